@@ -5,7 +5,7 @@ use crate::exact::{Rational, one, zero};
 use crate::model::{Error, Job};
 use crate::qualitative::BackwardGraph;
 use crate::strategies::Decisions;
-use crate::{ExactValue, RewardStructure, StateSet, StateSpace};
+use crate::{ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
 use thiserror::Error;
 
 /// The reason for which a property has no value.
@@ -25,7 +25,10 @@ pub enum CheckError {
     Singular,
 }
 
-/// Computes exact values of properties in a state space.
+/// The values of states that are not unknown.
+type KnownValues<'a> = &'a dyn Fn(u32) -> ExactValue;
+
+/// Computes values of properties in a state space: exactly, or doubles between which the exact value lies.
 ///
 /// ```
 /// use chancetree_checker::{Checker, Extremum, SpaceBuilder, SpaceKind, StateSet, exact::{one, ratio}, model::Job};
@@ -74,19 +77,21 @@ impl<'a> Checker<'a> {
     /// # Errors
     /// If a limit of the job is passed, as all functions of a checker.
     pub fn until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<ExactValue>, CheckError> {
-        let graph = BackwardGraph::new(self.space);
-        let positive = graph.attractor(stay, goal, &self.maximizers, None);
-        let ones = graph.almost_sure(stay, goal, &self.maximizers).states;
-        let unknown = positive.states.minus(&ones);
-        let decisions = Decisions {
-            equations: Equations::new(self.space, &unknown, &ones, None),
-            graph: &graph,
-            reaching: &self.maximizers,
-            proper: positive.choices,
-            inside: None,
-            maximizes: true,
-        };
-        self.values(&decisions, |state| ExactValue::Finite(if ones.contains(state) { one() } else { zero() }))
+        self.with_until(stay, goal, |decisions, known| self.values(decisions, known))
+    }
+
+    /// Returns bounds on the probabilities of [`Self::until`], at most `width` apart if doubles allow it.
+    ///
+    /// # Errors
+    /// As [`Self::until`].
+    pub fn until_bounds(
+        &self,
+        stay: &StateSet,
+        goal: &StateSet,
+        width: f64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let bounds = self.with_until(stay, goal, |decisions, known| self.bounds(decisions, known, width))?;
+        Ok(bounds.into_iter().map(|bounds| bounds.clamped(0.0, 1.0)).collect())
     }
 
     /// Returns the expected reward that is collected before a state of `goal` is reached. The value is infinite where the goal is
@@ -99,6 +104,51 @@ impl<'a> Checker<'a> {
         reward: &RewardStructure,
         goal: &StateSet,
     ) -> Result<Vec<ExactValue>, CheckError> {
+        self.with_reach_reward(reward, goal, |decisions, known| self.values(decisions, known))
+    }
+
+    /// Returns bounds on the expected rewards of [`Self::reach_reward`], at most `width` apart if doubles allow it.
+    ///
+    /// # Errors
+    /// As [`Self::reach_reward`].
+    pub fn reach_reward_bounds(
+        &self,
+        reward: &RewardStructure,
+        goal: &StateSet,
+        width: f64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        self.with_reach_reward(reward, goal, |decisions, known| self.bounds(decisions, known, width))
+    }
+
+    /// Calls `solve` with the decisions about [`Self::until`], and the values of the states that are not unknown.
+    fn with_until<T>(
+        &self,
+        stay: &StateSet,
+        goal: &StateSet,
+        solve: impl FnOnce(&Decisions<'_>, KnownValues<'_>) -> Result<T, CheckError>,
+    ) -> Result<T, CheckError> {
+        let graph = BackwardGraph::new(self.space);
+        let positive = graph.attractor(stay, goal, &self.maximizers, None);
+        let ones = graph.almost_sure(stay, goal, &self.maximizers).states;
+        let unknown = positive.states.minus(&ones);
+        let decisions = Decisions {
+            equations: Equations::new(self.space, &unknown, &ones, None),
+            graph: &graph,
+            reaching: &self.maximizers,
+            proper: positive.choices,
+            inside: None,
+            maximizes: true,
+        };
+        solve(&decisions, &|state| ExactValue::Finite(if ones.contains(state) { one() } else { zero() }))
+    }
+
+    /// Calls `solve` with the decisions about [`Self::reach_reward`], and the values of the states that are not unknown.
+    fn with_reach_reward<T>(
+        &self,
+        reward: &RewardStructure,
+        goal: &StateSet,
+        solve: impl FnOnce(&Decisions<'_>, KnownValues<'_>) -> Result<T, CheckError>,
+    ) -> Result<T, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let minimizers = self.maximizers.complement();
         let all = StateSet::all(self.space.state_count());
@@ -121,10 +171,16 @@ impl<'a> Checker<'a> {
         {
             return Err(CheckError::NegativeReward(state));
         }
-        self.values(&decisions, |state| match finite.states.contains(state) {
+        solve(&decisions, &|state| match finite.states.contains(state) {
             true => ExactValue::Finite(zero()),
             false => ExactValue::Infinite,
         })
+    }
+
+    /// Returns the states from which the maximising side reaches a state of `goal` along states of `stay` with a positive
+    /// probability.
+    pub fn possible(&self, stay: &StateSet, goal: &StateSet) -> StateSet {
+        BackwardGraph::new(self.space).attractor(stay, goal, &self.maximizers, None).states
     }
 
     /// Returns the probabilities that the next state is in `goal`.
@@ -149,17 +205,44 @@ impl<'a> Checker<'a> {
     fn values(
         &self,
         decisions: &Decisions<'_>,
-        known: impl Fn(u32) -> ExactValue,
+        known: KnownValues<'_>,
     ) -> Result<Vec<ExactValue>, CheckError> {
+        self.wanted_values(decisions, known, || {
+            let values = decisions.solve(&self.job)?;
+            Ok(move |place| ExactValue::Finite(values.value(place)))
+        })
+    }
+
+    /// Returns bounds on the values of the wanted states, with the values of states that are not unknown.
+    fn bounds(
+        &self,
+        decisions: &Decisions<'_>,
+        known: KnownValues<'_>,
+        width: f64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let known = |state| known(state).bounds();
+        self.wanted_values(decisions, known, || {
+            let bounds = decisions.bounds(width, &self.job)?;
+            Ok(move |place| bounds[place as usize])
+        })
+    }
+
+    /// Returns the values of the wanted states. `solve` is called if one is unknown, and returns the values of unknown states.
+    fn wanted_values<T, F: Fn(u32) -> T>(
+        &self,
+        decisions: &Decisions<'_>,
+        known: impl Fn(u32) -> T,
+        solve: impl FnOnce() -> Result<F, CheckError>,
+    ) -> Result<Vec<T>, CheckError> {
         let places = &decisions.equations.places;
         let is_known = |state: &u32| places[*state as usize] == KNOWN;
         if self.wanted.iter().all(is_known) {
             return Ok(self.wanted.iter().map(|&state| known(state)).collect());
         }
-        let values = decisions.solve(&self.job)?;
+        let unknown = solve()?;
         let value = |state: &u32| match is_known(state) {
             true => known(*state),
-            false => ExactValue::Finite(values.value(places[*state as usize])),
+            false => unknown(places[*state as usize]),
         };
         Ok(self.wanted.iter().map(value).collect())
     }

@@ -5,8 +5,8 @@
 
 use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSystem};
 use crate::model::{Job, components_of_steps};
-use crate::twofold::Twofold;
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
+use chancetree_bounds::Twofold;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 /// The index of a state that is not unknown.

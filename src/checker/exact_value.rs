@@ -1,5 +1,6 @@
 //! The values of properties.
 
+use crate::ValueBounds;
 use crate::exact::{Rational, fraction};
 use std::fmt;
 
@@ -19,6 +20,11 @@ impl ExactValue {
             Self::Finite(value) => Some(value),
             Self::Infinite => None,
         }
+    }
+
+    /// Returns the closest doubles between which the value lies.
+    pub fn bounds(&self) -> ValueBounds {
+        self.finite().map_or(ValueBounds::INFINITE, ValueBounds::of_fraction)
     }
 }
 

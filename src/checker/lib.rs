@@ -1,9 +1,11 @@
 //! Exact model checking of explicit state spaces: Markov chains, Markov decision processes and turn-based stochastic games.
 //!
 //! A [`StateSpace`] is built by a [`SpaceBuilder`] or read from a file. A [`StateSet`] holds the states that satisfy a
-//! formula. A [`Checker`] computes the values of properties: fractions without rounding, or infinite.
+//! formula. A [`Checker`] computes the values of properties: fractions without rounding, or infinite; or doubles between which the
+//! value lies.
 
 mod bounded;
+mod bounded_intervals;
 mod checker;
 mod drn;
 mod equations;
@@ -12,12 +14,13 @@ mod explicit;
 mod qualitative;
 mod rounded;
 mod space_builder;
+mod sparse_bounds;
 mod state_set;
 mod state_space;
 mod strategies;
 mod text_line;
-mod twofold;
 
+pub use chancetree_bounds::ValueBounds;
 pub use chancetree_exact as exact;
 pub use chancetree_model as model;
 pub use checker::{CheckError, Checker};

@@ -92,7 +92,10 @@ impl<'a> BackwardGraph<'a> {
             if attractor.states == inside {
                 return attractor;
             }
-            inside = attractor.states;
+            // The opponents may drive play from some of these states to the others.
+            let lost = attractor.states.complement();
+            let driven = self.attractor(&attractor.states.minus(goal), &lost, &allies.complement(), None);
+            inside = attractor.states.minus(&driven.states);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::equations::{KNOWN, StrategyValues};
 use crate::exact::{Doubles, SparseFactors, SparseMatrix};
 use crate::model::{Job, Progress, components_of_steps};
 use crate::strategies::Decisions;
-use crate::twofold::Twofold;
+use chancetree_bounds::Twofold;
 use std::cmp::Ordering;
 
 /// The greatest number of sweeps between two solutions of a component in doubles.

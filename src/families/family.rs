@@ -55,7 +55,7 @@ pub use parameter::{Domain, Parameter, Setting, Typed};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
-    fitting, folded, shown, titled,
+    bounded_value, fitting, folded, shown, titled,
 };
 pub use rounds::{Sampling, play_rounds};
 pub use saved_parts::{SavedParts, range};

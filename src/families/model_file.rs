@@ -71,11 +71,34 @@ const CONSTANTS: Parameter =
         .shown_as("NAME=VALUE,...")
         .under("Model");
 
+/// The default of `--precision`, and its text.
+const PRECISION: (f64, &str) = (1e-9, "1e-9");
+
+/// Reads the width of bounds.
+///
+/// # Errors
+/// If it is not a valid width; the message is one line.
+fn precision(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|width| (1e-300..=1.0).contains(width))
+        .ok_or_else(|| "the width of the bounds is from 1e-300 to 1".to_owned())
+}
+
 const VALUE_OPTIONS: &[Parameter] = &[
     CONSTANTS,
     Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated", |_| Ok(()))
         .shown_as("PROPERTY")
         .under("Model"),
+    Parameter::flag("approximate", "Doubles with a proven bound on each error, instead of fractions")
+        .more("For models too large for fractions. JSON has a lower and an upper bound on each value.")
+        .under("Output"),
+    Parameter::text("precision", "Wanted distance of the bounds of --approximate", |text| {
+        precision(text).map(|_| ())
+    })
+    .shown_as("WIDTH")
+    .implied(PRECISION.1)
+    .under("Output"),
 ];
 
 const MODEL: InputFile = InputFile {

@@ -70,6 +70,12 @@ pub enum Error {
     /// that leads to one.
     #[error("play may never end from {0}")]
     NeverEnds(String),
+    /// Bounds on the value of a player need opponents whose interests are opposite; another player decides in this state.
+    #[error(
+        "{0} is decided by another player; bounds need chance alone, one deciding player, or two players whose \
+         payoffs at each end have the same sum"
+    )]
+    NoOppositeInterests(String),
     /// No stable policy was found for the decisions in the cycle of this state.
     #[error("no stable policy was found for the cycle of {0}")]
     NoStablePolicy(String),

@@ -4,20 +4,21 @@ use crate::code::{Code, satisfies};
 use crate::compile::Context;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
+use crate::number::PropertyNumber;
 use crate::property::{Property, PropertyValue};
 use crate::query::QueryChecker;
 use crate::scope::Scope;
 use crate::syntax::{
     Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator, QuerySyntax,
 };
-use chancetree_checker::{ExactValue, StateSet};
+use chancetree_checker::{ExactValue, StateSet, ValueBounds};
 use chancetree_exact::{ratio, zero};
 use chancetree_model::Job;
 
 /// The values of an expression in some states.
-enum StateValues {
+enum StateValues<N> {
     Truths(Vec<bool>),
-    Numbers(Vec<ExactValue>),
+    Numbers(Vec<N>),
 }
 
 impl ExploredModel {
@@ -28,6 +29,30 @@ impl ExploredModel {
     /// # Errors
     /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is passed.
     pub fn check(&self, property: &Property, job: &Job<'_>) -> Result<PropertyValue, PrismError> {
+        self.check_numbers(property, None, job)
+    }
+
+    /// Returns bounds on the value of a property in the initial states, at most `width` apart if doubles allow it.
+    ///
+    /// A truth value is exact: where bounds leave it open, it is decided by exact values.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn check_bounds(
+        &self,
+        property: &Property,
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<PropertyValue<ValueBounds>, PrismError> {
+        self.check_numbers(property, Some(width), job)
+    }
+
+    fn check_numbers<N: PropertyNumber>(
+        &self,
+        property: &Property,
+        width: Option<f64>,
+        job: &Job<'_>,
+    ) -> Result<PropertyValue<N>, PrismError> {
         let mut scope = self.model.scope()?;
         let file = &property.file;
         for label in &file.syntax.labels {
@@ -37,7 +62,7 @@ impl ExploredModel {
         }
         let body = &property.syntax().body;
         scope.add_used_constants(body, &file.syntax.constants, &file.source, &file.given)?;
-        let checker = PropertyChecker { explored: self, scope: &scope, source: &file.source, job };
+        let checker = PropertyChecker { explored: self, scope: &scope, source: &file.source, width, job };
         checker.value(body)
     }
 }
@@ -47,6 +72,8 @@ pub(crate) struct PropertyChecker<'e> {
     pub(crate) explored: &'e ExploredModel,
     pub(crate) scope: &'e Scope<'e>,
     pub(crate) source: &'e str,
+    /// The width of bounds, or `None` for exact values.
+    pub(crate) width: Option<f64>,
     pub(crate) job: &'e Job<'e>,
 }
 
@@ -56,7 +83,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the value in the initial states.
-    fn value(&self, body: &Expression) -> Result<PropertyValue, PrismError> {
+    fn value<N: PropertyNumber>(&self, body: &Expression) -> Result<PropertyValue<N>, PrismError> {
         if let ExpressionKind::Filter(filter) = &body.kind {
             return self.filtered(filter, body.at);
         }
@@ -68,7 +95,11 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the values of an expression in the `wanted` states.
-    fn values(&self, expression: &Expression, wanted: &[u32]) -> Result<StateValues, PrismError> {
+    fn values<N: PropertyNumber>(
+        &self,
+        expression: &Expression,
+        wanted: &[u32],
+    ) -> Result<StateValues<N>, PrismError> {
         if let ExpressionKind::Query(query) = &expression.kind
             && let GoalSyntax::Value(_) = query.goal
         {
@@ -88,7 +119,7 @@ impl PropertyChecker<'_> {
                 return self.combined(first, rest, wanted);
             }
             ExpressionKind::Negative(operand) => {
-                let zeros = vec![ExactValue::Finite(zero()); wanted.len()];
+                let zeros = vec![N::of(ExactValue::Finite(zero())); wanted.len()];
                 let numbers = self.operand(operand, wanted)?;
                 return self.computed(zeros, Operator::Minus, numbers, operand.at).map(StateValues::Numbers);
             }
@@ -98,28 +129,28 @@ impl PropertyChecker<'_> {
         Ok(StateValues::Truths(wanted.iter().map(|&state| set.contains(state)).collect()))
     }
 
-    fn plain_numbers(
+    fn plain_numbers<N: PropertyNumber>(
         &self,
         wanted: &[u32],
         value: impl Fn(&[i64]) -> Result<chancetree_exact::Rational, crate::code::Fault>,
-    ) -> Result<StateValues, PrismError> {
+    ) -> Result<StateValues<N>, PrismError> {
         let number = |&state: &u32| {
             let values = self.explored.state(state);
             let number = value(&values);
             let number =
                 number.map_err(|fault| self.explored.state_error("the property", &values, fault.to_string()));
-            Ok(ExactValue::Finite(number?))
+            Ok(N::of(ExactValue::Finite(number?)))
         };
         Ok(StateValues::Numbers(wanted.iter().map(number).collect::<Result<_, PrismError>>()?))
     }
 
     /// Returns the values of a sum or product with P or R operators.
-    fn combined(
+    fn combined<N: PropertyNumber>(
         &self,
         first: &Expression,
         rest: &[(Operator, Expression)],
         wanted: &[u32],
-    ) -> Result<StateValues, PrismError> {
+    ) -> Result<StateValues<N>, PrismError> {
         let mut values = self.operand(first, wanted)?;
         for (operator, operand) in rest {
             values = self.computed(values, *operator, self.operand(operand, wanted)?, operand.at)?;
@@ -127,7 +158,7 @@ impl PropertyChecker<'_> {
         Ok(StateValues::Numbers(values))
     }
 
-    fn operand(&self, operand: &Expression, wanted: &[u32]) -> Result<Vec<ExactValue>, PrismError> {
+    fn operand<N: PropertyNumber>(&self, operand: &Expression, wanted: &[u32]) -> Result<Vec<N>, PrismError> {
         match self.values(operand, wanted)? {
             StateValues::Numbers(values) => Ok(values),
             StateValues::Truths(_) => {
@@ -137,34 +168,53 @@ impl PropertyChecker<'_> {
     }
 
     /// Applies an arithmetic operator to the values in each state.
-    fn computed(
+    fn computed<N: PropertyNumber>(
         &self,
-        left: Vec<ExactValue>,
+        left: Vec<N>,
         operator: Operator,
-        right: Vec<ExactValue>,
+        right: Vec<N>,
         at: usize,
-    ) -> Result<Vec<ExactValue>, PrismError> {
+    ) -> Result<Vec<N>, PrismError> {
         let error = |what: &str| Err(self.context().error(at, what));
-        let value = |(left, right): (ExactValue, ExactValue)| match (left, operator, right) {
-            (ExactValue::Finite(_), Operator::Divide, ExactValue::Finite(right)) if right == zero() => {
-                error("a division by 0")
-            }
-            (ExactValue::Finite(left), _, ExactValue::Finite(right)) => {
-                Ok(ExactValue::Finite(match operator {
-                    Operator::Plus => left + right,
-                    Operator::Minus => left - right,
-                    Operator::Times => left * right,
-                    _ => left / right,
-                }))
-            }
-            (_, Operator::Plus, _) => Ok(ExactValue::Infinite),
-            _ => error("an infinite value as an operand"),
+        let value = |(left, right): (N, N)| match operator {
+            Operator::Plus => Ok(left.plus(right)),
+            _ if left.is_infinite() || right.is_infinite() => error("an infinite value as an operand"),
+            Operator::Minus => Ok(left.minus(right)),
+            Operator::Times => Ok(left.times(right)),
+            _ if right.is_zero() => error("a division by 0"),
+            _ => Ok(left.over(right)),
         };
         left.into_iter().zip(right).map(value).collect()
     }
 
-    fn numbers(&self, query: &QuerySyntax, at: usize, wanted: &[u32]) -> Result<Vec<ExactValue>, PrismError> {
+    fn numbers<N: PropertyNumber>(
+        &self,
+        query: &QuerySyntax,
+        at: usize,
+        wanted: &[u32],
+    ) -> Result<Vec<N>, PrismError> {
         QueryChecker { checker: self, query, at, wanted }.values()
+    }
+
+    /// Returns the states in which a number satisfies a bound. Where doubles leave it open, exact values decide.
+    fn satisfying(
+        &self,
+        query: &QuerySyntax,
+        at: usize,
+        operator: Operator,
+        bound: &ExactValue,
+    ) -> Result<StateSet, PrismError> {
+        let states = self.explored.space().state_count();
+        let all: Vec<u32> = (0..states as u32).collect();
+        if self.width.is_some() {
+            let doubles: Vec<ValueBounds> = self.numbers(query, at, &all)?;
+            let orders: Option<Vec<_>> = doubles.iter().map(|value| value.order(&bound.bounds())).collect();
+            if let Some(orders) = orders {
+                return Ok(StateSet::from_fn(states, |state| satisfies(operator, orders[state as usize])));
+            }
+        }
+        let values: Vec<ExactValue> = self.numbers(query, at, &all)?;
+        Ok(StateSet::from_fn(states, |state| satisfies(operator, values[state as usize].cmp(bound))))
     }
 
     /// Returns the states that satisfy a state formula.
@@ -214,14 +264,9 @@ impl PropertyChecker<'_> {
                 };
                 let code = self.scope.fraction_code(bound, self.context())?.value(&[]);
                 let bound = code.map_err(|fault| self.context().error(bound.at, fault.to_string()))?;
-                let bound = ExactValue::Finite(bound);
-                let all: Vec<u32> = (0..states as u32).collect();
-                let values = self.numbers(query, expression.at, &all)?;
-                Ok(StateSet::from_fn(states, |state| {
-                    satisfies(*operator, values[state as usize].cmp(&bound))
-                }))
+                self.satisfying(query, expression.at, *operator, &ExactValue::Finite(bound))
             }
-            ExpressionKind::Filter(filter) => match self.filtered(filter, expression.at)? {
+            ExpressionKind::Filter(filter) => match self.filtered::<ExactValue>(filter, expression.at)? {
                 PropertyValue::Truth(true) => Ok(StateSet::all(states)),
                 PropertyValue::Truth(false) => Ok(StateSet::none(states)),
                 _ => Err(self.context().error(expression.at, "a number where a truth value is needed")),
@@ -237,7 +282,11 @@ impl PropertyChecker<'_> {
         }
     }
 
-    fn filtered(&self, filter: &FilterSyntax, at: usize) -> Result<PropertyValue, PrismError> {
+    fn filtered<N: PropertyNumber>(
+        &self,
+        filter: &FilterSyntax,
+        at: usize,
+    ) -> Result<PropertyValue<N>, PrismError> {
         let error = |what: &str| Err(self.context().error(at, what));
         let wanted: Vec<u32> = match &filter.states {
             Some(states) => self.set(states)?.iter().collect(),
@@ -260,7 +309,7 @@ impl PropertyChecker<'_> {
                 FilterOperation::Exists => Ok(PropertyValue::Truth(truths.iter().any(|&truth| truth))),
                 FilterOperation::Count => {
                     let count = truths.iter().filter(|&&truth| truth).count();
-                    Ok(PropertyValue::Number(ExactValue::Finite(ratio(count, 1))))
+                    Ok(PropertyValue::Number(N::of(ExactValue::Finite(ratio(count, 1)))))
                 }
                 FilterOperation::First | FilterOperation::State => Ok(PropertyValue::Truth(truths[0])),
                 _ => {
@@ -268,25 +317,22 @@ impl PropertyChecker<'_> {
                 }
             },
             StateValues::Numbers(values) => {
-                let count = ratio(values.len(), 1);
+                let number = |value| N::of(ExactValue::Finite(value));
+                let count = number(ratio(values.len(), 1));
                 let value = match operation {
-                    FilterOperation::Min => values.into_iter().min(),
-                    FilterOperation::Max => values.into_iter().max(),
+                    FilterOperation::Min => values.into_iter().reduce(N::min),
+                    FilterOperation::Max => values.into_iter().reduce(N::max),
                     FilterOperation::First | FilterOperation::State => values.into_iter().next(),
                     FilterOperation::Range => return Ok(full_range(values)),
-                    FilterOperation::Sum | FilterOperation::Average => {
-                        let sum =
-                            values.iter().try_fold(ratio(0, 1), |sum, value| Some(sum + value.finite()?));
-                        let divisor = if operation == FilterOperation::Sum { ratio(1, 1) } else { count };
-                        Some(sum.map_or(ExactValue::Infinite, |sum| ExactValue::Finite(sum / divisor)))
-                    }
+                    FilterOperation::Sum => values.into_iter().reduce(N::plus),
+                    FilterOperation::Average => values.into_iter().reduce(N::plus).map(|sum| sum.over(count)),
                     _ => {
                         return error(
                             "a filter of truth values with a number; use min, max, avg, sum or range",
                         );
                     }
                 };
-                Ok(PropertyValue::Number(value.unwrap_or(ExactValue::Infinite)))
+                Ok(PropertyValue::Number(value.unwrap_or(N::of(ExactValue::Infinite))))
             }
         }
     }
@@ -301,16 +347,17 @@ fn is_logical(operator: Operator) -> bool {
 }
 
 /// Returns one value, or the range of several.
-fn range(values: Vec<ExactValue>) -> PropertyValue {
+fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
     match full_range(values) {
         PropertyValue::Range(low, high) if low == high => PropertyValue::Number(low),
         range => range,
     }
 }
 
-fn full_range(values: Vec<ExactValue>) -> PropertyValue {
-    let low = values.iter().min().cloned().unwrap_or(ExactValue::Infinite);
-    let high = values.into_iter().max().unwrap_or(ExactValue::Infinite);
+fn full_range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
+    let infinite = || N::of(ExactValue::Infinite);
+    let low = values.iter().cloned().reduce(N::min).unwrap_or_else(infinite);
+    let high = values.into_iter().reduce(N::max).unwrap_or_else(infinite);
     PropertyValue::Range(low, high)
 }
 

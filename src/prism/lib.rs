@@ -35,6 +35,7 @@ mod fraction;
 mod layout;
 mod model;
 mod model_parser;
+mod number;
 mod operators;
 mod program;
 mod property;
@@ -47,7 +48,7 @@ mod syntax;
 mod token;
 mod weights;
 
-pub use chancetree_checker::{ExactValue, SpaceKind, StateSet, StateSpace};
+pub use chancetree_checker::{ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};
 pub use chancetree_model::{Job, Monitor, Progress};
 pub use error::{PrismError, SourceError};
 pub use explored::ExploredModel;

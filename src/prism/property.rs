@@ -127,18 +127,18 @@ impl PropertyFile {
     }
 }
 
-/// The value of a property.
+/// The value of a property. Numbers are exact, or [`ValueBounds`](chancetree_checker::ValueBounds).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PropertyValue {
+pub enum PropertyValue<N = ExactValue> {
     /// A probability, a reward, or another number.
-    Number(ExactValue),
+    Number(N),
     /// The least and the greatest value, over several initial states or the states of a filter.
-    Range(ExactValue, ExactValue),
+    Range(N, N),
     /// Whether the property holds in all initial states.
     Truth(bool),
 }
 
-impl fmt::Display for PropertyValue {
+impl<N: fmt::Display> fmt::Display for PropertyValue<N> {
     /// Writes a fraction, `infinity`, a range `[1/3, 1/2]`, or a truth value.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,6 +2,7 @@
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
+use crate::number::PropertyNumber;
 use crate::syntax::{Expression, GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound};
 use chancetree_checker::{Checker, ExactValue, Extremum, RewardStructure, SpaceKind, StateSet};
 use chancetree_exact::{one, zero};
@@ -15,7 +16,7 @@ pub(crate) struct QueryChecker<'q> {
 }
 
 impl QueryChecker<'_> {
-    pub(crate) fn values(&self) -> Result<Vec<ExactValue>, PrismError> {
+    pub(crate) fn values<N: PropertyNumber>(&self) -> Result<Vec<N>, PrismError> {
         let extremum = self.extremum()?;
         match &self.query.reward {
             None => self.probabilities(extremum),
@@ -82,11 +83,15 @@ impl QueryChecker<'_> {
         names.iter().map(number).collect()
     }
 
-    fn probabilities(&self, extremum: Extremum) -> Result<Vec<ExactValue>, PrismError> {
+    fn width(&self) -> f64 {
+        self.checker.width.unwrap_or(0.0)
+    }
+
+    fn probabilities<N: PropertyNumber>(&self, extremum: Extremum) -> Result<Vec<N>, PrismError> {
         let set = |expression: &Expression| self.checker.set(expression);
         let all = || StateSet::all(self.checker.explored.space().state_count());
         match &self.query.path {
-            PathSyntax::Next(goal) => Ok(self.checker(extremum)?.next(&set(goal)?)?),
+            PathSyntax::Next(goal) => Ok(N::next(&self.checker(extremum)?, &set(goal)?)?),
             PathSyntax::Finally(bound, goal) => self.until(extremum, &all(), &set(goal)?, bound.as_ref()),
             PathSyntax::Until(left, bound, right) => {
                 self.until(extremum, &set(left)?, &set(right)?, bound.as_ref())
@@ -109,21 +114,21 @@ impl QueryChecker<'_> {
         }
     }
 
-    fn until(
+    fn until<N: PropertyNumber>(
         &self,
         extremum: Extremum,
         stay: &StateSet,
         goal: &StateSet,
         bound: Option<&StepBound>,
-    ) -> Result<Vec<ExactValue>, PrismError> {
+    ) -> Result<Vec<N>, PrismError> {
         let checker = self.checker(extremum)?;
         let Some(bound) = bound else {
-            return Ok(checker.until(stay, goal)?);
+            return Ok(N::until(&checker, stay, goal, self.width())?);
         };
         let steps = self.steps(&bound.steps)?;
         match (bound.is_strict, steps.checked_sub(1)) {
-            (false, _) => Ok(checker.bounded_until(stay, goal, steps)?),
-            (true, Some(steps)) => Ok(checker.bounded_until(stay, goal, steps)?),
+            (false, _) => Ok(N::bounded_until(&checker, stay, goal, steps)?),
+            (true, Some(steps)) => Ok(N::bounded_until(&checker, stay, goal, steps)?),
             (true, None) => {
                 Err(self.checker.context().error(bound.steps.at, "a bound <0; the least bound is <1"))
             }
@@ -131,23 +136,20 @@ impl QueryChecker<'_> {
     }
 
     /// Returns the probabilities that an until formula fails.
-    fn not_until(
+    fn not_until<N: PropertyNumber>(
         &self,
         extremum: Extremum,
         stay: &StateSet,
         goal: &StateSet,
         bound: Option<&StepBound>,
-    ) -> Result<Vec<ExactValue>, PrismError> {
+    ) -> Result<Vec<N>, PrismError> {
         let opposite = match extremum {
             Extremum::Maximum => Extremum::Minimum,
             Extremum::Minimum => Extremum::Maximum,
         };
-        let fails = self.until(opposite, stay, goal, bound)?;
-        let holds = |value: ExactValue| match value {
-            ExactValue::Finite(value) => ExactValue::Finite(one() - value),
-            ExactValue::Infinite => ExactValue::Infinite,
-        };
-        Ok(fails.into_iter().map(holds).collect())
+        let fails: Vec<N> = self.until(opposite, stay, goal, bound)?;
+        let one = || N::of(ExactValue::Finite(one()));
+        Ok(fails.into_iter().map(|value| one().minus(value)).collect())
     }
 
     fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
@@ -181,29 +183,31 @@ impl QueryChecker<'_> {
         }
     }
 
-    fn expected_rewards(
+    fn expected_rewards<N: PropertyNumber>(
         &self,
         rewards: &RewardStructure,
         extremum: Extremum,
-    ) -> Result<Vec<ExactValue>, PrismError> {
+    ) -> Result<Vec<N>, PrismError> {
         let checker = self.checker(extremum)?;
         match &self.query.path {
-            PathSyntax::Reach(goal) => Ok(checker.reach_reward(rewards, &self.checker.set(goal)?)?),
+            PathSyntax::Reach(goal) => {
+                Ok(N::reach_reward(&checker, rewards, &self.checker.set(goal)?, self.width())?)
+            }
             PathSyntax::Cumulative(Some(steps)) => {
-                Ok(checker.cumulative_reward(rewards, self.steps(steps)?)?)
+                Ok(N::cumulative_reward(&checker, rewards, self.steps(steps)?)?)
             }
             PathSyntax::Cumulative(None) => self.total_reward(&checker, rewards),
-            PathSyntax::Instant(steps) => Ok(checker.instantaneous_reward(rewards, self.steps(steps)?)?),
+            PathSyntax::Instant(steps) => Ok(N::instantaneous_reward(&checker, rewards, self.steps(steps)?)?),
             _ => self.error("a path of probabilities in an R operator"),
         }
     }
 
     /// Returns the expected reward of all steps of a chain: the reward before the states after which there is none.
-    fn total_reward(
+    fn total_reward<N: PropertyNumber>(
         &self,
         checker: &Checker<'_>,
         rewards: &RewardStructure,
-    ) -> Result<Vec<ExactValue>, PrismError> {
+    ) -> Result<Vec<N>, PrismError> {
         let space = self.checker.explored.space();
         if space.kind != SpaceKind::Chain {
             return Err(PrismError::Unsupported {
@@ -217,10 +221,8 @@ impl QueryChecker<'_> {
             choices.chain([rewards.states.get(state as usize)]).flatten().any(|reward| *reward != zero())
         };
         let rewarded = StateSet::from_fn(states, is_rewarded);
-        let wanted: Vec<u32> = (0..states as u32).collect();
-        let reaching = Checker::new(space, &space.maximizers(Extremum::Maximum), &wanted, *self.checker.job);
-        let reached = reaching.until(&StateSet::all(states), &rewarded)?;
-        let never = StateSet::from_fn(states, |state| reached[state as usize] == ExactValue::Finite(zero()));
-        Ok(checker.reach_reward(rewards, &never)?)
+        let reaching = Checker::new(space, &space.maximizers(Extremum::Maximum), &[], *self.checker.job);
+        let never = reaching.possible(&StateSet::all(states), &rewarded).complement();
+        Ok(N::reach_reward(checker, rewards, &never, self.width())?)
     }
 }

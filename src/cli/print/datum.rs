@@ -5,7 +5,7 @@ use super::style::Style;
 use super::{Format, Print, fraction, listed};
 use crate::cli::context;
 use crate::exact::{self, Natural, Rational, zero};
-use crate::family::{Datum, fitting};
+use crate::family::{Datum, bounded_value, fitting};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -38,6 +38,10 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
         }
         Datum::Bounded(number) => {
             let [value, error] = number.words();
+            vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
+        }
+        Datum::Interval(bounds) => {
+            let [value, error] = bounded_value(bounds).words();
             vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
         }
         Datum::Double(number, digits) => one(Cell::Number(how.float(*number, u32::from(*digits)).into())),
@@ -112,11 +116,24 @@ pub(super) fn datum(found: &Datum, how: Print) -> Value {
         Datum::Names(list) => list.iter().map(|text| name(text)).collect(),
         Datum::Scores(scores) => json!(scores),
         Datum::Bounded(number) => json!({ "float": number.value, "error": number.error }),
+        Datum::Interval(bounds) => {
+            let number = bounded_value(bounds);
+            let [error, lower, upper] = [number.error, bounds.lower, bounds.upper].map(finite);
+            json!({ "float": number.value, "error": error, "lower": lower, "upper": upper })
+        }
         Datum::Double(number, _) => json!({ "float": number }),
         Datum::Fit { value, is_measured } => json!({ "float": value, "measured": is_measured }),
         Datum::Each(all) => all.iter().map(|one| datum(one, how)).collect(),
         Datum::Parts(all) => all.iter().map(|(name, part)| ((*name).to_owned(), datum(part, how))).collect(),
         Datum::Nothing | Datum::NoFraction => Value::Null,
+    }
+}
+
+/// Returns a double as JSON. JSON has no infinite numbers, so these are texts.
+fn finite(number: f64) -> Value {
+    match number.is_finite() {
+        true => json!(number),
+        false => json!(if number > 0.0 { "infinity" } else { "-infinity" }),
     }
 }
 
@@ -158,6 +175,13 @@ pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &
         Datum::Bounded(number) => {
             line.push((format!("{key}_approximate").into(), double(number.value)));
             line.push((key + "_error", double(number.error)));
+        }
+        Datum::Interval(bounds) => {
+            let number = bounded_value(bounds);
+            line.push((format!("{key}_approximate").into(), double(number.value)));
+            line.push((format!("{key}_error").into(), double(number.error)));
+            line.push((format!("{key}_lower").into(), double(bounds.lower)));
+            line.push((key + "_upper", double(bounds.upper)));
         }
         Datum::Each(all) => {
             all.iter()

@@ -90,7 +90,7 @@ fn main_grid(table: &Table, how: Print) -> Grid {
 /// Returns `true` if a number is a double with a bound on its error.
 fn has_bound(datum: &Datum) -> bool {
     match datum {
-        Datum::Bounded(_) => true,
+        Datum::Bounded(_) | Datum::Interval(_) => true,
         Datum::Each(all) => all.iter().any(has_bound),
         _ => false,
     }

@@ -1,10 +1,10 @@
 //! The evaluators as methods of an explored game.
 
-use crate::evaluate::{Counts, Odds, OptimalPlay, Tree, count, odds, solve};
+use crate::evaluate::{Counts, Odds, OptimalPlay, Tree, ValueBounds, bounds, count, odds, solve};
 use crate::exact::Rational;
 use crate::game::{Game, Seat};
 use crate::model::{Error, Graph, Job};
-use crate::payoff::Payoff;
+use crate::payoff::{Payoff, PayoffTable};
 
 /// The evaluators as methods of an explored game.
 ///
@@ -49,6 +49,13 @@ pub trait Analysis<G: Game> {
     /// As [`solve`].
     fn maximize(&self, payoff: &impl Payoff<G>) -> Result<OptimalPlay<G>, Error>;
 
+    /// Returns bounds on the expected payoff of `seat` at optimal play, at most `width` apart if doubles allow it; see
+    /// [`bounds`]. Cycles may be large.
+    ///
+    /// # Errors
+    /// As [`bounds`].
+    fn bounds(&self, payoff: &impl Payoff<G>, seat: Seat, width: f64) -> Result<ValueBounds, Error>;
+
     /// Returns the odds of a game without decisions; see [`odds`].
     ///
     /// # Errors
@@ -65,6 +72,10 @@ pub trait Analysis<G: Game> {
 impl<G: Game> Analysis<G> for Graph<G> {
     fn maximize(&self, payoff: &impl Payoff<G>) -> Result<OptimalPlay<G>, Error> {
         solve(self, payoff, &Job::default())
+    }
+
+    fn bounds(&self, payoff: &impl Payoff<G>, seat: Seat, width: f64) -> Result<ValueBounds, Error> {
+        bounds(self.model(), &PayoffTable::of(self, payoff), seat, width, &Job::default())
     }
 
     fn odds(&self) -> Result<Odds, Error> {

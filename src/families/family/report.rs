@@ -4,6 +4,7 @@ use super::Table;
 use super::saved::keys;
 use crate::evaluate::BoundedValue;
 use crate::exact::{self, Natural, Rational};
+use chancetree_checker::ValueBounds;
 use chancetree_export::plot::Plot;
 use serde::{Deserialize, Serialize};
 
@@ -149,6 +150,8 @@ pub enum Datum {
     Scores(Vec<u64>),
     /// A double with a bound on its error.
     Bounded(BoundedValue),
+    /// A lower and an upper bound on a number, which people see as a double with a bound on its error.
+    Interval(ValueBounds),
     /// A double without a bound on its error, with the default number of digits for people.
     Double(f64, u8),
     /// One of several probabilities. People see a decimal and a bar.
@@ -328,4 +331,16 @@ pub fn folded<'a>(words: impl IntoIterator<Item = &'a str>, [first, others]: [us
         text.push_str(word);
     }
     text
+}
+
+/// Returns the middle of bounds, with its greatest distance from them.
+pub fn bounded_value(bounds: &ValueBounds) -> BoundedValue {
+    let value = match (bounds.lower.is_finite(), bounds.upper.is_finite()) {
+        (true, false) => bounds.lower,
+        (false, true) => bounds.upper,
+        (false, false) => 0.0,
+        (true, true) => bounds.middle(),
+    };
+    let distance = (value - bounds.lower).max(bounds.upper - value);
+    BoundedValue { value, error: if distance > 0.0 { distance.next_up() } else { 0.0 } }
 }

@@ -1,13 +1,16 @@
 //! The answers about a model: the values of properties, and the size of the state space.
 
 use super::source_refusal::command_error;
-use super::value_table::{CheckedProperty, value_table};
+use super::value_table::{CheckedProperty, value_table, wide_values};
+use super::{PRECISION, precision};
 use crate::family::{
     AnswerPlan, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report, StopError as _, counted,
     is_stdin,
 };
 use crate::model::Job;
-use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
+use chancetree_prism::{
+    ExploredModel, PrismError, PrismModel, Property, PropertyFile, PropertyValue, SpaceKind,
+};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -64,11 +67,22 @@ fn joined(texts: &[String]) -> String {
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed(query)?;
     let properties = PropertySource::typed(query, &source.path)?;
+    let typed = query.own.text("precision").and_then(|text| precision(text).ok());
+    let width = query.own.is_given("approximate").then(|| typed.unwrap_or(PRECISION.0));
+    if width.is_none() && query.own.is_given("precision") {
+        return Err(Refusal::new(
+            "--precision is the distance of the bounds of --approximate, and fractions are exact",
+        )
+        .help("--approximate --precision 1e-9"));
+    }
     let mut parameters = source.parameters();
     parameters["props"] = match &properties {
         PropertySource::File(path) => json!(source.inputs.name(path)),
         PropertySource::Typed(_) => Value::Null,
     };
+    if let Some(width) = width {
+        parameters["precision"] = json!({ "float": width });
+    }
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let name = properties.name(&source.inputs);
         let text = properties.text(&source.inputs)?;
@@ -76,36 +90,64 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let file = PropertyFile::parse(&text).map_err(wrong)?;
         let (model, file) = source.with_constants(source.read()?, file)?;
         let explored = source.explore(&model, job)?;
-        let mut checked: Vec<CheckedProperty> = Vec::new();
-        let mut stop = None;
-        for (property, number) in file.properties().into_iter().zip(1..) {
-            match explored.check(&property, job).map_err(|error| stopped_at(number, wrong(error))) {
-                Ok(value) => checked.push((property, value)),
-                // The values that are known are shown.
-                Err(error) if error.is_stop() && !checked.is_empty() => {
-                    stop = Some(error);
-                    break;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        if checked.is_empty() {
+        if file.properties().is_empty() {
             return Err(Refusal::new(format!("{name}: no property")).help("--prop 'P=? [ F x=1 ]'").into());
         }
-        let mut report = Report::new(source.title(&model));
-        report.tables.push(value_table(&checked));
         let size = explored.space();
         let counts = [size.state_count(), size.choice_count(), size.branch_count()];
         let names = ["state", "choice", "transition"];
+        let words: Vec<String> =
+            names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
+        let mut report = Report::new(source.title(&model));
+        report.note = format!("{}.", words.join(", "));
+        let stop = match width {
+            None => {
+                let check = |property: &Property| explored.check(property, job).map_err(wrong);
+                let (checked, stop) = checked(&file, check)?;
+                report.tables.push(value_table(&checked));
+                stop
+            }
+            Some(width) => {
+                let check = |property: &Property| explored.check_bounds(property, width, job).map_err(wrong);
+                let (checked, stop) = checked(&file, check)?;
+                report.title.push_str("\napproximate: floating point, with a proven bound on every error");
+                report.add_json("exact", false);
+                report.add_json("method", "doubles, with a proven bound on every error");
+                report.tables.push(value_table(&checked));
+                if let wide @ 1.. = wide_values(&checked, width) {
+                    let which = counted(wide as u64, "value");
+                    report
+                        .note
+                        .push_str(&format!("\n{which} with bounds that are more than {width:e} apart."));
+                }
+                stop
+            }
+        };
         for (name, count) in names.into_iter().zip(counts) {
             report.add(&format!("{name}s"), count);
         }
-        let words: Vec<String> =
-            names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
-        report.note = format!("{}.", words.join(", "));
         Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
     });
     Ok(AnswerPlan { is_of_input: true, ..plan })
+}
+
+/// Checks all properties. If a limit stops the work, returns the values that are known, and the error.
+///
+/// # Errors
+/// If a property is wrong, or no value is known.
+fn checked<N>(
+    file: &PropertyFile,
+    check: impl Fn(&Property) -> Result<PropertyValue<N>, CommandError>,
+) -> Result<(Vec<CheckedProperty<N>>, Option<CommandError>), CommandError> {
+    let mut checked = Vec::new();
+    for (property, number) in file.properties().into_iter().zip(1..) {
+        match check(&property).map_err(|error| stopped_at(number, error)) {
+            Ok(value) => checked.push((property, value)),
+            Err(error) if error.is_stop() && !checked.is_empty() => return Ok((checked, Some(error))),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((checked, None))
 }
 
 /// Adds the number of a property to the error of a stop.

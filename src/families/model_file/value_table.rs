@@ -1,16 +1,56 @@
 //! The table of the values of properties.
 
 use crate::exact;
-use crate::family::{ColumnOf, Datum, Table, fitting};
-use chancetree_prism::{ExactValue, Property, PropertyValue};
+use crate::family::{ColumnOf, Datum, Table, bounded_value, fitting};
+use chancetree_prism::{ExactValue, Property, PropertyValue, ValueBounds};
 
 /// A property with its value.
-pub(super) type CheckedProperty = (Property, PropertyValue);
+pub(super) type CheckedProperty<N> = (Property, PropertyValue<N>);
+
+/// A number that a table shows.
+pub(super) trait TableNumber {
+    fn datum(&self) -> Datum;
+    /// Formats a bound of a range.
+    fn text(&self) -> String;
+}
+
+impl TableNumber for ExactValue {
+    fn datum(&self) -> Datum {
+        match self {
+            Self::Finite(value) => value.into(),
+            Self::Infinite => self.to_string().into(),
+        }
+    }
+
+    /// Formats a fraction if that is short, otherwise a decimal.
+    fn text(&self) -> String {
+        match self.finite() {
+            Some(finite) => fitting(finite).unwrap_or_else(|| exact::decimal(finite, 12)),
+            None => self.to_string(),
+        }
+    }
+}
+
+impl TableNumber for ValueBounds {
+    fn datum(&self) -> Datum {
+        if self.lower == f64::INFINITY {
+            return ExactValue::Infinite.to_string().into();
+        }
+        Datum::Interval(*self)
+    }
+
+    fn text(&self) -> String {
+        if self.lower == f64::INFINITY {
+            return ExactValue::Infinite.to_string();
+        }
+        bounded_value(self).words().join(" ")
+    }
+}
 
 /// Returns a table with one row for each property. It has a column of names for people if a property is named.
-pub(super) fn value_table(all: &[CheckedProperty]) -> Table {
+pub(super) fn value_table<N: TableNumber>(all: &[CheckedProperty<N>]) -> Table {
     let has_names = all.iter().any(|(property, _)| property.name().is_some());
-    let fields: [ColumnOf<'_, &CheckedProperty>; 4] = [
+    let fields: [ColumnOf<'_, &CheckedProperty<N>>; 4] = [
         ("name", has_names.then_some("name"), &|(property, _)| property.name().map(str::to_owned).into()),
         ("property", Some("property"), &|(property, _)| on_one_line(property.text()).into()),
         ("value", None, &|(_, value)| datum(value)),
@@ -20,40 +60,33 @@ pub(super) fn value_table(all: &[CheckedProperty]) -> Table {
 }
 
 /// Returns a value for programs.
-fn datum(value: &PropertyValue) -> Datum {
+fn datum<N: TableNumber>(value: &PropertyValue<N>) -> Datum {
     match value {
-        PropertyValue::Number(value) => number_datum(value),
+        PropertyValue::Number(value) => value.datum(),
         PropertyValue::Range(least, greatest) => {
-            Datum::Parts(vec![("least", number_datum(least)), ("greatest", number_datum(greatest))])
+            Datum::Parts(vec![("least", least.datum()), ("greatest", greatest.datum())])
         }
         PropertyValue::Truth(is_true) => (*is_true).into(),
     }
 }
 
 /// Returns a value for people.
-fn shown_datum(value: &PropertyValue) -> Datum {
+fn shown_datum<N: TableNumber>(value: &PropertyValue<N>) -> Datum {
     match value {
-        PropertyValue::Number(value) => number_datum(value),
-        PropertyValue::Range(least, greatest) => {
-            format!("[{}, {}]", number_text(least), number_text(greatest)).into()
-        }
+        PropertyValue::Number(value) => value.datum(),
+        PropertyValue::Range(least, greatest) => format!("[{}, {}]", least.text(), greatest.text()).into(),
         PropertyValue::Truth(is_true) => is_true.to_string().into(),
     }
 }
 
-fn number_datum(value: &ExactValue) -> Datum {
-    match value {
-        ExactValue::Finite(value) => value.into(),
-        ExactValue::Infinite => value.to_string().into(),
-    }
-}
-
-/// Formats a bound of a range: as a fraction if that is short, otherwise as a decimal.
-fn number_text(value: &ExactValue) -> String {
-    match value.finite() {
-        Some(finite) => fitting(finite).unwrap_or_else(|| exact::decimal(finite, 12)),
-        None => value.to_string(),
-    }
+/// Returns the number of values whose bounds are wider than `width`.
+pub(super) fn wide_values(all: &[CheckedProperty<ValueBounds>], width: f64) -> usize {
+    let is_wide = |value: &PropertyValue<ValueBounds>| match value {
+        PropertyValue::Number(value) => value.width() > width,
+        PropertyValue::Range(least, greatest) => least.width().max(greatest.width()) > width,
+        PropertyValue::Truth(_) => false,
+    };
+    all.iter().filter(|(_, value)| is_wide(value)).count()
 }
 
 /// Joins the lines of a property with spaces.

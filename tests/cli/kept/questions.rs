@@ -327,7 +327,7 @@ pub(super) const GUESS: [&str; 27] = [
 ];
 
 /// Questions about models in the PRISM language.
-pub(super) const MODEL: [&str; 34] = [
+pub(super) const MODEL: [&str; 23] = [
     "odds model tests/models/die.pm --props tests/models/die.props",
     "odds model tests/models/die.pm --props tests/models/die.props --format json --digits 3",
     "odds model tests/models/die.pm --props tests/models/die.props --format csv",
@@ -340,6 +340,11 @@ pub(super) const MODEL: [&str; 34] = [
     "odds model tests/models/herman5.pm --props tests/models/herman5.props --format tex",
     "odds model tests/models/herman5.pm --props tests/models/herman5.props --columns property,value_least_exact --format csv",
     "best model tests/models/dice_game.prism --const N=2 --props tests/models/dice_game.props",
+    "best model tests/models/dice_game.prism --const N=2 --props tests/models/dice_game.props --approximate",
+    "odds model tests/models/herman5.pm --props tests/models/herman5.props --approximate --format json",
+    "odds model tests/models/die.pm --props tests/models/die.props --approximate --precision 1e-17 --format csv",
+    "odds model tests/models/die.pm --props tests/models/die.props --precision 1e-6",
+    "odds model tests/models/die.pm --props tests/models/die.props --approximate --precision 2",
     "best model tests/models/gambler_bold.nm --const N=8 --props tests/models/gambler_bold.props --digits 4",
     "odds model tests/models/gambler.pm --const N=60,p=0.49 --props tests/models/gambler.props",
     "count model tests/models/die.pm",

@@ -1,5 +1,6 @@
 //! The values of the checker, against an independent method and against known numbers.
 
+mod bounds;
 mod formats;
 mod known_values;
 mod naive;

@@ -35,12 +35,12 @@ pub(crate) fn space(random: &mut Random) -> StateSpace {
     builder.finish().expect("a space")
 }
 
-fn set(random: &mut Random, states: usize, of: u64) -> StateSet {
+pub(crate) fn set(random: &mut Random, states: usize, of: u64) -> StateSet {
     StateSet::from_fn(states, |_| random.below(of) == 0)
 }
 
 /// Returns rewards of which many are 0.
-fn reward(random: &mut Random, space: &StateSpace, least: i64) -> RewardStructure {
+pub(crate) fn reward(random: &mut Random, space: &StateSpace, least: i64) -> RewardStructure {
     let mut some = |count: usize| -> Vec<Rational> {
         if random.below(4) == 0 {
             return Vec::new();
@@ -59,7 +59,7 @@ fn reward(random: &mut Random, space: &StateSpace, least: i64) -> RewardStructur
     }
 }
 
-fn maximizers(random: &mut Random, space: &StateSpace) -> StateSet {
+pub(crate) fn maximizers(random: &mut Random, space: &StateSpace) -> StateSet {
     match (space.kind, random.below(2)) {
         (SpaceKind::Game, 0) => space.coalition(&[random.below(3) as u32], Extremum::Maximum),
         (SpaceKind::Game, _) => space.coalition(&[0, random.below(3) as u32], Extremum::Minimum),

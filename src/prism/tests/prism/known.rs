@@ -1,6 +1,6 @@
 //! The models of `tests/models`: values that Storm computes too, and values with a formula.
 
-use super::{explore, folder, read, sizes, value, value_of};
+use super::{assert_contained, explore, folder, read, sizes, value, value_of};
 use chancetree_exact::{Rational, fraction, one, ratio, zero};
 use chancetree_prism::{Job, PropertyFile};
 use std::collections::BTreeMap;
@@ -24,8 +24,11 @@ fn values_are_the_known_values() {
         let file = PropertyFile::parse(&read(&format!("{stem}.props"))).expect(stem);
         let mut found = vec![sizes(&explored)];
         for property in file.properties() {
-            let value = explored.check(&property, &Job::default());
-            found.push(value.unwrap_or_else(|error| panic!("{model}: {property}: {error}")).to_string());
+            let name = format!("{model}: {property}");
+            let value = explored.check(&property, &Job::default()).expect(&name);
+            let bounds = explored.check_bounds(&property, 1e-9, &Job::default()).expect(&name);
+            assert_contained(&value, &bounds, &name);
+            found.push(value.to_string());
         }
         let expected: Vec<&String> = rows.iter().map(|(_, value)| value).collect();
         assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{model} {constants}");

@@ -6,7 +6,8 @@ mod errors;
 mod known;
 mod properties;
 
-use chancetree_prism::{ExploredModel, Job, PrismError, PrismModel, Property};
+use chancetree_exact::Rational;
+use chancetree_prism::{ExploredModel, Job, PrismError, PrismModel, Property, PropertyValue, ValueBounds};
 use std::fs;
 use std::path::PathBuf;
 
@@ -24,9 +25,41 @@ fn explore(text: &str, constants: &str) -> Result<ExploredModel, PrismError> {
     PrismModel::parse(text)?.with_constants(constants)?.explore(&Job::default())
 }
 
-/// Returns the value of a property as text.
+/// Returns the value of a property as text. Bounds on the value contain it.
 fn value(explored: &ExploredModel, property: &str) -> Result<String, PrismError> {
-    Ok(explored.check(&Property::parse(property)?, &Job::default())?.to_string())
+    let property = Property::parse(property)?;
+    let value = explored.check(&property, &Job::default());
+    let bounds = explored.check_bounds(&property, 1e-9, &Job::default());
+    if let (Ok(value), Ok(bounds)) = (&value, &bounds) {
+        assert_contained(value, bounds, property.text());
+    }
+    assert_eq!(value.is_ok(), bounds.is_ok(), "{property}");
+    Ok(value?.to_string())
+}
+
+/// Panics unless bounds contain a value and are narrow.
+fn assert_contained(value: &PropertyValue, bounds: &PropertyValue<ValueBounds>, name: &str) {
+    let (least, greatest) = match value {
+        PropertyValue::Number(value) => (value, value),
+        PropertyValue::Range(least, greatest) => (least, greatest),
+        PropertyValue::Truth(truth) => return assert_eq!(*bounds, PropertyValue::Truth(*truth), "{name}"),
+    };
+    let (lower, upper) = match bounds {
+        PropertyValue::Number(value) => (value, value),
+        PropertyValue::Range(least, greatest) => (least, greatest),
+        PropertyValue::Truth(_) => panic!("{name}: {value} in {bounds}"),
+    };
+    for (value, bounds) in [(least, lower), (greatest, upper)] {
+        let closest = value.bounds();
+        let is_contained = bounds.lower <= closest.lower && closest.upper <= bounds.upper;
+        let is_exact = value.finite().is_some_and(|value| {
+            let at = |bound| Rational::from_float(bound);
+            at(bounds.lower).is_some_and(|lower| lower <= *value)
+                && at(bounds.upper).is_some_and(|upper| *value <= upper)
+        });
+        assert!(is_contained || is_exact, "{name}: {value} in {bounds}");
+        assert!(bounds.width() <= 1e-12 * closest.lower.abs().max(1.0), "{name}: {value} in {bounds}");
+    }
 }
 
 /// Returns the value of a property of a model, both without errors.

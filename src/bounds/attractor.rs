@@ -1,0 +1,79 @@
+//! States from which one side can leave a component.
+
+use crate::solver::{BoundsSolver, NONE};
+
+/// The side that may choose any of its choices in a search. The other side may do anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decider {
+    Leaver,
+    Opponent,
+}
+
+impl BoundsSolver<'_> {
+    /// Returns whether the states of a component can be left, with a positive probability from each state: for one allowed choice
+    /// in each state of `side`, and for all allowed choices in the other states. Calls `found` with the states of `side`, each with
+    /// a choice that leads closer to the outside.
+    pub(crate) fn is_left(
+        &mut self,
+        component: &[u32],
+        side: Decider,
+        is_allowed: &dyn Fn(&Self, u32) -> bool,
+        found: &mut dyn FnMut(u32, u32),
+    ) -> bool {
+        let game = self.game;
+        let is_own = |state: u32| game.is_leaver[state as usize] == (side == Decider::Leaver);
+        let mut is_reached = vec![false; component.len()];
+        // For each state of the other side, the number of choices that do not lead out yet.
+        let mut open = vec![0u32; component.len()];
+        let mut queue: Vec<u32> = Vec::new();
+        self.mark += 1;
+        for (index, &state) in component.iter().enumerate() {
+            for choice in game.choices(state) {
+                if !is_allowed(self, choice) {
+                    continue;
+                }
+                let leads_out = game.targets(choice).iter().any(|&to| self.places[to as usize] == NONE);
+                if is_own(state) {
+                    if leads_out && !is_reached[index] {
+                        is_reached[index] = true;
+                        found(state, choice);
+                    }
+                } else if leads_out {
+                    self.marks[choice as usize] = self.mark;
+                } else {
+                    open[index] += 1;
+                }
+            }
+            if !is_own(state) && open[index] == 0 {
+                is_reached[index] = true;
+            }
+            if is_reached[index] {
+                queue.push(state);
+            }
+        }
+        let mut next = 0;
+        while next < queue.len() {
+            for &choice in game.incoming.get(queue[next] as usize) {
+                let state = game.sources[choice as usize];
+                let index = self.places[state as usize];
+                if index == NONE || is_reached[index as usize] || !is_allowed(self, choice) {
+                    continue;
+                }
+                let index = index as usize;
+                if is_own(state) {
+                    is_reached[index] = true;
+                    found(state, choice);
+                } else if self.marks[choice as usize] != self.mark {
+                    self.marks[choice as usize] = self.mark;
+                    open[index] -= 1;
+                    is_reached[index] = open[index] == 0;
+                }
+                if is_reached[index] {
+                    queue.push(state);
+                }
+            }
+            next += 1;
+        }
+        queue.len() == component.len()
+    }
+}

@@ -1,0 +1,210 @@
+//! Bounds that are proven by one inequality for each choice.
+//!
+//! The drift of a choice is the expected change of the bound: its reward, plus the sum of the probability of each branch times the
+//! difference of the bounds at its target and its source. Branches that stay, and end components with equal bounds, contribute
+//! exactly 0.
+//!
+//! - Lower bound. The leaving side follows a strategy that leaves the states almost surely, whatever the opponent does. If no choice
+//!   that is then possible has a negative drift, the bound is no greater than the expected bound at the terminal plus the
+//!   rewards.
+//! - Upper bound. The opponent follows any strategy. If no choice that is then possible has a positive drift, the bound is no less
+//!   than that expectation, for every strategy of the leaving side that leaves the states almost surely. If play may stay, the
+//!   bound must be no less than the payoff of staying.
+//!
+//! A bound is found by Newton's method, which is strategy iteration of the free side (Puterman and Brumelle 1979), in twofold
+//! doubles. Each drift must exceed its own rounding error, so a margin of several errors is kept. Guessing a bound and proving it
+//! follows optimistic value iteration (Hartmanns and Kaminski 2020).
+
+use crate::Twofold;
+use crate::factors::Factored;
+use crate::quotient::QuotientNodes;
+use crate::solver::{BoundsSolver, NONE};
+use chancetree_model::Error;
+
+/// The greatest number of solutions for a bound.
+const ROUNDS: u32 = 60;
+
+/// The multiple of the rounding error that is kept as a margin at first.
+const MARGIN: f64 = 4.0;
+
+/// The number of solutions with one policy after which the margin grows.
+const STABLE: u32 = 6;
+
+/// The expected change of a bound by a choice, in the scale of the choice.
+struct Drift {
+    value: Twofold,
+    /// A bound on the rounding error of the value.
+    error: f64,
+    /// The error, plus the least change of the drift by a change of the bound.
+    grain: f64,
+    /// The probability of leaving the node.
+    weight: f64,
+}
+
+/// Whether a bound is a lower or an upper bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoundKind {
+    Lower,
+    Upper,
+}
+
+impl BoundsSolver<'_> {
+    /// Finds and proves bounds on the values of the nodes, from the bounds that are set for a start. Returns whether the
+    /// bounds are proven.
+    pub(crate) fn prove(
+        &mut self,
+        nodes: &QuotientNodes,
+        kind: BoundKind,
+        factored: &mut Option<Factored>,
+    ) -> Result<bool, Error> {
+        let count = nodes.members.len();
+        // Drifts towards the outside of the bound are positive.
+        let sign = if kind == BoundKind::Lower { -1.0 } else { 1.0 };
+        let mut chosen = self.first_choices(nodes);
+        let mut residuals = vec![0.0; count];
+        let (mut margin, mut stable) = (MARGIN, 0);
+        for _ in 0..ROUNDS {
+            self.job.check()?;
+            let (mut is_proven, mut is_changed) = (true, false);
+            for (node, choices) in nodes.choices.iter().enumerate() {
+                // The gain and the residual of the choice of the policy, and the best choice that has no proof.
+                let (mut own, mut best) = (None, None::<(f64, f64, u32)>);
+                for &choice in choices {
+                    let drift = self.drift(choice, node as u32, kind);
+                    let outward = Twofold { high: sign * drift.value.high, low: sign * drift.value.low };
+                    if outward.high.is_nan() {
+                        return Ok(false);
+                    }
+                    let is_sound = outward.high + (outward.low.abs() + drift.error) * 1.001 <= 0.0;
+                    is_proven &= is_sound;
+                    let residual = outward.high + margin * drift.grain;
+                    let gain = residual / drift.weight;
+                    if choice == chosen[node] {
+                        own = Some((gain, residual));
+                    } else if !is_sound && drift.weight > 0.0 && best.is_none_or(|(most, ..)| gain > most) {
+                        best = Some((gain, residual, choice));
+                    }
+                }
+                let Some((gain, residual)) = own.filter(|(gain, _)| gain.is_finite()) else {
+                    return Ok(false);
+                };
+                residuals[node] = residual;
+                if let Some((_, residual, choice)) = best.filter(|best| best.0 > gain) {
+                    residuals[node] = residual;
+                    chosen[node] = choice;
+                    is_changed = true;
+                }
+            }
+            if is_proven && self.are_above_staying(nodes, kind) {
+                self.adopt(nodes, kind, &chosen);
+                return Ok(true);
+            }
+            if !self.solve_equations(&chosen, factored, &mut residuals)? {
+                return Ok(false);
+            }
+            let values = if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper };
+            for (members, residual) in nodes.members.iter().zip(&residuals) {
+                let moved = values[members[0] as usize].plus(Twofold { high: sign * residual, low: 0.0 });
+                members.iter().for_each(|&state| values[state as usize] = moved);
+            }
+            stable = if is_changed { 0 } else { stable + 1 };
+            if stable == STABLE {
+                (margin, stable) = (4.0 * margin, STABLE / 2);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the choices of the policy; or in a node with several states, the exit with the greatest upper drift.
+    fn first_choices(&self, nodes: &QuotientNodes) -> Vec<u32> {
+        let first = |(node, choices): (usize, &[u32])| {
+            let is_played =
+                |choice: &u32| self.policy[self.game.sources[*choice as usize] as usize] == *choice;
+            let drift = |choice: u32| {
+                let drift = self.drift(choice, node as u32, BoundKind::Upper);
+                drift.value.high / drift.weight
+            };
+            match nodes.members.get(node).len() {
+                1 => choices.iter().copied().find(is_played),
+                _ => choices.iter().copied().max_by(|&a, &b| drift(a).total_cmp(&drift(b))),
+            }
+            .unwrap_or(NONE)
+        };
+        nodes.choices.iter().enumerate().map(first).collect()
+    }
+
+    /// Sets the policy of the opponent to the choices of the nodes.
+    fn adopt(&mut self, nodes: &QuotientNodes, kind: BoundKind, chosen: &[u32]) {
+        if kind == BoundKind::Lower {
+            for (members, &choice) in nodes.members.iter().zip(chosen) {
+                members.iter().for_each(|&state| self.policy[state as usize] = choice);
+            }
+        }
+    }
+
+    /// Returns whether an upper bound is no less than the payoff of a play without end.
+    fn are_above_staying(&self, nodes: &QuotientNodes, kind: BoundKind) -> bool {
+        let Some(staying) = self.game.staying.filter(|_| kind == BoundKind::Upper) else { return true };
+        let mut states = nodes.members.all().iter();
+        states.all(|&state| self.upper[state as usize].rounded_down() >= staying)
+    }
+
+    /// Returns the drift of a choice of a node.
+    fn drift(&self, choice: u32, node: u32, kind: BoundKind) -> Drift {
+        let game = self.game;
+        let values = if kind == BoundKind::Lower { &self.lower } else { &self.upper };
+        let own = values[game.sources[choice as usize] as usize];
+        let mut value = game.reward(choice);
+        let (mut others, mut steps, mut terms, mut weight) = (0.0, 0.0, 0.0, 0.0);
+        if value.high != 0.0 {
+            (steps, terms) = (1.0, 1.0);
+        }
+        for branch in game.branches(choice) {
+            let (target, share) = (game.targets[branch] as usize, game.weights[branch]);
+            if self.places[target] != node {
+                weight += share.high;
+            }
+            if values[target] != own {
+                let step = values[target].minus(own);
+                let term = share.times(step);
+                value = value.plus(term);
+                others += term.high.abs();
+                steps += 1.0 + step.high.abs();
+                terms += 1.0;
+            }
+        }
+        // A reward above 2^1000 outweighs all other terms.
+        if game.reward(choice).high.is_infinite() && others < 2f64.powi(990) {
+            value = game.reward(choice);
+            return Drift { value, error: 0.0, grain: 0.0, weight };
+        }
+        // Each probability, difference, product and sum has a relative error of at most 8 u^2. A probability that is far smaller
+        // than the greatest of the choice has an absolute error.
+        let error = (terms + 16.0) * 2f64.powi(-103) * (game.reward(choice).high.abs() + others)
+            + 2f64.powi(-950) * steps;
+        let grain = error + weight * own.high.abs() * 2f64.powi(-104);
+        Drift { value, error, grain, weight }
+    }
+
+    /// Changes choices of the leaving side in a component to choices that increase the lower bound for certain. Returns whether a
+    /// choice changed.
+    pub(crate) fn improve_leaver(&mut self, component: &[u32]) -> bool {
+        let mut changed = false;
+        for (node, &state) in component.iter().enumerate() {
+            if !self.game.is_leaver[state as usize] {
+                continue;
+            }
+            let mut best = (0.0, self.policy[state as usize]);
+            for choice in self.game.choices(state) {
+                let drift = self.drift(choice, node as u32, BoundKind::Lower);
+                let gain = (drift.value.high - 2.0 * MARGIN * drift.grain) / drift.weight;
+                if gain > best.0 {
+                    best = (gain, choice);
+                }
+            }
+            changed |= self.policy[state as usize] != best.1;
+            self.policy[state as usize] = best.1;
+        }
+        changed
+    }
+}

@@ -1,0 +1,23 @@
+//! Proven lower and upper bounds on the values of sparse stochastic games: Markov chains, decision processes and games of two
+//! sides.
+//!
+//! A [`SparseGame`] has states with choices, and choices with branches. One side maximises the payoff and must leave the
+//! states, the other side minimises it. [`SparseGame::bounds`] returns [`ValueBounds`] for each state: two doubles between which
+//! the exact value lies.
+
+mod attractor;
+mod certificate;
+mod factors;
+mod quotient;
+mod rounded;
+mod scaled;
+mod solver;
+mod sparse_game;
+mod twofold;
+mod value_bounds;
+
+pub use scaled::Scaled;
+pub use solver::{BoundsError, GameBounds};
+pub use sparse_game::{NextState, SparseGame, SparseGameBuilder};
+pub use twofold::Twofold;
+pub use value_bounds::ValueBounds;

@@ -1,0 +1,111 @@
+//! QuotientNodes of a component: single states, or end components that are collapsed (de Alfaro 1997).
+//!
+//! In an end component the leaving side can stay as long as it likes, and lose nothing. All its states then have the value of its
+//! best exit.
+
+use crate::attractor::Decider;
+use crate::solver::{BoundsSolver, NONE};
+use chancetree_model::components_of_steps;
+use chancetree_model::lists::Lists;
+
+/// The nodes of a component, and the choices among which the free side decides in each node.
+pub(crate) struct QuotientNodes {
+    pub(crate) members: Lists,
+    pub(crate) choices: Lists,
+}
+
+impl BoundsSolver<'_> {
+    /// Returns one node for each state. The states of the fixed side have the choice of the policy.
+    pub(crate) fn single_nodes(&self, component: &[u32], free: Decider) -> QuotientNodes {
+        let (mut members, mut choices) = (Lists::default(), Lists::default());
+        for &state in component {
+            members.push([state as usize].into_iter());
+            choices.push(self.free_choices(state, free).map(|choice| choice as usize));
+        }
+        QuotientNodes { members, choices }
+    }
+
+    /// Returns the nodes of a component in which the leaving side is free and the opponent follows the policy. The places of the
+    /// states become the numbers of their nodes.
+    pub(crate) fn leaver_nodes(&mut self, component: &[u32]) -> QuotientNodes {
+        let is_played = |solver: &Self, choice: u32| {
+            let state = solver.game.sources[choice as usize];
+            solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
+        };
+        if self.is_left(component, Decider::Opponent, &is_played, &mut |_, _| {}) {
+            return self.single_nodes(component, Decider::Leaver);
+        }
+        self.is_ended_by_opponent = false;
+        let blocks = self.end_components(component);
+        let (mut members, mut choices) = (Lists::default(), Lists::default());
+        for (node, block) in blocks.iter().enumerate() {
+            for &index in block {
+                self.places[component[index as usize] as usize] = node as u32;
+            }
+        }
+        for (node, block) in blocks.iter().enumerate() {
+            let states = || block.iter().map(|&index| component[index as usize]);
+            members.push(states().map(|state| state as usize));
+            // A choice that stays and has no positive reward changes no bound.
+            let matters = |&choice: &u32| {
+                let mut targets = self.game.targets(choice).iter();
+                self.game.reward(choice).high > 0.0
+                    || targets.any(|&target| self.places[target as usize] != node as u32)
+            };
+            let exits = states().flat_map(|state| self.free_choices(state, Decider::Leaver)).filter(matters);
+            choices.push(exits.map(|choice| choice as usize).collect::<Vec<_>>().into_iter());
+        }
+        QuotientNodes { members, choices }
+    }
+
+    /// Returns the choices of a state among which a side decides, or the choice of the policy.
+    fn free_choices(&self, state: u32, free: Decider) -> std::ops::Range<u32> {
+        if self.game.is_leaver[state as usize] == (free == Decider::Leaver) {
+            self.game.choices(state)
+        } else {
+            let choice = self.policy[state as usize];
+            choice..choice + 1
+        }
+    }
+
+    /// Returns the maximal end components of choices without a reward, and the other states one by one, as lists of indices into
+    /// the component.
+    fn end_components(&self, component: &[u32]) -> Lists {
+        let game = self.game;
+        let size = component.len();
+        // The block of each state, and the choices that stay in it.
+        let mut block_of = vec![0u32; size];
+        let free = |&state: &u32| self.free_choices(state, Decider::Leaver);
+        let mut staying: Vec<Vec<u32>> = component.iter().map(|state| free(state).collect()).collect();
+        for choices in &mut staying {
+            choices.retain(|&choice| game.reward(choice).high == 0.0);
+        }
+        let mut blocks: Option<Lists> = None;
+        loop {
+            let mut changed = false;
+            for (index, choices) in staying.iter_mut().enumerate() {
+                let stays = |&choice: &u32| {
+                    game.targets(choice).iter().all(|&target| {
+                        let place = self.places[target as usize];
+                        place != NONE && block_of[place as usize] == block_of[index]
+                    })
+                };
+                let before = choices.len();
+                choices.retain(stays);
+                changed |= choices.len() < before;
+            }
+            if let Some(blocks) = blocks.filter(|_| !changed) {
+                return blocks;
+            }
+            let steps = staying.iter().enumerate().flat_map(|(index, choices)| {
+                let targets = choices.iter().flat_map(|&choice| game.targets(choice));
+                targets.map(move |&target| (index, self.places[target as usize] as usize))
+            });
+            let parts = components_of_steps(size, steps).0;
+            for (number, part) in parts.iter().enumerate() {
+                part.iter().for_each(|&index| block_of[index as usize] = number as u32);
+            }
+            blocks = Some(parts);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Bounds on all values, one strongly connected component after the other.
+
+use crate::attractor::Decider;
+use crate::certificate::BoundKind;
+use crate::factors::Factored;
+use crate::{SparseGame, Twofold, ValueBounds};
+use chancetree_model::{Error, Job, Progress, components_of_steps};
+use thiserror::Error;
+
+/// No place in a component.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The greatest number of improvements of the leaving side by proven bounds.
+const IMPROVEMENTS: usize = 200;
+
+/// The greatest number of states whose equations are factorised in twofold doubles.
+const MOST_PRECISE: usize = 1000;
+
+/// The reason for which a game has no bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BoundsError {
+    /// A limit of the job is passed, or its monitor stops the work.
+    #[error(transparent)]
+    Limit(#[from] Error),
+    /// The opponent can keep play in a component for ever.
+    #[error("play can go on for ever from state {0}")]
+    NeverLeft(u32),
+}
+
+/// Bounds on the values of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameBounds {
+    /// The bounds on the value of each state.
+    pub values: Vec<ValueBounds>,
+    /// Whether each upper bound is proven by a strategy of the opponent that ends every play. Then the upper bounds hold
+    /// whatever a play without end is worth. The lower bounds always do.
+    pub is_ended_by_opponent: bool,
+}
+
+/// The bounds of the components that are solved, and the policy of both sides.
+pub(crate) struct BoundsSolver<'a> {
+    pub(crate) game: &'a SparseGame,
+    pub(crate) job: &'a Job<'a>,
+    /// The choice of each state.
+    pub(crate) policy: Vec<u32>,
+    /// The bounds on the values of the states and then of the terminals.
+    pub(crate) lower: Vec<Twofold>,
+    pub(crate) upper: Vec<Twofold>,
+    /// The values in doubles, without a bound.
+    pub(crate) rough: Vec<f64>,
+    /// The index of each state or terminal in the component at hand.
+    pub(crate) places: Vec<u32>,
+    /// Whether equations are factorised in twofold doubles.
+    pub(crate) is_precise: bool,
+    /// Whether the equations of large components are solved by sweeps.
+    pub(crate) is_swept: bool,
+    /// Whether the opponent ends every play where an upper bound is proven.
+    pub(crate) is_ended_by_opponent: bool,
+    /// The last search that counted each choice, and the number of the current search.
+    pub(crate) marks: Vec<u32>,
+    pub(crate) mark: u32,
+}
+
+impl SparseGame {
+    /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or
+    /// as close as twofold doubles get.
+    ///
+    /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
+    ///
+    /// # Errors
+    /// If a limit of the job is passed, or the opponent can keep play in a component for ever.
+    pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
+        let states = self.state_count();
+        let steps = self.sources.iter().enumerate().flat_map(|(choice, &state)| {
+            let targets = self.targets(choice as u32).iter();
+            let inside = targets.filter(move |&&target| (target as usize) < states);
+            inside.map(move |&target| (state as usize, target as usize))
+        });
+        let components = components_of_steps(states, steps).0;
+        let nothing = Twofold::default();
+        let (mut lower, mut upper) = (vec![nothing; states], vec![nothing; states]);
+        lower.extend(self.terminals.iter().map(|&(least, _)| least));
+        upper.extend(self.terminals.iter().map(|&(_, greatest)| greatest));
+        let mut solver = BoundsSolver {
+            game: self,
+            job,
+            policy: (0..states as u32).map(|state| self.choices(state).start).collect(),
+            rough: lower.iter().map(|value| value.high).collect(),
+            places: vec![NONE; lower.len()],
+            marks: vec![0; self.sources.len()],
+            mark: 0,
+            is_precise: false,
+            is_swept: true,
+            is_ended_by_opponent: true,
+            lower,
+            upper,
+        };
+        for (done, component) in components.iter().enumerate() {
+            job.tick_at(done, Progress::default())?;
+            solver.place(component);
+            solver.solve(component, width)?;
+            component.iter().for_each(|&state| solver.places[state as usize] = NONE);
+        }
+        let bounds = |(lower, upper): (&Twofold, &Twofold)| ValueBounds {
+            lower: lower.rounded_down(),
+            upper: upper.rounded_up(),
+        };
+        let values = solver.lower.iter().zip(&solver.upper).take(states).map(bounds).collect();
+        Ok(GameBounds { values, is_ended_by_opponent: solver.is_ended_by_opponent })
+    }
+}
+
+impl BoundsSolver<'_> {
+    /// Numbers the states of a component.
+    fn place(&mut self, component: &[u32]) {
+        for (index, &state) in component.iter().enumerate() {
+            self.places[state as usize] = index as u32;
+        }
+    }
+
+    /// Sets the bounds of a component.
+    fn solve(&mut self, component: &[u32], width: f64) -> Result<(), BoundsError> {
+        let mut leaving = Vec::new();
+        let is_left = self.is_left(component, Decider::Leaver, &|_, _| true, &mut |state, choice| {
+            leaving.push((state, choice));
+        });
+        if !is_left {
+            return Err(BoundsError::NeverLeft(component[0]));
+        }
+        self.follow(&leaving);
+        (self.is_precise, self.is_swept) = (false, true);
+        let mut factored = self.improve_in_doubles(component)?;
+        if !self.is_policy_proper(component) {
+            self.follow(&leaving);
+        }
+        // What doubles cannot solve may be solved in twofold doubles.
+        for is_precise in [false, true] {
+            if is_precise && component.len() > MOST_PRECISE {
+                break;
+            }
+            self.is_precise = is_precise;
+            for &state in component {
+                let rough = self.rough[state as usize];
+                let start = if rough.is_finite() { rough } else { 0.0 };
+                self.lower[state as usize] = Twofold { high: start, low: 0.0 };
+            }
+            if self.prove_both(component, width, &mut factored)? {
+                break;
+            }
+            factored = None;
+        }
+        for &state in component {
+            let (lower, upper) = (self.lower[state as usize].high, self.upper[state as usize].high);
+            self.rough[state as usize] = if lower.is_finite() { lower } else { upper };
+        }
+        Ok(())
+    }
+
+    /// Proves bounds on the values of a component and improves the policy, until the bounds are at most `width` apart or the policy
+    /// cannot be improved. Returns whether both bounds are proven.
+    fn prove_both(
+        &mut self,
+        component: &[u32],
+        width: f64,
+        factored: &mut Option<Factored>,
+    ) -> Result<bool, Error> {
+        for _ in 0..IMPROVEMENTS {
+            let nodes = self.single_nodes(component, Decider::Opponent);
+            let is_lower_proven = self.prove(&nodes, BoundKind::Lower, factored)?;
+            if !is_lower_proven {
+                self.set_least(component);
+            }
+            let is_proven = self.prove_upper(component, factored)? && is_lower_proven;
+            if !is_proven {
+                return Ok(false);
+            }
+            let gap = |&state: &u32| {
+                self.upper[state as usize].rounded_up() - self.lower[state as usize].rounded_down()
+            };
+            let before: Vec<u32> = component.iter().map(|&state| self.policy[state as usize]).collect();
+            if component.iter().all(|state| gap(state) <= width) || !self.improve_leaver(component) {
+                break;
+            }
+            if !self.is_policy_proper(component) {
+                component
+                    .iter()
+                    .zip(before)
+                    .for_each(|(&state, choice)| self.policy[state as usize] = choice);
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Proves an upper bound against the policy of the opponent, or sets the greatest value. Returns whether it is proven.
+    fn prove_upper(&mut self, component: &[u32], factored: &mut Option<Factored>) -> Result<bool, Error> {
+        let nodes = self.leaver_nodes(component);
+        for members in nodes.members.iter() {
+            let values = members.iter().map(|&state| self.lower[state as usize]);
+            let best = values.max_by(|a, b| a.high.total_cmp(&b.high)).unwrap_or_default();
+            let best = if best.high.is_finite() { best } else { Twofold::default() };
+            members.iter().for_each(|&state| self.upper[state as usize] = best);
+        }
+        let mut own = None;
+        let is_single = nodes.members.len() == component.len();
+        let factored = if is_single { factored } else { &mut own };
+        let is_proven = self.prove(&nodes, BoundKind::Upper, factored)?;
+        if !is_proven {
+            self.set_greatest(component);
+        }
+        self.place(component);
+        Ok(is_proven)
+    }
+
+    /// Takes the given choices.
+    fn follow(&mut self, choices: &[(u32, u32)]) {
+        for &(state, choice) in choices {
+            self.policy[state as usize] = choice;
+        }
+    }
+
+    /// Returns whether the policy of the leaving side leaves a component almost surely, whatever the opponent does.
+    fn is_policy_proper(&mut self, component: &[u32]) -> bool {
+        let is_played = |solver: &Self, choice: u32| {
+            let state = solver.game.sources[choice as usize];
+            !solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
+        };
+        self.is_left(component, Decider::Leaver, &is_played, &mut |_, _| {})
+    }
+
+    /// Sets the lower bounds of a component to the least payoff.
+    fn set_least(&mut self, component: &[u32]) {
+        let is_bounded = self.game.rewards.iter().all(|reward| reward.high >= 0.0);
+        let least = self.game.terminals.iter().map(|(least, _)| least.rounded_down());
+        let least = if is_bounded { least.fold(f64::INFINITY, f64::min) } else { f64::NEG_INFINITY };
+        component.iter().for_each(|&state| self.lower[state as usize] = Twofold { high: least, low: 0.0 });
+    }
+
+    /// Sets the upper bounds of a component to the greatest payoff.
+    fn set_greatest(&mut self, component: &[u32]) {
+        let is_bounded = self.game.rewards.iter().all(|reward| reward.high <= 0.0);
+        let greatest = self.game.terminals.iter().map(|(_, greatest)| greatest.rounded_up());
+        let greatest = if is_bounded { greatest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
+        component.iter().for_each(|&state| self.upper[state as usize] = Twofold { high: greatest, low: 0.0 });
+    }
+}

@@ -1,0 +1,129 @@
+//! Sums of two doubles, with about 106 bits (Dekker 1971), for what doubles cannot decide.
+//!
+//! The relative error of a sum is at most 4 u^2, and that of a product at most 8 u^2, with u = 2^-53, as long as nothing
+//! overflows or underflows (Joldes, Muller and Popescu 2017).
+
+use chancetree_exact::{Rational, double};
+
+/// The sum of a double and a much smaller one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Twofold {
+    /// The nearest double.
+    pub high: f64,
+    /// The rest.
+    pub low: f64,
+}
+
+impl Twofold {
+    /// Returns the sum of two doubles, exactly.
+    #[inline]
+    pub fn of_sum(a: f64, b: f64) -> Self {
+        let high = a + b;
+        let part = high - a;
+        Self { high, low: (a - (high - part)) + (b - part) }
+    }
+
+    /// Returns the value nearest to a fraction.
+    pub fn of_fraction(value: &Rational) -> Self {
+        let high = double(value);
+        let low = Rational::from_float(high).map_or(0.0, |nearest| double(&(value - nearest)));
+        Self { high, low }
+    }
+
+    /// Returns the sum. Its error is small against the sum, even if the operands cancel out.
+    #[inline]
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let (high, low) = (Self::of_sum(self.high, other.high), Self::of_sum(self.low, other.low));
+        let sum = Self::of_ordered(high.high, high.low + low.high);
+        Self::of_ordered(sum.high, low.low + sum.low)
+    }
+
+    /// Returns the difference.
+    #[inline]
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        self.plus(Self { high: -other.high, low: -other.low })
+    }
+
+    /// Returns the product.
+    #[inline]
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        let high = self.high * other.high;
+        let rounding = self.high.mul_add(other.high, -high);
+        Self::of_ordered(high, rounding + (self.high * other.low + self.low * other.high))
+    }
+
+    /// Returns the greatest double that is not greater.
+    pub fn rounded_down(self) -> f64 {
+        if self.low < 0.0 { self.high.next_down() } else { self.high }
+    }
+
+    /// Returns the least double that is not less.
+    pub fn rounded_up(self) -> f64 {
+        if self.low > 0.0 { self.high.next_up() } else { self.high }
+    }
+
+    /// Returns the sum of two doubles, exactly, if the size of the first is not less or it is 0.
+    #[inline]
+    fn of_ordered(a: f64, b: f64) -> Self {
+        let high = a + b;
+        Self { high, low: b - (high - a) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chancetree_exact::ratio;
+
+    /// A difference of nearly equal numbers keeps its bits.
+    #[test]
+    fn differences_have_a_small_error() {
+        let (third, tiny) = (ratio(1, 3), ratio(1, 1i128 << 90));
+        let (a, b) = (Twofold::of_fraction(&third), Twofold::of_fraction(&(&third + &tiny)));
+        let exact = fraction(b) - fraction(a);
+        let error = fraction(b.minus(a)) - &exact;
+        assert!(error <= &exact * ratio(1, 1i128 << 100) && -error <= exact * ratio(1, 1i128 << 100));
+        assert_eq!(a.minus(a), Twofold::default());
+    }
+
+    #[test]
+    fn bounds_are_rounded_outward() {
+        for value in [ratio(1, 3), ratio(2, 3), ratio(-1, 7), ratio(1, 4)] {
+            let twofold = Twofold::of_fraction(&value);
+            let of = |bound| Rational::from_float(bound).expect("finite");
+            assert!(of(twofold.rounded_down()) <= fraction(twofold));
+            assert!(of(twofold.rounded_up()) >= fraction(twofold));
+            assert!(twofold.rounded_up() - twofold.rounded_down() <= f64::EPSILON);
+        }
+    }
+
+    fn fraction(value: Twofold) -> Rational {
+        let part = |part| Rational::from_float(part).expect("finite");
+        part(value.high) + part(value.low)
+    }
+
+    #[test]
+    fn operations_have_a_hundred_bits() {
+        let numbers =
+            [ratio(1, 3), ratio(-2, 7), ratio(10i64.pow(15), 9), ratio(5, 10i64.pow(12) + 7), ratio(3, 1)];
+        let tiny = ratio(1, 1i128 << 98);
+        for a in &numbers {
+            for b in &numbers {
+                let (x, y) = (Twofold::of_fraction(a), Twofold::of_fraction(b));
+                let size = ratio(a.numer().magnitude().clone(), a.denom().clone())
+                    + ratio(b.numer().magnitude().clone(), b.denom().clone());
+                for (found, expected, size) in [
+                    (x.plus(y), a + b, size.clone()),
+                    (x.minus(y), a - b, size),
+                    (x.times(y), a * b, ratio((a * b).numer().magnitude().clone(), (a * b).denom().clone())),
+                ] {
+                    let error = fraction(found) - expected;
+                    assert!(error <= &size * &tiny && -error <= size * &tiny, "{a} and {b}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! A lower and an upper bound on a value.
+
+use crate::Twofold;
+use chancetree_exact::{Rational, double};
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A lower and an upper bound on a value. The value lies between the bounds or is equal to one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ValueBounds {
+    /// The lower bound.
+    pub lower: f64,
+    /// The upper bound.
+    pub upper: f64,
+}
+
+impl ValueBounds {
+    /// Infinity.
+    pub const INFINITE: Self = Self { lower: f64::INFINITY, upper: f64::INFINITY };
+
+    /// Returns the closest bounds on a fraction.
+    pub fn of_fraction(value: &Rational) -> Self {
+        let nearest = double(value);
+        match Rational::from_float(nearest).map(|nearest| nearest.cmp(value)) {
+            Some(Ordering::Equal) => Self { lower: nearest, upper: nearest },
+            Some(Ordering::Less) => Self { lower: nearest, upper: nearest.next_up() },
+            Some(Ordering::Greater) => Self { lower: nearest.next_down(), upper: nearest },
+            // The fraction is beyond all doubles.
+            None if nearest > 0.0 => Self { lower: f64::MAX, upper: nearest },
+            None => Self { lower: nearest, upper: f64::MIN },
+        }
+    }
+
+    /// Returns the difference of the bounds, which is 0 if both are infinite.
+    pub fn width(&self) -> f64 {
+        if self.lower == self.upper { 0.0 } else { self.upper - self.lower }
+    }
+
+    /// Returns the middle of the bounds.
+    pub fn middle(&self) -> f64 {
+        if self.lower == self.upper { self.lower } else { self.lower / 2.0 + self.upper / 2.0 }
+    }
+
+    /// Returns the bounds on the least of two values.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self { lower: self.lower.min(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// Returns the bounds on the greatest of two values.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
+    }
+
+    /// Returns the bounds within the given range, in which the value is known to be.
+    #[must_use]
+    pub fn clamped(self, least: f64, greatest: f64) -> Self {
+        Self { lower: self.lower.clamp(least, greatest), upper: self.upper.clamp(least, greatest) }
+    }
+
+    /// Returns bounds on the sum of two values.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            lower: Twofold::of_sum(self.lower, other.lower).rounded_down(),
+            upper: Twofold::of_sum(self.upper, other.upper).rounded_up(),
+        }
+    }
+
+    /// Returns bounds on the difference of two values.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        self.plus(Self { lower: -other.upper, upper: -other.lower })
+    }
+
+    /// Returns bounds on the product of two values.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        let rows = [self.lower, self.upper].map(|one| [one * other.lower, one * other.upper]);
+        Self::outward(rows.concat())
+    }
+
+    /// Returns bounds on the quotient of two values. They are infinite if the divisor may be 0.
+    #[must_use]
+    pub fn over(self, other: Self) -> Self {
+        if other.lower <= 0.0 && other.upper >= 0.0 {
+            return Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+        }
+        let rows = [self.lower, self.upper].map(|one| [one / other.lower, one / other.upper]);
+        Self::outward(rows.concat())
+    }
+
+    /// Returns the least and the greatest number, rounded outward. They are infinite if a number is not defined.
+    fn outward(numbers: impl AsRef<[f64]>) -> Self {
+        let numbers = numbers.as_ref();
+        if numbers.iter().any(|number| number.is_nan()) {
+            return Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+        }
+        Self {
+            lower: numbers.iter().copied().fold(f64::INFINITY, f64::min).next_down(),
+            upper: numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max).next_up(),
+        }
+    }
+
+    /// Compares the value with bounds on another value. Returns `None` if the bounds leave the order open.
+    pub fn order(&self, other: &Self) -> Option<Ordering> {
+        if self.upper < other.lower {
+            Some(Ordering::Less)
+        } else if self.lower > other.upper {
+            Some(Ordering::Greater)
+        } else {
+            (self.width() == 0.0 && other.width() == 0.0).then_some(Ordering::Equal)
+        }
+    }
+}
+
+impl fmt::Display for ValueBounds {
+    /// Writes `[lower, upper]`.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "[{}, {}]", self.lower, self.upper)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chancetree_exact::ratio;
+
+    #[test]
+    fn bounds_of_results_contain_the_results() {
+        let numbers =
+            [ratio(1, 3), ratio(-2, 7), ratio(5, 1), ratio(1, 1i128 << 100), ratio(10i64.pow(18), 7)];
+        let contains = |bounds: ValueBounds, value: Rational| {
+            let of = |bound| Rational::from_float(bound).expect("finite");
+            assert!(of(bounds.lower) <= value && value <= of(bounds.upper), "{value} in {bounds}");
+        };
+        for a in &numbers {
+            contains(ValueBounds::of_fraction(a), a.clone());
+            for b in &numbers {
+                let (x, y) = (ValueBounds::of_fraction(a), ValueBounds::of_fraction(b));
+                contains(x.plus(y), a + b);
+                contains(x.minus(y), a - b);
+                contains(x.times(y), a * b);
+                contains(x.over(y), a / b);
+                if a != b {
+                    assert_eq!(x.order(&y), Some(a.cmp(b)));
+                }
+            }
+        }
+        assert_eq!(ValueBounds::of_fraction(&ratio(1, 4)).width(), 0.0);
+    }
+}

@@ -1,0 +1,118 @@
+//! Bounds on values within a number of steps, by backward induction in doubles that are rounded outward (Moore 1966).
+
+use crate::exact::{Rational, zero};
+use crate::model::Progress;
+use crate::{CheckError, Checker, RewardStructure, StateSet, ValueBounds};
+
+impl Checker<'_> {
+    /// Returns bounds on the probabilities of [`Self::bounded_until`].
+    ///
+    /// # Errors
+    /// As [`Self::bounded_until`], as the other functions of a number of steps.
+    pub fn bounded_until_bounds(
+        &self,
+        stay: &StateSet,
+        goal: &StateSet,
+        steps: u64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let exactly = |value| ValueBounds { lower: value, upper: value };
+        let first = (0..self.space.state_count() as u32)
+            .map(|state| exactly(if goal.contains(state) { 1.0 } else { 0.0 }));
+        let bounds = self.interval_induction(first.collect(), &stay.minus(goal), None, steps)?;
+        Ok(bounds.into_iter().map(|bounds| bounds.clamped(0.0, 1.0)).collect())
+    }
+
+    /// Returns bounds on the expected rewards of [`Self::cumulative_reward`].
+    ///
+    /// # Errors
+    /// As [`Self::bounded_until_bounds`].
+    pub fn cumulative_reward_bounds(
+        &self,
+        reward: &RewardStructure,
+        steps: u64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let states = self.space.state_count();
+        let first = vec![ValueBounds { lower: 0.0, upper: 0.0 }; states];
+        self.interval_induction(first, &StateSet::all(states), Some(reward), steps)
+    }
+
+    /// Returns bounds on the expected rewards of [`Self::instantaneous_reward`].
+    ///
+    /// # Errors
+    /// As [`Self::bounded_until_bounds`].
+    pub fn instantaneous_reward_bounds(
+        &self,
+        reward: &RewardStructure,
+        steps: u64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let states = self.space.state_count();
+        let first = (0..states).map(|state| reward.states.get(state).cloned().unwrap_or_default());
+        let first = first.map(|reward| ValueBounds::of_fraction(&reward)).collect();
+        self.interval_induction(first, &StateSet::all(states), None, steps)
+    }
+
+    /// Applies `steps` steps to the values `first`. In states that are not `moving` the value stays.
+    fn interval_induction(
+        &self,
+        first: Vec<ValueBounds>,
+        moving: &StateSet,
+        reward: Option<&RewardStructure>,
+        steps: u64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let space = self.space;
+        let shares: Vec<ValueBounds> = space.fractions.iter().map(ValueBounds::of_fraction).collect();
+        let reward_of = |state: u32, choice: usize| {
+            let reward = reward?;
+            let parts = [reward.states.get(state as usize), reward.choices.get(choice)];
+            let sum: Rational = parts.into_iter().flatten().sum();
+            (sum != zero()).then(|| ValueBounds::of_fraction(&sum))
+        };
+        let mut rewards = Vec::new();
+        for state in 0..space.state_count() as u32 {
+            rewards.extend(space.choices(state).map(|choice| reward_of(state, choice)));
+        }
+        let mut values = first;
+        for step in 0..steps {
+            self.job.tick(Progress { layer: step as u32, states: 0 })?;
+            let value = |state: u32| {
+                if !moving.contains(state) {
+                    return values[state as usize];
+                }
+                let choices = space.choices(state).map(|choice| {
+                    let mut sum = rewards[choice].unwrap_or(ValueBounds { lower: 0.0, upper: 0.0 });
+                    for branch in space.branches(choice) {
+                        let next = values[space.targets[branch] as usize];
+                        sum = plus_product(sum, shares[space.probabilities[branch] as usize], next);
+                    }
+                    sum
+                });
+                let is_maximum = self.maximizers.contains(state);
+                let best = choices.reduce(|a, b| if is_maximum { a.max(b) } else { a.min(b) });
+                best.expect("a state has a choice")
+            };
+            let next: Vec<ValueBounds> = (0..space.state_count() as u32).map(value).collect();
+            if next == values {
+                break;
+            }
+            values = next;
+        }
+        Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
+    }
+}
+
+/// Returns bounds on a sum plus a probability times a value. The number 0 adds nothing.
+fn plus_product(sum: ValueBounds, share: ValueBounds, value: ValueBounds) -> ValueBounds {
+    let down = |sum: f64, term: f64| if term == 0.0 { sum } else { (sum + term.next_down()).next_down() };
+    let up = |sum: f64, term: f64| if term == 0.0 { sum } else { (sum + term.next_up()).next_up() };
+    let product = |share: f64, value: f64| match share * value {
+        // The product is below the least double.
+        0.0 if share != 0.0 && value != 0.0 => f64::from_bits(1).copysign(value),
+        product => product,
+    };
+    let least = if value.lower < 0.0 { share.upper } else { share.lower };
+    let greatest = if value.upper < 0.0 { share.lower } else { share.upper };
+    ValueBounds {
+        lower: down(sum.lower, product(least, value.lower)),
+        upper: up(sum.upper, product(greatest, value.upper)),
+    }
+}

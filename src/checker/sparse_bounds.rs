@@ -1,0 +1,61 @@
+//! Bounds on optimal values, from the equations of the values.
+
+use crate::equations::KNOWN;
+use crate::model::Job;
+use crate::strategies::Decisions;
+use crate::{CheckError, ValueBounds};
+use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGameBuilder};
+use chancetree_exact::Rational;
+
+impl Decisions<'_> {
+    /// Returns bounds on the optimal values of the unknown states, at most `width` apart if doubles allow it.
+    ///
+    /// # Errors
+    /// If a limit of the job is passed.
+    pub(crate) fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, CheckError> {
+        let (equations, space) = (&self.equations, self.equations.space);
+        let shares: Vec<Scaled> = space.fractions.iter().map(Scaled::of).collect();
+        let mut builder = SparseGameBuilder::new(equations.states.len() as u32);
+        let zero = builder.terminal(Scaled::of_whole(0));
+        let one = if self.maximizes { builder.terminal(Scaled::of_whole(1)) } else { zero };
+        if self.maximizes {
+            builder.staying(0.0);
+        }
+        for (place, &state) in equations.states.iter().enumerate() {
+            job.tick_at(place, crate::model::Progress::default())?;
+            builder.state(self.reaching.contains(state));
+            for choice in self.allowed(state) {
+                for branch in space.branches(choice) {
+                    let target = space.targets[branch];
+                    let next = match equations.places[target as usize] {
+                        KNOWN if equations.is_one(target) => one,
+                        KNOWN => zero,
+                        place => NextState::State(place),
+                    };
+                    builder.branch(next, shares[space.probabilities[branch] as usize]);
+                }
+                let mut parts = equations.rewards(state, choice).peekable();
+                if parts.peek().is_some() {
+                    let reward: Rational = parts.sum();
+                    builder.reward(Scaled::of(&if self.maximizes { reward } else { -reward }));
+                }
+                builder.choice();
+            }
+        }
+        let bounds = builder.finish().bounds(width, job).map_err(|error| match error {
+            BoundsError::Limit(error) => CheckError::Limit(error),
+            _ => CheckError::Singular,
+        })?;
+        let is_negative =
+            |(place, choice): (usize, usize)| equations.is_negative(equations.states[place], choice);
+        let mut choices = (0..equations.states.len())
+            .flat_map(|place| space.choices(equations.states[place]).map(move |choice| (place, choice)));
+        let least = if choices.any(is_negative) { f64::NEG_INFINITY } else { 0.0 };
+        let own = |bounds: ValueBounds| match self.maximizes {
+            true => bounds,
+            // A difference, so that no bound is -0.
+            false => ValueBounds { lower: 0.0 - bounds.upper, upper: 0.0 - bounds.lower },
+        };
+        Ok(bounds.values.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY)).collect())
+    }
+}

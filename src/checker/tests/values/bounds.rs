@@ -1,0 +1,181 @@
+//! Bounds contain the exact value, on thousands of random spaces, and are narrow.
+
+use crate::random_spaces::{maximizers, reward, set, space};
+use chancetree_checker::exact::{Rational, one, ratio};
+use chancetree_checker::model::Job;
+use chancetree_checker::model::random::Random;
+use chancetree_checker::{
+    Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace,
+    ValueBounds,
+};
+
+/// The width that is wanted.
+const WIDTH: f64 = 1e-9;
+
+/// Panics unless each value is between its bounds. Returns the greatest width, relative to values above 1.
+fn widest(values: &[ExactValue], bounds: &[ValueBounds], name: &str) -> f64 {
+    assert_eq!(values.len(), bounds.len());
+    let mut widest = 0f64;
+    for (value, bounds) in values.iter().zip(bounds) {
+        match value {
+            ExactValue::Infinite => assert_eq!(*bounds, ValueBounds::INFINITE, "{name}"),
+            ExactValue::Finite(value) => {
+                let of = |bound| Rational::from_float(bound);
+                let is_contained = of(bounds.lower).is_none_or(|lower| lower <= *value)
+                    && of(bounds.upper).is_none_or(|upper| *value <= upper)
+                    && bounds.lower < f64::INFINITY
+                    && bounds.upper > f64::NEG_INFINITY;
+                assert!(is_contained, "{name}: {value} in {bounds}");
+                widest = widest.max(bounds.width() / bounds.middle().abs().max(1.0));
+            }
+        }
+    }
+    widest
+}
+
+/// Returns a space whose probabilities are nearly 0, nearly 1, or below the least double.
+fn extreme_space(random: &mut Random) -> StateSpace {
+    let kind = random.one_of(&[SpaceKind::Chain, SpaceKind::Decisions, SpaceKind::Game]);
+    let mut builder = SpaceBuilder::new(kind);
+    builder.players(vec!["first".into(), "second".into(), "third".into()]);
+    let states = 2 + random.below(7) as u32;
+    for state in 0..states {
+        builder.state(random.below(3) as u32);
+        let choices = if kind == SpaceKind::Chain { 1 } else { 1 + random.below(3) };
+        for _ in 0..choices {
+            builder.choice("");
+            let power = random.one_of(&[1, 3, 12, 40, 60, 320, 330, 700]);
+            let tiny = ratio(1, chancetree_checker::exact::Integer::from(10).pow(power));
+            let mut rest = one() - &tiny;
+            builder.branch(random.below(states.into()) as u32, &tiny);
+            if random.below(2) == 0 {
+                let part = &rest * ratio(1 + random.below(5), 7);
+                rest -= &part;
+                builder.branch(random.below(states.into()) as u32, &part);
+            }
+            let last = if random.below(2) == 0 { state } else { random.below(states.into()) as u32 };
+            builder.branch(last, &rest);
+        }
+    }
+    builder.initial(0);
+    builder.finish().expect("a space")
+}
+
+/// Compares all functions of bounds with the exact functions. Returns the greatest width.
+fn compare(space: &StateSpace, random: &mut Random, name: &str) -> f64 {
+    let states = space.state_count();
+    let maximizers = maximizers(random, space);
+    let everywhere: Vec<u32> = (0..states as u32).collect();
+    let checker = Checker::new(space, &maximizers, &everywhere, Job::default());
+    let goal = set(random, states, 3);
+    let stay = if random.below(2) == 0 { StateSet::all(states) } else { set(random, states, 4).complement() };
+    let exact = checker.until(&stay, &goal).expect("values");
+    let bounds = checker.until_bounds(&stay, &goal, WIDTH).expect("bounds");
+    let mut width = widest(&exact, &bounds, &format!("until, {name}"));
+    let reward = reward(random, space, 0);
+    let exact = checker.reach_reward(&reward, &goal).expect("values");
+    let bounds = checker.reach_reward_bounds(&reward, &goal, WIDTH).expect("bounds");
+    width = width.max(widest(&exact, &bounds, &format!("reach_reward, {name}")));
+    let steps = random.below(6);
+    let pairs = [
+        (
+            "bounded_until",
+            checker.bounded_until(&stay, &goal, steps),
+            checker.bounded_until_bounds(&stay, &goal, steps),
+        ),
+        (
+            "cumulative_reward",
+            checker.cumulative_reward(&reward, steps),
+            checker.cumulative_reward_bounds(&reward, steps),
+        ),
+        (
+            "instantaneous_reward",
+            checker.instantaneous_reward(&reward, steps),
+            checker.instantaneous_reward_bounds(&reward, steps),
+        ),
+    ];
+    for (function, exact, bounds) in pairs {
+        let bounds = bounds.expect("bounds");
+        width = width.max(widest(&exact.expect("values"), &bounds, &format!("{function}, {name}")));
+    }
+    width
+}
+
+#[test]
+fn bounds_contain_the_values_of_random_spaces() {
+    let mut width = 0f64;
+    for seed in 0..4000 {
+        let random = &mut Random::new(seed, 2);
+        let space = space(random);
+        width = width.max(compare(&space, random, &format!("{seed}")));
+    }
+    assert!(width <= 1e-14, "{width}");
+}
+
+#[test]
+fn bounds_contain_the_values_of_nearly_certain_and_impossible_steps() {
+    let mut wide = 0;
+    for seed in 0..4000 {
+        let random = &mut Random::new(seed, 3);
+        let space = extreme_space(random);
+        wide += u32::from(compare(&space, random, &format!("{seed}")) > WIDTH);
+    }
+    assert!(wide <= 40, "{wide} wide bounds");
+}
+
+/// Negative rewards have bounds where they have values.
+#[test]
+fn bounds_contain_negative_rewards() {
+    for seed in 0..1000 {
+        let random = &mut Random::new(seed, 4);
+        let space = space(random);
+        let maximizers = maximizers(random, &space);
+        let everywhere: Vec<u32> = (0..space.state_count() as u32).collect();
+        let goal = set(random, space.state_count(), 2);
+        let reward = reward(random, &space, -3);
+        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let bounds = checker.reach_reward_bounds(&reward, &goal, WIDTH);
+        match checker.reach_reward(&reward, &goal) {
+            Err(error) => assert_eq!(bounds, Err(error)),
+            Ok(values) => {
+                let width = widest(&values, &bounds.expect("bounds"), &format!("{seed}"));
+                assert!(width <= 1e-14, "{seed}: {width}");
+            }
+        }
+    }
+}
+
+/// A loop that is left with probability 10^-12, and a symmetric walk: the bounds are as close as doubles are.
+#[test]
+fn slow_chains_have_close_bounds() {
+    let mut builder = SpaceBuilder::new(SpaceKind::Chain);
+    let last = 2000;
+    for state in 0..=last {
+        builder.state(0);
+        builder.choice("");
+        if state == 0 || state == last {
+            builder.branch(state, &one());
+        } else {
+            let step = ratio(1, 1_000_000_000_000u64);
+            builder.branch(state - 1, &step);
+            builder.branch(state + 1, &step);
+            builder.branch(state, &(one() - &step - &step));
+        }
+    }
+    builder.initial(1);
+    let space = builder.finish().expect("a space");
+    let checker = Checker::new(&space, &space.maximizers(Extremum::Maximum), &[1, 1000], Job::default());
+    let goal = StateSet::of(last as usize + 1, [last]);
+    let bounds = checker.until_bounds(&StateSet::all(last as usize + 1), &goal, WIDTH).expect("bounds");
+    let values = [1, 1000].map(|state| ExactValue::Finite(ratio(state, last)));
+    assert!(widest(&values, &bounds, "the walk") <= 2.0 * f64::EPSILON);
+    let ends = StateSet::of(last as usize + 1, [0, last]);
+    let steps = RewardStructure {
+        states: vec![one(); last as usize + 1],
+        choices: Vec::new(),
+        ..RewardStructure::default()
+    };
+    let bounds = checker.reach_reward_bounds(&steps, &ends, WIDTH).expect("bounds");
+    let time = |state: u64| ExactValue::Finite(ratio(state * (u64::from(last) - state) * 500_000_000_000, 1));
+    assert!(widest(&[time(1), time(1000)], &bounds, "the steps of the walk") <= 1e-15);
+}

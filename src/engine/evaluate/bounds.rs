@@ -1,0 +1,231 @@
+//! Bounds on the value of a player, in doubles, for games with large cycles.
+//!
+//! A state of the solved game is a node together with the place of the player, counted from the mover. The player maximises where
+//! it moves. In a game between two players whose payoffs at each end have the same sum, the other player minimises.
+
+use crate::exact::{Rational, ratio};
+use crate::game::Seat;
+use crate::model::{Error, Job, Model, Progress};
+use crate::payoff::PayoffTable;
+use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBuilder, ValueBounds};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// No state.
+const NONE: u32 = u32::MAX;
+
+/// Returns bounds on the expected payoff of `seat` from the start on, where the deciding players play optimally. They are at most
+/// `width` apart, or as close as doubles allow. `worths` holds the payoffs of the events and ends of the model.
+///
+/// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
+///
+/// # Errors
+/// If another player than `seat` decides in a game that is not between two players with opposite interests, play may never end and
+/// the value depends on what that is worth, the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
+///
+/// # Panics
+/// If the game has no such seat.
+pub fn bounds(
+    model: &Model,
+    worths: &PayoffTable,
+    seat: Seat,
+    width: f64,
+    job: &Job<'_>,
+) -> Result<ValueBounds, Error> {
+    assert!(seat < model.seats(), "the game has {} seats", model.seats());
+    model.only_whole()?;
+    let places = PlayerStates::of(model, seat, job)?;
+    if places.states.is_empty() {
+        let payoff = places.end(worths, model.start(), seat.into());
+        return Ok(ValueBounds::of_fraction(&ratio(payoff, 1)));
+    }
+    let decides = |is_own: bool| {
+        let mut states = places.states.iter();
+        states.find(|&&(node, place)| (place == 0) == is_own && model.decides(node as usize))
+    };
+    let other = decides(false);
+    if let Some(&(node, _)) = other
+        && !has_opposite_interests(model, worths)
+    {
+        return Err(Error::NoOppositeInterests(model.name(node as usize)));
+    }
+    let problem = |is_negated| BoundsProblem { model, worths, places: &places, is_negated };
+    let has_gains = problem(false).has_gains();
+    // The side that decides alone must end the game.
+    let first = problem(other.is_some() && decides(true).is_none());
+    let game = first.game(job)?;
+    let endless = game.endless_state().map(|state| model.name(places.states[state as usize].0 as usize));
+    let (mut found, is_ended) = first.solve(&game, width, job)?;
+    if let Some(name) = endless {
+        if has_gains {
+            return Err(Error::NeverEnds(name));
+        }
+        if other.is_some() && decides(true).is_some() && !is_ended {
+            // First play without end was the worst for this player, and now it is the worst for the other player.
+            let opposite = problem(true);
+            let (second, _) = opposite.solve(&opposite.game(job)?, width, job)?;
+            if second.upper - found.lower > width + found.width() + second.width() {
+                return Err(Error::NeverEnds(name));
+            }
+            found =
+                ValueBounds { lower: found.lower.min(second.lower), upper: found.upper.max(second.upper) };
+        }
+    }
+    Ok(if has_gains { found } else { problem(false).clamped(found) })
+}
+
+/// Returns whether two players share a constant sum at all ends, and events are worth nothing.
+fn has_opposite_interests(model: &Model, worths: &PayoffTable) -> bool {
+    let sum = |node| worths.end(node, 2).iter().sum::<i64>();
+    let mut ends = (0..model.node_count()).filter(|&node| model.is_end(node)).map(sum);
+    let first = ends.next();
+    model.seats() == 2
+        && ends.all(|sum| Some(sum) == first)
+        && (0..model.edge_count()).all(|edge| worths.event(model.label(edge)) == 0)
+}
+
+/// The states of play for one player: nodes that are no ends, each with the place of the player, counted from the mover.
+struct PlayerStates {
+    seats: usize,
+    states: Vec<(u32, u8)>,
+    /// The number of each state, by node and place.
+    numbers: Vec<u32>,
+}
+
+impl PlayerStates {
+    /// Finds the states that are reachable from the start.
+    fn of(model: &Model, seat: Seat, job: &Job<'_>) -> Result<Self, Error> {
+        let seats = usize::from(model.seats());
+        let size = model.node_count() * seats;
+        job.reserve(size as u64 * 4, Progress::default())?;
+        let mut found = Self { seats, states: Vec::new(), numbers: vec![NONE; size] };
+        found.add(model, model.start(), seat.into());
+        let mut next = 0;
+        while next < found.states.len() {
+            job.tick_at(next, Progress::default())?;
+            let (node, place) = found.states[next];
+            for edge in model.edges_of(node as usize) {
+                found.add(model, model.target(edge), found.place_after(model, edge, place.into()));
+            }
+            next += 1;
+        }
+        Ok(found)
+    }
+
+    fn add(&mut self, model: &Model, node: usize, place: usize) {
+        let number = &mut self.numbers[node * self.seats + place];
+        if *number == NONE && !model.is_end(node) {
+            *number = self.states.len() as u32;
+            self.states.push((node as u32, place as u8));
+        }
+    }
+
+    /// Returns the place of the player after an edge.
+    fn place_after(&self, model: &Model, edge: usize, place: usize) -> usize {
+        (place + self.seats - usize::from(model.kind(edge).turn_offset)) % self.seats
+    }
+
+    /// Returns the payoff of the player at an end.
+    fn end(&self, worths: &PayoffTable, node: usize, place: usize) -> i64 {
+        worths.end(node, self.seats).get(place).copied().unwrap_or_default()
+    }
+}
+
+/// The game of one player, to be solved.
+struct BoundsProblem<'a> {
+    model: &'a Model,
+    worths: &'a PayoffTable,
+    places: &'a PlayerStates,
+    /// Whether payoffs have the opposite sign, so that the other player maximises.
+    is_negated: bool,
+}
+
+impl BoundsProblem<'_> {
+    /// Returns the bounds of the start, and whether they hold whatever a play without end is worth.
+    fn solve(&self, game: &SparseGame, width: f64, job: &Job<'_>) -> Result<(ValueBounds, bool), Error> {
+        let name = |state: usize| self.model.name(self.places.states[state].0 as usize);
+        let all = game.bounds(width, job).map_err(|error| match error {
+            BoundsError::Limit(error) => error,
+            BoundsError::NeverLeft(state) => Error::NeverEnds(name(state as usize)),
+            _ => Error::NeverEnds(name(0)),
+        })?;
+        let start = all.values[0];
+        let start = match self.is_negated {
+            // A difference, so that no bound is -0.
+            true => ValueBounds { lower: 0.0 - start.upper, upper: 0.0 - start.lower },
+            false => start,
+        };
+        Ok((start, all.is_ended_by_opponent))
+    }
+
+    /// Returns whether an event is worth something.
+    fn has_gains(&self) -> bool {
+        (0..self.model.edge_count()).any(|edge| self.worths.event(self.model.label(edge)) != 0)
+    }
+
+    /// Returns the bounds within the payoffs of the ends.
+    fn clamped(&self, bounds: ValueBounds) -> ValueBounds {
+        let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
+        let seats = self.places.seats;
+        let payoffs =
+            ends.flat_map(|node| (0..seats).map(move |place| self.places.end(self.worths, node, place)));
+        let (least, greatest) =
+            payoffs.fold((i64::MAX, i64::MIN), |(least, most), payoff| (least.min(payoff), most.max(payoff)));
+        if least > greatest { bounds } else { bounds.clamped(least as f64, greatest as f64) }
+    }
+
+    fn signed(&self, payoff: i64) -> i64 {
+        if self.is_negated { -payoff } else { payoff }
+    }
+
+    fn game(&self, job: &Job<'_>) -> Result<SparseGame, Error> {
+        let (model, places) = (self.model, self.places);
+        let mut builder = SparseGameBuilder::new(places.states.len() as u32);
+        let mut terminals: HashMap<i64, NextState> = HashMap::new();
+        let mut shares: HashMap<(u64, u64), Scaled> = HashMap::new();
+        for (number, &(node, place)) in places.states.iter().enumerate() {
+            job.tick_at(number, Progress::default())?;
+            builder.state((place == 0) != self.is_negated);
+            for edges in model.choices(node as usize) {
+                for edge in edges.clone() {
+                    let (next, after) = (model.target(edge), places.place_after(model, edge, place.into()));
+                    let target = match places.numbers[next * places.seats + after] {
+                        NONE => {
+                            let payoff = self.signed(places.end(self.worths, next, after));
+                            *terminals
+                                .entry(payoff)
+                                .or_insert_with(|| builder.terminal(Scaled::of_whole(payoff)))
+                        }
+                        state => NextState::State(state),
+                    };
+                    let (weight, total) = model.weight(edge);
+                    let share = shares.entry((weight, total));
+                    builder.branch(target, *share.or_insert_with(|| Scaled::of(&ratio(weight, total))));
+                }
+                if place == 0
+                    && let Some(gain) = self.gain(edges)
+                {
+                    builder.reward(gain);
+                }
+                builder.choice();
+            }
+        }
+        Ok(builder.finish())
+    }
+
+    /// Returns the expected payoff of the mover at the events of a choice, unless it is 0.
+    fn gain(&self, edges: Range<usize>) -> Option<Scaled> {
+        let model = self.model;
+        let gain = |edge| self.worths.event(model.label(edge));
+        edges.clone().any(|edge| gain(edge) != 0).then(|| {
+            let parts = edges.map(|edge| {
+                let (weight, total) = model.weight(edge);
+                ratio(weight, total) * ratio(self.signed(gain(edge)), 1)
+            });
+            Scaled::of(&parts.sum::<Rational>())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
