@@ -138,8 +138,14 @@ fn run_program(program: Program) -> ExitCode {
 /// use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
 /// # use chancetree::games::guess::Guess;
 /// # use chancetree::prelude::*;
+/// use serde::Deserialize;
 ///
 /// struct Numbers;
+///
+/// #[derive(Deserialize)]
+/// struct NumbersArgs {
+///     most: u16,
+/// }
 ///
 /// impl Family for Numbers {
 ///     fn name(&self) -> &'static str {
@@ -155,7 +161,8 @@ fn run_program(program: Program) -> ExitCode {
 ///         &["--most 20"]
 ///     }
 ///     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-///         let game = Guess::new(given.whole("most"), 2)?;
+///         let NumbersArgs { most } = given.read();
+///         let game = Guess::new(most, 2)?;
 ///         Ok(Instance::new(game, Worth::Wins { nobody: None }, Gain).boxed())
 ///     }
 /// }

@@ -41,7 +41,7 @@ pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
-pub use given::{Given, NamedText};
+pub use given::{Given, NamedText, OrBare, fractions, parsed};
 pub use graph_plan::{
     GraphHandler, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, GraphWork,
 };
@@ -51,7 +51,7 @@ pub use instance::Answer;
 pub use instance::{Check, Evaluator, Facts, Holds, Instance, Looks, Nested, Playable, StartValues, Work};
 pub use long_answer::LongAnswer;
 pub use page::Page;
-pub use parameter::{Domain, Parameter, Setting, Typed};
+pub use parameter::{Domain, Parameter, Typed};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,

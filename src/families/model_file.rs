@@ -67,13 +67,13 @@ fraction, infinity, true or false. Of several initial states, the least and the 
 
 /// The values of constants.
 const CONSTANTS: Parameter =
-    Parameter::text("const", "Values of the constants that the files leave open", |_| Ok(()))
+    Parameter::text::<String>("const", "Values of the constants that the files leave open")
         .shown_as("NAME=VALUE,...")
         .under("Model");
 
 const VALUE_OPTIONS: &[Parameter] = &[
     CONSTANTS,
-    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated", |_| Ok(()))
+    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
         .shown_as("PROPERTY")
         .under("Model"),
 ];

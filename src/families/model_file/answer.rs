@@ -8,8 +8,22 @@ use crate::family::{
 };
 use crate::model::Job;
 use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+
+/// The option for properties.
+#[derive(Deserialize)]
+struct PropertyArgs {
+    prop: Option<Vec<String>>,
+}
+
+/// The option for constants.
+#[derive(Deserialize)]
+struct ModelArgs {
+    #[serde(default, rename = "const")]
+    constants: String,
+}
 
 /// The text of the properties.
 enum PropertySource {
@@ -25,13 +39,13 @@ impl PropertySource {
     /// # Errors
     /// If no property was typed, or the standard input is needed twice.
     fn typed(query: &Query<'_>, model: &Path) -> Result<Self, Refusal> {
-        match (query.inputs.file("props"), query.own.names("prop")) {
+        match (query.inputs.file("props"), query.options::<PropertyArgs>().prop) {
             (Some(path), _) if is_stdin(path) && is_stdin(model) => {
                 Err(Refusal::new("only one of the model and the properties can be read from stdin")
                     .help("--props FILE"))
             }
             (Some(path), _) => Ok(Self::File(path.to_owned())),
-            (None, Some(texts)) => Ok(Self::Typed(joined(texts))),
+            (None, Some(texts)) => Ok(Self::Typed(joined(&texts))),
             (None, None) => {
                 Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE"))
             }
@@ -149,7 +163,7 @@ struct ModelSource {
 impl ModelSource {
     fn typed(query: &Query<'_>) -> Result<Self, Refusal> {
         let path = query.inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
-        let constants = query.own.text("const").unwrap_or_default().to_owned();
+        let ModelArgs { constants } = query.options();
         Ok(Self { inputs: query.inputs.clone(), path, constants })
     }
 

@@ -4,7 +4,7 @@ use super::setup::{HUMAN, SeatPlays, Setup};
 use crate::family::Refusal;
 use crate::game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{Decide, InvalidPlay, MOST_PLAYED, Remembered, memory};
+use crate::games::memory::family::{Decide, InvalidPlay, MOST_PLAYED, Remembered};
 use crate::games::memory::policy::Play;
 use crate::log::names;
 use serde_json::Value;
@@ -187,7 +187,7 @@ impl Seats {
             one => limit(one).map(|one| Some(vec![one])),
         };
         let wrong = || "memory is no number of cards, nor one for each seat".to_owned();
-        let limits = limits.ok_or_else(wrong)?.map(|limits| memory(&limits.join(",")));
+        let limits = limits.ok_or_else(wrong)?.map(|limits| limits.join(",").parse::<Remembered>());
         Ok(Self {
             seats: seats.ok_or("seats are missing, or no list of names")?,
             people: text(&parameters["people"]).ok_or("people is missing, or not a way to play")?,

@@ -1,24 +1,29 @@
 //! The ways to play Memory, and the game that they define.
 
 use super::board::{ScoredBoard, refused};
-use crate::family::{Given, Refusal, did_you_mean, nearest};
+use crate::family::{Given, Refusal, did_you_mean, nearest, parsed};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{Manner as SharedMemory, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::str::FromStr;
 
 /// The ways to play of all players, with their objective and rules.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
 #[must_use]
 pub struct Decide {
     /// One way for all players, or one way for each.
     play: Vec<String>,
     /// The policies of the files that are named as ways to play, by name: the name that messages print, and the text.
+    #[serde(skip)]
     policies: BTreeMap<String, (String, String)>,
     /// The tactics that a player with best play may choose.
+    #[serde(deserialize_with = "tactics")]
     pub tactics: Option<Vec<Tactic>>,
     rules: Option<Rules>,
     /// The objective of players with best play.
@@ -26,9 +31,19 @@ pub struct Decide {
     stalemate: Option<Stalemate>,
 }
 
-/// Reads tactics separated by commas, with names such as `T5`, `bold` or `safe`.
-pub(super) fn tactics(text: &str) -> Result<Vec<Tactic>, String> {
-    text.split(',').map(tactic).collect()
+/// Tactics separated by commas, with names such as `T5`, `bold` or `safe`.
+pub(super) struct TacticList(Vec<Tactic>);
+
+impl FromStr for TacticList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split(',').map(tactic).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn tactics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Tactic>>, D::Error> {
+    Ok(parsed(deserializer)?.map(|TacticList(tactics)| tactics))
 }
 
 fn tactic(text: &str) -> Result<Tactic, String> {
@@ -113,19 +128,16 @@ const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 impl Decide {
     /// Reads the ways to play from parameters. The default way to play is `default`.
     pub fn read(given: &Given, default: &str) -> Self {
-        let play = given.names("play").map_or_else(|| vec![default.to_owned()], <[String]>::to_vec);
+        let mut decide: Self = given.read();
+        if decide.play.is_empty() {
+            decide.play.push(default.to_owned());
+        }
         let file = |name: &String| {
             let (shown, text) = given.file(name)?;
             Some((name.clone(), (shown.to_owned(), text.to_owned())))
         };
-        Self {
-            policies: play.iter().filter_map(file).collect(),
-            play,
-            tactics: given.text("tactics").and_then(|text| tactics(text).ok()),
-            rules: given.word("rules").and_then(Rules::named),
-            objective: given.word("objective").and_then(Objective::named),
-            stalemate: given.word("stalemate").and_then(Stalemate::named),
-        }
+        decide.policies = decide.play.iter().filter_map(file).collect();
+        decide
     }
 
     /// Returns a copy with the policies of more files, by name: the name that messages print, and the text.
