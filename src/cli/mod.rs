@@ -262,15 +262,9 @@ fn not_embeddable() -> Fail {
 /// Parses the command line. `words` start with the name of the program.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = command_for(program, words);
-    let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
-    let mut matches = command.try_get_matches_from_mut(&words)?;
-    let output_file = OutputFile::of(&command, &matches);
-    if let Some(format) = output_file.as_ref().ok().and_then(|file| file.as_ref()?.format.as_ref()) {
-        // The format is set as a default, because words after `--` leave no place for an option.
-        command = file_format::with_format(command_for(program, &words), &matches, format);
-        matches = command.try_get_matches_from_mut(&words)?;
-    }
-    let output_file = print::check_columns(&matches).and(output_file);
+    let words = words.iter().map(AsRef::as_ref);
+    let matches = command.try_get_matches_from_mut(words)?;
+    let output_file = print::check_columns(&matches).and(OutputFile::of(&command, &matches));
     let read = || match commands::ParsedCommand::of(program, &matches) {
         Some(parsed) => Ok((AnyCommand::Family(parsed), Work::from_arg_matches(&matches)?)),
         None => Ok((

@@ -14,12 +14,14 @@ mod style;
 
 use super::context::{self, Context};
 use super::fail::Fail;
+use super::file_format;
 use super::picture::PAINTS;
 use super::whole;
 use crate::exact::{self, Rational};
 use crate::export::visible::{visible, visible_json};
+use crate::family::saved::kept;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgMatches, Args, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -34,37 +36,73 @@ pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;
 
-/// The options for the format of a result.
-#[derive(Debug, Clone, Copy, Args)]
-#[command(next_help_heading = "Output")]
+/// The format of a result.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Print {
+    /// The format that is typed, or else that of the output file.
+    pub(crate) format: Format,
+    /// The digits after the point, if they were typed.
+    pub(crate) digits: Option<u32>,
+    /// The columns of a table, if they were typed.
+    pub(crate) columns: Option<ColumnNames>,
+    /// The default digits of the answer.
+    pub(super) usual: Option<u32>,
+    /// The most digits that fit into the lines.
+    pub(super) most: Option<u32>,
+    /// The width of the terminal in columns.
+    pub(super) room: Option<usize>,
+}
+
+/// The options for the format of a result.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct PrintArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    format: Format,
     /// Digits after the point [default: 12, or fewer]
     ///
     /// The last digit is rounded. Wide tables of text have fewer digits.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
-    pub(crate) digits: Option<u32>,
+    digits: Option<u32>,
     /// Print only these columns of a table, in this order
     ///
     /// A name is a heading of text or a column of csv, in upper or lower case; one that has a comma is quoted, as in
     /// csv. An answer that is a list of quantities becomes a table with one row.
     #[arg(long, value_name = "A,B,...", value_parser = ColumnNames::read, hide_short_help = true)]
-    pub(crate) columns: Option<ColumnNames>,
-    /// The default digits of the answer.
-    #[arg(skip)]
-    pub(super) usual: Option<u32>,
-    /// The most digits that fit into the lines.
-    #[arg(skip)]
-    pub(super) most: Option<u32>,
-    /// The width of the terminal in columns.
-    #[arg(skip)]
-    pub(super) room: Option<usize>,
+    columns: Option<ColumnNames>,
 }
 
-/// The options for the format of a result without digits and columns.
-#[derive(Debug, Args)]
+impl Args for Print {
+    fn augment_args(command: Command) -> Command {
+        PrintArgs::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        PrintArgs::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for Print {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let PrintArgs { format, digits, columns } = PrintArgs::from_arg_matches(matches)?;
+        Ok(Self { digits, columns, ..Self::plain(format_of(matches, format)) })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Returns the format of a result: `format` if it was typed, or else that of the output file.
+pub(crate) fn format_of(matches: &ArgMatches, format: Format) -> Format {
+    let Some(name) = file_format::of_extension(matches) else { return format };
+    Format::from_str(&name, true).unwrap_or_else(|_| Format::Own(kept(name)))
+}
+
+/// The option for the format of a result without digits and columns.
+#[derive(Args)]
 pub(crate) struct FormatOnly {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -254,7 +292,7 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     }
     let has_columns = matches!(matches.try_get_one::<ColumnNames>("columns"), Ok(Some(_)));
     match matches.try_get_one::<Format>("format") {
-        Ok(Some(&format)) if has_columns => choice::check(Print::plain(format)),
+        Ok(Some(&format)) if has_columns => choice::check(Print::plain(format_of(matches, format))),
         _ => Ok(()),
     }
 }

@@ -64,7 +64,8 @@ impl Args for Reproduce {
 impl FromArgMatches for Reproduce {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let Some((name, below)) = matches.subcommand() else {
-            return Summary::from_arg_matches(matches).map(Self::All);
+            let Summary { format } = Summary::from_arg_matches(matches)?;
+            return Ok(Self::All(Summary { format: print::format_of(matches, format) }));
         };
         let study = Study::of(name).expect("a page is of a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();

@@ -5,7 +5,7 @@ use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::input;
+use crate::cli::{file_format, input};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::generic::{DescribedGame, with_files};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Typed};
@@ -226,7 +226,9 @@ impl Invocation<'_> {
 /// Returns the typed values of a parameter, if there are any.
 pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
     let name = parameter.name;
+    let extension = (name == file_format::FORMAT).then(|| file_format::of_extension(matches)).flatten();
     let typed = match parameter.domain {
+        _ if extension.is_some() => extension.and_then(|format| parameter.read(&format).ok()),
         Domain::Flag => return matches.get_flag(name).then(|| Typed::one(true)),
         Domain::WordList(_) => {
             let words: Vec<String> = matches.get_many(name).into_iter().flatten().cloned().collect();
