@@ -22,6 +22,7 @@ mod numbers;
 mod page;
 mod parameter;
 mod partial;
+mod refusal;
 mod report;
 mod rounds;
 pub mod sampled;
@@ -53,6 +54,7 @@ pub use long_answer::LongAnswer;
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Typed};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
+pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
     fitting, folded, shown, titled,
@@ -204,61 +206,4 @@ pub enum Worth {
     Expected(&'static str),
     /// The probability that a seat wins minus the probability that it loses.
     Edge,
-}
-
-/// An error: there is no such game. It includes a suggestion where there is one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use]
-pub struct Refusal {
-    /// The message, in one line.
-    pub what: String,
-    /// A suggestion of what to type instead, if there is one.
-    pub help: Option<Help>,
-}
-
-/// A suggestion of what to type instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Help {
-    /// Options that replace the typed options of the same names, or a word of advice.
-    Options(String),
-    /// The name of an option, and a valid value for it.
-    Value(&'static str, String),
-    /// A complete list of options for the same command and family.
-    Instead(String),
-    /// Another command, with its family and options.
-    Ask(String),
-}
-
-impl Refusal {
-    /// Creates a refusal without a suggestion. The message is one line.
-    pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), help: None }
-    }
-
-    /// Sets the options of the suggestion.
-    pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(Help::Options(help.into())), ..self }
-    }
-
-    /// Sets an option and its valid value as the suggestion.
-    pub fn value(self, option: &'static str, value: impl Into<String>) -> Self {
-        Self { help: Some(Help::Value(option, value.into())), ..self }
-    }
-
-    /// Sets a complete list of options as the suggestion.
-    pub fn instead(self, options: impl Into<String>) -> Self {
-        Self { help: Some(Help::Instead(options.into())), ..self }
-    }
-
-    /// Sets another command, with its family and options, as the suggestion.
-    pub fn ask(self, question: impl Into<String>) -> Self {
-        Self { help: Some(Help::Ask(question.into())), ..self }
-    }
-}
-
-/// Keeps the message of the error.
-impl<E: std::error::Error> From<E> for Refusal {
-    fn from(error: E) -> Self {
-        Self::new(error.to_string())
-    }
 }

@@ -49,8 +49,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         return Err(Refusal::new(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
     }
     if after == Continue::Pure && !is_limited {
-        let what = "--continue pure is for players who are bold or safe";
-        return Err(Refusal::new(what).help("--memory unlimited"));
+        let why = "is for players who are bold or safe";
+        return Err(Refusal::unfit_value("continue", after.name(), why).help("--memory unlimited"));
     }
     if is_limited && is_saved {
         let what = "--save writes policies of tactics; bold and safe are named by --play";

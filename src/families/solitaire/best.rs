@@ -63,8 +63,8 @@ fn rule(args: &SolitaireBestArgs) -> Result<Option<Rule>, Refusal> {
     let rule = match (args.objective, args.score.rule()) {
         (Wanted::Score, rule) => rule.unwrap_or(Rule::KELLNER),
         (_, Some(_)) => {
-            let what = "--score and --failed say nothing of turns, which are wanted by default";
-            return Err(Refusal::new(what).help("--objective score"));
+            let why = "say nothing of turns, which are wanted by default";
+            return Err(Refusal::all_unfit(&["score", "failed"], why).help("--objective score"));
         }
         _ => return Ok(None),
     };

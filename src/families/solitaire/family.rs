@@ -203,7 +203,7 @@ impl Player {
     pub fn perfect(&self) -> Result<(), Refusal> {
         match self.has_model {
             false => Ok(()),
-            true => Err(Refusal::new("--model is of players who forget").help(FORGETS)),
+            true => Err(Refusal::unfit("model", "is of players who forget").help(FORGETS)),
         }
     }
 }

@@ -58,13 +58,13 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
     player.perfect()?;
     if args.tail.is_some() {
-        return Err(Refusal::new("--tail is of players who forget: these distributions end")
+        return Err(Refusal::unfit("tail", "is of players who forget: these distributions end")
             .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
     }
     let is_bfile = query.format == "bfile";
     let sequence = args.sequence;
     if sequence.is_some() && !is_bfile {
-        return Err(Refusal::new("--sequence names what a b-file has").help("--format bfile"));
+        return Err(Refusal::unfit("sequence", "names what a b-file has").help("--format bfile"));
     }
     if is_bfile && sequence.is_none() {
         return Err(Refusal::new("a b-file has one sequence; --sequence says which")

@@ -95,7 +95,7 @@ pub fn named(text: &str) -> Option<Tactic> {
 
 /// Refuses tactics if no player chooses among them. The suggestion is `value` for `option`.
 pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
-    Refusal::new("--tactics is for those who play best, and nobody does").value(option, value)
+    Refusal::unfit("tactics", "is for those who play best, and nobody does").value(option, value)
 }
 
 /// The reason a name is not a way to play.
@@ -211,15 +211,14 @@ impl Decide {
     /// If an option is only for players who decide.
     pub fn check_robots(&self) -> Result<(), Refusal> {
         let options = [
-            ("--tactics", self.tactics.is_some()),
-            ("--rules", self.rules.is_some()),
-            ("--objective", self.objective.is_some()),
-            ("--stalemate", self.stalemate.is_some()),
+            ("tactics", self.tactics.is_some()),
+            ("rules", self.rules.is_some()),
+            ("objective", self.objective.is_some()),
+            ("stalemate", self.stalemate.is_some()),
         ];
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => {
-                Err(Refusal::new(format!("{option} is for players who decide; robots do not"))
-                    .value("play", "best"))
+                Err(Refusal::unfit(option, "is for players who decide; robots do not").value("play", "best"))
             }
             None => Ok(()),
         }
@@ -238,7 +237,7 @@ impl Decide {
     fn stalemate(&self) -> Result<Stalemate, Refusal> {
         if self.stalemate.is_some() && (self.objective() == Objective::Pairs || self.rules() == Rules::NoPass)
         {
-            return Err(Refusal::new("--stalemate is for players who want to win and may pass")
+            return Err(Refusal::unfit("stalemate", "is for players who want to win and may pass")
                 .help("--objective win --rules tactical"));
         }
         Ok(self.stalemate.unwrap_or_default())

@@ -66,7 +66,7 @@ impl LimitedMemory {
     pub fn read(given: &Given) -> Result<Self, Refusal> {
         let limited: Self = given.read();
         if let (None, Some(unseen)) = (limited.singles, limited.unknown_singles) {
-            return Err(Refusal::new("--unknown-singles are some of the --singles")
+            return Err(Refusal::unfit("unknown-singles", "are some of the --singles")
                 .help(format!("--singles {unseen}")));
         }
         Ok(limited)

@@ -100,7 +100,7 @@ impl MinesArgs {
                 let other = |side: Option<usize>| (SMALL_CELLS / side.unwrap_or(4).max(1)).max(1);
                 let (rows, cols) = (rows.unwrap_or_else(|| other(cols)), cols.unwrap_or_else(|| other(rows)));
                 let mines = mines.unwrap_or_else(|| few(rows.saturating_mul(cols)));
-                let refusal = Refusal::new("--rows, --cols and --mines are needed, all three");
+                let refusal = Refusal::all_unfit(&["rows", "cols", "mines"], "are needed, all three");
                 Err(match Field::new(rows, cols, mines) {
                     Ok(_) => refusal.instead(format!("--rows {rows} --cols {cols} --mines {mines}")),
                     Err(_) => refusal.instead(SMALL),
@@ -236,7 +236,8 @@ impl MinesArgs {
     fn bad_start(&self, grid: CellGrid, why: &ImpossibleMines) -> Option<Refusal> {
         if let ImpossibleMines::Cell(BoardCell { row, col }) = *why {
             let [near_row, near_col] = [row.clamp(1, grid.rows as u8), col.clamp(1, grid.columns as u8)];
-            let refusal = Refusal::new(format!("--start {row},{col} is not on the board of {grid} cells"));
+            let why = format!("is not on the board of {grid} cells");
+            let refusal = Refusal::unfit_value("start", format!("{row},{col}"), why);
             return Some(refusal.help(format!("--start {near_row},{near_col}")));
         }
         let ImpossibleMines::Opening { mines, .. } = *why else { return None };

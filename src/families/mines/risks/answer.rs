@@ -95,14 +95,14 @@ impl RiskQuery {
                 (false, true) => "-o FILE.json",
                 (false, false) => "--format json",
             };
-            return Err(Refusal::new("--lines are JSON").help(help));
+            return Err(Refusal::unfit("lines", "are JSON").help(help));
         }
         if self.shows_matrix() && (self.args.method != Method::Binary || is_graph || query.is_picture()) {
             return Err(Refusal::new("only the method binary has matrices to print")
                 .help("--method binary --show-matrix"));
         }
         if self.shows_equations() && !is_graph {
-            return Err(Refusal::new("--show says what a file of a graph has in it")
+            return Err(Refusal::unfit("show", "says what a file of a graph has in it")
                 .help("--format dot --show equations"));
         }
         Ok(())
@@ -173,8 +173,8 @@ impl RiskQuery {
         let (mut all, count) = (Vec::new(), layouts.len());
         for (number, layout) in (1..).zip(layouts) {
             let of_board = |error: CommandError| match error {
-                CommandError::Refused(Refusal { what, help }) => {
-                    Refusal { what: format!("board {number}: {what}"), help }.into()
+                CommandError::Refused(Refusal { what, help, .. }) => {
+                    Refusal { help, ..Refusal::new(format!("board {number}: {what}")) }.into()
                 }
                 error => error,
             };

@@ -41,7 +41,7 @@ pub(in crate::solitaire) fn answer(
     }
     if symbolic && (score.rule().is_some() || tail.is_some()) {
         let given = names([("--score and --failed", score.rule().is_some()), ("--tail", tail.is_some())]);
-        return Err(Refusal::new("--score, --failed and --tail are of numbers, not of functions")
+        return Err(Refusal::all_unfit(&["score", "failed", "tail"], "are of numbers, not of functions")
             .help(format!("leave out {given}")));
     }
     let sought = if symbolic { Sought::Functions } else { Sought::Forgetful };
