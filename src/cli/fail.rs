@@ -4,7 +4,7 @@ use super::program::Program;
 use super::{print, usage};
 pub(crate) use crate::export::reason;
 use crate::export::visible::visible;
-use crate::family::{ArgumentError, Refusal, Spelling, StopError};
+use crate::family::{ArgumentError, ArgumentProblem, Refusal, Spelling, StopError};
 use crate::model::Error;
 pub(crate) use crate::model::LimitKind;
 use std::borrow::Cow;
@@ -45,6 +45,8 @@ enum Advice {
     Line(String),
     /// A command without the name of the program.
     Command(String),
+    /// The name of an option.
+    Option(String),
     /// The name of an option, and its value.
     Value(String, String),
     /// A smaller board, or something else.
@@ -57,6 +59,7 @@ impl Advice {
         match self {
             Self::Line(line) => line.clone(),
             Self::Command(words) => format!("{program} {words}"),
+            Self::Option(option) => spelling.name(option),
             Self::Value(option, value) => spelling.value(option, value),
             Self::SmallerBoard(other) => format!("a smaller board, or {other}"),
         }
@@ -119,8 +122,15 @@ impl Fail {
 
     /// Creates the failure of a command with a wrong argument.
     pub(crate) fn argument(error: ArgumentError) -> Self {
+        let help = match &error.problem {
+            ArgumentProblem::Unknown { meant } => meant.clone().map(Advice::Option),
+            ArgumentProblem::Invalid { meant, .. } => {
+                meant.clone().map(|value| Advice::Value(error.names[0].clone(), value))
+            }
+            ArgumentProblem::Unfit(_) => None,
+        };
         let message = error.message(Spelling::CommandLine);
-        Self { argument: Some(error), ..Self::usage(message) }
+        Self { help, argument: Some(error), ..Self::usage(message) }
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
@@ -168,17 +178,10 @@ impl Fail {
 
     /// Adds the help page of the command as advice to a usage error without advice.
     pub(super) fn or_page_help(self, program: Program, words: &[OsString]) -> Self {
-        match self.status {
-            Status::Usage if self.help.is_none() => {
-                self.help(format!("{} --help", usage::typed_command(program, words).0))
-            }
-            _ => self,
+        if self.help.is_none() && self.status == Status::Usage {
+            return self.help(format!("{} --help", usage::typed_command(program, words).0));
         }
-    }
-
-    /// Adds advice to a failure without advice.
-    pub(super) fn or_help(self, help: String) -> Self {
-        if self.help.is_none() { self.help(help) } else { self }
+        self
     }
 
     /// Returns the message without the help line.

@@ -77,6 +77,7 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
     let find = |option: &str| known().find(|arg| arg.get_long() == Some(option));
     // The columns of a board are `--cols`.
     let is_board = |option: &str| option == "--columns" && find("cols").is_some();
+    let more = format!("{path} --help");
     let fail = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
             Fail::usage(needed(&command, &path).unwrap_or_else(|| "something is missing".to_owned()))
@@ -104,7 +105,7 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
                 false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
                 false => format!("{wrong:?} is unknown; {needed}"),
             };
-            with_help(Fail::usage(what), help)
+            Fail::usage(what).help(help.unwrap_or(more))
         }
         ErrorKind::UnknownArgument => match (needed(&command, &path), option.strip_prefix("--")) {
             (Some(needed), _) => Fail::usage(format!("unexpected argument {option:?}; first {needed}")),
@@ -116,11 +117,8 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
                     true => Some("cols".to_owned()),
                     false => meant(ContextKind::SuggestedArg, name, &options),
                 };
-                let help = right.as_ref().map(|right| format!("--{right}"));
                 let problem = ArgumentProblem::Unknown { meant: right };
-                let fail =
-                    Fail::argument(ArgumentError { names: vec![typed.to_owned()], typed: None, problem });
-                with_help(fail, help)
+                Fail::argument(ArgumentError { names: vec![typed.to_owned()], typed: None, problem })
             }
         },
         ErrorKind::InvalidValue => {
@@ -129,12 +127,12 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
             let allowed = if value.is_empty() { allowed } else { format!("{allowed} is needed") };
             let valid: Vec<_> = valid.iter().map(String::as_str).collect();
             let right = meant(ContextKind::SuggestedValue, &value, &valid);
-            match (name.strip_prefix("--"), right) {
-                (Some(name), right) => invalid(name, &value, allowed, right),
-                (None, right) => {
+            match name.strip_prefix("--") {
+                Some(name) => invalid(name, Some(value).filter(|value| !value.is_empty()), allowed, right),
+                None => {
                     let between = if value.is_empty() { " needs".to_owned() } else { format!(" {value}:") };
                     let what = did_you_mean(&format!("{name}{between} {allowed}"), right.as_deref());
-                    with_help(Fail::usage(what), right.map(|right| format!("{path} {right}")))
+                    Fail::usage(what).help(right.map_or(more, |right| format!("{path} {right}")))
                 }
             }
         }
@@ -148,7 +146,7 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
             } else if let Some(name) = name.strip_prefix("--") {
                 let offered = find(name).map(Arg::get_possible_values).unwrap_or_default();
                 let right = nearest(&value, offered.iter().map(PossibleValue::get_name)).map(str::to_owned);
-                invalid(name, &value, why, right)
+                invalid(name, Some(value), why, right)
             } else {
                 Fail::usage(what)
             }
@@ -175,27 +173,13 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
             Fail::usage(what.strip_prefix("error: ").unwrap_or(what))
         }
     };
-    fail.or_help(format!("{path} --help"))
+    fail.or_page_help(program, words)
 }
 
-/// Returns the error for an invalid value, or for a missing value if `value` is empty.
-fn invalid(name: &str, value: &str, allowed: String, meant: Option<String>) -> Fail {
-    let typed = Some(value.to_owned()).filter(|value| !value.is_empty());
-    let (names, problem) =
-        (vec![name.to_owned()], ArgumentProblem::Invalid { allowed, meant: meant.clone() });
-    let fail = Fail::argument(ArgumentError { names, typed, problem });
-    match meant {
-        Some(meant) => fail.value(name, meant),
-        None => fail,
-    }
-}
-
-/// Adds a help line to a failure, if there is one.
-fn with_help(fail: Fail, help: Option<String>) -> Fail {
-    match help {
-        Some(help) => fail.help(help),
-        None => fail,
-    }
+/// Returns the error for an invalid value, or for a missing value if `typed` is `None`.
+fn invalid(name: &str, typed: Option<String>, allowed: String, meant: Option<String>) -> Fail {
+    let problem = ArgumentProblem::Invalid { allowed, meant };
+    Fail::argument(ArgumentError { names: vec![name.to_owned()], typed, problem })
 }
 
 /// Returns the error for a game at `place` where a command is expected.

@@ -12,6 +12,7 @@ mod command;
 mod explored;
 pub mod favoured;
 mod game_answer;
+mod game_facts;
 pub mod generic;
 mod given;
 mod graph_plan;
@@ -22,6 +23,7 @@ mod numbers;
 mod page;
 mod parameter;
 mod partial;
+mod playable;
 mod refusal;
 mod report;
 mod rounds;
@@ -42,18 +44,20 @@ pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
+pub use game_facts::{Facts, Looks, Nested, Worth};
 pub use given::{Given, NamedText, OrBare, fractions, parsed};
 pub use graph_plan::{
     GraphHandler, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, GraphWork,
 };
 pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
-#[cfg(feature = "distributed")]
-pub use instance::Answer;
-pub use instance::{Check, Evaluator, Facts, Holds, Instance, Looks, Nested, Playable, StartValues, Work};
+pub use instance::{Check, Evaluator, Holds, Instance, Work};
 pub use long_answer::LongAnswer;
 pub use page::Page;
 pub use parameter::{Domain, Parameter, Typed};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
+#[cfg(feature = "distributed")]
+pub use playable::Answer;
+pub use playable::{Playable, StartValues};
 pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
@@ -191,19 +195,4 @@ impl Verb {
             _ => &[],
         }
     }
-}
-
-/// The meaning of the values of a payoff.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// The probability that each seat wins.
-    Wins {
-        /// The name of the outcome without a winner, such as `nobody wins`. It has the remaining probability.
-        /// `None` if a seat always wins.
-        nobody: Option<&'static str>,
-    },
-    /// The expected amount of something countable, for each seat. The text names the unit in one plural word: `moves`.
-    Expected(&'static str),
-    /// The probability that a seat wins minus the probability that it loses.
-    Edge,
 }

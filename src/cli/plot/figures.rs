@@ -2,7 +2,7 @@
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::family::{Figure, Given, Partial, Sampling, blocks, each, parts, several};
+use crate::family::{Figure, Given, Partial, blocks, each, parts, several};
 use crate::game::{Game as _, Seat};
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::ScoredBoard;
@@ -23,54 +23,31 @@ use crate::games::solitaire::plots::{self as solitaire, looks};
 use crate::games::solitaire::{Player, Solitaire};
 use crate::statistics::Mean;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 /// A figure, and the failure that stopped it, if it is incomplete.
 pub(super) type FigureResult = Result<(Figure, Option<Fail>), Fail>;
 
-/// The options of plots of boards of several sizes.
-#[derive(Deserialize)]
-struct BoardPlotArgs {
+/// The options of all plots. Each plot has a part of them.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PlotArgs {
     pairs: u16,
-    #[serde(default)]
     players: Seat,
-}
-
-/// The options of [`card_of_memory`].
-#[derive(Deserialize)]
-struct CardPlotArgs {
-    pairs: u16,
     most: u16,
     play: String,
-}
-
-/// The options of [`first_click`].
-#[derive(Deserialize)]
-struct ClickPlotArgs {
     rows: usize,
     cols: usize,
     mines: u16,
-}
-
-/// The options of [`convergence`].
-#[derive(Deserialize)]
-struct ConvergencePlotArgs {
-    pairs: u16,
-    #[serde(flatten)]
-    sampling: Sampling,
+    games: u64,
+    seed: u64,
 }
 
 /// Returns the values of an option in all games, sorted and without duplicates.
-fn values<T: DeserializeOwned, V: Ord>(games: &[Given], value: impl Fn(T) -> V) -> Vec<V> {
-    let mut all: Vec<V> = games.iter().map(|given| value(given.read())).collect();
+fn values<T: Ord>(games: &[Given], value: impl Fn(PlotArgs) -> T) -> Vec<T> {
+    let mut all: Vec<T> = games.iter().map(|given| value(given.read())).collect();
     all.sort_unstable();
     all.dedup();
     all
-}
-
-/// Returns the numbers of pairs of all boards.
-fn sizes(games: &[Given]) -> Vec<u16> {
-    values(games, |args: BoardPlotArgs| args.pairs)
 }
 
 /// Creates a board at the start of a game.
@@ -80,7 +57,7 @@ fn start_board(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
 
 /// Computes the odds of `players` robots on boards of all sizes.
 fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<Robots, Fail>, Fail> {
-    let positions = sizes(games).into_iter().map(|pairs| start_board(pairs, players));
+    let positions = values(games, |args| args.pairs).into_iter().map(|pairs| start_board(pairs, players));
     let positions = positions.collect::<Result<_, _>>()?;
     let found = boards(positions, &context.job(), |found| Ok(Partial::whole(found)));
     let failure = |error| context.failure(error);
@@ -89,19 +66,19 @@ fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<R
 
 pub(super) fn first_mover(games: &[Given], context: &Context) -> FigureResult {
     let robots = |players| robots(players, games, context);
-    let players = values(games, |args: BoardPlotArgs| args.players);
+    let players = values(games, |args| args.players);
     let Partial { done: found, stop } = parts(&context.job(), "line", players, robots)?;
     Ok((memory::first_mover(&found), stop))
 }
 
 pub(super) fn outcomes(games: &[Given], context: &Context) -> FigureResult {
-    let BoardPlotArgs { players, .. } = games[0].read();
+    let PlotArgs { players, .. } = games[0].read();
     let Partial { done: found, stop } = robots(players, games, context)?;
     Ok((memory::outcomes(players, &found), stop))
 }
 
 pub(super) fn card_of_memory(games: &[Given], context: &Context) -> FigureResult {
-    let CardPlotArgs { pairs, most, play } = games[0].read();
+    let PlotArgs { pairs, most, play, .. } = games[0].read();
     let position = start_board(pairs, 2)?;
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
@@ -126,7 +103,7 @@ pub(super) fn turns(games: &[Given], context: &Context) -> FigureResult {
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
         Ok(Partial::whole(boards))
     };
-    let boards = sizes(games);
+    let boards = values(games, |args| args.pairs);
     let is_alone = boards.len() == 1;
     let found =
         context.phase("evaluate", || blocks(&context.job(), "board", (boards, 2), |&pairs| pairs, block));
@@ -135,8 +112,8 @@ pub(super) fn turns(games: &[Given], context: &Context) -> FigureResult {
 }
 
 pub(super) fn first_click(games: &[Given], context: &Context) -> FigureResult {
-    let ClickPlotArgs { rows, cols, .. } = games[0].read();
-    let (numbers, job) = (values(games, |args: ClickPlotArgs| args.mines), context.job());
+    let PlotArgs { rows, cols, .. } = games[0].read();
+    let (numbers, job) = (values(games, |args| args.mines), context.job());
     let all: Vec<(FirstCell, u16)> =
         STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
     let one = |(start, mines): (FirstCell, u16)| {
@@ -161,7 +138,7 @@ fn refused(error: ImpossibleMines) -> Fail {
 
 pub(super) fn convergence(games: &[Given], context: &Context) -> FigureResult {
     let given = &games[0];
-    let ConvergencePlotArgs { pairs, sampling: Sampling { games, seed } } = given.read();
+    let PlotArgs { pairs, games, seed, .. } = given.read();
     let game = Player::of(given)?.game(pairs)?;
     let job = context.job();
     let expected = Tables::of(&game, &job).and_then(|tables| tables.expected_but_remembered(&job));

@@ -6,7 +6,7 @@ mod pages;
 mod play;
 mod recalled;
 
-use board::{Lead, Letters};
+use board::Lead;
 pub use board::{ScoredBoard, Start, in_words, refused};
 pub use pages::MOST_PLAYED;
 use play::TacticList;
@@ -20,7 +20,7 @@ use super::plan::Robots;
 use super::sampled::of_robots;
 use super::separate::SeparateMemory;
 use super::solved::{check, measured, takes_known};
-use super::{MOST_PAIRS, Memory};
+use super::{MOST_PAIRS, Memory, PairCounts};
 use crate::evaluate;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Worth};
@@ -62,7 +62,7 @@ const PARAMETERS: [Parameter; 16] = [
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
         .more("Player 1, who moves, comes first.")
         .under("Board"),
-    Parameter::text::<Letters>("position", "The cards on the table, instead of --pairs")
+    Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
         .shown_as("k,B,P")
         .more("k of them, B known, P of those known with their mates (Gerez 1983).")
         .without(&["pairs", "cards", "unknown", "known-pairs"])

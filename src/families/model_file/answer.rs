@@ -12,17 +12,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// The option for properties.
-#[derive(Deserialize)]
-struct PropertyArgs {
-    prop: Option<Vec<String>>,
-}
-
-/// The option for constants.
+/// The options for a model and its properties.
 #[derive(Deserialize)]
 struct ModelArgs {
     #[serde(default, rename = "const")]
     constants: String,
+    prop: Option<Vec<String>>,
 }
 
 /// The text of the properties.
@@ -39,7 +34,7 @@ impl PropertySource {
     /// # Errors
     /// If no property was typed, or the standard input is needed twice.
     fn typed(query: &Query<'_>, model: &Path) -> Result<Self, Refusal> {
-        match (query.inputs.file("props"), query.options::<PropertyArgs>().prop) {
+        match (query.inputs.file("props"), query.options::<ModelArgs>().prop) {
             (Some(path), _) if is_stdin(path) && is_stdin(model) => {
                 Err(Refusal::new("only one of the model and the properties can be read from stdin")
                     .help("--props FILE"))
@@ -163,7 +158,7 @@ struct ModelSource {
 impl ModelSource {
     fn typed(query: &Query<'_>) -> Result<Self, Refusal> {
         let path = query.inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
-        let ModelArgs { constants } = query.options();
+        let ModelArgs { constants, .. } = query.options();
         Ok(Self { inputs: query.inputs.clone(), path, constants })
     }
 

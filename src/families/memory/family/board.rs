@@ -9,45 +9,6 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use std::str::FromStr;
 
-/// A table in Gerez's letters.
-pub(super) struct Letters(PairCounts);
-
-impl FromStr for Letters {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        table(text).map(Self)
-    }
-}
-
-fn letters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PairCounts>, D::Error> {
-    Ok(parsed(deserializer)?.map(|Letters(table)| table))
-}
-
-/// Reads a table in Gerez's letters.
-fn table(text: &str) -> Result<PairCounts, String> {
-    let numbers: Vec<u32> =
-        text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>().unwrap_or_default();
-    let [cards, known, mated] = numbers[..] else {
-        return Err("three whole numbers k,B,P are needed, such as 16,3,2".to_owned());
-    };
-    let most = 2 * u32::from(MOST_PAIRS);
-    if cards == 0 || cards > most || cards % 2 == 1 {
-        return Err(format!("k, the cards on the table, is even and from 2 to {most}"));
-    }
-    if mated % 2 == 1 || mated > cards {
-        return Err(format!("P, the cards known with their mates, is even and at most k = {cards}"));
-    }
-    let highest = cards.midpoint(mated);
-    if known < mated || known > highest {
-        return Err(format!("B, the known cards, is from P = {mated} to (k + P) / 2 = {highest}"));
-    }
-    let (known, half) = (mated / 2, known - mated);
-    let unknown = cards / 2 - known - half;
-    let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
-    Ok(PairCounts { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
-}
-
 /// The number of pairs by which player 1 leads.
 pub(super) struct Lead(i32);
 
@@ -97,7 +58,7 @@ pub struct Start {
     /// The pairs that each player has taken. `None` if there are none.
     pub scores: Option<Vec<Points>>,
     /// The cards on the table, if the position was typed that way.
-    #[serde(deserialize_with = "letters")]
+    #[serde(deserialize_with = "parsed")]
     pub position: Option<PairCounts>,
     /// The number of pairs by which player 1 leads, as an alternative to scores.
     #[serde(deserialize_with = "lead")]
