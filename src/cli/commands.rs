@@ -76,7 +76,7 @@ pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static 
 /// Converts a refusal to a usage error.
 impl From<Refusal> for Fail {
     fn from(Refusal { what, argument, help }: Refusal) -> Self {
-        let fail = argument.map_or_else(|| Self::usage(what), Self::argument);
+        let fail = argument.map_or_else(|| Self::usage(what), |argument| Self::argument(*argument));
         match help {
             Some(Help::Options(options) | Help::Instead(options)) => fail.help(options),
             Some(Help::Value(option, value)) => fail.value(option, value),

@@ -72,7 +72,7 @@ pub(crate) struct Fail {
     status: Status,
     message: String,
     /// The arguments that the message is about, if they are known.
-    argument: Option<ArgumentError>,
+    argument: Option<Box<ArgumentError>>,
     help: Option<Advice>,
     /// `true` if finished work is saved, and the same command resumes it.
     is_resumable: bool,
@@ -130,7 +130,7 @@ impl Fail {
             ArgumentProblem::Unfit(_) => None,
         };
         let message = error.message(Spelling::CommandLine);
-        Self { help, argument: Some(error), ..Self::usage(message) }
+        Self { help, argument: Some(Box::new(error)), ..Self::usage(message) }
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
@@ -223,7 +223,7 @@ impl Fail {
 
     /// Returns the arguments that the message is about, if they are known.
     pub(super) fn argument_error(&self) -> Option<&ArgumentError> {
-        self.argument.as_ref()
+        self.argument.as_deref()
     }
 
     /// Prints the failure and ends the program, from any thread.

@@ -87,7 +87,7 @@ pub struct Refusal {
     /// The message, in one line, as the command line spells it.
     pub what: String,
     /// The arguments that the message is about, if it names them first.
-    pub argument: Option<ArgumentError>,
+    pub argument: Option<Box<ArgumentError>>,
     /// A suggestion of what to type instead, if there is one.
     pub help: Option<Help>,
 }
@@ -159,6 +159,7 @@ impl<E: std::error::Error> From<E> for Refusal {
 /// Spells the message for the command line.
 impl From<ArgumentError> for Refusal {
     fn from(argument: ArgumentError) -> Self {
-        Self { argument: Some(argument.clone()), ..Self::new(argument.message(Spelling::CommandLine)) }
+        let what = argument.message(Spelling::CommandLine);
+        Self { argument: Some(Box::new(argument)), ..Self::new(what) }
     }
 }
