@@ -11,10 +11,8 @@ use super::input;
 use super::policy::for_seats;
 use super::target::Target;
 use super::whole;
-use crate::family::parsed;
+use crate::family::Given;
 use crate::games::guess::{Guess as Rules, GuessPlayArgs, refusal};
-use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::Remembered;
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::{Laid, MinesArgs, Preset};
 use crate::play::guess::GuessSession;
@@ -120,36 +118,24 @@ fn fail_with_help(error: PlayError, help: &str, context: &Context) -> Fail {
 }
 
 /// The options of a game of Memory.
+#[derive(Deserialize)]
 struct MemoryOptions {
     pairs: u16,
+    #[serde(flatten)]
     seats: Seats,
     pause: u64,
+    #[serde(default, rename = "entry")]
     is_entry: bool,
 }
 
-/// The options of `play memory`, as typed.
-#[derive(Deserialize)]
-struct MemoryPlayArgs {
-    pairs: u16,
-    seats: Option<Vec<String>>,
-    people: String,
-    objective: Option<Objective>,
-    #[serde(default)]
-    passing: bool,
-    #[serde(default, deserialize_with = "parsed")]
-    memory: Option<Remembered>,
-    pause: u64,
-    #[serde(default)]
-    entry: bool,
-}
-
 impl MemoryOptions {
-    fn of(args: MemoryPlayArgs) -> Self {
-        let MemoryPlayArgs { pairs, seats, people, objective, passing, memory, pause, entry: is_entry } =
-            args;
-        let usual = || ["human", if is_entry { "human" } else { "robots" }].map(str::to_owned).to_vec();
-        let seats = Seats { seats: seats.unwrap_or_else(usual), people, objective, passing, memory };
-        Self { pairs, seats, pause, is_entry }
+    fn of(options: &Given) -> Self {
+        let mut options: Self = options.read();
+        if options.seats.seats.is_empty() {
+            let other = if options.is_entry { "human" } else { "robots" };
+            options.seats.seats = ["human", other].map(str::to_owned).to_vec();
+        }
+        options
     }
 
     fn game(&self, seed: u64, context: &Context) -> Result<MemorySession, Fail> {
@@ -171,7 +157,7 @@ pub(super) fn memory(
     (args,): (PlayArgs,),
     context: &Context,
 ) -> Result<(), Fail> {
-    let options = MemoryOptions::of(invocation.command_options()?.read());
+    let options = MemoryOptions::of(&invocation.command_options()?);
     let pause = Duration::from_millis(options.pause);
     let deal = |seed| Ok(GameView::from(options.game(seed, context)?).with_pause(pause));
     play((invocation, &args), context, &|| options.page(&args, context), &deal)
