@@ -25,7 +25,7 @@ mod shell;
 mod target;
 mod usage;
 
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use context::Context;
 use fail::Fail;
 use file_format::OutputFile;
@@ -212,6 +212,19 @@ fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Comman
     pages::polished(command)
 }
 
+impl PlainCommand {
+    /// Sets the format of the result to that of the output file, if no format was typed.
+    fn for_file(mut self, matches: &ArgMatches) -> Self {
+        let print = match &mut self {
+            Self::Games(games) => &mut games.print,
+            Self::Replay(replay) => &mut replay.print,
+            _ => return self,
+        };
+        *print = matches.subcommand().map_or(*print, |(_, below)| print.for_file(below));
+        self
+    }
+}
+
 /// A parsed command line.
 struct Typed {
     command: AnyCommand,
@@ -268,7 +281,7 @@ fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::E
     let read = || match commands::ParsedCommand::of(program, &matches) {
         Some(parsed) => Ok((AnyCommand::Family(parsed), Work::from_arg_matches(&matches)?)),
         None => Ok((
-            AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?),
+            AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?.for_file(&matches)),
             Work::from_arg_matches(&matches)?,
         )),
     };

@@ -21,7 +21,7 @@ use crate::exact::{self, Rational};
 use crate::export::visible::{visible, visible_json};
 use crate::family::saved::kept;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -36,63 +36,33 @@ pub(crate) use stream::Stream;
 use style::Grid;
 pub(crate) use style::Style;
 
-/// The format of a result.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Print {
-    /// The format that is typed, or else that of the output file.
-    pub(crate) format: Format,
-    /// The digits after the point, if they were typed.
-    pub(crate) digits: Option<u32>,
-    /// The columns of a table, if they were typed.
-    pub(crate) columns: Option<ColumnNames>,
-    /// The default digits of the answer.
-    pub(super) usual: Option<u32>,
-    /// The most digits that fit into the lines.
-    pub(super) most: Option<u32>,
-    /// The width of the terminal in columns.
-    pub(super) room: Option<usize>,
-}
-
 /// The options for the format of a result.
-#[derive(Args)]
+#[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Output")]
-struct PrintArgs {
+pub(crate) struct Print {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    pub(crate) format: Format,
     /// Digits after the point [default: 12, or fewer]
     ///
     /// The last digit is rounded. Wide tables of text have fewer digits.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
-    digits: Option<u32>,
+    pub(crate) digits: Option<u32>,
     /// Print only these columns of a table, in this order
     ///
     /// A name is a heading of text or a column of csv, in upper or lower case; one that has a comma is quoted, as in
     /// csv. An answer that is a list of quantities becomes a table with one row.
     #[arg(long, value_name = "A,B,...", value_parser = ColumnNames::read, hide_short_help = true)]
-    columns: Option<ColumnNames>,
-}
-
-impl Args for Print {
-    fn augment_args(command: Command) -> Command {
-        PrintArgs::augment_args(command)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        PrintArgs::augment_args_for_update(command)
-    }
-}
-
-impl FromArgMatches for Print {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let PrintArgs { format, digits, columns } = PrintArgs::from_arg_matches(matches)?;
-        Ok(Self { digits, columns, ..Self::plain(format_of(matches, format)) })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
+    pub(crate) columns: Option<ColumnNames>,
+    /// The default digits of the answer.
+    #[arg(skip)]
+    pub(super) usual: Option<u32>,
+    /// The most digits that fit into the lines.
+    #[arg(skip)]
+    pub(super) most: Option<u32>,
+    /// The width of the terminal in columns.
+    #[arg(skip)]
+    pub(super) room: Option<usize>,
 }
 
 /// Returns the format of a result: `format` if it was typed, or else that of the output file.
@@ -175,6 +145,11 @@ impl Print {
     /// Returns the options for a format without further settings.
     pub(crate) const fn plain(format: Format) -> Self {
         Self { format, digits: None, columns: None, usual: None, most: None, room: None }
+    }
+
+    /// Sets the format to that of the output file, if no format was typed.
+    pub(crate) fn for_file(self, matches: &ArgMatches) -> Self {
+        Self { format: format_of(matches, self.format), ..self }
     }
 
     /// Sets the width of the terminal, if the results go to a terminal.

@@ -69,7 +69,7 @@ impl FromArgMatches for Reproduce {
         };
         let study = Study::of(name).expect("a page is of a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();
-        Ok(Self::One(study, pairs.unwrap_or(study.pairs[1]), Print::from_arg_matches(below)?))
+        Ok(Self::One(study, pairs.unwrap_or(study.pairs[1]), Print::from_arg_matches(below)?.for_file(below)))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -70,7 +70,7 @@ impl CommandOptions {
                 let FormatOnly { format } = invocation.read()?;
                 Print::plain(print::format_of(&invocation.matches, format))
             }
-            None => invocation.read()?,
+            None => invocation.read::<Print>()?.for_file(&invocation.matches),
         };
         Ok((checkpoints, machines.filter(Machines::is_given), print))
     }
