@@ -3,13 +3,15 @@
 mod mines_args;
 mod pages;
 mod position;
+mod simulated;
 
 use mines_args::TieChoice;
 pub(super) use mines_args::refused;
-pub use mines_args::{MinesArgs, Unbegun, echo, impossible, rows, title};
+pub use mines_args::{MinesArgs, echo, impossible, rows, title};
 pub use pages::UpTo;
 use position::PRESETS;
 pub use position::{FilePosition, KnownFacts, Laid, Preset};
+pub use simulated::Unbegun;
 
 use super::field::{Field, MOST_CELLS};
 use super::game::{Aim, FirstCell, FirstClick, Mines};

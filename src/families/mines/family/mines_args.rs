@@ -1,17 +1,13 @@
 //! Games of Minesweeper as typed.
 
 use super::position::{FilePosition, KnownFacts, Laid, Preset};
-use crate::exact::Rational;
 use crate::family::{Given, Refusal, counted, parsed, shell_word};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, BoardCell, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::mines::grid::{CellGrid, ImpossibleMines};
-use crate::mines::odds::MinesOdds;
-use crate::mines::risk::RiskError;
 use crate::mines::risks::MinesSource;
-use crate::mines::simulate::{Approach, StartingBoard};
-use crate::model::Job;
+use crate::mines::simulate::Approach;
 use crate::worded;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -233,7 +229,7 @@ impl MinesArgs {
 
     /// Returns the refusal of a first cell that is not on the board or leaves no room for the mines, with valid starts.
     /// Returns `None` for other reasons.
-    fn bad_start(&self, grid: CellGrid, why: &ImpossibleMines) -> Option<Refusal> {
+    pub(super) fn bad_start(&self, grid: CellGrid, why: &ImpossibleMines) -> Option<Refusal> {
         if let ImpossibleMines::Cell(BoardCell { row, col }) = *why {
             let [near_row, near_col] = [row.clamp(1, grid.rows as u8), col.clamp(1, grid.columns as u8)];
             let why = format!("is not on the board of {grid} cells");
@@ -321,78 +317,7 @@ impl MinesArgs {
         }
         parameters
     }
-
-    /// Returns the exact probability of winning for games with this start, if it can be computed quickly.
-    pub fn exact(&self, way: Approach, begin: &StartingBoard, job: &Job<'_>) -> Option<Rational> {
-        let Approach::Lowest(ties) = way else { return None };
-        let (board, play) = (begin.board(), Opener::Lowest(ties));
-        let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
-        if field.placement_count() > MOST_PLACEMENTS {
-            return None;
-        }
-        let game = match begin.position() {
-            Some(position) => Mines::from_position(field, play, position),
-            None => Mines::new(field, play, self.start(), self.first_click()),
-        };
-        let job = Job { most_states: job.most_states.min(MOST_POSITIONS), ..*job };
-        MinesOdds::of(&game.ok()?, Aim::Win, &job).ok().map(|odds| odds.win)
-    }
-
-    /// Returns the position at the start of the games. A board without opened cells is fresh. A typed position needs
-    /// its risks.
-    ///
-    /// # Errors
-    /// If there is no such board, its risks are unknown, or the first cell is to be chosen, which simulations do not
-    /// support.
-    pub fn begin(&self, job: &Job<'_>) -> Result<StartingBoard, Unbegun> {
-        if let Some(position) = self.position()? {
-            let board = &position.board;
-            if board.cells().iter().all(|cell| cell.is_hidden()) {
-                let size = (board.rows(), board.columns());
-                let table = StartingBoard::new(size, board.mines(), FirstCell::Anywhere, FirstClick::Any);
-                return Ok(table.map_err(|why| position.refused(&why))?);
-            }
-            return StartingBoard::from_position(board.clone(), job).map_err(|why| {
-                match position.unfit(&why) {
-                    Some(refusal) => Unbegun::Refused(refusal),
-                    None => Unbegun::Unknown(why),
-                }
-            });
-        }
-        let (size, mines) = self.laid().map_err(|refusal| {
-            Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert")
-        })?;
-        if self.start() == FirstCell::Chosen {
-            let what = "nobody chooses the first cell of a simulated game, but in best play";
-            return Err(Refusal::new(what).help("--start corner").into());
-        }
-        let table = StartingBoard::new(size, mines, self.start(), self.first_click()).map_err(|error| {
-            let grid = CellGrid { rows: size.0, columns: size.1 };
-            let other = || Refusal::new(error.to_string()).help("--rows 16 --cols 30 --mines 99");
-            self.bad_start(grid, &error).unwrap_or_else(other)
-        });
-        Ok(table?)
-    }
 }
-
-/// The reason why games cannot begin.
-pub enum Unbegun {
-    /// The parameters are invalid.
-    Refused(Refusal),
-    /// The mines of a position are unknown, because a limit was passed.
-    Unknown(RiskError),
-}
-
-impl From<Refusal> for Unbegun {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-/// The limits for exact values beside a simulation: placements of a board, and positions of its game. The values take
-/// no longer than the simulated games.
-const MOST_PLACEMENTS: u64 = 1000;
-const MOST_POSITIONS: u64 = 10_000;
 
 /// The options of a small board, as typed.
 const SMALL: &str = "--rows 4 --cols 4 --mines 3";
