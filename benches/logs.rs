@@ -3,6 +3,7 @@
 
 use chancetree::cli::embed::{Request, ask};
 use chancetree::exact::ratio;
+use chancetree::family::Spelling;
 use chancetree::games::solitaire::imperfect::log::Written;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::model::Job;
@@ -18,7 +19,9 @@ fn answer(words: &str, input: &str) -> Result<String, String> {
     let words = format!("{words} --threads 1").split_whitespace().map(Into::into).collect();
     let input = Some(("the input".to_owned(), input.as_bytes().to_vec()));
     let answer = ask(Request { words, input, tables: false }, &Default::default());
-    answer.map(|answer| String::from_utf8(answer.printed).expect("text")).map_err(|mistake| mistake.what)
+    answer
+        .map(|answer| String::from_utf8(answer.printed).expect("text"))
+        .map_err(|error| error.message(Spelling::CommandLine).0)
 }
 
 /// Replays a game of solitaire in which the same two cards are turned in each turn.

@@ -75,8 +75,8 @@ pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static 
 
 /// Converts a refusal to a usage error.
 impl From<Refusal> for Fail {
-    fn from(Refusal { what, help }: Refusal) -> Self {
-        let fail = Self::usage(what);
+    fn from(Refusal { what, argument, help }: Refusal) -> Self {
+        let fail = argument.map_or_else(|| Self::usage(what), |argument| Self::argument(*argument));
         match help {
             Some(Help::Options(options) | Help::Instead(options)) => fail.help(options),
             Some(Help::Value(option, value)) => fail.value(option, value),
@@ -88,12 +88,11 @@ impl From<Refusal> for Fail {
 
 /// Returns the error for parameters without a game, with advice for the command `verb`.
 pub(crate) fn refused(refusal: Refusal, verb: &str, family: &str) -> Fail {
-    match refusal.help {
-        Some(Help::Instead(options)) => {
-            Fail::usage(refusal.what).help_command(format!("{verb} {family} {options}"))
-        }
-        _ => refusal.into(),
-    }
+    let help = match &refusal.help {
+        Some(Help::Instead(options)) => Help::Ask(format!("{verb} {family} {options}")),
+        _ => return refusal.into(),
+    };
+    Refusal { help: Some(help), ..refusal }.into()
 }
 
 /// Checks the descriptions of the families of a custom program. Returns a message about the first invalid or ambiguous name.

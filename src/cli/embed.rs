@@ -14,6 +14,7 @@ use super::program::Program;
 use super::usage;
 use super::{Typed, Work, parse};
 use crate::export::Sheets;
+use crate::family::{ArgumentError, Spelling};
 use crate::room;
 use clap::Command;
 use clap::error::ErrorKind;
@@ -71,18 +72,14 @@ pub enum Reason {
 pub struct EmbedError {
     /// The kind.
     pub reason: Reason,
-    /// The message, one line.
-    pub what: String,
-    /// The help line, if there is one.
-    pub help: Option<String>,
     /// The finished part of the answer.
     pub so_far: Response,
+    fail: Fail,
 }
 
 impl EmbedError {
     fn new(fail: Fail, so_far: Response) -> Self {
-        let (status, what, help) = fail.into_parts("chancetree");
-        let reason = match status {
+        let reason = match fail.status() {
             Status::Failed => Reason::Failed,
             Status::Usage => Reason::Usage,
             Status::Interrupted => Reason::Interrupted,
@@ -91,7 +88,18 @@ impl EmbedError {
             Status::Limit(LimitKind::Time) => Reason::Time,
             Status::Limit(LimitKind::Program | LimitKind::Elsewhere) => Reason::Beyond,
         };
-        Self { reason, what, help, so_far }
+        Self { reason, so_far, fail }
+    }
+
+    /// Returns the message and the help line, if there is one. They spell arguments in this way, where the arguments
+    /// are known as data.
+    pub fn message(&self, spelling: Spelling) -> (String, Option<String>) {
+        self.fail.spelled("chancetree", spelling)
+    }
+
+    /// Returns the arguments that the message is about, if they are known.
+    pub fn argument(&self) -> Option<&ArgumentError> {
+        self.fail.argument_error()
     }
 }
 

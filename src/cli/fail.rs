@@ -4,7 +4,7 @@ use super::program::Program;
 use super::{print, usage};
 pub(crate) use crate::export::reason;
 use crate::export::visible::visible;
-use crate::family::{Refusal, StopError};
+use crate::family::{ArgumentError, ArgumentProblem, Refusal, Spelling, StopError};
 use crate::model::Error;
 pub(crate) use crate::model::LimitKind;
 use std::borrow::Cow;
@@ -45,19 +45,22 @@ enum Advice {
     Line(String),
     /// A command without the name of the program.
     Command(String),
+    /// The name of an option.
+    Option(String),
     /// The name of an option, and its value.
-    Value(&'static str, String),
+    Value(String, String),
     /// A smaller board, or something else.
     SmallerBoard(String),
 }
 
 impl Advice {
     /// Formats the advice for the program of this name.
-    fn line(&self, program: &str) -> String {
+    fn spelled(&self, program: &str, spelling: Spelling) -> String {
         match self {
             Self::Line(line) => line.clone(),
             Self::Command(words) => format!("{program} {words}"),
-            Self::Value(option, value) => format!("--{option} {value}"),
+            Self::Option(option) => spelling.name(option),
+            Self::Value(option, value) => spelling.value(option, value),
             Self::SmallerBoard(other) => format!("a smaller board, or {other}"),
         }
     }
@@ -68,6 +71,8 @@ impl Advice {
 pub(crate) struct Fail {
     status: Status,
     message: String,
+    /// The arguments that the message is about, if they are known.
+    argument: Option<Box<ArgumentError>>,
     help: Option<Advice>,
     /// `true` if finished work is saved, and the same command resumes it.
     is_resumable: bool,
@@ -86,7 +91,14 @@ pub(crate) enum StorageProblem {
 
 impl Fail {
     pub(crate) fn new(status: Status, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), help: None, is_resumable: false, storage: None }
+        Self {
+            status,
+            message: message.into(),
+            argument: None,
+            help: None,
+            is_resumable: false,
+            storage: None,
+        }
     }
 
     /// Creates the failure of work that exceeds a limit of the program itself. Resuming the work would fail again.
@@ -108,6 +120,19 @@ impl Fail {
         Self::new(Status::Usage, message)
     }
 
+    /// Creates the failure of a command with a wrong argument.
+    pub(crate) fn argument(error: ArgumentError) -> Self {
+        let help = match &error.problem {
+            ArgumentProblem::Unknown { meant } => meant.clone().map(Advice::Option),
+            ArgumentProblem::Invalid { meant, .. } => {
+                meant.clone().map(|value| Advice::Value(error.names[0].clone(), value))
+            }
+            ArgumentProblem::Unfit(_) => None,
+        };
+        let message = error.message(Spelling::CommandLine);
+        Self { help, argument: Some(Box::new(error)), ..Self::usage(message) }
+    }
+
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(Advice::Line(help.into()));
         self
@@ -119,8 +144,8 @@ impl Fail {
     }
 
     /// Advises a value for an option.
-    pub(crate) fn value(mut self, option: &'static str, value: impl Into<String>) -> Self {
-        self.help = Some(Advice::Value(option, value.into()));
+    pub(crate) fn value(mut self, option: impl Into<String>, value: impl Into<String>) -> Self {
+        self.help = Some(Advice::Value(option.into(), value.into()));
         self
     }
 
@@ -146,6 +171,7 @@ impl Fail {
 
     /// Appends a clause to the message.
     pub(crate) fn with_addition(mut self, clause: &str) -> Self {
+        self.argument = None;
         self.message.push_str(&format!("; {clause}"));
         self
     }
@@ -183,10 +209,21 @@ impl Fail {
         ExitCode::from(self.status.code())
     }
 
-    /// Returns the status, the message and the help line.
-    pub(super) fn into_parts(self, program: &str) -> (Status, String, Option<String>) {
-        let help = self.help.map(|help| one_line(&help.line(program)));
-        (self.status, one_line(&self.message), help)
+    /// Returns the status.
+    pub(super) fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Returns the message and the help line. They spell arguments in this way, where arguments are data.
+    pub(super) fn spelled(&self, program: &str, spelling: Spelling) -> (String, Option<String>) {
+        let message = self.argument.as_ref().map(|error| error.message(spelling));
+        let help = self.help.as_ref().map(|help| one_line(&help.spelled(program, spelling)));
+        (one_line(message.as_ref().unwrap_or(&self.message)), help)
+    }
+
+    /// Returns the arguments that the message is about, if they are known.
+    pub(super) fn argument_error(&self) -> Option<&ArgumentError> {
+        self.argument.as_deref()
     }
 
     /// Prints the failure and ends the program, from any thread.
@@ -199,7 +236,7 @@ impl Fail {
     fn print(&self, program: &str) {
         let mut text = format!("error: {}\n", one_line(&self.message));
         if let Some(help) = &self.help {
-            text.push_str(&format!("help: {}\n", one_line(&help.line(program))));
+            text.push_str(&format!("help: {}\n", one_line(&help.spelled(program, Spelling::CommandLine))));
         }
         let _ = io::stderr().write_all(text.as_bytes());
     }
@@ -215,6 +252,7 @@ impl StopError for Fail {
     }
 
     fn at(mut self, part: &str) -> Self {
+        self.argument = None;
         self.message.push_str(&format!(", at {part}"));
         self
     }

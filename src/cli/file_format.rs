@@ -4,7 +4,6 @@ use super::context::Context;
 use super::fail::Fail;
 use super::shell::word;
 use super::target::Target;
-use crate::family::saved::kept;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueEnum, value_parser};
 use std::path::{Path, PathBuf};
@@ -96,7 +95,7 @@ pub(crate) fn one_of(names: &[String]) -> String {
 const RESULT: &str = "result_file";
 
 /// The identifier of the option for the format of a result.
-const FORMAT: &str = "format";
+pub(crate) const FORMAT: &str = "format";
 
 /// Adds `--output` and `--force` to a command that prints a result in a format and has no `--output`.
 pub(crate) fn with_output(command: Command) -> Command {
@@ -124,12 +123,16 @@ pub(crate) fn with_output(command: Command) -> Command {
     if forces { command } else { command.arg(force) }
 }
 
-/// Sets the default format of the typed command.
-pub(crate) fn with_format(command: Command, matches: &ArgMatches, format: &str) -> Command {
-    match matches.subcommand() {
-        Some((name, below)) => command.mut_subcommand(name, |command| with_format(command, below, format)),
-        None => command.mut_arg(FORMAT, |arg| arg.default_value(kept(format.to_owned()))),
-    }
+/// Returns the output file of a command, or `None` for stdout.
+fn output_path(matches: &ArgMatches) -> Option<&PathBuf> {
+    let file = |name: &str| matches.try_get_one::<PathBuf>(name).ok().flatten();
+    file(RESULT).or_else(|| file("output")).filter(|path| path.as_os_str() != "-")
+}
+
+/// Returns the name of the format that the extension of the output file sets, if `--format` was not typed.
+pub(crate) fn of_extension(matches: &ArgMatches) -> Option<String> {
+    let is_typed = matches.value_source(FORMAT) == Some(ValueSource::CommandLine);
+    output_path(matches).filter(|_| !is_typed).and_then(|path| extension(path))
 }
 
 /// Returns the names of the formats of a command's result. Commands without a result have none.
@@ -149,8 +152,6 @@ fn extension(path: &Path) -> Option<String> {
 pub(crate) struct OutputFile {
     /// The file, or `None` if the command opens its files itself.
     file: Option<ResultFile>,
-    /// The format of the extension, if no option sets a format.
-    pub(crate) format: Option<String>,
 }
 
 /// A file for a result.
@@ -172,21 +173,18 @@ impl OutputFile {
         if all.is_empty() {
             return Ok(None);
         }
-        let file = |name: &str| matches.try_get_one::<PathBuf>(name).ok().flatten();
-        let result = file(RESULT);
-        let Some(path) = result.or_else(|| file("output")).filter(|path| path.as_os_str() != "-") else {
-            return Ok(None);
-        };
+        let Some(path) = output_path(matches) else { return Ok(None) };
         let typed = matches.value_source(FORMAT) == Some(ValueSource::CommandLine);
         let given = matches.get_raw(FORMAT).and_then(|mut raw| raw.next()?.to_str()).filter(|_| typed);
         let format = named("--format", &all, given, path)?;
         let end = format.as_deref().filter(|format| *format != "text").unwrap_or("txt");
-        let file = result.map(|path| ResultFile {
+        let is_result = matches!(matches.try_get_one::<PathBuf>(RESULT), Ok(Some(_)));
+        let file = is_result.then(|| ResultFile {
             path: path.clone(),
             force: matches.get_flag("force"),
             name: format!("result.{end}"),
         });
-        Ok(Some(Self { file, format: format.filter(|_| !typed) }))
+        Ok(Some(Self { file }))
     }
 
     /// Opens the file of the result, if there is one, before the work.

@@ -22,7 +22,7 @@ pub(crate) struct Games {
     #[arg(long)]
     verbs: bool,
     #[command(flatten)]
-    print: Print,
+    pub(super) print: Print,
 }
 
 /// A family in the list, with the options and the example of its `odds` page.

@@ -25,7 +25,7 @@ mod shell;
 mod target;
 mod usage;
 
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use context::Context;
 use fail::Fail;
 use file_format::OutputFile;
@@ -138,8 +138,14 @@ fn run_program(program: Program) -> ExitCode {
 /// use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
 /// # use chancetree::games::guess::Guess;
 /// # use chancetree::prelude::*;
+/// use serde::Deserialize;
 ///
 /// struct Numbers;
+///
+/// #[derive(Deserialize)]
+/// struct NumbersArgs {
+///     most: u16,
+/// }
 ///
 /// impl Family for Numbers {
 ///     fn name(&self) -> &'static str {
@@ -155,7 +161,8 @@ fn run_program(program: Program) -> ExitCode {
 ///         &["--most 20"]
 ///     }
 ///     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-///         let game = Guess::new(given.whole("most"), 2)?;
+///         let NumbersArgs { most } = given.read();
+///         let game = Guess::new(most, 2)?;
 ///         Ok(Instance::new(game, Worth::Wins { nobody: None }, Gain).boxed())
 ///     }
 /// }
@@ -203,6 +210,19 @@ fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Comman
         replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS)))
     });
     pages::polished(command)
+}
+
+impl PlainCommand {
+    /// Sets the format of the result to that of the output file, if no format was typed.
+    fn for_file(mut self, matches: &ArgMatches) -> Self {
+        let print = match &mut self {
+            Self::Games(games) => &mut games.print,
+            Self::Replay(replay) => &mut replay.print,
+            _ => return self,
+        };
+        *print = matches.subcommand().map_or(*print, |(_, below)| print.for_file(below));
+        self
+    }
 }
 
 /// A parsed command line.
@@ -255,19 +275,13 @@ fn not_embeddable() -> Fail {
 /// Parses the command line. `words` start with the name of the program.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
     let mut command = command_for(program, words);
-    let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
-    let mut matches = command.try_get_matches_from_mut(&words)?;
-    let output_file = OutputFile::of(&command, &matches);
-    if let Some(format) = output_file.as_ref().ok().and_then(|file| file.as_ref()?.format.as_ref()) {
-        // The format is set as a default, because words after `--` leave no place for an option.
-        command = file_format::with_format(command_for(program, &words), &matches, format);
-        matches = command.try_get_matches_from_mut(&words)?;
-    }
-    let output_file = print::check_columns(&matches).and(output_file);
+    let words = words.iter().map(AsRef::as_ref);
+    let matches = command.try_get_matches_from_mut(words)?;
+    let output_file = print::check_columns(&matches).and(OutputFile::of(&command, &matches));
     let read = || match commands::ParsedCommand::of(program, &matches) {
         Some(parsed) => Ok((AnyCommand::Family(parsed), Work::from_arg_matches(&matches)?)),
         None => Ok((
-            AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?),
+            AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?.for_file(&matches)),
             Work::from_arg_matches(&matches)?,
         )),
     };

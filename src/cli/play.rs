@@ -12,9 +12,7 @@ use super::policy::for_seats;
 use super::target::Target;
 use super::whole;
 use crate::family::Given;
-use crate::games::guess::{Guess as Rules, refusal};
-use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::memory as remembered;
+use crate::games::guess::{Guess as Rules, GuessPlayArgs, refusal};
 use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::{Laid, MinesArgs, Preset};
 use crate::play::guess::GuessSession;
@@ -25,6 +23,7 @@ use crate::play::terminal::{ExitKind, GameView};
 use crate::play::{PlayError, log};
 use clap::Args;
 pub(super) use saved::Log;
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 pub(super) use terminal::{check, has_terminal, leave, replay};
@@ -119,25 +118,24 @@ fn fail_with_help(error: PlayError, help: &str, context: &Context) -> Fail {
 }
 
 /// The options of a game of Memory.
+#[derive(Deserialize)]
 struct MemoryOptions {
     pairs: u16,
+    #[serde(flatten)]
     seats: Seats,
     pause: u64,
+    #[serde(default, rename = "entry")]
     is_entry: bool,
 }
 
 impl MemoryOptions {
     fn of(options: &Given) -> Self {
-        let is_entry = options.is_given("entry");
-        let usual = || ["human", if is_entry { "human" } else { "robots" }].map(str::to_owned).to_vec();
-        let seats = Seats {
-            seats: options.names("seats").map_or_else(usual, <[String]>::to_vec),
-            people: options.text("people").unwrap_or_default().to_owned(),
-            objective: options.word("objective").and_then(Objective::named),
-            passing: options.is_given("passing"),
-            memory: options.text("memory").and_then(|text| remembered(text).ok()),
-        };
-        Self { pairs: options.whole("pairs"), seats, pause: options.whole("pause"), is_entry }
+        let mut options: Self = options.read();
+        if options.seats.seats.is_empty() {
+            let other = if options.is_entry { "human" } else { "robots" };
+            options.seats.seats = ["human", other].map(str::to_owned).to_vec();
+        }
+        options
     }
 
     fn game(&self, seed: u64, context: &Context) -> Result<MemorySession, Fail> {
@@ -165,12 +163,18 @@ pub(super) fn memory(
     play((invocation, &args), context, &|| options.page(&args, context), &deal)
 }
 
+/// The option of `play solitaire`.
+#[derive(Deserialize)]
+struct SolitairePlayArgs {
+    pairs: u16,
+}
+
 pub(super) fn solitaire(
     invocation: &Invocation<'_>,
     (args,): (PlayArgs,),
     context: &Context,
 ) -> Result<(), Fail> {
-    let pairs = invocation.command_options()?.whole("pairs");
+    let SolitairePlayArgs { pairs } = invocation.command_options()?.read();
     let deal = |seed| {
         terminal::check(&invocation.example("odds"))?;
         let game = SolitaireSession::seeded(pairs, seed, &context.job());
@@ -180,32 +184,31 @@ pub(super) fn solitaire(
 }
 
 /// Reads the rows and columns, and the number of mines, of a Minesweeper board.
-fn board_layout(options: &Given) -> Result<Laid, Fail> {
-    let known = ["rows", "cols", "mines"].map(|name| options.optional::<usize>(name));
-    match known {
-        [Some(rows), Some(cols), Some(mines)] => Ok(((rows, cols), mines)),
-        [None, None, None] => Ok(MinesArgs(options).known().preset.unwrap_or(Preset::ALL[0]).laid),
+fn board_layout(args: &MinesArgs) -> Result<Laid, Fail> {
+    match args.size() {
+        (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
+        (None, None, None) => Ok(args.known().preset.unwrap_or(Preset::ALL[0]).laid),
         _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
             .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
     }
 }
 
 /// Reads a position from a file.
-fn seen_board(options: &Given, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
+fn seen_board(args: &MinesArgs, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
     let text = input::text(path, context)
         .map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))?;
-    let (name, known) = (input::name(path, context), MinesArgs(options).known());
+    let (name, known) = (input::name(path, context), args.known());
     Ok(known.checked(&name, &text, SeenBoard::read_one(&text, known.mines()))?)
 }
 
-fn mines_session(options: &Given, seed: u64, context: &Context) -> Result<MinesSession, Fail> {
+fn mines_session(args: &MinesArgs, seed: u64, context: &Context) -> Result<MinesSession, Fail> {
     let job = context.job();
-    if let Some(path) = options.text("board") {
-        let board = seen_board(options, Path::new(path), context)?;
+    if let Some(path) = args.board() {
+        let board = seen_board(args, Path::new(path), context)?;
         return MinesSession::entered(board, &job).map_err(|error| fail(error, context));
     }
-    let (size, mines) = board_layout(options)?;
-    let game = MinesSession::seeded(size, mines, MinesArgs(options).first_click(), seed, &job);
+    let (size, mines) = board_layout(args)?;
+    let game = MinesSession::seeded(size, mines, args.first_click(), seed, &job);
     game.map_err(|error| fail_with_help(error, "--preset beginner", context))
 }
 
@@ -214,21 +217,16 @@ pub(super) fn mines(
     (args,): (PlayArgs,),
     context: &Context,
 ) -> Result<(), Fail> {
-    let options = invocation.command_options()?;
-    let deal = |seed| Ok(mines_session(&options, seed, context)?.into());
-    play((invocation, &args), context, &|| page::mines(&options, &args, context), &deal)
+    let board = MinesArgs::of(&invocation.command_options()?);
+    let deal = |seed| Ok(mines_session(&board, seed, context)?.into());
+    play((invocation, &args), context, &|| page::mines(&board, &args, context), &deal)
 }
 
-fn guess_session(options: &Given, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
-    let seats = options.names("seats").unwrap_or_default();
-    let rules = Rules::of(
-        options.whole("numbers"),
-        seats.len(),
-        options.list("weights"),
-        options.optional("guesses"),
-    );
+fn guess_session(args: &GuessPlayArgs, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
+    let GuessPlayArgs { numbers, weights, guesses, seats, .. } = args;
+    let rules = Rules::of(*numbers, seats.len(), weights.as_deref(), *guesses);
     let rules = rules.map_err(|why| commands::refused(refusal(why), "play", "guess"))?;
-    let game = GuessSession::seeded(rules, seats.to_vec(), seed, &context.job());
+    let game = GuessSession::seeded(rules, seats.clone(), seed, &context.job());
     game.map_err(|error| fail_with_help(error, "--seats human,best", context))
 }
 
@@ -237,9 +235,8 @@ pub(super) fn guess(
     (args,): (PlayArgs,),
     context: &Context,
 ) -> Result<(), Fail> {
-    let options = invocation.command_options()?;
-    let pause = Duration::from_millis(options.whole("pause"));
-    let seats = options.names("seats").map_or(0, <[String]>::len);
+    let options: GuessPlayArgs = invocation.command_options()?.read();
+    let (pause, seats) = (Duration::from_millis(options.pause), options.seats.len());
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
         false => Ok(GameView::from(guess_session(&options, seed, context)?).with_pause(pause)),

@@ -14,10 +14,12 @@ mod style;
 
 use super::context::{self, Context};
 use super::fail::Fail;
+use super::file_format;
 use super::picture::PAINTS;
 use super::whole;
 use crate::exact::{self, Rational};
 use crate::export::visible::{visible, visible_json};
+use crate::family::saved::kept;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
@@ -63,8 +65,14 @@ pub(crate) struct Print {
     pub(super) room: Option<usize>,
 }
 
-/// The options for the format of a result without digits and columns.
-#[derive(Debug, Args)]
+/// Returns the format of a result: `format` if it was typed, or else that of the output file.
+pub(crate) fn format_of(matches: &ArgMatches, format: Format) -> Format {
+    let Some(name) = file_format::of_extension(matches) else { return format };
+    Format::from_str(&name, true).unwrap_or_else(|_| Format::Own(kept(name)))
+}
+
+/// The option for the format of a result without digits and columns.
+#[derive(Args)]
 pub(crate) struct FormatOnly {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -137,6 +145,11 @@ impl Print {
     /// Returns the options for a format without further settings.
     pub(crate) const fn plain(format: Format) -> Self {
         Self { format, digits: None, columns: None, usual: None, most: None, room: None }
+    }
+
+    /// Sets the format to that of the output file, if no format was typed.
+    pub(crate) fn for_file(self, matches: &ArgMatches) -> Self {
+        Self { format: format_of(matches, self.format), ..self }
     }
 
     /// Sets the width of the terminal, if the results go to a terminal.
@@ -254,7 +267,7 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     }
     let has_columns = matches!(matches.try_get_one::<ColumnNames>("columns"), Ok(Some(_)));
     match matches.try_get_one::<Format>("format") {
-        Ok(Some(&format)) if has_columns => choice::check(Print::plain(format)),
+        Ok(Some(&format)) if has_columns => choice::check(Print::plain(format_of(matches, format))),
         _ => Ok(()),
     }
 }

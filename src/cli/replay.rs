@@ -56,7 +56,7 @@ pub(crate) struct ReplayVerb {
         value_parser = offering(OFFERED, StringValueParser::new()))]
     people: Option<String>,
     #[command(flatten)]
-    print: Print,
+    pub(super) print: Print,
 }
 
 impl ReplayVerb {

@@ -64,11 +64,12 @@ impl Args for Reproduce {
 impl FromArgMatches for Reproduce {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let Some((name, below)) = matches.subcommand() else {
-            return Summary::from_arg_matches(matches).map(Self::All);
+            let Summary { format } = Summary::from_arg_matches(matches)?;
+            return Ok(Self::All(Summary { format: print::format_of(matches, format) }));
         };
         let study = Study::of(name).expect("a page is of a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();
-        Ok(Self::One(study, pairs.unwrap_or(study.pairs[1]), Print::from_arg_matches(below)?))
+        Ok(Self::One(study, pairs.unwrap_or(study.pairs[1]), Print::from_arg_matches(below)?.for_file(below)))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

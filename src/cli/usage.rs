@@ -5,7 +5,7 @@ use super::file_format::one_of;
 use super::output::Output;
 use super::program::Program;
 use super::{commands, shell};
-use crate::family::{Family, did_you_mean, nearest};
+use crate::family::{ArgumentError, ArgumentProblem, Family, Refusal, did_you_mean, nearest};
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -78,9 +78,9 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
     // The columns of a board are `--cols`.
     let is_board = |option: &str| option == "--columns" && find("cols").is_some();
     let more = format!("{path} --help");
-    let (what, help) = match error.kind() {
+    let fail = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            (needed(&command, &path).unwrap_or_else(|| "something is missing".to_owned()), None)
+            Fail::usage(needed(&command, &path).unwrap_or_else(|| "something is missing".to_owned()))
         }
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
@@ -105,69 +105,81 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
                 false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
                 false => format!("{wrong:?} is unknown; {needed}"),
             };
-            (what, help)
+            Fail::usage(what).help(help.unwrap_or(more))
         }
-        ErrorKind::UnknownArgument => match needed(&command, &path) {
-            Some(needed) => (format!("unexpected argument {option:?}; first {needed}"), None),
-            None => {
-                let typed = option.split('=').next().and_then(|typed| typed.strip_prefix("--"));
+        ErrorKind::UnknownArgument => match (needed(&command, &path), option.strip_prefix("--")) {
+            (Some(needed), _) => Fail::usage(format!("unexpected argument {option:?}; first {needed}")),
+            (None, None) => Fail::usage(format!("unexpected argument {option:?}")),
+            (None, Some(typed)) => {
                 let options: Vec<_> = known().filter_map(Arg::get_long).collect();
+                let name = typed.split('=').next().unwrap_or_default();
                 let right = match is_board(&option) {
                     true => Some("cols".to_owned()),
-                    false => typed.and_then(|typed| meant(ContextKind::SuggestedArg, typed, &options)),
+                    false => meant(ContextKind::SuggestedArg, name, &options),
                 };
-                let right = right.map(|right| format!("--{right}"));
-                (did_you_mean(&format!("unexpected argument {option:?}"), right.as_deref()), right)
+                let problem = ArgumentProblem::Unknown { meant: right };
+                Fail::argument(ArgumentError { names: vec![typed.to_owned()], typed: None, problem })
             }
         },
         ErrorKind::InvalidValue => {
             let (value, valid) = (first(ContextKind::InvalidValue), list(ContextKind::ValidValue));
             let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
-            let what = if value.is_empty() {
-                format!("{name} needs {allowed}")
-            } else {
-                format!("{name} {value}: {allowed} is needed")
-            };
-            let spell = |right| {
-                if name.starts_with('-') { format!("{name} {right}") } else { format!("{path} {right}") }
-            };
+            let allowed = if value.is_empty() { allowed } else { format!("{allowed} is needed") };
             let valid: Vec<_> = valid.iter().map(String::as_str).collect();
             let right = meant(ContextKind::SuggestedValue, &value, &valid);
-            (did_you_mean(&what, right.as_deref()), right.map(spell))
+            match name.strip_prefix("--") {
+                Some(name) => invalid(name, Some(value).filter(|value| !value.is_empty()), allowed, right),
+                None => {
+                    let between = if value.is_empty() { " needs".to_owned() } else { format!(" {value}:") };
+                    let what = did_you_mean(&format!("{name}{between} {allowed}"), right.as_deref());
+                    Fail::usage(what).help(right.map_or(more, |right| format!("{path} {right}")))
+                }
+            }
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();
             let value = first(ContextKind::InvalidValue);
             let what = format!("{name} {value}: {why}");
             if is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                (did_you_mean(&what, Some("--cols")), Some(format!("--cols {value}")))
+                let help = format!("--cols {value}");
+                Fail::usage(did_you_mean(&what, Some("--cols"))).help(help)
+            } else if let Some(name) = name.strip_prefix("--") {
+                let offered = find(name).map(Arg::get_possible_values).unwrap_or_default();
+                let right = nearest(&value, offered.iter().map(PossibleValue::get_name)).map(str::to_owned);
+                invalid(name, Some(value), why, right)
             } else {
-                let arg = name.strip_prefix("--").and_then(find);
-                let offered = arg.map(Arg::get_possible_values).unwrap_or_default();
-                let right = nearest(&value, offered.iter().map(PossibleValue::get_name));
-                (did_you_mean(&what, right), right.map(|right| format!("{name} {right}")))
+                Fail::usage(what)
             }
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = list(ContextKind::InvalidArg);
             let verb = if missing.len() == 1 { "is" } else { "are" };
-            (format!("{} {verb} missing", missing.join(" and ")), None)
+            Fail::usage(format!("{} {verb} missing", missing.join(" and ")))
         }
         ErrorKind::ArgumentConflict if option == first(ContextKind::PriorArg) => {
-            (format!("{name} is given twice"), None)
+            match name.strip_prefix("--") {
+                Some(name) => Refusal::unfit(name, "is given twice").into(),
+                None => Fail::usage(format!("{name} is given twice")),
+            }
         }
         ErrorKind::ArgumentConflict if list(ContextKind::PriorArg).len() > 1 => {
             let others: Vec<String> =
                 list(ContextKind::PriorArg).iter().map(|other| format!("'{other}'")).collect();
-            (format!("the argument '{option}' cannot be used with {}", others.join(", ")), None)
+            Fail::usage(format!("the argument '{option}' cannot be used with {}", others.join(", ")))
         }
         _ => {
             let text = error.render().to_string();
             let what = text.lines().next().unwrap_or_default();
-            (what.strip_prefix("error: ").unwrap_or(what).to_owned(), None)
+            Fail::usage(what.strip_prefix("error: ").unwrap_or(what))
         }
     };
-    Fail::usage(what).help(help.unwrap_or(more))
+    fail.or_page_help(program, words)
+}
+
+/// Returns the error for an invalid value, or for a missing value if `typed` is `None`.
+fn invalid(name: &str, typed: Option<String>, allowed: String, meant: Option<String>) -> Fail {
+    let problem = ArgumentProblem::Invalid { allowed, meant };
+    Fail::argument(ArgumentError { names: vec![name.to_owned()], typed, problem })
 }
 
 /// Returns the error for a game at `place` where a command is expected.

@@ -12,6 +12,7 @@ mod command;
 mod explored;
 pub mod favoured;
 mod game_answer;
+mod game_facts;
 pub mod generic;
 mod given;
 mod graph_plan;
@@ -22,6 +23,8 @@ mod numbers;
 mod page;
 mod parameter;
 mod partial;
+mod playable;
+mod refusal;
 mod report;
 mod rounds;
 pub mod sampled;
@@ -41,18 +44,21 @@ pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
-pub use given::{Given, NamedText};
+pub use game_facts::{Facts, Looks, Nested, Worth};
+pub use given::{Given, NamedText, OrBare, fractions, parsed};
 pub use graph_plan::{
     GraphHandler, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, GraphWork,
 };
 pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
-#[cfg(feature = "distributed")]
-pub use instance::Answer;
-pub use instance::{Check, Evaluator, Facts, Holds, Instance, Looks, Nested, Playable, StartValues, Work};
+pub use instance::{Check, Evaluator, Holds, Instance, Work};
 pub use long_answer::LongAnswer;
 pub use page::Page;
-pub use parameter::{Domain, Parameter, Setting, Typed};
+pub use parameter::{Domain, Parameter, Typed};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
+#[cfg(feature = "distributed")]
+pub use playable::Answer;
+pub use playable::{Playable, StartValues};
+pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
     bounded_value, fitting, folded, shown, titled,
@@ -188,77 +194,5 @@ impl Verb {
             }
             _ => &[],
         }
-    }
-}
-
-/// The meaning of the values of a payoff.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// The probability that each seat wins.
-    Wins {
-        /// The name of the outcome without a winner, such as `nobody wins`. It has the remaining probability.
-        /// `None` if a seat always wins.
-        nobody: Option<&'static str>,
-    },
-    /// The expected amount of something countable, for each seat. The text names the unit in one plural word: `moves`.
-    Expected(&'static str),
-    /// The probability that a seat wins minus the probability that it loses.
-    Edge,
-}
-
-/// An error: there is no such game. It includes a suggestion where there is one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use]
-pub struct Refusal {
-    /// The message, in one line.
-    pub what: String,
-    /// A suggestion of what to type instead, if there is one.
-    pub help: Option<Help>,
-}
-
-/// A suggestion of what to type instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Help {
-    /// Options that replace the typed options of the same names, or a word of advice.
-    Options(String),
-    /// The name of an option, and a valid value for it.
-    Value(&'static str, String),
-    /// A complete list of options for the same command and family.
-    Instead(String),
-    /// Another command, with its family and options.
-    Ask(String),
-}
-
-impl Refusal {
-    /// Creates a refusal without a suggestion. The message is one line.
-    pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), help: None }
-    }
-
-    /// Sets the options of the suggestion.
-    pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(Help::Options(help.into())), ..self }
-    }
-
-    /// Sets an option and its valid value as the suggestion.
-    pub fn value(self, option: &'static str, value: impl Into<String>) -> Self {
-        Self { help: Some(Help::Value(option, value.into())), ..self }
-    }
-
-    /// Sets a complete list of options as the suggestion.
-    pub fn instead(self, options: impl Into<String>) -> Self {
-        Self { help: Some(Help::Instead(options.into())), ..self }
-    }
-
-    /// Sets another command, with its family and options, as the suggestion.
-    pub fn ask(self, question: impl Into<String>) -> Self {
-        Self { help: Some(Help::Ask(question.into())), ..self }
-    }
-}
-
-/// Keeps the message of the error.
-impl<E: std::error::Error> From<E> for Refusal {
-    fn from(error: E) -> Self {
-        Self::new(error.to_string())
     }
 }

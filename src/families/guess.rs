@@ -6,9 +6,10 @@ use crate::exact::ratio;
 use crate::family::{
     Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, StartValues, Worth, counted,
 };
-use crate::game::{Game as _, MOST_SEATS, Weight};
+use crate::game::{Game as _, MOST_SEATS, Seat, Weight};
 use crate::model::{Error, Job, Progress};
 use crate::payoff::Gain;
+use serde::Deserialize;
 use serde_json::json;
 
 /// Guessing a number, as a family.
@@ -39,6 +40,16 @@ const PARAMETERS: [Parameter; 4] = [
     GUESSES,
 ];
 
+/// The parameters of a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GuessArgs {
+    numbers: u16,
+    players: Seat,
+    weights: Option<Vec<Weight>>,
+    guesses: Option<u16>,
+}
+
 impl Family for Guessing {
     fn name(&self) -> &'static str {
         "guess"
@@ -66,9 +77,8 @@ impl Family for Guessing {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let (numbers, players): (u16, _) = (given.whole("numbers"), given.whole("players"));
-        let (weights, guesses) = (given.list("weights"), given.optional("guesses"));
-        let game = Guess::of(numbers, players, weights, guesses).map_err(refusal)?;
+        let GuessArgs { numbers, players, weights, guesses } = given.read();
+        let game = Guess::of(numbers, players.into(), weights.as_deref(), guesses).map_err(refusal)?;
         let players = counted(players, "player");
         let mut title = format!("Guess a number from 1 to {numbers}, {players}");
         title.push_str(if weights.is_some() { ", drawn by weights" } else { "" });
@@ -113,6 +123,21 @@ fn uniform(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
         transitions: UniformOdds::transitions(numbers),
         ties: odds.ties(numbers),
     }))
+}
+
+/// The options of the command `play`.
+#[derive(Debug, Deserialize)]
+pub struct GuessPlayArgs {
+    /// The largest number.
+    pub numbers: u16,
+    /// The weight of each number.
+    pub weights: Option<Vec<Weight>>,
+    /// The maximum number of guesses.
+    pub guesses: Option<u16>,
+    /// The player in each seat.
+    pub seats: Vec<String>,
+    /// The pause before a guess of a robot, in milliseconds.
+    pub pause: u64,
 }
 
 /// The largest number that human players guess.

@@ -5,6 +5,7 @@ mod source_refusal;
 mod value_table;
 
 use crate::family::{Family, Given, InputFile, Page, Parameter, Playable, Refusal, Verb};
+use std::str::FromStr;
 
 /// Models in the PRISM language, as a family.
 pub struct ModelFiles;
@@ -67,38 +68,38 @@ fraction, infinity, true or false. Of several initial states, the least and the 
 
 /// The values of constants.
 const CONSTANTS: Parameter =
-    Parameter::text("const", "Values of the constants that the files leave open", |_| Ok(()))
+    Parameter::text::<String>("const", "Values of the constants that the files leave open")
         .shown_as("NAME=VALUE,...")
         .under("Model");
 
-/// The default of `--precision`, and its text.
-const PRECISION: (f64, &str) = (1e-9, "1e-9");
+/// The wanted distance of the bounds on a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Precision(f64);
 
-/// Reads the width of bounds.
-///
-/// # Errors
-/// If it is not a valid width; the message is one line.
-fn precision(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .filter(|width| (1e-300..=1.0).contains(width))
-        .ok_or_else(|| "the width of the bounds is from 1e-300 to 1".to_owned())
+/// The default of `--precision`.
+const PRECISION: (Precision, &str) = (Precision(1e-9), "1e-9");
+
+impl FromStr for Precision {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let width = text.parse().ok().filter(|width| (1e-300..=1.0).contains(width));
+        width.map(Self).ok_or_else(|| "the width of the bounds is from 1e-300 to 1".to_owned())
+    }
 }
 
 const VALUE_OPTIONS: &[Parameter] = &[
     CONSTANTS,
-    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated", |_| Ok(()))
+    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
         .shown_as("PROPERTY")
         .under("Model"),
     Parameter::flag("approximate", "Doubles with a proven bound on each error, instead of fractions")
         .more("For models too large for fractions. JSON has a lower and an upper bound on each value.")
         .under("Output"),
-    Parameter::text("precision", "Wanted distance of the bounds of --approximate", |text| {
-        precision(text).map(|_| ())
-    })
-    .shown_as("WIDTH")
-    .implied(PRECISION.1)
-    .under("Output"),
+    Parameter::text::<Precision>("precision", "Wanted distance of the bounds of --approximate")
+        .shown_as("WIDTH")
+        .implied(PRECISION.1)
+        .under("Output"),
 ];
 
 const MODEL: InputFile = InputFile {

@@ -14,4 +14,4 @@ pub mod summary;
 
 pub use chancetree_games::solitaire::*;
 pub use family::{Alone, MODEL, Player, RECALL, Sought};
-pub use pages::{level, tail};
+pub use pages::{Level, Tail};

@@ -74,6 +74,14 @@ macro_rules! worded {
             }
         }
 
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <String as $crate::serde::Deserialize>::deserialize(deserializer)?;
+                let unknown = || $crate::serde::de::Error::custom(format!("{word:?} is not a known word"));
+                Self::named(&word).ok_or_else(unknown)
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.name())
@@ -81,6 +89,9 @@ macro_rules! worded {
         }
     };
 }
+
+#[doc(hidden)]
+pub use serde;
 
 pub mod guess;
 pub mod memory;

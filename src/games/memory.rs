@@ -24,6 +24,7 @@ use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
 use crate::{pack, unpack};
+use std::str::FromStr;
 use tactic::Tactic;
 use thiserror::Error;
 
@@ -40,6 +41,38 @@ pub struct PairCounts {
     pub half: u16,
     /// The number of pairs with no card known: e.
     pub unknown: u16,
+}
+
+/// Parses a board in the letters of Gerez (1983): `k,B,P`, the cards on the table, the known cards, and the known
+/// cards whose mates are known.
+impl FromStr for PairCounts {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Vec<u32> = text
+            .split(',')
+            .map(|number| number.trim().parse().ok())
+            .collect::<Option<_>>()
+            .unwrap_or_default();
+        let [cards, known, mated] = numbers[..] else {
+            return Err("three whole numbers k,B,P are needed, such as 16,3,2".to_owned());
+        };
+        let most = 2 * u32::from(MOST_PAIRS);
+        if cards == 0 || cards > most || cards % 2 == 1 {
+            return Err(format!("k, the cards on the table, is even and from 2 to {most}"));
+        }
+        if mated % 2 == 1 || mated > cards {
+            return Err(format!("P, the cards known with their mates, is even and at most k = {cards}"));
+        }
+        let highest = cards.midpoint(mated);
+        if known < mated || known > highest {
+            return Err(format!("B, the known cards, is from P = {mated} to (k + P) / 2 = {highest}"));
+        }
+        let (known, half) = (mated / 2, known - mated);
+        let unknown = cards / 2 - known - half;
+        let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
+        Ok(Self { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
+    }
 }
 
 impl PairCounts {

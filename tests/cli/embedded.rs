@@ -29,7 +29,7 @@ fn commands_of_two_threads_have_their_own_limits_and_outputs() {
         scope.spawn(|| {
             for _ in 0..TIMES {
                 let refused = ask(request(limited), &Arc::default()).expect_err("too many states");
-                assert_eq!(refused.reason, Reason::States, "{}", refused.what);
+                assert_eq!(refused.reason, Reason::States, "{refused:?}");
                 assert!(refused.so_far.printed.is_empty());
             }
         });
@@ -39,7 +39,7 @@ fn commands_of_two_threads_have_their_own_limits_and_outputs() {
                 control.stop();
                 let stopped =
                     ask(request("odds memory --pairs 60 --threads 1"), &control).expect_err("it is stopped");
-                assert_eq!(stopped.reason, Reason::Interrupted, "{}", stopped.what);
+                assert_eq!(stopped.reason, Reason::Interrupted, "{stopped:?}");
             }
         });
     });

@@ -4,6 +4,7 @@
 mod questions;
 
 use super::run::{run, told};
+use chancetree::family::Spelling;
 use oracles::snapshot::assert_snapshot;
 
 /// Answers all `questions` again and compares the text with the file of the family; an answer stands below its question.
@@ -12,11 +13,14 @@ fn answers_stay(family: &str, questions: &[&str]) {
     for question in questions {
         let answer = match told(question) {
             Ok(answer) => answer,
-            // What is printed as it is, or drawn as well, is asked of the program alone.
-            Err(why) if why.what == "this is of the program alone" => run(question).ok(),
             Err(why) => {
-                let help = why.help.map_or_else(String::new, |help| format!("help: {help}\n"));
-                format!("{:?}: {}\n{help}", why.reason, why.what)
+                let (what, help) = why.message(Spelling::CommandLine);
+                let help = help.map_or_else(String::new, |help| format!("help: {help}\n"));
+                // What is printed as it is, or drawn as well, is asked of the program alone.
+                match what == "this is of the program alone" {
+                    true => run(question).ok(),
+                    false => format!("{:?}: {what}\n{help}", why.reason),
+                }
             }
         };
         made.push_str(&format!("$ chancetree {question}\n{answer}\n"));

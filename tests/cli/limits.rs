@@ -5,6 +5,7 @@
 use super::run::{Ran, command, folder, run, run_in, told};
 use super::watched::{ends_by, measured, spawn, status, stays_within, stopped, timely};
 use chancetree::cli::embed::{Reason, Request, ask};
+use chancetree::family::Spelling;
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -40,7 +41,8 @@ fn a_limit_has_its_kind_whatever_a_file_is_called() {
             tables: false,
         };
         let stopped = ask(request, &Arc::default()).expect_err("a limit stops it");
-        assert_eq!((stopped.reason, stopped.what), (kind, format!("{what}{file}")));
+        let (told, _) = stopped.message(Spelling::CommandLine);
+        assert_eq!((stopped.reason, told), (kind, format!("{what}{file}")));
     }
 }
 

@@ -4,15 +4,16 @@ use chancetree::exact::ratio;
 use chancetree::export::{Document as _, DocumentInfo};
 use chancetree::family::answers::winning;
 use chancetree::family::{
-    Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb, shell_word,
+    Domain, Family, Given, Help, OrBare, Parameter, Playable, Refusal, Typed, Verb, shell_word,
 };
 use chancetree::games::DESCRIBED;
 use chancetree::games::memory::decisions::{Objective, Rules};
-use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, Start, memory};
-use chancetree::games::mines::family::up_to;
-use chancetree::games::solitaire::{level, tail};
+use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, Start};
+use chancetree::games::mines::family::UpTo;
+use chancetree::games::solitaire::{Level, Tail};
 use chancetree::model::Job;
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
 /// What was typed for the parameters of a family, as in `--pairs 8 --players 3`.
@@ -138,11 +139,7 @@ fn even_numbers_pass_over_odd_ones() {
     let cards = Parameter::even("cards", "", 2, 60_000);
     let read = |text: &str| {
         let typed = cards.read(text)?;
-        let number = |setting: &Setting| match setting {
-            Setting::Whole(number) => *number,
-            _ => unreachable!("even numbers are whole"),
-        };
-        Ok::<_, String>((typed.all.iter().map(number).collect::<Vec<u64>>(), typed.several))
+        Ok::<_, String>((typed.all.iter().filter_map(Value::as_u64).collect::<Vec<u64>>(), typed.several))
     };
     assert_eq!(read("16"), Ok((vec![16], false)));
     assert_eq!(read("2..8"), Ok((vec![2, 4, 6, 8], true)));
@@ -162,18 +159,23 @@ fn names_alone_and_lists_of_words() {
     const DEPTH: Parameter = Parameter::number("depth", "Depth", 1, 9).or_bare();
     assert!(WAYS.may_be_bare && !Parameter::flag("flag", "Flag").may_be_bare);
     let names = |text: &str| WAYS.read(text).map(|typed| typed.all);
-    assert_eq!(names("bold,SAFE"), Ok(vec![Setting::Names(vec!["Bold".to_owned(), "safe".to_owned()])]));
+    assert_eq!(names("bold,SAFE"), Ok(vec![json!(["Bold", "safe"])]));
     assert_eq!(names("bold,fast"), Err("one of Bold, safe is needed".to_owned()));
-    let given = |typed: Option<Setting>| {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Args {
+        ways: Option<OrBare<Vec<String>>>,
+        depth: Option<OrBare<u8>>,
+    }
+    let given = |typed: Option<Value>| {
         let all = Given::all(&[WAYS, DEPTH], &|_| typed.clone().map(Typed::one)).expect("one game");
         all.into_iter().next().expect("one game")
     };
-    let bare = given(Some(Setting::Flag));
-    assert!(bare.is_given("ways") && bare.is_given("depth"));
-    assert_eq!((bare.names("ways"), bare.optional::<u8>("depth")), (Some(&[][..]), None));
+    let bare = given(Some(json!(true)));
+    let is_bare = Args { ways: Some(OrBare::Bare(true)), depth: Some(OrBare::Bare(true)) };
+    assert_eq!(bare.read::<Args>(), is_bare);
     assert_eq!(bare.echo()["depth"], true);
     let none = given(None);
-    assert!(!none.is_given("ways") && none.names("ways").is_none() && none.optional::<u8>("depth").is_none());
+    assert_eq!(none.read::<Args>(), Args { ways: None, depth: None });
 }
 
 /// What a verb has by itself can be read, and is no parameter of a family that answers it by its description.
@@ -269,22 +271,9 @@ fn trees_have_the_values_of_their_game() {
     }
 }
 
-/// What is typed comes back as it is typed, and as the name of a file in which no letter is strange.
+/// What is typed is the name of a file in which no letter is strange.
 #[test]
-fn settings_print_as_they_are_typed() {
-    let list = |all: &[u64]| Setting::List(all.to_vec());
-    let fractions = Setting::Fractions(vec![ratio(3, 4), ratio(1, 1)]);
-    for (setting, typed) in [
-        (Setting::Whole(12), "12"),
-        (list(&[3, 1]), "3,1"),
-        (fractions, "3/4,1"),
-        (Setting::Word("safe"), "safe"),
-        (Setting::Text("a b".to_owned()), "a b"),
-        (Setting::Names(vec!["T1".to_owned(), "best".to_owned()]), "T1,best"),
-        (Setting::Flag, ""),
-    ] {
-        assert_eq!(setting.to_string(), typed);
-    }
+fn settings_are_parts_of_file_names() {
     let stem = |name: &str, text: &str| {
         let family = family(name);
         given(family, text)[0].stem(name)
@@ -399,21 +388,21 @@ fn winning_takes_another_player() {
 #[test]
 fn parameters_with_their_own_syntax_are_read() {
     for (text, expected) in [("3,4", Some((3, 4))), ("4,5", Some((4, 5))), ("1,1", Some((1, 1)))] {
-        assert_eq!(up_to(text).ok(), expected);
+        assert_eq!(text.parse().ok().map(|UpTo { rows, cols }| (rows, cols)), expected);
     }
     for wrong in ["3,7", "0,3", "3", "x,3", "3,x", "3,4,5", "16,16"] {
-        assert!(up_to(wrong).is_err(), "{wrong}");
+        assert!(wrong.parse::<UpTo>().is_err(), "{wrong}");
     }
-    assert_eq!(tail("1"), Ok(ratio(1, 1)));
-    assert_eq!(tail(" 1e-9 "), Ok(ratio(1, 1_000_000_000)));
+    assert_eq!("1".parse(), Ok(Tail(ratio(1, 1))));
+    assert_eq!(" 1e-9 ".parse(), Ok(Tail(ratio(1, 1_000_000_000))));
     for wrong in ["0", "-1/2", "3/2", "x", ""] {
-        assert!(tail(wrong).is_err(), "{wrong}");
+        assert!(wrong.parse::<Tail>().is_err(), "{wrong}");
     }
     for (text, expected) in [("0.95", 0.95), ("1e-9", 1e-9), ("0.999999999", 1.0 - 1e-9)] {
-        assert_eq!(level(text), Ok(expected));
+        assert_eq!(text.parse(), Ok(Level(expected)));
     }
     for wrong in ["0", "1", "-0.5", "1e-10", "0.9999999999", "2", "x"] {
-        assert!(level(wrong).is_err(), "{wrong}");
+        assert!(wrong.parse::<Level>().is_err(), "{wrong}");
     }
     for (file, typed) in [
         ("a-b_c.d/e+f,g:h@i%1", "a-b_c.d/e+f,g:h@i%1"),
@@ -425,12 +414,12 @@ fn parameters_with_their_own_syntax_are_read() {
     ] {
         assert_eq!(shell_word(file), typed);
     }
-    let unlimited = |text: &str| memory(text).expect("a memory");
+    let unlimited = |text: &str| text.parse::<Remembered>().expect("a memory");
     assert_eq!(unlimited("unlimited"), Remembered::Shared(None));
     assert_eq!(unlimited("60000"), Remembered::Shared(Some(60_000)));
     assert_eq!(unlimited("2,unlimited,0"), Remembered::Own(vec![Some(2), None, Some(0)]));
     for wrong in ["60001", "-1", "few", "2,", ""] {
-        assert!(memory(wrong).is_err(), "{wrong}");
+        assert!(wrong.parse::<Remembered>().is_err(), "{wrong}");
     }
     // Tables of as many cards as there may be, and no card too many.
     let memory = family("memory");

@@ -530,7 +530,7 @@ fn deals_are_read_from_options() {
             Some(parameter.read(value).expect("a value"))
         };
         let given = Given::all(page.options, &typed).expect("a question").remove(0);
-        Dealt::from_options(&given, || stops).map(|dealt| dealt.map(|dealt| (dealt.names, dealt.deal)))
+        Dealt::from_options(&given.read(), || stops).map(|dealt| dealt.map(|dealt| (dealt.names, dealt.deal)))
     };
     let (names, deal) = asked(&[("cards", "x y,x  y")], true).expect("cards").expect("cards");
     assert_eq!(

@@ -7,10 +7,18 @@ use crate::cli::print;
 use crate::family::generic::SolvedGame;
 use crate::game::Seat;
 use crate::play::text_game::{TextEvent, TextGame, TextReply};
+use serde::Deserialize;
 use std::io::{self, BufRead as _};
 
+/// The options of the command.
+#[derive(Deserialize)]
+struct GenericPlayArgs {
+    seed: Option<u64>,
+    seats: Option<Vec<String>>,
+}
+
 /// Returns the player of each seat: `true` for a person at the keyboard.
-fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
+fn humans(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
     let Some(given) = given else { return Ok((0..count).map(|seat| seat == 0).collect()) };
     let given: Vec<bool> = given.iter().map(|player| player == "human").collect();
     if given.len() != usize::from(count) {
@@ -26,10 +34,11 @@ fn seats(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 
 /// Plays a game until its end or the end of the input.
 pub(super) fn play(invocation: &Invocation<'_>, (): (), context: &Context) -> Result<(), Fail> {
-    let (game, options) = (invocation.described_game(context)?, invocation.command_options()?);
-    let humans = seats(options.names("seats"), game.game.seats)?;
+    let game = invocation.described_game(context)?;
+    let GenericPlayArgs { seed, seats } = invocation.command_options()?.read();
+    let humans = humans(seats.as_deref(), game.game.seats)?;
     let solved = SolvedGame::of(&game, &context.job()).map_err(|error| context.failure(error))?;
-    let seed = options.optional("seed").unwrap_or_else(random_seed);
+    let seed = seed.unwrap_or_else(random_seed);
     context.clear();
     let mut text_game =
         TextGame::new((&*solved.explored, &solved.solution), &game.game.worths[0], humans, seed);

@@ -5,10 +5,10 @@ use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::input;
+use crate::cli::{file_format, input};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::generic::{DescribedGame, with_files};
-use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Setting, Typed};
+use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Typed};
 use crate::model::{Error, Progress};
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -174,7 +174,7 @@ impl Invocation<'_> {
     pub(crate) fn refuse_ranges_except(&self, names: &[&str], why: &str) -> Result<(), Fail> {
         let other = self.range_parameters().find(|(name, _)| !names.contains(name));
         let Some((name, typed)) = other else { return Ok(()) };
-        let most = typed.all.last().map(ToString::to_string).unwrap_or_default();
+        let most = typed.all.last().map(Value::to_string).unwrap_or_default();
         Err(Fail::usage(why).help(format!("--{name} {most}")))
     }
 
@@ -185,7 +185,7 @@ impl Invocation<'_> {
 
     /// Returns the parameters that were typed as a range or a list, each with its last value.
     pub(super) fn range_ends(&self) -> Vec<(&'static str, String)> {
-        let last = |typed: Typed| typed.all.last().map(ToString::to_string).unwrap_or_default();
+        let last = |typed: Typed| typed.all.last().map(Value::to_string).unwrap_or_default();
         self.range_parameters().map(|(name, typed)| (name, last(typed))).collect()
     }
 
@@ -226,16 +226,18 @@ impl Invocation<'_> {
 /// Returns the typed values of a parameter, if there are any.
 pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
     let name = parameter.name;
+    let extension = (name == file_format::FORMAT).then(|| file_format::of_extension(matches)).flatten();
     let typed = match parameter.domain {
-        Domain::Flag => return matches.get_flag(name).then(|| Typed::one(Setting::Flag)),
+        _ if extension.is_some() => extension.and_then(|format| parameter.read(&format).ok()),
+        Domain::Flag => return matches.get_flag(name).then(|| Typed::one(true)),
         Domain::WordList(_) => {
             let words: Vec<String> = matches.get_many(name).into_iter().flatten().cloned().collect();
-            (!words.is_empty()).then(|| Typed::one(Setting::Names(words)))
+            (!words.is_empty()).then(|| Typed::one(words))
         }
-        Domain::Texts(_) => {
+        Domain::Texts => {
             let all = matches.get_many::<Typed>(name).into_iter().flatten().flat_map(|typed| &typed.all);
-            let texts: Vec<String> = all.map(ToString::to_string).collect();
-            (!texts.is_empty()).then(|| Typed::one(Setting::Names(texts)))
+            let texts: Vec<Value> = all.filter_map(Value::as_array).flatten().cloned().collect();
+            (!texts.is_empty()).then(|| Typed::one(texts))
         }
         _ => matches.get_one::<Typed>(name).cloned(),
     };
@@ -245,5 +247,5 @@ pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Optio
         return None;
     }
     let is_bare = || parameter.may_be_bare && matches.contains_id(name);
-    typed.or_else(|| is_bare().then(|| Typed::one(Setting::Flag)))
+    typed.or_else(|| is_bare().then(|| Typed::one(true)))
 }

@@ -209,7 +209,7 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
         false => arg,
     };
     let arg = match parameter.domain {
-        Domain::Texts(_) => arg.action(ArgAction::Append),
+        Domain::Texts => arg.action(ArgAction::Append),
         _ => arg,
     };
     match parameter.domain {

@@ -7,7 +7,7 @@ use crate::cli::fail::Fail;
 use crate::cli::input;
 use crate::cli::machines::Machines;
 use crate::cli::picture::PictureFormat;
-use crate::cli::print::{Answers, Format, FormatOnly, Print, Stream, print_long};
+use crate::cli::print::{self, Answers, Format, FormatOnly, Print, Stream, print_long};
 use crate::cli::target::Target;
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler,
@@ -66,8 +66,11 @@ impl CommandOptions {
         let machines: Option<Machines> = self.shares.then(|| invocation.read()).transpose()?;
         let print = match self.format_help {
             _ if self.is_log => Print::plain(Format::Text),
-            Some(_) => Print::plain(invocation.read::<FormatOnly>()?.format),
-            None => invocation.read()?,
+            Some(_) => {
+                let FormatOnly { format } = invocation.read()?;
+                Print::plain(print::format_of(&invocation.matches, format))
+            }
+            None => invocation.read::<Print>()?.for_file(&invocation.matches),
         };
         Ok((checkpoints, machines.filter(Machines::is_given), print))
     }

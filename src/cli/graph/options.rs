@@ -9,7 +9,7 @@ use crate::cli::picture::{PAINTS, PictureFormat};
 use crate::cli::whole;
 use crate::exact::Natural;
 use crate::export::{Dot, Limit, NodeLabel, ShownActions, Svg, html};
-use crate::family::GraphOptions;
+use crate::family::{GraphOptions, Refusal};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -183,8 +183,8 @@ impl GraphArgs {
         match options.into_iter().find(|(_, is_ignored)| *is_ignored) {
             None => Ok(()),
             Some((name, _)) => {
-                Err(Fail::usage(format!("--{name} changes nothing in {}", self.format.name()))
-                    .help(format!("leave out --{name}")))
+                let refusal = Refusal::unfit(name, format!("changes nothing in {}", self.format.name()));
+                Err(refusal.help(format!("leave out --{name}")).into())
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::cli::fail::Fail;
 use crate::cli::file_format;
 use crate::cli::policy::for_seats;
 use crate::cli::target::Target;
-use crate::family::Given;
+use crate::games::guess::GuessPlayArgs;
 use crate::games::memory::family::Remembered;
 use crate::games::mines::family::MinesArgs;
 use crate::play::PlayError;
@@ -79,12 +79,12 @@ impl MemoryOptions {
 }
 
 /// Returns the page of a Minesweeper game.
-pub(super) fn mines(options: &Given, args: &PlayArgs, context: &Context) -> Result<String, Fail> {
-    if options.is_given("board") {
+pub(super) fn mines(board: &MinesArgs, args: &PlayArgs, context: &Context) -> Result<String, Fail> {
+    if board.board().is_some() {
         return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
     }
-    let (size, mines) = board_layout(options)?;
-    let field = Minefield { size, mines, first_click: MinesArgs(options).first_click() };
+    let (size, mines) = board_layout(board)?;
+    let field = Minefield { size, mines, first_click: board.first_click() };
     page::mines(field, args.page_options(0)).map_err(|error| {
         fail_with_help(error, "chancetree play mines --preset expert -o mines.html", context)
     })
@@ -98,10 +98,9 @@ pub(super) fn solitaire(pairs: u16, args: &PlayArgs, context: &Context) -> Resul
 }
 
 /// Returns the page of a guessing game.
-pub(super) fn guess(options: &Given, args: &PlayArgs, context: &Context) -> Result<String, Fail> {
+pub(super) fn guess(options: &GuessPlayArgs, args: &PlayArgs, context: &Context) -> Result<String, Fail> {
     let game = guess_session(options, 0, context)?;
     let are_many = game.names.len() > page::memory::MOST_SEATS;
     let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
-    page::guess(&game, args.page_options(options.whole("pause")))
-        .map_err(|error| fail_with_help(error, help, context))
+    page::guess(&game, args.page_options(options.pause)).map_err(|error| fail_with_help(error, help, context))
 }

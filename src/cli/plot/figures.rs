@@ -22,13 +22,29 @@ use crate::games::solitaire::imperfect::{MOST_PLAYED, Tables};
 use crate::games::solitaire::plots::{self as solitaire, looks};
 use crate::games::solitaire::{Player, Solitaire};
 use crate::statistics::Mean;
+use serde::Deserialize;
 
 /// A figure, and the failure that stopped it, if it is incomplete.
 pub(super) type FigureResult = Result<(Figure, Option<Fail>), Fail>;
 
-/// Returns the values of a parameter in all games, sorted and without duplicates.
-fn values(games: &[Given], name: &str) -> Vec<u16> {
-    let mut all: Vec<u16> = games.iter().map(|given| given.whole(name)).collect();
+/// The options of all plots. Each plot has a part of them.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PlotArgs {
+    pairs: u16,
+    players: Seat,
+    most: u16,
+    play: String,
+    rows: usize,
+    cols: usize,
+    mines: u16,
+    games: u64,
+    seed: u64,
+}
+
+/// Returns the values of an option in all games, sorted and without duplicates.
+fn values<T: Ord>(games: &[Given], value: impl Fn(PlotArgs) -> T) -> Vec<T> {
+    let mut all: Vec<T> = games.iter().map(|given| value(given.read())).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -41,7 +57,7 @@ fn start_board(pairs: u16, players: Seat) -> Result<ScoredBoard, Fail> {
 
 /// Computes the odds of `players` robots on boards of all sizes.
 fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<Robots, Fail>, Fail> {
-    let positions = values(games, "pairs").into_iter().map(|pairs| start_board(pairs, players));
+    let positions = values(games, |args| args.pairs).into_iter().map(|pairs| start_board(pairs, players));
     let positions = positions.collect::<Result<_, _>>()?;
     let found = boards(positions, &context.job(), |found| Ok(Partial::whole(found)));
     let failure = |error| context.failure(error);
@@ -49,32 +65,32 @@ fn robots(players: Seat, games: &[Given], context: &Context) -> Result<Partial<R
 }
 
 pub(super) fn first_mover(games: &[Given], context: &Context) -> FigureResult {
-    let robots = |players| robots(players as Seat, games, context);
-    let Partial { done: found, stop } = parts(&context.job(), "line", values(games, "players"), robots)?;
+    let robots = |players| robots(players, games, context);
+    let players = values(games, |args| args.players);
+    let Partial { done: found, stop } = parts(&context.job(), "line", players, robots)?;
     Ok((memory::first_mover(&found), stop))
 }
 
 pub(super) fn outcomes(games: &[Given], context: &Context) -> FigureResult {
-    let players: Seat = games[0].whole("players");
+    let PlotArgs { players, .. } = games[0].read();
     let Partial { done: found, stop } = robots(players, games, context)?;
     Ok((memory::outcomes(players, &found), stop))
 }
 
 pub(super) fn card_of_memory(games: &[Given], context: &Context) -> FigureResult {
-    let (pairs, most): (u16, u16) = (games[0].whole("pairs"), games[0].whole("most"));
-    let name = games[0].word("play").unwrap_or_default();
+    let PlotArgs { pairs, most, play, .. } = games[0].read();
     let position = start_board(pairs, 2)?;
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
-        let game = limited.game::<SeparateMemory>(&position, &Decide::playing(name))?;
+        let game = limited.game::<SeparateMemory>(&position, &Decide::playing(&play))?;
         let settled = settled(&game, &position, Objective::Pairs, &context.job());
         let settled = settled.map_err(|error| context.failure(error))?;
         Ok((own, other, settled.values()))
     };
     let Partial { done: found, stop } = several(&context.job(), "memory", all, one)?;
-    Ok((memory::card_of_memory(pairs, name, &found), stop))
+    Ok((memory::card_of_memory(pairs, &play, &found), stop))
 }
 
 pub(super) fn turns(games: &[Given], context: &Context) -> FigureResult {
@@ -87,7 +103,7 @@ pub(super) fn turns(games: &[Given], context: &Context) -> FigureResult {
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
         Ok(Partial::whole(boards))
     };
-    let boards = values(games, "pairs");
+    let boards = values(games, |args| args.pairs);
     let is_alone = boards.len() == 1;
     let found =
         context.phase("evaluate", || blocks(&context.job(), "board", (boards, 2), |&pairs| pairs, block));
@@ -96,8 +112,8 @@ pub(super) fn turns(games: &[Given], context: &Context) -> FigureResult {
 }
 
 pub(super) fn first_click(games: &[Given], context: &Context) -> FigureResult {
-    let [rows, cols] = ["rows", "cols"].map(|name| games[0].whole::<usize>(name));
-    let (numbers, job) = (values(games, "mines"), context.job());
+    let PlotArgs { rows, cols, .. } = games[0].read();
+    let (numbers, job) = (values(games, |args| args.mines), context.job());
     let all: Vec<(FirstCell, u16)> =
         STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
     let one = |(start, mines): (FirstCell, u16)| {
@@ -122,8 +138,8 @@ fn refused(error: ImpossibleMines) -> Fail {
 
 pub(super) fn convergence(games: &[Given], context: &Context) -> FigureResult {
     let given = &games[0];
-    let (games, seed): (u64, u64) = (given.whole("games"), given.whole("seed"));
-    let game = Player::of(given)?.game(given.whole("pairs"))?;
+    let PlotArgs { pairs, games, seed, .. } = given.read();
+    let game = Player::of(given)?.game(pairs)?;
     let job = context.job();
     let expected = Tables::of(&game, &job).and_then(|tables| tables.expected_but_remembered(&job));
     let expected = expected.map_err(|error| context.explain_at(error, "before the expectation"))?;

@@ -9,7 +9,7 @@ use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
 use crate::cli::shell::word;
 use crate::family::{
-    Column, Datum, Finding, GameAnswer, Report, Table, Whereabouts, Within, did_you_mean, nearest,
+    Column, Datum, Finding, GameAnswer, Refusal, Report, Table, Whereabouts, Within, did_you_mean, nearest,
 };
 use std::collections::HashSet;
 
@@ -113,8 +113,9 @@ pub(super) fn chosen_words(
 pub(super) fn check(how: Print) -> Result<(), Fail> {
     match how.format {
         Format::Text | Format::Table(_) => Ok(()),
-        _ => Err(Fail::usage("--columns chooses columns of text, csv, md and tex; JSON has every field")
-            .help("--format csv")),
+        _ => Err(Refusal::unfit("columns", "chooses columns of text, csv, md and tex; JSON has every field")
+            .help("--format csv")
+            .into()),
     }
 }
 

@@ -6,6 +6,7 @@
 use super::partial::StopError;
 use super::{AnswerPlan, Family, GameAnswer, Given, Inputs, Refusal};
 use crate::model::Error;
+use serde::de::DeserializeOwned;
 use thiserror::Error as ThisError;
 
 /// Reads a query and returns the plan of its answer.
@@ -40,6 +41,11 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
+    /// Reads the options that belong only to the command into a struct; see [`Given::read`].
+    pub fn options<T: DeserializeOwned>(&self) -> T {
+        self.own.read()
+    }
+
     /// Returns the last game, which is the largest of a range.
     pub fn last(&self) -> &Given {
         self.games.last().expect("a query has at least one game")

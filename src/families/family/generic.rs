@@ -21,6 +21,7 @@ use super::{
 #[cfg(feature = "distributed")]
 use crate::distributed::{StoreSections, cluster::Cluster};
 use crate::model::Job;
+use serde::Deserialize;
 use serde_json::json;
 
 /// Returns the handler of a command for any family. Returns `None` for commands that a program answers itself.
@@ -87,9 +88,16 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
     Ok(SharedPlan { identity })
 }
 
+/// The option of best play.
+#[derive(Deserialize)]
+struct BestOptions {
+    #[serde(default)]
+    every: bool,
+}
+
 /// Plans the value of every action: at the start, or in all decision positions.
 fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let every = query.own.is_given("every");
+    let BestOptions { every } = query.options();
     let family = query.family;
     let plan = plan(family, DescribedGame::all(query)?, move |game, job| {
         let solved = SolvedGame::of(game, job)?;

@@ -1,16 +1,17 @@
-//! The parameter values of one game.
+//! The parameter values of one game, and the structs that are read from them.
 
-use super::parameter::{Domain, Parameter, Setting, Typed};
-use crate::exact::{self, Rational};
-use serde_json::{Value, json};
+use super::parameter::{Domain, Parameter, Typed};
+use crate::exact::Rational;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use std::any::type_name;
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// The parameters of one game, with their values.
-///
-/// Panics if a method is called with a name that is not declared or has another type. Panics too if a number does not
-/// fit the integer type, or if [`whole`](Self::whole) reads a parameter without a default. All these cases are bugs of
-/// the family, not user errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     all: Vec<Chosen>,
@@ -25,9 +26,11 @@ pub type NamedText = Arc<(String, String)>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chosen {
     name: &'static str,
-    setting: Option<Setting>,
+    value: Option<Value>,
     /// `true` if answers repeat the parameter even without a value.
     is_repeated: bool,
+    /// `true` if a word or names, which explain themselves in the name of a file.
+    is_plain: bool,
 }
 
 impl Given {
@@ -51,23 +54,22 @@ impl Given {
             let default = parameter.default.filter(|_| parameter.with.is_none_or(is_there));
             let default = || default.map(|text| parameter.read(text)).transpose();
             let is_repeated = parameter.with.is_none() && parameters.iter().all(|one| one.with != Some(name));
+            let is_plain =
+                matches!(parameter.domain, Domain::Words(_) | Domain::WordList(_) | Domain::Names(_));
             let typed = match typed(parameter) {
                 Some(typed) => Some(typed),
                 None => default()?,
             };
-            let settings = typed.map_or(vec![None], |typed| typed.all.into_iter().map(Some).collect());
-            if all.len().saturating_mul(settings.len()) > MOST {
+            let values = typed.map_or(vec![None], |typed| typed.all.into_iter().map(Some).collect());
+            if all.len().saturating_mul(values.len()) > MOST {
                 return Err(format!("that is more than {MOST} games at a time"));
             }
-            let with = |given: &Self, setting: &Option<Setting>| {
+            let with = |given: &Self, value: &Option<Value>| {
                 let mut given = given.clone();
-                given.all.push(Chosen { name, setting: setting.clone(), is_repeated });
+                given.all.push(Chosen { name, value: value.clone(), is_repeated, is_plain });
                 given
             };
-            all = all
-                .iter()
-                .flat_map(|given| settings.iter().map(move |setting| with(given, setting)))
-                .collect();
+            all = all.iter().flat_map(|given| values.iter().map(move |value| with(given, value))).collect();
         }
         // Answers repeat the parameters in the order of the description.
         let place = |one: &Chosen| parameters.iter().position(|parameter| parameter.name == one.name);
@@ -77,91 +79,26 @@ impl Given {
 
     /// Returns a copy in which the parameter `name` is another whole number. The range is not checked.
     pub fn with(&self, name: &str, number: u64) -> Self {
-        self.get(name);
         let mut given = self.clone();
         for one in given.all.iter_mut().filter(|one| one.name == name) {
-            one.setting = Some(Setting::Whole(number));
+            one.value = Some(number.into());
         }
         given
     }
 
-    fn get(&self, name: &str) -> Option<&Setting> {
-        let one = self.all.iter().find(|one| one.name == name).unwrap_or_else(|| {
-            panic!("{name} is a parameter of the description");
-        });
-        one.setting.as_ref()
+    /// Returns the value of the parameter `name`. Returns `None` if it was not typed and has no default.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.all.iter().find(|one| one.name == name)?.value.as_ref()
     }
 
-    /// Returns the whole number of the parameter `name`. Returns `None` if it has no value: neither typed nor a
-    /// default, or typed as a bare name.
-    pub fn optional<T: TryFrom<u64>>(&self, name: &str) -> Option<T> {
-        match self.get(name)? {
-            Setting::Whole(number) => {
-                Some(T::try_from(*number).ok().expect("the range of the description fits"))
-            }
-            Setting::Flag => None,
-            _ => panic!("{name} is a whole number by its description"),
-        }
-    }
-
-    /// Returns the whole number of a parameter with a default.
-    pub fn whole<T: TryFrom<u64>>(&self, name: &str) -> T {
-        self.optional(name).unwrap_or_else(|| panic!("{name} has a default by its description"))
-    }
-
-    /// Returns the list of the parameter `name`. Returns `None` if it was not typed and has no default. The list of a
-    /// bare name is empty.
-    pub fn list(&self, name: &str) -> Option<&[u64]> {
-        match self.get(name)? {
-            Setting::List(list) => Some(list),
-            Setting::Flag => Some(&[]),
-            _ => panic!("{name} is a list by its description"),
-        }
-    }
-
-    /// Returns the fractions of the parameter `name`. Returns `None` if it was not typed and has no default. A bare
-    /// name has no fractions.
-    pub fn fractions(&self, name: &str) -> Option<&[Rational]> {
-        match self.get(name)? {
-            Setting::Fractions(all) => Some(all),
-            Setting::Flag => Some(&[]),
-            _ => panic!("{name} is fractions by its description"),
-        }
-    }
-
-    /// Returns the word of the parameter `name`. Returns `None` if it has no value: neither typed nor a default, or
-    /// typed as a bare name.
-    pub fn word(&self, name: &str) -> Option<&'static str> {
-        match self.get(name)? {
-            Setting::Word(word) => Some(word),
-            Setting::Flag => None,
-            _ => panic!("{name} is a word by its description"),
-        }
-    }
-
-    /// Returns the text or the file name of the parameter `name`. Returns `None` if it has no value: neither typed nor
-    /// a default, or typed as a bare name.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        match self.get(name)? {
-            Setting::Text(text) => Some(text),
-            Setting::Flag => None,
-            _ => panic!("{name} is a text or a file by its description"),
-        }
-    }
-
-    /// Returns the names, words or texts of the parameter `name`. Returns `None` if it was not typed and has no default. A
-    /// bare name has no names.
-    pub fn names(&self, name: &str) -> Option<&[String]> {
-        match self.get(name)? {
-            Setting::Names(names) => Some(names),
-            Setting::Flag => Some(&[]),
-            _ => panic!("{name} is names or texts by its description"),
-        }
-    }
-
-    /// Returns `true` if the parameter `name` was typed or has a default.
-    pub fn is_given(&self, name: &str) -> bool {
-        self.get(name).is_some()
+    /// Reads the parameters into a struct. Its fields are named after parameters, with `_` for dashes; a parameter
+    /// without a value is missing, and other parameters are ignored.
+    ///
+    /// Panics if a field does not fit the description of its parameter, which is a bug of the family, not a user error.
+    pub fn read<T: DeserializeOwned>(&self) -> T {
+        let values = self.all.iter().filter_map(|one| Some((field(one.name), one.value.clone()?)));
+        T::deserialize(Value::Object(values.collect()))
+            .unwrap_or_else(|why| panic!("a field of {} is unlike its parameter: {why}", type_name::<T>()))
     }
 
     /// Opens the files that the values of `parameters` name. `open` returns a file, or `None` if the file is optional
@@ -175,20 +112,22 @@ impl Given {
         mut open: impl FnMut(&str, bool) -> Result<Option<NamedText>, E>,
     ) -> Result<(), E> {
         for one in &self.all {
-            let domain = parameters.iter().find(|parameter| parameter.name == one.name);
-            let named: Vec<&String> = match (domain.map(|parameter| parameter.domain), &one.setting) {
-                (Some(Domain::File), Some(Setting::Text(name))) => vec![name],
-                (Some(Domain::Names(may_be_file)), Some(Setting::Names(names))) => {
-                    names.iter().filter(|name| may_be_file(name)).collect()
+            let Some(parameter) = parameters.iter().find(|parameter| parameter.name == one.name) else {
+                continue;
+            };
+            let (named, is_needed): (Vec<&str>, bool) = match (parameter.domain, &one.value) {
+                (Domain::File, Some(Value::String(name))) => (vec![name], true),
+                (Domain::Names(may_be_file), Some(Value::Array(names))) => {
+                    let names = names.iter().filter_map(Value::as_str);
+                    (names.filter(|name| may_be_file(name)).collect(), false)
                 }
                 _ => continue,
             };
-            let is_needed = matches!(one.setting, Some(Setting::Text(_)));
             for name in named {
                 if !self.files.contains_key(name)
                     && let Some(file) = open(name, is_needed)?
                 {
-                    self.files.insert(name.clone(), file);
+                    self.files.insert(name.to_owned(), file);
                 }
             }
         }
@@ -209,45 +148,48 @@ impl Given {
     /// Returns the parameters as an object that JSON answers repeat. Names have `_` for dashes. A parameter without a
     /// value is `null`, and is omitted if it belongs to a variant.
     pub fn echo(&self) -> Value {
-        let value = |setting: &Option<Setting>| match setting {
-            None => Value::Null,
-            Some(Setting::Whole(number)) => json!(number),
-            Some(Setting::List(list)) => json!(list),
-            Some(Setting::Fractions(all)) => all.iter().map(exact::fraction).collect(),
-            Some(Setting::Word(word)) => json!(word),
-            Some(Setting::Text(text)) => json!(text),
-            Some(Setting::Names(names)) => json!(names),
-            Some(Setting::Flag) => json!(true),
-        };
-        let repeated = self.all.iter().filter(|one| one.is_repeated || one.setting.is_some());
-        Value::Object(repeated.map(|one| (one.name.replace('-', "_"), value(&one.setting))).collect())
+        let repeated = self.all.iter().filter(|one| one.is_repeated || one.value.is_some());
+        let values = repeated.map(|one| (field(one.name), one.value.clone().unwrap_or_default()));
+        Value::Object(values.collect::<Map<_, _>>())
     }
 
     /// Returns the base name of files about this game of `family`, without an extension.
     pub fn stem(&self, family: &str) -> String {
-        let mut stem = family.to_owned();
-        for Chosen { name, setting, .. } in &self.all {
-            match setting {
-                None => {}
-                Some(Setting::Whole(number)) => stem.push_str(&format!("-{name}{number}")),
-                Some(Setting::List(list)) => {
-                    let numbers = list.iter().map(|number| format!("-{number}")).collect::<String>();
-                    // A long list would not fit into a file name.
-                    let numbers = if numbers.len() <= 64 { numbers.as_str() } else { "" };
-                    stem.push_str(&format!("-{name}{numbers}"));
-                }
-                Some(Setting::Fractions(all)) => {
-                    let all: Vec<String> = all.iter().map(|one| one.to_string().replace('/', "_")).collect();
-                    stem.push_str(&format!("-{name}{}", all.join("-")));
-                }
-                Some(Setting::Word(word)) => stem.push_str(&format!("-{}", word.to_lowercase())),
-                Some(Setting::Text(text)) => stem.push_str(&format!("-{name}-{}", of_file(text))),
-                Some(Setting::Names(names)) => stem.push_str(&format!("-{}", of_file(&names.join("-")))),
-                Some(Setting::Flag) => stem.push_str(&format!("-{name}")),
-            }
-        }
-        stem
+        let parts = self.all.iter().filter_map(|one| Some(one.file_part(one.value.as_ref()?)));
+        [family.to_owned()].into_iter().chain(parts).collect()
     }
+}
+
+impl Chosen {
+    /// Returns the parameter as a part of a file name, with a dash before it.
+    fn file_part(&self, value: &Value) -> String {
+        let name = if self.is_plain { "" } else { self.name };
+        match value {
+            Value::Number(number) => format!("-{name}{number}"),
+            Value::String(text) if name.is_empty() => format!("-{}", of_file(text)),
+            Value::String(text) => format!("-{name}-{}", of_file(text)),
+            Value::Array(all) if name.is_empty() => {
+                let names: Vec<_> = all.iter().filter_map(Value::as_str).collect();
+                format!("-{}", of_file(&names.join("-")))
+            }
+            Value::Array(all) if all.iter().all(Value::is_u64) => {
+                let numbers: String = all.iter().map(|number| format!("-{number}")).collect();
+                // A long list would not fit into a file name.
+                format!("-{name}{}", if numbers.len() <= 64 { &*numbers } else { "" })
+            }
+            Value::Array(all) => {
+                let fractions = all.iter().filter_map(Value::as_str);
+                let part = |text: &str| text.strip_suffix("/1").unwrap_or(text).replace('/', "_");
+                format!("-{name}{}", fractions.map(part).collect::<Vec<_>>().join("-"))
+            }
+            _ => format!("-{}", self.name),
+        }
+    }
+}
+
+/// Returns the name of the field for a parameter.
+fn field(parameter: &str) -> String {
+    parameter.replace('-', "_")
 }
 
 /// Converts a text into a part of a file name: a limited number of its letters and digits, in lower case.
@@ -255,4 +197,36 @@ fn of_file(text: &str) -> String {
     let letter =
         |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
     text.chars().map(letter).take(64).collect()
+}
+
+/// The value of a parameter whose name may be typed without a value.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum OrBare<T> {
+    /// The name without a value.
+    Bare(bool),
+    /// A value.
+    Value(T),
+}
+
+/// Deserializes a field from the text of its parameter: `#[serde(deserialize_with = "parsed")]`.
+///
+/// # Errors
+/// If the text is not in the format of `T`.
+pub fn parsed<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr,
+    T::Err: Display,
+    D: Deserializer<'de>,
+{
+    String::deserialize(deserializer)?.parse().map(Some).map_err(D::Error::custom)
+}
+
+/// Deserializes a field from the fractions of its parameter: `#[serde(deserialize_with = "fractions")]`.
+///
+/// # Errors
+/// If a text is not a fraction.
+pub fn fractions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Rational>>, D::Error> {
+    let all = Vec::<String>::deserialize(deserializer)?;
+    all.iter().map(|text| text.parse()).collect::<Result<_, _>>().map(Some).map_err(D::Error::custom)
 }

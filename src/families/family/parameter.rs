@@ -2,8 +2,10 @@
 
 use super::numbers;
 use super::saved::kept;
-use crate::exact::Rational;
-use std::fmt::{self, Display};
+use crate::exact;
+use serde_json::{Value, json};
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// A parameter of a family, which becomes an option of every command.
 #[derive(Clone, Copy, Debug)]
@@ -67,9 +69,8 @@ pub enum Domain {
     WordList(&'static [(&'static str, &'static str)]),
     /// A text in a format of its own. The function checks it and returns a message of one line.
     Text(fn(&str) -> Result<(), String>),
-    /// One or more texts in a format of their own: the option may be repeated. The function checks each text and returns a
-    /// message of one line.
-    Texts(fn(&str) -> Result<(), String>),
+    /// One or more texts: the option may be repeated.
+    Texts,
     /// Names, separated by commas. The function returns whether a name may be a file name. Such a file is opened if it
     /// exists.
     Names(fn(&str) -> bool),
@@ -146,23 +147,18 @@ impl Parameter {
         Self::of(name, "A,B,...", meaning, Domain::WordList(words))
     }
 
-    /// Creates a parameter that is a text in a format of its own. `check` returns an error message of one line.
-    pub const fn text(
-        name: &'static str,
-        meaning: &'static str,
-        check: fn(&str) -> Result<(), String>,
-    ) -> Self {
-        Self::of(name, "TEXT", meaning, Domain::Text(check))
+    /// Creates a parameter that is a text in the format of `T`. The error of `T` is one line.
+    pub const fn text<T>(name: &'static str, meaning: &'static str) -> Self
+    where
+        T: FromStr,
+        T::Err: Display,
+    {
+        Self::of(name, "TEXT", meaning, Domain::Text(check::<T>))
     }
 
-    /// Creates a parameter that is one or more texts in a format of their own: the option may be repeated. `check` returns an
-    /// error message of one line.
-    pub const fn texts(
-        name: &'static str,
-        meaning: &'static str,
-        check: fn(&str) -> Result<(), String>,
-    ) -> Self {
-        Self::of(name, "TEXT", meaning, Domain::Texts(check))
+    /// Creates a parameter that is one or more texts: the option may be repeated.
+    pub const fn texts(name: &'static str, meaning: &'static str) -> Self {
+        Self::of(name, "TEXT", meaning, Domain::Texts)
     }
 
     /// Creates a parameter that is a list of names, separated by commas. `may_be_file` returns whether a name may be a
@@ -216,8 +212,8 @@ impl Parameter {
         Self { is_outermost: true, ..self }
     }
 
-    /// Allows the name without a value. The parameter then [is given](super::Given::is_given), as an empty list or
-    /// without a value, and its default does not apply.
+    /// Allows the name without a value. The value is then `true`, see [`OrBare`](super::OrBare), and the default does
+    /// not apply.
     pub const fn or_bare(self) -> Self {
         Self { may_be_bare: true, ..self }
     }
@@ -298,14 +294,13 @@ impl Parameter {
                 };
                 let beyond = format!("{what} whole number from {least} to {most} is needed");
                 let (all, several) = numbers::read(text, [least, most], step, &beyond)?;
-                let all = all.into_iter().map(Setting::Whole).collect();
+                let all = all.into_iter().map(Value::from).collect();
                 Ok(Typed { all, several, is_implied: false })
             }
-            Domain::Number(least, most) => Ok(Typed::one(Setting::Whole(number(text, least, most)?))),
+            Domain::Number(least, most) => Ok(Typed::one(number(text, least, most)?)),
             Domain::List(least, most) => {
-                let all: Result<_, _> =
-                    text.split(',').map(|part| number(part.trim(), least, most)).collect();
-                Ok(Typed::one(Setting::List(all?)))
+                let all = text.split(',').map(|part| number(part.trim(), least, most));
+                Ok(Typed::one(all.collect::<Result<Vec<_>, _>>()?))
             }
             Domain::Fractions(count) => {
                 let all = numbers::fractions(text)?;
@@ -317,24 +312,20 @@ impl Parameter {
                     };
                     return Err(format!("{what} needed, as in {}", self.value));
                 }
-                Ok(Typed::one(Setting::Fractions(all)))
+                Ok(Typed::one(all.iter().map(exact::fraction).collect::<Vec<_>>()))
             }
-            Domain::Words(words) => Ok(Typed::one(Setting::Word(word(text, words)?))),
+            Domain::Words(words) => Ok(Typed::one(word(text, words)?)),
             Domain::WordList(words) => {
-                let all: Result<_, _> =
-                    text.split(',').map(|part| word(part, words).map(str::to_owned)).collect();
-                Ok(Typed::one(Setting::Names(all?)))
+                let all = text.split(',').map(|part| word(part, words));
+                Ok(Typed::one(all.collect::<Result<Vec<_>, _>>()?))
             }
             Domain::Text(check) => {
                 check(text)?;
-                Ok(Typed::one(Setting::Text(text.to_owned())))
+                Ok(Typed::one(text))
             }
-            Domain::Texts(check) => {
-                check(text)?;
-                Ok(Typed::one(Setting::Names(vec![text.to_owned()])))
-            }
-            Domain::File => Ok(Typed::one(Setting::Text(text.to_owned()))),
-            Domain::Flag => Ok(Typed::one(Setting::Flag)),
+            Domain::Texts => Ok(Typed::one(json!([text]))),
+            Domain::File => Ok(Typed::one(text)),
+            Domain::Flag => Ok(Typed::one(true)),
             Domain::Names(may_be_file) => {
                 if text.contains(char::is_control) {
                     return Err("names cannot contain control characters, such as a line end".to_owned());
@@ -344,17 +335,19 @@ impl Parameter {
                     word if may_be_file(typed) && !may_be_file(&word) => word,
                     _ => typed.to_owned(),
                 };
-                Ok(Typed::one(Setting::Names(text.split(',').map(name).collect())))
+                Ok(Typed::one(text.split(',').map(name).collect::<Vec<_>>()))
             }
         }
     }
 }
 
 /// The values typed for a parameter: one for a single game, or several for a range of games.
+///
+/// A value is a whole number, a word, a text, `true` for a name without a value, or a list. A fraction is a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
     /// The values. There is at least one, unless an [implied](Parameter::implied) value is a word for no value.
-    pub all: Vec<Setting>,
+    pub all: Vec<Value>,
     /// `true` if a range or a list was typed, even one with a single number.
     pub several: bool,
     /// `true` if the value has the same meaning as no value.
@@ -363,9 +356,17 @@ pub struct Typed {
 
 impl Typed {
     /// Creates one value.
-    pub fn one(value: Setting) -> Self {
-        Self { all: vec![value], several: false, is_implied: false }
+    pub fn one(value: impl Into<Value>) -> Self {
+        Self { all: vec![value.into()], several: false, is_implied: false }
     }
+}
+
+/// Checks that a text is in the format of `T`.
+fn check<T: FromStr>(text: &str) -> Result<(), String>
+where
+    T::Err: Display,
+{
+    text.parse::<T>().map(drop).map_err(|why| why.to_string())
 }
 
 fn word(text: &str, words: &[(&'static str, &str)]) -> Result<&'static str, String> {
@@ -377,38 +378,4 @@ fn word(text: &str, words: &[(&'static str, &str)]) -> Result<&'static str, Stri
 fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
-}
-
-/// The value of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// A whole number.
-    Whole(u64),
-    /// A list of whole numbers.
-    List(Vec<u64>),
-    /// Fractions.
-    Fractions(Vec<Rational>),
-    /// A word.
-    Word(&'static str),
-    /// A text, or the name of a file.
-    Text(String),
-    /// Names, words from a list, or texts.
-    Names(Vec<String>),
-    /// The bare name.
-    Flag,
-}
-
-/// Formats the value as typed.
-impl Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole(number) => number.fmt(f),
-            Self::List(list) => list.iter().map(u64::to_string).collect::<Vec<_>>().join(",").fmt(f),
-            Self::Fractions(all) => all.iter().map(Rational::to_string).collect::<Vec<_>>().join(",").fmt(f),
-            Self::Word(word) => f.write_str(word),
-            Self::Text(text) => f.write_str(text),
-            Self::Names(names) => names.join(",").fmt(f),
-            Self::Flag => Ok(()),
-        }
-    }
 }

@@ -2,14 +2,15 @@
 
 use super::partial::{StopError as _, each};
 use super::sampled::{Ledger, resumed, write};
-use super::{CommandError, Given, Parameter, counted};
+use super::{CommandError, Parameter, counted};
 use crate::evaluate::checkpoint::failed;
 use crate::model::{Job, Monitor, Progress, StoreSection};
+use serde::Deserialize;
 use serde_json::Value;
 use std::ops::ControlFlow;
 
 /// The number of random games and their seed, as options of a command.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Sampling {
     /// The number of games.
     pub games: u64,
@@ -29,11 +30,6 @@ impl Sampling {
 
     /// The digits for people: a few more than the error justifies.
     pub const DIGITS: u32 = 5;
-
-    /// Reads the options.
-    pub fn of(own: &Given) -> Self {
-        Self { games: own.whole("games"), seed: own.whole("seed") }
-    }
 
     /// Adds the options to the parameters that an answer repeats.
     pub fn enter(self, parameters: &mut Value) {

@@ -13,15 +13,26 @@ use crate::family::{
 };
 use crate::model::Job;
 use chancetree_export::chart::Squares;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// The options of best play.
+#[derive(Deserialize)]
+struct MemoryBestArgs {
+    #[serde(rename = "continue")]
+    after: Continue,
+    save: Option<String>,
+    #[serde(default)]
+    force: bool,
+}
+
 /// Plans best play on one board, a table of a range of boards, or best play on each of several boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let ((decide, games), own) = (query::boards(query.games, DEFAULT)?, query.own);
+    let (decide, games) = query::boards(query.games, DEFAULT)?;
+    let MemoryBestArgs { after, save, force } = query.options();
     let is_limited = games[0].1.is_given();
-    let after = own.word("continue").and_then(Continue::named).unwrap_or_default();
-    let (is_saved, is_table) = (own.is_given("save"), query.varies(SIZES));
+    let (is_saved, is_table) = (save.is_some(), query.varies(SIZES));
     if is_table {
         let why = "the table of best tactics has all starts in it; a start in the middle is of one board";
         query::check_fresh(query.games, why)?;
@@ -38,20 +49,20 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         return Err(Refusal::new(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
     }
     if after == Continue::Pure && !is_limited {
-        let what = "--continue pure is for players who are bold or safe";
-        return Err(Refusal::new(what).help("--memory unlimited"));
+        let why = "is for players who are bold or safe";
+        return Err(Refusal::unfit_value("continue", after.name(), why).help("--memory unlimited"));
     }
     if is_limited && is_saved {
         let what = "--save writes policies of tactics; bold and safe are named by --play";
         return Err(Refusal::new(what).help("leave out --save"));
     }
-    if own.text("save") == Some("-") && !query.has_file {
+    if save.as_deref() == Some("-") && !query.has_file {
         let what = "the policy and the result cannot both go to stdout";
         return Err(Refusal::new(what).help("--save - -o best.txt"));
     }
     let decide = Arc::new(decide);
     let plan = match (is_table, is_limited) {
-        (false, _) => each(query, games, &decide, after),
+        (false, _) => each(query, games, &decide, (after, is_saved)),
         (true, true) => decisions_plan(games, decide, after, query.is_picture())?,
         (true, false) => {
             let form = if query.is_picture() {
@@ -64,17 +75,21 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             tactics_plan(games, decide, form, is_saved)
         }
     };
-    let file = own.text("save").map(|path| FileRequest {
+    let file = save.map(|path| FileRequest {
         path: path.into(),
-        replaces: own.is_given("force"),
+        replaces: force,
         option: ["--save", "policy.json"],
     });
     Ok(AnswerPlan { file, ..plan }.identified(json!({ "pure": after == Continue::Pure })))
 }
 
 /// Plans best play on each of several boards.
-fn each(query: &Query<'_>, games: Vec<BoardSetup>, decide: &Arc<Decide>, after: Continue) -> AnswerPlan {
-    let is_saved = query.own.is_given("save");
+fn each(
+    query: &Query<'_>,
+    games: Vec<BoardSetup>,
+    decide: &Arc<Decide>,
+    (after, is_saved): (Continue, bool),
+) -> AnswerPlan {
     let task = |(position, limited): BoardSetup| {
         let decide = Arc::clone(decide);
         let own = parameters(&position, &decide);

@@ -6,10 +6,12 @@ mod pages;
 mod play;
 mod recalled;
 
+use board::Lead;
 pub use board::{ScoredBoard, Start, in_words, refused};
 pub use pages::MOST_PLAYED;
+use play::TacticList;
 pub use play::{Decide, InvalidPlay, OFFERED, SEATS, may_be_file, named, nobody_plays_best};
-pub use recalled::{LimitedMemory, Remembered, Remembering, memory};
+pub use recalled::{LimitedMemory, Remembered, Remembering};
 
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::SharedMemory;
@@ -18,7 +20,7 @@ use super::plan::Robots;
 use super::sampled::of_robots;
 use super::separate::SeparateMemory;
 use super::solved::{check, measured, takes_known};
-use super::{MOST_PAIRS, Memory};
+use super::{MOST_PAIRS, Memory, PairCounts};
 use crate::evaluate;
 use crate::exact::ratio;
 use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Worth};
@@ -60,12 +62,12 @@ const PARAMETERS: [Parameter; 16] = [
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
         .more("Player 1, who moves, comes first.")
         .under("Board"),
-    Parameter::text("position", "The cards on the table, instead of --pairs", |text| board::letters(text).map(|_| ()))
+    Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
         .shown_as("k,B,P")
         .more("k of them, B known, P of those known with their mates (Gerez 1983).")
         .without(&["pairs", "cards", "unknown", "known-pairs"])
         .under("Board"),
-    Parameter::text("lead", "Pairs that player 1 is ahead, instead of --scores", |text| board::lead(text).map(|_| ()))
+    Parameter::text::<Lead>("lead", "Pairs that player 1 is ahead, instead of --scores")
         .shown_as("D")
         .without(&["scores"])
         .under("Board")
@@ -79,7 +81,7 @@ const PARAMETERS: [Parameter; 16] = [
              bold (T6) where the cards do not allow what they would play. [default: robots; of best: best]",
         )
         .under("Play"),
-    Parameter::text("tactics", "Tactics that best may choose", |text| play::tactics(text).map(|_| ()))
+    Parameter::text::<TacticList>("tactics", "Tactics that best may choose")
         .implied("all")
         .offering(play::TACTICS)
         .shown_as("T1,T5,...")
@@ -99,7 +101,7 @@ const PARAMETERS: [Parameter; 16] = [
     )
     .under("Play")
     .rare(),
-    Parameter::text("memory", "Cards that are remembered, together or by each: 2,5", is_memory)
+    Parameter::text::<Remembered>("memory", "Cards that are remembered, together or by each: 2,5")
         .shown_as("M|M1,M2")
         .offering(&["unlimited"])
         .more(
@@ -116,10 +118,6 @@ const PARAMETERS: [Parameter; 16] = [
         .under("Memory")
         .rare(),
 ];
-
-fn is_memory(text: &str) -> Result<(), String> {
-    memory(text).map(|_| ())
-}
 
 /// The default way to play.
 pub const DEFAULT: &str = "robots";

@@ -23,7 +23,9 @@ use crate::game::{Game, Points};
 use crate::model::order::sort;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Payoff;
+use serde::Deserialize;
 use serde_json::Value;
+use std::str::FromStr;
 
 /// The odds of one board.
 #[derive(Clone)]
@@ -314,15 +316,28 @@ fn scores(distribution: &Distribution) -> Table {
 /// The default probability below which odds in floating-point numbers prune lines of play.
 pub const THRESHOLD: f64 = 1e-24;
 
-/// Reads the probability below which lines of play are pruned.
-///
-/// # Errors
-/// If it is not a valid threshold; the message is one line.
-pub fn threshold(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .filter(|threshold| (1e-200..=1e-6).contains(threshold))
-        .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
+/// The probability below which lines of play are pruned.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Threshold(pub f64);
+
+impl FromStr for Threshold {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let threshold = text.parse().ok().filter(|threshold| (1e-200..=1e-6).contains(threshold));
+        threshold
+            .map(Self)
+            .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
+    }
+}
+
+impl TryFrom<String> for Threshold {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
 }
 
 /// Returns the report on odds in floating-point numbers.

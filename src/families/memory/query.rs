@@ -44,7 +44,7 @@ pub fn are_fresh(games: &[Given]) -> Result<bool, Refusal> {
 pub fn check_fresh(games: &[Given], why: &str) -> Result<(), Refusal> {
     match are_fresh(games)? {
         true => Ok(()),
-        false => Err(Refusal::new(why).help(Start::of(&games[0]).leave_out())),
+        false => Err(Refusal::new(why).help(games[0].read::<Start>().leave_out())),
     }
 }
 

@@ -138,9 +138,8 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
     if objective != Objective::Win || players == 2 {
         return Ok(());
     }
-    let what =
-        format!("--objective win is of 2 players, not of {players}: more have no common measure of winning");
-    Err(Refusal::new(what).help("--players 2"))
+    let why = format!("is of 2 players, not of {players}: more have no common measure of winning");
+    Err(Refusal::unfit_value("objective", objective.name(), why).help("--players 2"))
 }
 
 impl<G: Remembering> Solved<G> {

@@ -5,10 +5,10 @@ pub use chancetree_games::mines::best::*;
 use crate::exact::{self, Rational, ratio};
 use crate::family::{
     AnswerPlan, ColumnOf, CommandError, Datum, GameAnswer, Given, Partial, Query, Refusal, Report,
-    SavedParts, Table, Task, Whereabouts, counted, several,
+    SavedParts, Table, Task, Whereabouts, counted, parsed, several,
 };
 use crate::mines::board::SeenBoard;
-use crate::mines::family::{self, MinesArgs, impossible, refused, up_to};
+use crate::mines::family::{self, MinesArgs, UpTo, impossible, refused};
 use crate::mines::field::Field;
 use crate::mines::game::{FirstCell, FirstClick};
 use crate::mines::grid::ImpossibleMines;
@@ -16,18 +16,28 @@ use crate::model::{Error, Job, order};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+/// The options of best play.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MinesBestArgs {
+    #[serde(deserialize_with = "parsed")]
+    up_to: Option<UpTo>,
+    lowest: bool,
+    safe: bool,
+}
+
 /// Plans best play: the value of every first cell of fresh boards, the value of every hidden cell of a position, or a
 /// comparison of boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (games, own) = (query.games, query.own);
-    let click = if own.is_given("safe") { FirstClick::Safe } else { MinesArgs(&games[0]).first_click() };
-    if let Some(most) = own.text("up-to").and_then(|text| up_to(text).ok()) {
+    let MinesBestArgs { up_to, lowest, safe } = query.options();
+    let first = MinesArgs::of(&query.games[0]);
+    let click = if safe { FirstClick::Safe } else { first.first_click() };
+    if let Some(most) = up_to {
         return compared(most, click);
     }
-    let lowest = own.is_given("lowest");
-    match games[0].text("board") {
+    match first.board() {
         Some(_) => position(query.one()?, lowest),
-        None => fresh(games, click, lowest),
+        None => fresh(query.games, click, lowest),
     }
 }
 
@@ -37,8 +47,8 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
         FirstClick::Any => " --play strong".to_owned(),
         click => format!(" --play strong --first-click {}", click.name()),
     };
-    let field = |given| MinesArgs(given).field().map_err(|why| refused(MinesArgs(given), why, &options));
-    let fields: Vec<Field> = games.iter().map(field).collect::<Result<_, _>>()?;
+    let field = |args: MinesArgs| args.field().map_err(|why| refused(&args, why, &options));
+    let fields: Vec<Field> = games.iter().map(MinesArgs::of).map(field).collect::<Result<_, _>>()?;
     for field in &fields {
         // Every first cell is listed.
         let room = FirstCell::Anywhere.cells(field.grid(), click, field.mines().into());
@@ -59,9 +69,9 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
 
 /// Plans the value of every hidden cell of a position.
 fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
-    let args = MinesArgs(given);
+    let args = MinesArgs::of(given);
     let position = args.position()?.expect("a position is given");
-    let field = position.field().map_err(|why| refused(args, why, " --play strong"))?;
+    let field = position.field().map_err(|why| refused(&args, why, " --play strong"))?;
     let parameters = echo_position(&field, &position.board);
     let task = Task::new("", parameters, move |job| {
         let board = &position.board;
@@ -76,7 +86,7 @@ fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Plans whether lowest risk is the best play, for all boards up to a size.
-fn compared((rows, cols): (u8, u8), click: FirstClick) -> Result<AnswerPlan, Refusal> {
+fn compared(UpTo { rows, cols }: UpTo, click: FirstClick) -> Result<AnswerPlan, Refusal> {
     if click == FirstClick::Opening {
         let what = "small boards are compared, and many of them leave no room for an opening";
         return Err(Refusal::new(what).help("--first-click safe"));

@@ -3,12 +3,15 @@
 mod mines_args;
 mod pages;
 mod position;
+mod simulated;
 
+use mines_args::TieChoice;
 pub(super) use mines_args::refused;
-pub use mines_args::{MinesArgs, Unbegun, echo, impossible, rows, title};
-pub use pages::up_to;
+pub use mines_args::{MinesArgs, echo, impossible, rows, title};
+pub use pages::UpTo;
 use position::PRESETS;
 pub use position::{FilePosition, KnownFacts, Laid, Preset};
+pub use simulated::Unbegun;
 
 use super::field::{Field, MOST_CELLS};
 use super::game::{Aim, FirstCell, FirstClick, Mines};
@@ -58,18 +61,11 @@ const PARAMETERS: [Parameter; 11] = [
     Parameter::words(
         "ties",
         "Which of several cells of the lowest risk is opened",
-        &[
-            ("random", "One at random"),
-            ("last", "The last in reading order"),
-            ("first", "The first in reading order"),
-            ("corner-edge-random", "A corner, else an edge, else the middle; at random within those"),
-            ("best", "Whichever wins most often"),
-            ("worst", "Whichever wins least often"),
-        ],
+        TieChoice::WORDS,
     )
     .implied("random")
     .under("Play"),
-    Parameter::text("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN", |text| FirstCell::read(text).map(|_| ()))
+    Parameter::text::<FirstCell>("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN")
     .offering(&["anywhere", "edge", "corner", "middle", "chosen"])
     .or("anywhere")
     .shown_as("WHERE")
@@ -115,8 +111,7 @@ impl Family for Minesweeper {
 
     /// Boards grow along their longer side.
     fn size(&self, given: &Given) -> Option<[&'static str; 2]> {
-        let is_wide = given.optional::<u64>("cols") > given.optional::<u64>("rows");
-        Some(if is_wide { ["cols", "columns"] } else { ["rows"; 2] })
+        Some(if MinesArgs::of(given).is_wide() { ["cols", "columns"] } else { ["rows"; 2] })
     }
 
     fn examples(&self) -> &'static [&'static str] {
@@ -124,7 +119,7 @@ impl Family for Minesweeper {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let args = MinesArgs(given);
+        let args = MinesArgs::of(given);
         let (game, position) = (args.game()?, args.position()?.map(|position| position.board));
         let field = game.field();
         let stem = format!("mines{}x{}m{}", field.rows(), field.cols(), field.mines());
@@ -145,7 +140,7 @@ impl Family for Minesweeper {
     }
 
     fn bytes(&self, given: &Given) -> u64 {
-        let args = MinesArgs(given);
+        let args = MinesArgs::of(given);
         let laid = match args.position() {
             Ok(Some(FilePosition { board, .. })) => Some(((board.rows(), board.columns()), board.mines())),
             _ => args.laid().ok(),

@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 /// Plans the odds of games of Minesweeper.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let one = |given: &Given| {
-        let args = MinesArgs(given);
+        let args = MinesArgs::of(given);
         args.how()?;
-        let game = args.game().map_err(|why| refused(args, why, &args.simulated()))?;
-        Ok((given.clone(), game))
+        let game = args.game().map_err(|why| refused(&args, why, &args.simulated()))?;
+        Ok((args, game))
     };
-    let games = query.games.iter().map(one).collect::<Result<Vec<(Given, Mines)>, Refusal>>()?;
+    let games = query.games.iter().map(one).collect::<Result<Vec<(MinesArgs, Mines)>, Refusal>>()?;
     let shared = if games[0].1.decides() {
         Err("shared out are games of Minesweeper in which nobody decides")
     } else if games[0].1.position().is_some() {
@@ -30,17 +30,16 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     } else if !query.is_shared {
         Err("one process answers")
     } else {
-        let (given, game) = games[0].clone();
-        let (title, parameters) = (MinesArgs(&given).title(&game), parameters(&given, &game));
+        let (args, game) = games[0].clone();
+        let (title, parameters) = (args.title(&game), parameters(&args, &game));
         let work = json!({ "odds": "mines", "playing": parameters });
         Ok(SharedPlan::follow(work, game, vec![0], |found| {
             Ok(GameAnswer::new(parameters, MinesOdds::followed(&found).report(title)))
         }))
     };
-    let task = |(given, game): (Given, Mines)| {
-        let args = MinesArgs(&given);
+    let task = |(args, game): (MinesArgs, Mines)| {
         let (title, aim) = (args.title(&game), args.aim());
-        Task::new(title.clone(), parameters(&given, &game), move |job| {
+        Task::new(title.clone(), parameters(&args, &game), move |job| {
             let find = || MinesOdds::of(&game, aim, job);
             let odds = job.phase("evaluate", || match job.store.is_none() && !game.decides() {
                 true => job.upward(game.field().cells().into(), find),
@@ -54,8 +53,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Returns the parameters of a game that JSON repeats.
-fn parameters(given: &Given, game: &Mines) -> Value {
-    MinesArgs(given).echo(echo(game.field()), game.position())
+fn parameters(args: &MinesArgs, game: &Mines) -> Value {
+    args.echo(echo(game.field()), game.position())
 }
 
 /// The odds of a game of Minesweeper.

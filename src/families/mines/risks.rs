@@ -4,7 +4,7 @@ mod answer;
 mod equations;
 mod report;
 
-pub(super) use answer::answer;
+pub(super) use answer::{FileContent, answer};
 
 use super::binary::BinarySolution;
 use super::board::SeenBoard;

@@ -9,14 +9,21 @@ use crate::family::{
     play_rounds, range,
 };
 use crate::model::Job;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Instant;
 
+/// The option to compare ways to play.
+#[derive(Deserialize)]
+struct CompareArgs {
+    compare: Option<Vec<String>>,
+}
+
 /// Plans random games on boards of any size, played in one way or in several ways on the same boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (games, sampling) = (query.games.to_vec(), Sampling::of(query.own));
-    let compared = query.own.names("compare").map(<[String]>::to_vec);
-    let ways = match (&compared, MinesArgs(&games[0]).way()) {
+    let (games, sampling) = (query.games.to_vec(), query.options::<Sampling>());
+    let CompareArgs { compare: compared } = query.options();
+    let ways = match (&compared, MinesArgs::of(&games[0]).way()) {
         (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
         (None, way) => match way? {
             Some(way) => vec![way],
@@ -49,7 +56,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 
 /// Returns the board at the start of the games.
 fn begin(given: &Given, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
-    MinesArgs(given).begin(&job.unsaved()).map_err(|why| match why {
+    MinesArgs::of(given).begin(&job.unsaved()).map_err(|why| match why {
         Unbegun::Refused(refusal) => refusal.into(),
         Unbegun::Unknown(why) => unknown(why),
     })
@@ -82,23 +89,24 @@ fn play(
     let mut played = Tallies::new(ways);
     let (now, stop) = play_rounds(job, sampling.games, one, explain, &mut played, |_| Ok(()))?;
     // After a stop, exact values would only delay the results of the played games.
+    let args = MinesArgs::of(given);
     if stop.is_none() {
-        played.beside(ways.iter().map(|&way| MinesArgs(given).exact(way, begin, &job.unsaved())));
+        played.beside(ways.iter().map(|&way| args.exact(way, begin, &job.unsaved())));
     }
     if played.games() == 0 {
         return Ok(Partial::until([], stop));
     }
-    let report = played.report(MinesArgs(given), begin, sampling.seed);
+    let report = played.report(&args, begin, sampling.seed);
     let number = now as f64 * ways.len() as f64;
     job.monitor.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
-    let parameters = parameters(sampling, MinesArgs(given), begin, compared);
+    let parameters = parameters(sampling, &args, begin, compared);
     Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
 }
 
 /// Returns the parameters of a board that JSON repeats. Several ways to play may be compared.
 fn parameters(
     sampling: Sampling,
-    args: MinesArgs<'_>,
+    args: &MinesArgs,
     begin: &StartingBoard,
     compared: Option<&[String]>,
 ) -> Value {

@@ -38,7 +38,7 @@ impl Tallies {
     }
 
     /// Returns the report on the games. `begin` is the board at their start, and `seed` determines all games.
-    pub fn report(&self, args: MinesArgs<'_>, begin: &simulate::StartingBoard, seed: u64) -> Report {
+    pub fn report(&self, args: &MinesArgs, begin: &simulate::StartingBoard, seed: u64) -> Report {
         let board = begin.board();
         let mines = counted(board.mines(), "mine");
         let begins = args.begins(begin.position());

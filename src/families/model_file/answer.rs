@@ -2,17 +2,30 @@
 
 use super::source_refusal::command_error;
 use super::value_table::{CheckedProperty, value_table, wide_values};
-use super::{PRECISION, precision};
+use super::{PRECISION, Precision};
 use crate::family::{
     AnswerPlan, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report, StopError as _, counted,
-    is_stdin,
+    is_stdin, parsed,
 };
 use crate::model::Job;
 use chancetree_prism::{
     ExploredModel, PrismError, PrismModel, Property, PropertyFile, PropertyValue, SpaceKind,
 };
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+
+/// The options for a model and its properties.
+#[derive(Deserialize)]
+struct ModelArgs {
+    #[serde(default, rename = "const")]
+    constants: String,
+    prop: Option<Vec<String>>,
+    #[serde(default)]
+    approximate: bool,
+    #[serde(default, deserialize_with = "parsed")]
+    precision: Option<Precision>,
+}
 
 /// The text of the properties.
 enum PropertySource {
@@ -28,13 +41,13 @@ impl PropertySource {
     /// # Errors
     /// If no property was typed, or the standard input is needed twice.
     fn typed(query: &Query<'_>, model: &Path) -> Result<Self, Refusal> {
-        match (query.inputs.file("props"), query.own.names("prop")) {
+        match (query.inputs.file("props"), query.options::<ModelArgs>().prop) {
             (Some(path), _) if is_stdin(path) && is_stdin(model) => {
                 Err(Refusal::new("only one of the model and the properties can be read from stdin")
                     .help("--props FILE"))
             }
             (Some(path), _) => Ok(Self::File(path.to_owned())),
-            (None, Some(texts)) => Ok(Self::Typed(joined(texts))),
+            (None, Some(texts)) => Ok(Self::Typed(joined(&texts))),
             (None, None) => {
                 Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE"))
             }
@@ -67,9 +80,9 @@ fn joined(texts: &[String]) -> String {
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed(query)?;
     let properties = PropertySource::typed(query, &source.path)?;
-    let typed = query.own.text("precision").and_then(|text| precision(text).ok());
-    let width = query.own.is_given("approximate").then(|| typed.unwrap_or(PRECISION.0));
-    if width.is_none() && query.own.is_given("precision") {
+    let ModelArgs { approximate, precision, .. } = query.options();
+    let width = approximate.then(|| precision.unwrap_or(PRECISION.0).0);
+    if width.is_none() && precision.is_some() {
         return Err(Refusal::new(
             "--precision is the distance of the bounds of --approximate, and fractions are exact",
         )
@@ -191,7 +204,7 @@ struct ModelSource {
 impl ModelSource {
     fn typed(query: &Query<'_>) -> Result<Self, Refusal> {
         let path = query.inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
-        let constants = query.own.text("const").unwrap_or_default().to_owned();
+        let ModelArgs { constants, .. } = query.options();
         Ok(Self { inputs: query.inputs.clone(), path, constants })
     }
 

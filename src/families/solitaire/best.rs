@@ -1,15 +1,18 @@
 //! The report on best play: its value, compared with the value of collecting every pair as soon as possible.
 
 use super::decisions::{CardByCard, Knowledge, Move, Rule, is_soonest};
-use super::score;
+use super::family::boards;
+use super::score::{self, ScoreArgs};
 use super::{Solitaire, means};
 use crate::evaluate::OptimalPlay;
 use crate::exact::Rational;
 use crate::family::{
-    AnswerPlan, ColumnOf, Datum, Given, Query, Refusal, Report, Table, Task, Whereabouts, best, counted,
+    AnswerPlan, ColumnOf, Datum, Query, Refusal, Report, Table, Task, Whereabouts, best, counted,
 };
 use crate::game::Game as _;
 use crate::model::order;
+use crate::worded;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -36,16 +39,32 @@ const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 /// The maximum number of states of a policy in text.
 const MOST_LINES: usize = 40;
 
+worded! {
+    /// What a player wants.
+    pub enum Wanted {
+        Turns: "turns", "Few turns";
+        Score: "score", "Many points";
+    }
+}
+
+/// The options of best play.
+#[derive(Deserialize)]
+struct SolitaireBestArgs {
+    objective: Wanted,
+    #[serde(flatten)]
+    score: ScoreArgs,
+}
+
 /// Returns the rule of the score from the options of best play. Returns `None` if the player minimises turns.
 ///
 /// # Errors
 /// If a rule is given for turns, or if a failed turn scores, so that repeating it for ever would be best.
-fn rule(own: &Given) -> Result<Option<Rule>, Refusal> {
-    let rule = match (own.word("objective"), score::rule_of_options(own)) {
-        (Some("score"), rule) => rule.unwrap_or(Rule::KELLNER),
+fn rule(args: &SolitaireBestArgs) -> Result<Option<Rule>, Refusal> {
+    let rule = match (args.objective, args.score.rule()) {
+        (Wanted::Score, rule) => rule.unwrap_or(Rule::KELLNER),
         (_, Some(_)) => {
-            let what = "--score and --failed say nothing of turns, which are wanted by default";
-            return Err(Refusal::new(what).help("--objective score"));
+            let why = "say nothing of turns, which are wanted by default";
+            return Err(Refusal::all_unfit(&["score", "failed"], why).help("--objective score"));
         }
         _ => return Ok(None),
     };
@@ -84,9 +103,8 @@ const MOST_QUICK: u16 = 30;
 
 /// Plans best play on boards, for few turns or for a score.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let rule = rule(query.own)?;
-    let boards = query.games.iter().map(|given| Solitaire::new(given.whole("pairs")));
-    let boards = boards.collect::<Result<Vec<_>, _>>()?;
+    let rule = rule(&query.options())?;
+    let boards = boards(query.games)?;
     let is_quick = boards.iter().all(|board| board.pairs() <= MOST_QUICK);
     let task = |board: Solitaire| {
         Task::new(title(board, rule), parameters(board.pairs(), rule), move |job| {

@@ -6,9 +6,43 @@ pub(super) use answer::answer;
 
 use super::deal::{Block, Deal, PlayedTurn};
 use super::pages::MOST_DEALT;
-use crate::family::{ColumnOf, Datum, Given, Refusal, Report, Table, Within, counted};
+use crate::family::{ColumnOf, Datum, Refusal, Report, Table, Within, counted};
+use crate::worded;
 use chancetree_export::chart::Arcs;
+use serde::Deserialize;
 use serde_json::{Value, json};
+
+worded! {
+    /// A deal by name.
+    pub enum DealName {
+        Shortest: "shortest", "Every pair side by side: a turn a pair";
+        Longest: "longest", "Every second card the mate of one seen before: 2N - 1 turns";
+        Typical: "typical", "The first random deal that takes as many turns as expected";
+    }
+}
+
+/// The options of a deal.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct DealArgs {
+    cards: Option<String>,
+    pairs: Option<u16>,
+    seed: Option<u64>,
+    name: Option<DealName>,
+    all: bool,
+}
+
+impl DealArgs {
+    fn pairs(&self) -> Result<u16, Refusal> {
+        self.pairs.ok_or_else(|| deal_needed(6))
+    }
+}
+
+/// Returns the refusal of options without a deal.
+fn deal_needed(pairs: u16) -> Refusal {
+    Refusal::new("a deal is needed: --cards, or --pairs with --name, --seed or --all")
+        .help(format!("--pairs {pairs} --name typical"))
+}
 
 /// A deal with the turns of its play.
 pub struct Dealt {
@@ -17,7 +51,7 @@ pub struct Dealt {
     /// The names of its cards, in the order of the table.
     pub names: Vec<String>,
     /// The name of the deal or the seed, if it was chosen that way.
-    name: Option<&'static str>,
+    name: Option<DealName>,
     seed: Option<u64>,
     steps: Vec<PlayedTurn>,
     blocks: Vec<Block>,
@@ -35,8 +69,8 @@ impl Dealt {
     ///
     /// # Errors
     /// If the parameters do not determine a deal.
-    pub fn from_options(given: &Given, stop: impl FnMut() -> bool) -> Result<Option<Self>, Refusal> {
-        if let Some(cards) = given.text("cards") {
+    pub fn from_options(args: &DealArgs, stop: impl FnMut() -> bool) -> Result<Option<Self>, Refusal> {
+        if let Some(cards) = &args.cards {
             let names: Vec<String> = cards
                 .split(|letter: char| letter.is_whitespace() || letter == ',')
                 .filter(|name| !name.is_empty())
@@ -50,18 +84,13 @@ impl Dealt {
                 .map_err(|error| Refusal::new(error.to_string()).help("--cards \"1 2 1 2\""))?;
             return Ok(Some(Self::of(deal, names)));
         }
-        let needed = |pairs: u16| {
-            Refusal::new("a deal is needed: --cards, or --pairs with --name, --seed or --all")
-                .help(format!("--pairs {pairs} --name typical"))
-        };
-        let pairs = given.optional("pairs").ok_or_else(|| needed(6))?;
-        let (name, seed) = (given.word("name"), given.optional("seed"));
+        let (pairs, &DealArgs { name, seed, .. }) = (args.pairs()?, args);
         let deal = match (name, seed) {
-            (Some("shortest"), _) => Some(Deal::shortest(pairs)),
-            (Some("longest"), _) => Some(Deal::longest(pairs)),
-            (Some(_), _) => Deal::typical(pairs, stop),
+            (Some(DealName::Shortest), _) => Some(Deal::shortest(pairs)),
+            (Some(DealName::Longest), _) => Some(Deal::longest(pairs)),
+            (Some(DealName::Typical), _) => Deal::typical(pairs, stop),
             (None, Some(seed)) => Some(Deal::shuffled(pairs, seed)),
-            (None, None) => return Err(needed(pairs)),
+            (None, None) => return Err(deal_needed(pairs)),
         };
         let names = |deal: &Deal| deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect();
         Ok(deal.map(|deal| {
@@ -84,7 +113,7 @@ impl Dealt {
 
     /// Returns the parameters that JSON repeats.
     pub fn parameters(&self) -> Value {
-        json!({ "pairs": self.deal.pairs(), "name": self.name, "seed": self.seed })
+        json!({ "pairs": self.deal.pairs(), "name": self.name.map(DealName::name), "seed": self.seed })
     }
 
     /// Returns the link diagram, under a title.

@@ -8,11 +8,12 @@ use super::imperfect::{ImperfectSolitaire, NAMES, Recall, Variant};
 use super::pages::PAGES;
 use super::summary::PASSES;
 use super::{ImpossibleSolitaire, MOST_PAIRS, ScoredTurns, Solitaire};
-use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth};
+use crate::exact::{Rational, ratio};
+use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, fractions};
 use crate::game::Game as _;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
+use serde::Deserialize;
 
 /// Memory for one player, as a family.
 pub struct Alone;
@@ -43,6 +44,23 @@ pub const MODEL: Parameter =
         .with("recall")
         .under("Recall");
 
+/// The parameters of a game.
+#[derive(Deserialize)]
+pub(super) struct SolitaireArgs {
+    pub(super) pairs: u16,
+    #[serde(default, deserialize_with = "fractions")]
+    recall: Option<Vec<Rational>>,
+    model: Option<Variant>,
+}
+
+/// Returns the boards of games of a player who forgets nothing.
+///
+/// # Errors
+/// If a board is too large.
+pub(super) fn boards(games: &[Given]) -> Result<Vec<Solitaire>, Refusal> {
+    games.iter().map(|given| Ok(Solitaire::new(given.read::<SolitaireArgs>().pairs)?)).collect()
+}
+
 impl Family for Alone {
     fn name(&self) -> &'static str {
         "solitaire"
@@ -72,8 +90,8 @@ impl Family for Alone {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let (pairs, turns) = (given.whole("pairs"), Worth::Expected("turns"));
-        let player = Player::of(given)?;
+        let SolitaireArgs { pairs, .. } = given.read();
+        let (player, turns) = (Player::of(given)?, Worth::Expected("turns"));
         if player.recall.is_some() {
             let game = player.game(pairs)?;
             let title = game.title();
@@ -152,13 +170,13 @@ impl Player {
     /// # Errors
     /// If the probabilities of recall are impossible.
     pub fn of(given: &Given) -> Result<Self, Refusal> {
-        let recall = given.fractions("recall").map(|values| {
-            let [mate, other, fresh] = values else { unreachable!("three by their description") };
-            Recall::new(mate.clone(), other.clone(), fresh.clone())
+        let SolitaireArgs { recall, model, .. } = given.read();
+        let recall = recall.map(|values| {
+            let [mate, other, fresh] = <[Rational; 3]>::try_from(values).expect("three by their description");
+            Recall::new(mate, other, fresh)
         });
         let recall = recall.transpose().map_err(|why| Refusal::new(why.to_string()).help(FORGETS))?;
-        let model = given.word("model").and_then(Variant::named).unwrap_or_default();
-        Ok(Self { recall, model, has_model: given.is_given("model") })
+        Ok(Self { recall, model: model.unwrap_or_default(), has_model: model.is_some() })
     }
 
     /// Returns the recall of a forgetful player.
@@ -185,7 +203,7 @@ impl Player {
     pub fn perfect(&self) -> Result<(), Refusal> {
         match self.has_model {
             false => Ok(()),
-            true => Err(Refusal::new("--model is of players who forget").help(FORGETS)),
+            true => Err(Refusal::unfit("model", "is of players who forget").help(FORGETS)),
         }
     }
 }

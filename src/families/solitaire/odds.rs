@@ -2,19 +2,22 @@
 
 use super::decisions::Rule;
 use super::distributions::{Deals, of_quantities};
+use super::family::boards;
 use super::imperfect;
+use super::pages::Tail;
 use super::quantities::Quantities;
-use super::score;
+use super::score::ScoreArgs;
 use super::sequence::bfile;
 use super::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
 use super::{Player, Solitaire, Sought};
 use crate::exact::Rational;
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Partial, Query, Refusal,
-    Report, SavedParts, SharedPlan, at_once, blocks, counted, each,
+    Report, SavedParts, SharedPlan, at_once, blocks, counted, each, parsed,
 };
 use crate::game::Game as _;
 use crate::model::Job;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The largest board of a range whose distributions are printed.
@@ -28,28 +31,41 @@ const MOST_ALIGNED_MEANS: u16 = 1000;
 pub(super) const POSITION: &str = "\nposition: of the second card of the first pair\n";
 const LIMITS: &str = "limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n";
 
+/// The options of the odds.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct SolitaireOddsArgs {
+    #[serde(deserialize_with = "parsed")]
+    pub(super) tail: Option<Tail>,
+    pub(super) symbolic: bool,
+    pub(super) latex: bool,
+    #[serde(flatten)]
+    pub(super) score: ScoreArgs,
+    pub(super) means: bool,
+    pub(super) sequence: Option<String>,
+}
+
 /// Plans the odds of a single player.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (player, own) = (Player::of(&query.games[0])?, query.own);
-    let boards = query.games.iter().map(|given| Solitaire::new(given.whole("pairs")));
-    let boards = boards.collect::<Result<Vec<_>, _>>()?;
-    let rule = score::rule_of_options(own).unwrap_or(Rule::KELLNER);
-    let is_means = own.is_given("means");
-    if own.is_given("symbolic") || player.recall.is_some() {
+    let (player, args) = (Player::of(&query.games[0])?, query.options::<SolitaireOddsArgs>());
+    let boards = boards(query.games)?;
+    let rule = args.score.rule().unwrap_or(Rule::KELLNER);
+    let is_means = args.means;
+    if args.symbolic || player.recall.is_some() {
         let what =
             "a player who forgets may turn the same cards again and again: what is shared out has no cycles";
-        return Ok(imperfect::odds::answer(query, &player, &boards, rule)?.shared(Err(what)));
+        return Ok(imperfect::odds::answer(query, args, &player, &boards)?.shared(Err(what)));
     }
     player.perfect()?;
-    if own.is_given("tail") {
-        return Err(Refusal::new("--tail is of players who forget: these distributions end")
+    if args.tail.is_some() {
+        return Err(Refusal::unfit("tail", "is of players who forget: these distributions end")
             .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
     }
     let is_bfile = query.format == "bfile";
-    if own.is_given("sequence") && !is_bfile {
-        return Err(Refusal::new("--sequence names what a b-file has").help("--format bfile"));
+    let sequence = args.sequence;
+    if sequence.is_some() && !is_bfile {
+        return Err(Refusal::unfit("sequence", "names what a b-file has").help("--format bfile"));
     }
-    let sequence = own.word("sequence");
     if is_bfile && sequence.is_none() {
         return Err(Refusal::new("a b-file has one sequence; --sequence says which")
             .help("--sequence turns-numerator"));
@@ -62,7 +78,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     } else if !query.is_shared {
         Err("one process answers")
     } else {
-        Ok(shared(boards[0], rule, sequence)?)
+        Ok(shared(boards[0], rule, sequence.clone())?)
     };
     if !is_means {
         Sought::Distributions.check(last)?;
@@ -81,7 +97,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             let found = found.map(answer);
             found.done.iter().try_for_each(|answer| sink.answer(answer)).map(|()| found)
         };
-        job.phase("evaluate", || match sequence {
+        job.phase("evaluate", || match &sequence {
             Some(sequence) => {
                 let Partial { done, stop } = find(is_means, boards, rule, job, Ok)?;
                 Ok(Partial::until([sequence_answer(sequence, &done)?], stop))
@@ -110,7 +126,7 @@ fn rewarded(rule: Rule) -> Value {
 }
 
 /// Plans the distributions of a board by several processes.
-fn shared(board: Solitaire, rule: Rule, sequence: Option<&'static str>) -> Result<SharedPlan, Refusal> {
+fn shared(board: Solitaire, rule: Rule, sequence: Option<String>) -> Result<SharedPlan, Refusal> {
     let (pairs, rewards) = (board.pairs(), rule.rewards());
     let game = Quantities::new(pairs, rewards).map_err(|error| {
         Refusal::new(error.to_string()).help("leave out --score, or --processes and --hosts")
@@ -120,7 +136,7 @@ fn shared(board: Solitaire, rule: Rule, sequence: Option<&'static str>) -> Resul
         let [turns, lucky, remembered, score] = of_quantities(&game, &found.distribution);
         let found = ([turns, lucky, remembered], rewards.map(|_| score));
         let summary = Summary::of(board, rule, found);
-        match sequence {
+        match &sequence {
             Some(sequence) => sequence_answer(sequence, &[summary]),
             None => Ok(GameAnswer::new(summary.parameters(rule), summary.report(Detail::Values))),
         }

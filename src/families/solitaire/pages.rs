@@ -1,12 +1,16 @@
 //! The pages of commands that differ for a single player.
 
+use super::best::{self, Wanted};
+use super::dealt::{self, DealName};
 use super::decisions::{FailedTurns, Rule};
 use super::family::{PAIRS, Sought};
-use super::imperfect::{fit, information, simulation};
-use super::{MOST_PAIRS, best, dealt, odds};
+use super::imperfect::simulation::{self, LogFormat};
+use super::imperfect::{fit, information};
+use super::{MOST_PAIRS, odds};
 use crate::exact::{self, Rational};
 use crate::family::{InputFile, Page, Parameter};
 use crate::memory::family::MOST_PLAYED;
+use std::str::FromStr;
 
 const PERFECT: &str = "Memory for one player who forgets nothing (Lardjane 2024)";
 const FORGETFUL: &str = "Memory for one player who forgets";
@@ -15,10 +19,9 @@ const FORGETFUL: &str = "Memory for one player who forgets";
 const PLAYER: &[&str] = &["pairs", "recall", "model"];
 
 /// The parameter for the score of a game.
-const SCORE: Parameter = Parameter::text(
+const SCORE: Parameter = Parameter::text::<Rule>(
     "score",
     "Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner 2023)",
-    |text| Rule::read(text).map(|_| ()),
 )
 .implied("3,1,-2")
 .shown_as("A,B,C")
@@ -61,11 +64,7 @@ pub(super) const PAGES: &[Page] = &[
             ("Distributions", Sought::Distributions.most() as u64),
             ("Those of a player who forgets", Sought::Forgetful.most() as u64),
         ]),
-        Parameter::text(
-            "tail",
-            "Distributions that never end are told until less than this is left",
-            |text| tail(text).map(|_| ()),
-        )
+        Parameter::text::<Tail>("tail", "Distributions that never end are told until less than this is left")
         .implied("1e-9")
         .shown_as("PROBABILITY")
         .rare()
@@ -122,7 +121,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&["pairs"])
     .with(&[
-        Parameter::words("objective", "What is wanted", &[("turns", "Few turns"), ("score", "Many points")])
+        Parameter::words("objective", "What is wanted", Wanted::WORDS)
             .or("turns")
             .under("Score"),
         SCORE,
@@ -151,7 +150,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::words(
             "format",
             "How to print the log",
-            &[("csv", "A header, then a line for every turn"), ("json", "A JSON object on a line for every turn")],
+            LogFormat::WORDS,
         )
         .or("csv")
         .under("Output"),
@@ -180,7 +179,7 @@ pub(super) const PAGES: &[Page] = &[
     ])
     .taking(&[])
     .with(&[
-        Parameter::text("cards", "The cards in the order of the table, each symbol twice", |_| Ok(()))
+        Parameter::text::<String>("cards", "The cards in the order of the table, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
             .shown_as("SYMBOLS"),
         Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64).short('n'),
@@ -191,11 +190,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::words(
             "name",
             "A deal by name",
-            &[
-                ("shortest", "Every pair side by side: a turn a pair"),
-                ("longest", "Every second card the mate of one seen before: 2N - 1 turns"),
-                ("typical", "The first random deal that takes as many turns as expected"),
-            ],
+            DealName::WORDS,
         )
         .with("pairs")
         .without(&["all"]),
@@ -215,9 +210,7 @@ pub(super) const PAGES: &[Page] = &[
         .taking(&[])
         .with(&[
             Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64).short('n'),
-            Parameter::text("level", "The probability of the intervals, above 0 and below 1", |text| {
-                level(text).map(|_| ())
-            })
+            Parameter::text::<Level>("level", "The probability of the intervals, above 0 and below 1")
             .or("0.95")
             .shown_as("LEVEL"),
         ])
@@ -251,20 +244,34 @@ pub(super) const PAGES: &[Page] = &[
 /// The maximum number of pairs of a deal that is played.
 pub(super) const MOST_DEALT: u16 = 2000;
 
-/// Reads the probability of a tail.
-///
-/// # Errors
-/// If the text is not such a probability; the message is one line.
-pub fn tail(text: &str) -> Result<Rational, String> {
-    let read = exact::read(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
-    read.ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
+/// The probability of a tail, typed as a fraction or a decimal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tail(pub Rational);
+
+impl FromStr for Tail {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = exact::read(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
+        read.map(Self).ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
+    }
 }
 
-/// Reads the probability of an interval.
-///
-/// # Errors
-/// If the text is not such a probability; the message is one line.
-pub fn level(text: &str) -> Result<f64, String> {
-    let level = text.parse().ok().filter(|level| (1e-9..=1.0 - 1e-9).contains(level));
-    level.ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())
+/// The probability of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level(pub f64);
+
+impl Default for Level {
+    fn default() -> Self {
+        Self(0.95)
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let level = text.parse().ok().filter(|level| (1e-9..=1.0 - 1e-9).contains(level));
+        level.map(Self).ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())
+    }
 }

@@ -1,17 +1,30 @@
-//! Rules of scoring: reading them from parameters, and the expected score of a forgetful player.
+//! Rules of scoring: reading them from options, and the expected score of a forgetful player.
 
 use super::decisions::{FailedTurns, Rule};
 use super::imperfect::visits::Expected;
 use crate::exact::{Rational, ratio};
-use crate::family::Given;
+use crate::family::parsed;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Returns the rule from parameters. Returns `None` if no option of the score was typed.
-pub fn rule_of_options(given: &Given) -> Option<Rule> {
-    let (points, failed) = (given.text("score"), given.word("failed"));
-    let rule = points.and_then(|text| Rule::read(text).ok()).unwrap_or(Rule::KELLNER);
-    let failed_of = failed.and_then(FailedTurns::named).unwrap_or(FailedTurns::Either);
-    (points.is_some() || failed.is_some()).then_some(Rule { failed: failed_of, ..rule })
+/// The options of the score.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(default)]
+pub struct ScoreArgs {
+    #[serde(deserialize_with = "parsed")]
+    score: Option<Rule>,
+    failed: Option<FailedTurns>,
+}
+
+impl ScoreArgs {
+    /// Returns the rule, or `None` if no option of the score was typed.
+    pub fn rule(self) -> Option<Rule> {
+        let rule = Rule {
+            failed: self.failed.unwrap_or(FailedTurns::Either),
+            ..self.score.unwrap_or(Rule::KELLNER)
+        };
+        (self.score.is_some() || self.failed.is_some()).then_some(rule)
+    }
 }
 
 /// Returns the expected score of a forgetful player.

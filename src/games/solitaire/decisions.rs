@@ -13,6 +13,7 @@ use crate::game::{Choices, Events, Game, Points, Rank};
 use crate::payoff::Payoff;
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
+use std::str::FromStr;
 use thiserror::Error;
 
 /// What the player knows about the cards, during a turn or between turns.
@@ -118,19 +119,12 @@ pub struct Rule {
     pub failed: FailedTurns,
 }
 
-impl Rule {
-    /// Costs one point per turn.
-    pub const TURNS: Self = Self { pair: -1, lucky: -1, miss: -1, failed: FailedTurns::Every };
+/// Parses the points for a pair with a turned card, for a lucky turn and for a failed turn. Turns fail as in
+/// [`Rule::KELLNER`].
+impl FromStr for Rule {
+    type Err = String;
 
-    /// The example of Kellner (2023).
-    pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Either };
-
-    /// Parses the points for a pair with a turned card, for a lucky turn and for a failed turn. Turns fail as
-    /// in [`Rule::KELLNER`].
-    ///
-    /// # Errors
-    /// Returns a one-line message if the text is not three such numbers.
-    pub fn read(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let read = |text: &str| {
             text.trim().parse().ok().filter(|points: &i64| (-MOST_POINTS..=MOST_POINTS).contains(points))
         };
@@ -140,6 +134,14 @@ impl Rule {
             _ => Err("three whole numbers up to a million are needed, such as 3,1,-2".to_owned()),
         }
     }
+}
+
+impl Rule {
+    /// Costs one point per turn.
+    pub const TURNS: Self = Self { pair: -1, lucky: -1, miss: -1, failed: FailedTurns::Every };
+
+    /// The example of Kellner (2023).
+    pub const KELLNER: Self = Self { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Either };
 
     /// Returns the points of a turn without a pair for the strategy with the fewest turns, whose turns
     /// without a pair always turn two fresh cards. Only [`FailedTurns::Every`] counts them as failed.

@@ -1,12 +1,13 @@
 //! The players of a game of Memory, from options or from a log, and the resulting setup.
 
 use super::setup::{HUMAN, SeatPlays, Setup};
-use crate::family::Refusal;
+use crate::family::{Refusal, parsed};
 use crate::game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{Decide, InvalidPlay, MOST_PLAYED, Remembered, memory};
+use crate::games::memory::family::{Decide, InvalidPlay, MOST_PLAYED, Remembered};
 use crate::games::memory::policy::Play;
 use crate::log::names;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -23,17 +24,20 @@ pub type Policies = BTreeMap<String, (String, String)>;
 pub type PolicyReader<'a> = dyn Fn(&[String]) -> Result<Policies, Refusal> + 'a;
 
 /// The players, seat by seat, and their memories.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Seats {
     /// The seats: `human`, or the name of a play.
+    #[serde(default)]
     pub seats: Vec<String>,
     /// The play that the odds assume for people.
     pub people: String,
     /// The objective of optimal play. By default, two players play to win and more players for pairs.
     pub objective: Option<Objective>,
     /// Whether a player may pass.
+    #[serde(default)]
     pub passing: bool,
     /// The memories; `None` for perfect memory.
+    #[serde(default, deserialize_with = "parsed")]
     pub memory: Option<Remembered>,
 }
 
@@ -187,7 +191,7 @@ impl Seats {
             one => limit(one).map(|one| Some(vec![one])),
         };
         let wrong = || "memory is no number of cards, nor one for each seat".to_owned();
-        let limits = limits.ok_or_else(wrong)?.map(|limits| memory(&limits.join(",")));
+        let limits = limits.ok_or_else(wrong)?.map(|limits| limits.join(",").parse::<Remembered>());
         Ok(Self {
             seats: seats.ok_or("seats are missing, or no list of names")?,
             people: text(&parameters["people"]).ok_or("people is missing, or not a way to play")?,

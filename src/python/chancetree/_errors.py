@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -57,10 +58,15 @@ def broken(what: str, state: Any) -> ModelError:
     return error
 
 
-def refused(reason: str, what: str, help: str | None, so_far: Any) -> BaseException:
-    """Returns the exception for an error of the engine."""
+def refused(
+    reason: str, what: str, help: str | None, so_far: Any, arguments: Sequence[str], value: str | None
+) -> BaseException:
+    """Returns the exception for an error of the engine. ``arguments`` are the names of the wrong arguments."""
     error = KINDS[reason](what)
     error.help = help  # type: ignore[attr-defined]
+    if arguments:
+        error.arguments = tuple(arguments)  # type: ignore[attr-defined]
+        error.value = value  # type: ignore[attr-defined]
     if isinstance(error, LimitError):
         error.so_far = so_far
     if help and hasattr(error, "add_note"):

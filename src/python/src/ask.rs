@@ -5,6 +5,7 @@ use crate::value::{is_json, python};
 use crate::work::wait;
 use chancetree::cli::embed::{self, Control, EmbedError, Reason, Request, Response};
 use chancetree::export::Sheets;
+use chancetree::family::Spelling;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::ffi::OsString;
@@ -12,6 +13,12 @@ use std::sync::Arc;
 
 /// Converts an error of the engine to an exception, with the finished part of the answer.
 pub(crate) fn refused(py: Python<'_>, refusal: EmbedError) -> PyErr {
+    let (what, _) = refusal.message(Spelling::Python);
+    refused_with(py, refusal, what)
+}
+
+/// Converts an error of the engine to an exception with the message `what`, with the finished part of the answer.
+pub(crate) fn refused_with(py: Python<'_>, refusal: EmbedError, what: String) -> PyErr {
     let reason = match refusal.reason {
         Reason::Failed => "failed",
         Reason::Unknown => "unknown",
@@ -27,7 +34,13 @@ pub(crate) fn refused(py: Python<'_>, refusal: EmbedError) -> PyErr {
             Some(value) => python(py, &value)?,
             None => py.None().into_bound(py),
         };
-        py.import("chancetree._errors")?.call_method1("refused", (reason, refusal.what, refusal.help, so_far))
+        let (_, help) = refusal.message(Spelling::Python);
+        let argument = refusal.argument();
+        let names = argument.map_or(&[][..], |error| &error.names);
+        let names: Vec<_> = names.iter().map(|name| Spelling::Python.name(name)).collect();
+        let value = argument.and_then(|error| error.typed.clone());
+        let details = (reason, what, help, so_far, names, value);
+        py.import("chancetree._errors")?.call_method1("refused", details)
     };
     exception().map_or_else(|error| error, PyErr::from_value)
 }

@@ -1,6 +1,6 @@
 //! Exploration and solution of games written in Python.
 
-use crate::ask::{graph, refused};
+use crate::ask::{graph, refused_with};
 use crate::game::PyGame;
 use crate::objects::{MARK, NamedObject, repr};
 use crate::payoff::PyPayoff;
@@ -9,6 +9,7 @@ use crate::work::wait;
 use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request, Response, Stop, session};
 use chancetree::evaluate::{OptimalPlay, absorption_probabilities};
 use chancetree::export::ShownActions;
+use chancetree::family::Spelling;
 use chancetree::model::{Error, Monitor, Progress};
 use chancetree::prelude::{DocumentInfo, Gain, Graph, Job, count, odds, solve};
 use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
@@ -84,10 +85,11 @@ fn run_embedded<T: Send + 'static>(
 }
 
 /// Converts an error to an exception, and replaces the numbers of states by their names.
-fn named(py: Python<'_>, game: &PyGame, mut refusal: EmbedError) -> PyErr {
+fn named(py: Python<'_>, game: &PyGame, refusal: EmbedError) -> PyErr {
     let mut first = None;
     let mut what = String::new();
-    for (place, part) in refusal.what.split(MARK).enumerate() {
+    let (message, _) = refusal.message(Spelling::Python);
+    for (place, part) in message.split(MARK).enumerate() {
         let state = (place % 2 == 1).then(|| game.object(py, part.parse().ok()?).ok()).flatten();
         match state {
             Some(state) => {
@@ -97,9 +99,8 @@ fn named(py: Python<'_>, game: &PyGame, mut refusal: EmbedError) -> PyErr {
             None => what.push_str(part),
         }
     }
-    refusal.what = what;
     let breaks = refusal.reason == Reason::Failed;
-    let error = refused(py, refusal);
+    let error = refused_with(py, refusal, what);
     let (true, Some(state)) = (breaks, first) else { return error };
     let exception = || -> PyResult<Bound<'_, PyAny>> {
         let text = error.value(py).str()?;

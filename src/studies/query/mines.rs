@@ -52,7 +52,7 @@ impl FieldCache {
                 Ok(known(&mut self.positions, key, || EvaluatedPosition::new(query))?.answer(entry))
             }
             "odds" => {
-                let game = || MinesArgs(&query.given()).game().expect("the studies play by the rules");
+                let game = || MinesArgs::of(&query.given()).game().expect("the studies play by the rules");
                 let exact =
                     known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, job))?;
                 Ok(simulated(exact, entry))

@@ -7,7 +7,8 @@ use crate::game::Game as _;
 use crate::games::solitaire::deal::Deal;
 use crate::games::solitaire::decisions::{CardByCard, Rule};
 use crate::games::solitaire::distributions::{self, Deals};
-use crate::games::solitaire::{Solitaire, SolitaireTurn, means, score};
+use crate::games::solitaire::score::ScoreArgs;
+use crate::games::solitaire::{Solitaire, SolitaireTurn, means};
 use crate::joined;
 use crate::model::{Error, Job};
 use crate::verdict::CheckedAnswer;
@@ -40,7 +41,7 @@ impl ExpectationCache {
         }
         let pairs = query.pairs();
         if query.verb == "best" {
-            return Ok(match score::rule_of_options(&query.given()) {
+            return Ok(match query.given().read::<ScoreArgs>().rule() {
                 Some(rule) if quantity == "score" => Some(best(pairs, rule, job)?.into()),
                 _ => None,
             });
@@ -61,7 +62,7 @@ impl ExpectationCache {
                 }
                 self.remembered[&pairs].clone().into()
             }
-            "E(score)" => match score::rule_of_options(&query.given()) {
+            "E(score)" => match query.given().read::<ScoreArgs>().rule() {
                 Some(rule) => rule.soonest(pairs, &means::lucky(pairs), &means::turns(pairs)).into(),
                 None => return Ok(None),
             },

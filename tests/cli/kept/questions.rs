@@ -327,7 +327,7 @@ pub(super) const GUESS: [&str; 27] = [
 ];
 
 /// Questions about models in the PRISM language.
-pub(super) const MODEL: [&str; 23] = [
+pub(super) const MODEL: [&str; 39] = [
     "odds model tests/models/die.pm --props tests/models/die.props",
     "odds model tests/models/die.pm --props tests/models/die.props --format json --digits 3",
     "odds model tests/models/die.pm --props tests/models/die.props --format csv",

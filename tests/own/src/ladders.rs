@@ -2,6 +2,7 @@
 
 use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
 use chancetree::prelude::*;
+use serde::Deserialize;
 
 /// From where to where the board's ladders and snakes lead.
 const LEAD: [(u8, u8); 19] = [
@@ -27,7 +28,7 @@ const LEAD: [(u8, u8); 19] = [
 ];
 
 /// One player on the board of 100 squares, and a die with so many sides.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
 pub(crate) struct Board {
     sides: u8,
 }
@@ -114,6 +115,6 @@ impl Family for Ladders {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        Ok(Instance::new(Board { sides: given.whole("sides") }, Worth::Expected("moves"), Moves).boxed())
+        Ok(Instance::new(given.read::<Board>(), Worth::Expected("moves"), Moves).boxed())
     }
 }

@@ -2,6 +2,7 @@
 
 use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
 use chancetree::prelude::*;
+use serde::Deserialize;
 use std::fmt;
 
 /// Pig between two players who want to win.
@@ -100,6 +101,20 @@ impl Payoff<Pig> for Throws {
     }
 }
 
+/// The parameters of the family.
+#[derive(Deserialize)]
+struct PigArgs {
+    target: u16,
+    throw: Throw,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Throw {
+    Die,
+    Coin,
+}
+
 /// Pig, as a family.
 pub(crate) struct Pigs;
 
@@ -130,8 +145,8 @@ impl Family for Pigs {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let (target, is_coin) = (given.whole("target"), given.word("throw") == Some("coin"));
-        let pig = Pig { target, is_coin };
+        let PigArgs { target, throw } = given.read();
+        let pig = Pig { target, is_coin: throw == Throw::Coin };
         let game =
             Instance::new(pig, Worth::Wins { nobody: None }, Win).and(Worth::Expected("throws"), Throws);
         Ok(game.titled(format!("Pig to {target}, 2 players")).boxed())

@@ -71,7 +71,7 @@ fn sizes(game: &DescribedGame) -> ([&'static str; 2], Vec<u64>) {
     let size = game.family.size(&game.given);
     let parameter =
         game.family.parameters().into_iter().find(|one| size.is_some_and(|size| size[0] == one.name));
-    let sizes = parameter.and_then(|one| match (one.domain, game.given.optional(one.name)) {
+    let sizes = parameter.and_then(|one| match (one.domain, game.given.value(one.name)?.as_u64()) {
         (Domain::Whole(least, _), Some(number)) => Some((size?, (least..=number).collect())),
         _ => None,
     });

@@ -11,7 +11,7 @@ use serde_json::json;
 
 /// Plans random games, in which every player maximises their expected payoff.
 pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (family, games, sampling) = (query.family, query.games.to_vec(), Sampling::of(query.own));
+    let (family, games, sampling) = (query.family, query.games.to_vec(), query.options::<Sampling>());
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
     let plan = AnswerPlan::new("", blank, move |job, sink| {
         range(job, "board", games, |given: Given, job: &Job<'_>| {

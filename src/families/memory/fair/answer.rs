@@ -5,13 +5,14 @@ use super::{HeadStart, MIXED_WANT, NO_HEAD_START, Names, People, Way, alike, is_
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::favoured::fairest;
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Help, Query, Refusal, Report, counted, named, parts,
-    shell_word,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Help, OrBare, Query, Refusal, Report, counted, named,
+    parts, shell_word,
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard, nobody_plays_best};
 use crate::memory::query::{self, SIZES, by_players};
+use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,24 +41,31 @@ impl Comparison {
     }
 }
 
+/// The options of the command.
+#[derive(Deserialize)]
+struct FairArgs {
+    names: Option<Vec<String>>,
+    compare: Option<OrBare<Vec<String>>>,
+}
+
 /// Plans the favoured players, and the head starts or ways to play that make boards fair.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let ((decide, games), own) = (query::boards(query.games, DEFAULT)?, query.own);
+    let (decide, games) = query::boards(query.games, DEFAULT)?;
+    let FairArgs { names: people, compare: compared } = query.options();
     let limited = games[0].1.clone();
     let sizes = ["pairs", "cards", "players", "unknown", "known-pairs"];
     query.same_but(&sizes, "this is of one number of singles, not of a range")?;
-    let people = own.names("names");
     if people.is_some() {
         let sizes = ["pairs", "cards", "unknown", "known-pairs"];
         query.same_but(&sizes, "this is of one number of players, not of a range")?;
     }
     let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
-    check(query, &boards, &decide, people)?;
+    check(query, &boards, &decide, people.as_deref())?;
     let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
     let most = seats[seats.len() - 1];
     let usual = usual(limited.is_given(), most);
-    let ways = match own.names("compare") {
-        Some(names) if !names.is_empty() => names.to_vec(),
+    let ways = match compared {
+        Some(OrBare::Value(names)) => names,
         None if query.is_range() => Vec::new(),
         _ => usual.iter().map(|name| (*name).to_owned()).collect(),
     };
@@ -71,7 +79,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let policies: BTreeMap<_, _> = ways
         .iter()
         .filter_map(|name| {
-            let (shown, text) = own.file(name)?;
+            let (shown, text) = query.own.file(name)?;
             Some((name.clone(), (shown.to_owned(), text.to_owned())))
         })
         .collect();
@@ -80,7 +88,6 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let is_mixed = is_mixed(&decide, &seats);
     // A policy may come from a file, and a file name does not identify its contents.
     let identity = json!({ "names": ways, "rules": fingerprint(&format!("{decide:?}")) });
-    let people = people.map(<[String]>::to_vec);
     let comparison = Arc::new(Comparison { decide, limited, people, ways, usual, shows_spread: most > 2 });
     let players = comparison.people(most);
     let who = query::players(&games, if players.are_robots() { "robot" } else { "player" });

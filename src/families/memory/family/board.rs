@@ -1,41 +1,29 @@
 //! Boards of Memory, fresh or in the middle of a game.
 
 use super::USUAL;
-use crate::family::{Given, Refusal, counted};
+use crate::family::{Given, Refusal, counted, parsed};
 use crate::game::{Game as _, MOST_SEATS, Points, Seat};
 use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use crate::model::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
+use std::str::FromStr;
 
-/// Reads a table in Gerez's letters.
-pub(super) fn letters(text: &str) -> Result<PairCounts, String> {
-    let numbers: Vec<u32> =
-        text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>().unwrap_or_default();
-    let [cards, known, mated] = numbers[..] else {
-        return Err("three whole numbers k,B,P are needed, such as 16,3,2".to_owned());
-    };
-    let most = 2 * u32::from(MOST_PAIRS);
-    if cards == 0 || cards > most || cards % 2 == 1 {
-        return Err(format!("k, the cards on the table, is even and from 2 to {most}"));
+/// The number of pairs by which player 1 leads.
+pub(super) struct Lead(i32);
+
+impl FromStr for Lead {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let most = i32::from(MOST_PAIRS);
+        let lead = text.parse().ok().filter(|lead| (-most..=most).contains(lead));
+        lead.map(Self).ok_or_else(|| format!("a whole number from -{most} to {most} is needed"))
     }
-    if mated % 2 == 1 || mated > cards {
-        return Err(format!("P, the cards known with their mates, is even and at most k = {cards}"));
-    }
-    let highest = cards.midpoint(mated);
-    if known < mated || known > highest {
-        return Err(format!("B, the known cards, is from P = {mated} to (k + P) / 2 = {highest}"));
-    }
-    let (known, half) = (mated / 2, known - mated);
-    let unknown = cards / 2 - known - half;
-    let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
-    Ok(PairCounts { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
 }
 
-/// Reads the number of pairs by which player 1 leads.
-pub(super) fn lead(text: &str) -> Result<i32, String> {
-    let most = i32::from(MOST_PAIRS);
-    let lead = text.parse().ok().filter(|lead| (-most..=most).contains(lead));
-    lead.ok_or_else(|| format!("a whole number from -{most} to {most} is needed"))
+fn lead<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i32>, D::Error> {
+    Ok(parsed(deserializer)?.map(|Lead(lead)| lead))
 }
 
 /// Returns the refusal of an impossible game, with a suggestion.
@@ -58,7 +46,8 @@ pub fn in_words(PairCounts { known, half, unknown }: PairCounts) -> String {
 }
 
 /// The players at a board, and the known cards and taken pairs at the start.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
 pub struct Start {
     /// The number of players.
     pub players: Seat,
@@ -69,25 +58,14 @@ pub struct Start {
     /// The pairs that each player has taken. `None` if there are none.
     pub scores: Option<Vec<Points>>,
     /// The cards on the table, if the position was typed that way.
+    #[serde(deserialize_with = "parsed")]
     pub position: Option<PairCounts>,
     /// The number of pairs by which player 1 leads, as an alternative to scores.
+    #[serde(deserialize_with = "lead")]
     pub lead: Option<i32>,
 }
 
 impl Start {
-    /// Reads the start from parameters.
-    pub fn of(given: &Given) -> Self {
-        let scores = |scores: &[u64]| scores.iter().map(|&points| points as Points).collect();
-        Self {
-            players: given.whole("players"),
-            unknown: given.optional("unknown"),
-            known_pairs: given.optional("known-pairs"),
-            scores: given.list("scores").map(scores),
-            position: given.text("position").and_then(|text| letters(text).ok()),
-            lead: given.text("lead").and_then(|text| lead(text).ok()),
-        }
-    }
-
     /// Returns the options to omit for a fresh board, as typed.
     pub fn leave_out(&self) -> String {
         let given = [
@@ -160,6 +138,13 @@ impl Start {
     }
 }
 
+/// The size of a board, as a number of pairs or of cards.
+#[derive(Deserialize)]
+struct BoardSize {
+    pairs: Option<u16>,
+    cards: Option<u16>,
+}
+
 /// A board, with the scores of the players at the start.
 #[derive(Debug, Clone)]
 pub struct ScoredBoard {
@@ -179,9 +164,9 @@ impl ScoredBoard {
     /// # Errors
     /// If there is no such board.
     pub fn of(given: &Given) -> Result<Self, Refusal> {
-        let start = Start::of(given);
-        let cards = given.optional::<u16>("cards").map(|cards| cards / 2);
-        start.position(start.pairs()?.or(given.optional("pairs")).or(cards).unwrap_or(USUAL))
+        let (start, BoardSize { pairs, cards }): (Start, _) = (given.read(), given.read());
+        let pairs = start.pairs()?.or(pairs).or(cards.map(|cards| cards / 2));
+        start.position(pairs.unwrap_or(USUAL))
     }
 
     /// Returns the same players at another table, without taken pairs.

@@ -1,9 +1,10 @@
 //! The pages of commands that differ for robots, players who decide and players who forget.
 
+use super::Remembered;
 use crate::family::{Page, Parameter};
 use crate::memory::MOST_PAIRS;
 use crate::memory::decisions::Objective;
-use crate::memory::odds::threshold;
+use crate::memory::odds::Threshold;
 use crate::memory::strategies::Continue;
 use crate::memory::{best, fair, graph, odds};
 
@@ -33,9 +34,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .with(&[
         Parameter::flag("distribution", "The joint distribution of the final scores, too").under("Output"),
-        Parameter::text("approximate", "Floating-point odds of robots on larger boards", |text| {
-            threshold(text).map(|_| ())
-        })
+        Parameter::text::<Threshold>("approximate", "Floating-point odds of robots on larger boards")
         .or_bare()
         .shown_as("T")
         .more(
@@ -199,7 +198,7 @@ pub(super) const PAGES: &[Page] = &[
         .offering(super::play::SEATS)
         .shown_as("S1,S2,...")
         .under("Players"),
-        Parameter::text("people", "How the odds suppose that people play", |_| Ok(()))
+        Parameter::text::<String>("people", "How the odds suppose that people play")
             .offering(super::play::OFFERED)
             .or("robots")
             .shown_as("WAY")
@@ -216,10 +215,9 @@ pub(super) const PAGES: &[Page] = &[
             "Two known cards that are no pair may be shown: a pass. After two of them what is left is shared",
         )
         .under("Players"),
-        Parameter::text(
+        Parameter::text::<Remembered>(
             "memory",
             "Cards that all players remember together, or unlimited; or one limit for each player: 2,5",
-            super::is_memory,
         )
         .more("What is too much is forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
         .shown_as("M|M1,M2")

@@ -1,24 +1,29 @@
 //! The ways to play Memory, and the game that they define.
 
 use super::board::{ScoredBoard, refused};
-use crate::family::{Given, Refusal, did_you_mean, nearest};
+use crate::family::{Given, Refusal, did_you_mean, nearest, parsed};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{Manner as SharedMemory, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::str::FromStr;
 
 /// The ways to play of all players, with their objective and rules.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
 #[must_use]
 pub struct Decide {
     /// One way for all players, or one way for each.
     play: Vec<String>,
     /// The policies of the files that are named as ways to play, by name: the name that messages print, and the text.
+    #[serde(skip)]
     policies: BTreeMap<String, (String, String)>,
     /// The tactics that a player with best play may choose.
+    #[serde(deserialize_with = "tactics")]
     pub tactics: Option<Vec<Tactic>>,
     rules: Option<Rules>,
     /// The objective of players with best play.
@@ -26,9 +31,19 @@ pub struct Decide {
     stalemate: Option<Stalemate>,
 }
 
-/// Reads tactics separated by commas, with names such as `T5`, `bold` or `safe`.
-pub(super) fn tactics(text: &str) -> Result<Vec<Tactic>, String> {
-    text.split(',').map(tactic).collect()
+/// Tactics separated by commas, with names such as `T5`, `bold` or `safe`.
+pub(super) struct TacticList(Vec<Tactic>);
+
+impl FromStr for TacticList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.split(',').map(tactic).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn tactics<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Tactic>>, D::Error> {
+    Ok(parsed(deserializer)?.map(|TacticList(tactics)| tactics))
 }
 
 fn tactic(text: &str) -> Result<Tactic, String> {
@@ -80,7 +95,7 @@ pub fn named(text: &str) -> Option<Tactic> {
 
 /// Refuses tactics if no player chooses among them. The suggestion is `value` for `option`.
 pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
-    Refusal::new("--tactics is for those who play best, and nobody does").value(option, value)
+    Refusal::unfit("tactics", "is for those who play best, and nobody does").value(option, value)
 }
 
 /// The reason a name is not a way to play.
@@ -113,19 +128,16 @@ const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 impl Decide {
     /// Reads the ways to play from parameters. The default way to play is `default`.
     pub fn read(given: &Given, default: &str) -> Self {
-        let play = given.names("play").map_or_else(|| vec![default.to_owned()], <[String]>::to_vec);
+        let mut decide: Self = given.read();
+        if decide.play.is_empty() {
+            decide.play.push(default.to_owned());
+        }
         let file = |name: &String| {
             let (shown, text) = given.file(name)?;
             Some((name.clone(), (shown.to_owned(), text.to_owned())))
         };
-        Self {
-            policies: play.iter().filter_map(file).collect(),
-            play,
-            tactics: given.text("tactics").and_then(|text| tactics(text).ok()),
-            rules: given.word("rules").and_then(Rules::named),
-            objective: given.word("objective").and_then(Objective::named),
-            stalemate: given.word("stalemate").and_then(Stalemate::named),
-        }
+        decide.policies = decide.play.iter().filter_map(file).collect();
+        decide
     }
 
     /// Returns a copy with the policies of more files, by name: the name that messages print, and the text.
@@ -199,15 +211,14 @@ impl Decide {
     /// If an option is only for players who decide.
     pub fn check_robots(&self) -> Result<(), Refusal> {
         let options = [
-            ("--tactics", self.tactics.is_some()),
-            ("--rules", self.rules.is_some()),
-            ("--objective", self.objective.is_some()),
-            ("--stalemate", self.stalemate.is_some()),
+            ("tactics", self.tactics.is_some()),
+            ("rules", self.rules.is_some()),
+            ("objective", self.objective.is_some()),
+            ("stalemate", self.stalemate.is_some()),
         ];
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => {
-                Err(Refusal::new(format!("{option} is for players who decide; robots do not"))
-                    .value("play", "best"))
+                Err(Refusal::unfit(option, "is for players who decide; robots do not").value("play", "best"))
             }
             None => Ok(()),
         }
@@ -226,7 +237,7 @@ impl Decide {
     fn stalemate(&self) -> Result<Stalemate, Refusal> {
         if self.stalemate.is_some() && (self.objective() == Objective::Pairs || self.rules() == Rules::NoPass)
         {
-            return Err(Refusal::new("--stalemate is for players who want to win and may pass")
+            return Err(Refusal::unfit("stalemate", "is for players who want to win and may pass")
                 .help("--objective win --rules tactical"));
         }
         Ok(self.stalemate.unwrap_or_default())

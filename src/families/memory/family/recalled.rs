@@ -4,16 +4,20 @@ use super::board::{ScoredBoard, refused};
 use super::merged;
 use super::play::Decide;
 use crate::depict::Depict;
-use crate::family::{Given, Refusal};
+use crate::family::{Given, Refusal, parsed};
 use crate::memory::MOST_PAIRS;
 use crate::memory::forgetting::{ForgetfulGame, Manner};
 use crate::memory::limited::{RecalledTable, SharedMemory};
 use crate::memory::separate::SeparateMemory;
+use serde::Deserialize;
 use serde_json::{Value, json};
+use std::str::FromStr;
 
 /// The memory of the players, and the singles of the board.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
 pub struct LimitedMemory {
+    #[serde(deserialize_with = "parsed")]
     memory: Option<Remembered>,
     singles: Option<u16>,
     unknown_singles: Option<u16>,
@@ -29,22 +33,23 @@ pub enum Remembered {
 }
 
 /// Reads the limits of memory: `5`, `unlimited`, or one limit for each player, as in `2,5`.
-///
-/// # Errors
-/// If the text is not a limit; the message is one line.
-pub fn memory(text: &str) -> Result<Remembered, String> {
-    let limit = |text: &str| match text {
-        text if text.eq_ignore_ascii_case("unlimited") => Ok(None),
-        _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
-            let most = 2 * MOST_PAIRS;
-            format!(
-                "a number of cards from 0 to {most}, or unlimited, is needed, or one such for each player"
-            )
-        }),
-    };
-    match text.contains(',') {
-        true => text.split(',').map(limit).collect::<Result<_, _>>().map(Remembered::Own),
-        false => limit(text).map(Remembered::Shared),
+impl FromStr for Remembered {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let limit = |text: &str| match text {
+            text if text.eq_ignore_ascii_case("unlimited") => Ok(None),
+            _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
+                let most = 2 * MOST_PAIRS;
+                format!(
+                    "a number of cards from 0 to {most}, or unlimited, is needed, or one such for each player"
+                )
+            }),
+        };
+        match text.contains(',') {
+            true => text.split(',').map(limit).collect::<Result<_, _>>().map(Self::Own),
+            false => limit(text).map(Self::Shared),
+        }
     }
 }
 
@@ -59,14 +64,12 @@ impl LimitedMemory {
     /// # Errors
     /// If there are unknown singles but no singles.
     pub fn read(given: &Given) -> Result<Self, Refusal> {
-        let (singles, unknown_singles) = (given.optional("singles"), given.optional("unknown-singles"));
-        if let (None, Some(unseen)) = (singles, unknown_singles) {
-            let unseen: u16 = unseen;
-            return Err(Refusal::new("--unknown-singles are some of the --singles")
+        let limited: Self = given.read();
+        if let (None, Some(unseen)) = (limited.singles, limited.unknown_singles) {
+            return Err(Refusal::unfit("unknown-singles", "are some of the --singles")
                 .help(format!("--singles {unseen}")));
         }
-        let memory = given.text("memory").and_then(|text| memory(text).ok());
-        Ok(Self { memory, singles, unknown_singles })
+        Ok(limited)
     }
 
     /// Creates one limit for each player.

@@ -2,25 +2,36 @@
 
 use super::deciders::{Deciders, shared};
 use super::robots::{approximate, approximate_parameters, boards, one};
-use super::{BoardOdds, THRESHOLD, threshold};
+use super::{BoardOdds, THRESHOLD, Threshold};
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, SharedPlan, Sink, Task,
-    range,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, OrBare, Partial, Query, Refusal, SharedPlan, Sink,
+    Task, range,
 };
 use crate::game::Game as _;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
 use crate::memory::plan::Robots;
 use crate::memory::query::{self, BoardSetup, SIZES, by_players};
 use crate::model::Job;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// The options of the odds.
+#[derive(Deserialize)]
+struct MemoryOddsArgs {
+    #[serde(default)]
+    distribution: bool,
+    approximate: Option<OrBare<Threshold>>,
+}
+
 /// Plans the odds of robots, or of players who decide or forget.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let ((decide, games), own) = (query::boards(query.games, DEFAULT)?, query.own);
-    let distribution = own.is_given("distribution");
-    let typed = own.text("approximate").and_then(|text| threshold(text).ok());
-    let threshold = own.is_given("approximate").then(|| typed.unwrap_or(THRESHOLD));
+    let (decide, games) = query::boards(query.games, DEFAULT)?;
+    let MemoryOddsArgs { distribution, approximate } = query.options();
+    let threshold = approximate.map(|approximate| match approximate {
+        OrBare::Value(Threshold(threshold)) => threshold,
+        OrBare::Bare(_) => THRESHOLD,
+    });
     let largest = &games[games.len() - 1].0;
     if distribution && query.is_range() && (query.format == "csv" || query.has_columns) {
         let (pairs, players) = (largest.pairs, largest.scores.len());

@@ -7,9 +7,10 @@ use crate::mines::board::MOST_CELLS;
 use crate::mines::game::FirstClick;
 use crate::mines::odds;
 use crate::mines::risk::Method;
-use crate::mines::risks;
+use crate::mines::risks::{self, FileContent};
 use crate::mines::simulate::Approach;
 use crate::mines::simulation;
+use std::str::FromStr;
 
 /// The parameters of a whole game: its board, its start, and the way to play.
 const PLAYED: &[&str] = &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"];
@@ -50,11 +51,10 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&["preset", "rows", "cols", "mines", "board", "first-click"])
     .with(&[
-        Parameter::text(
+        Parameter::text::<UpTo>(
             "up-to",
             "All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best ties \
              wins as many as the best play",
-            |text| up_to(text).map(|_| ()),
         )
         .without(&["rows", "cols", "mines", "preset", "board", "lowest"])
         .shown_as("R,C")
@@ -149,10 +149,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::words(
             "show",
             "What a file of a graph shows",
-            &[
-                ("cells", "Every cell and its neighbours"),
-                ("equations", "Every equation and the hidden cells in it"),
-            ],
+            FileContent::WORDS,
         )
         .or("cells"),
     ])
@@ -206,13 +203,24 @@ pub(super) const PAGES: &[Page] = &[
 /// The maximum number of cells of boards that are compared for all numbers of mines.
 const MOST_LISTED: u32 = 20;
 
-/// Reads the maximum size of boards: rows and columns.
-///
-/// # Errors
-/// If the text is not such a size; the message is one line.
-pub fn up_to(text: &str) -> Result<(u8, u8), String> {
-    let size = text.split_once(',').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
-    let fits = |(rows, cols): &(u8, u8)| (1..=MOST_LISTED).contains(&(u32::from(*rows) * u32::from(*cols)));
-    size.filter(fits)
-        .ok_or_else(|| format!("rows and columns such as 3,4 are needed, {MOST_LISTED} cells at most"))
+/// The maximum size of boards that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UpTo {
+    /// The maximum number of rows.
+    pub rows: u8,
+    /// The maximum number of columns.
+    pub cols: u8,
+}
+
+impl FromStr for UpTo {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let size = text
+            .split_once(',')
+            .and_then(|(rows, cols)| Some(Self { rows: rows.parse().ok()?, cols: cols.parse().ok()? }));
+        let fits = |size: &Self| (1..=MOST_LISTED).contains(&(u32::from(size.rows) * u32::from(size.cols)));
+        size.filter(fits)
+            .ok_or_else(|| format!("rows and columns such as 3,4 are needed, {MOST_LISTED} cells at most"))
+    }
 }

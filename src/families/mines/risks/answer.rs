@@ -2,13 +2,15 @@
 
 use super::{Layout, Method, MinesSource, Risks};
 use crate::family::{
-    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Given, Grouping, Inputs, Partial,
-    Query, Refusal, Report, Sink, StopError as _, shell_word,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Inputs, Partial, Query,
+    Refusal, Report, Sink, StopError as _, shell_word,
 };
 use crate::mines::board::{BoardError, SeenBoard};
 use crate::mines::family::MinesArgs;
 use crate::mines::simulation::unknown;
 use crate::model::Job;
+use crate::worded;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -17,8 +19,7 @@ const FORMAT: &str = "how a board is given: chancetree risk mines --help";
 
 /// Plans the risks of the positions in a file.
 pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let method = query.own.word("method").and_then(Method::named).unwrap_or(Method::Islands);
-    let risk = RiskQuery { own: query.own.clone(), method, digits: query.digits };
+    let risk = RiskQuery { args: query.options(), mines: MinesArgs::of(query.own), digits: query.digits };
     risk.check(query)?;
     let mut layouts = risk.layouts(query.inputs)?;
     if risk.is_lines() || layouts.len() > 1 {
@@ -46,23 +47,43 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
 
 /// The options of a query about risks.
 struct RiskQuery {
-    own: Given,
-    method: Method,
+    args: RiskArgs,
+    /// The facts about the position that were typed.
+    mines: MinesArgs,
     digits: Option<u32>,
+}
+
+/// The options of the risks.
+#[derive(Deserialize)]
+struct RiskArgs {
+    method: Method,
+    #[serde(default)]
+    show_matrix: bool,
+    #[serde(default)]
+    lines: bool,
+    show: FileContent,
+}
+
+worded! {
+    /// The content of a file of a graph.
+    pub enum FileContent {
+        Cells: "cells", "Every cell and its neighbours";
+        Equations: "equations", "Every equation and the hidden cells in it";
+    }
 }
 
 impl RiskQuery {
     /// Returns whether each board is answered by a line of JSON.
     fn is_lines(&self) -> bool {
-        self.own.is_given("lines")
+        self.args.lines
     }
 
     fn shows_matrix(&self) -> bool {
-        self.own.is_given("show-matrix")
+        self.args.show_matrix
     }
 
     fn shows_equations(&self) -> bool {
-        self.own.word("show") == Some("equations")
+        self.args.show == FileContent::Equations
     }
 
     /// Refuses options that do not fit together.
@@ -74,14 +95,14 @@ impl RiskQuery {
                 (false, true) => "-o FILE.json",
                 (false, false) => "--format json",
             };
-            return Err(Refusal::new("--lines are JSON").help(help));
+            return Err(Refusal::unfit("lines", "are JSON").help(help));
         }
-        if self.shows_matrix() && (self.method != Method::Binary || is_graph || query.is_picture()) {
+        if self.shows_matrix() && (self.args.method != Method::Binary || is_graph || query.is_picture()) {
             return Err(Refusal::new("only the method binary has matrices to print")
                 .help("--method binary --show-matrix"));
         }
         if self.shows_equations() && !is_graph {
-            return Err(Refusal::new("--show says what a file of a graph has in it")
+            return Err(Refusal::unfit("show", "says what a file of a graph has in it")
                 .help("--format dot --show equations"));
         }
         Ok(())
@@ -94,7 +115,7 @@ impl RiskQuery {
             return Ok(vec![Layout::graph(&inputs.name(path), &read(path)?)]);
         }
         let path = board_file(inputs)?;
-        let (known, text) = (MinesArgs(&self.own).known(), read(&path)?);
+        let (known, text) = (self.mines.known(), read(&path)?);
         let checked = |board: Result<SeenBoard, BoardError>| {
             known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
         };
@@ -107,8 +128,9 @@ impl RiskQuery {
 
     /// Returns the risks of a position.
     fn risks<'a>(&self, layout: &'a Layout, job: &Job<'_>) -> Result<Risks<'a>, CommandError> {
-        let mines_from = if self.own.is_given("mines") { MinesSource::Option } else { MinesSource::Board };
-        Risks::of(layout, self.method, job)
+        let mines_from =
+            if self.mines.known().mines.is_some() { MinesSource::Option } else { MinesSource::Board };
+        Risks::of(layout, self.args.method, job)
             .map_err(|why| layout.refusal(&why, mines_from).map_or_else(|| unknown(why), Into::into))
     }
 
@@ -151,8 +173,8 @@ impl RiskQuery {
         let (mut all, count) = (Vec::new(), layouts.len());
         for (number, layout) in (1..).zip(layouts) {
             let of_board = |error: CommandError| match error {
-                CommandError::Refused(Refusal { what, help }) => {
-                    Refusal { what: format!("board {number}: {what}"), help }.into()
+                CommandError::Refused(Refusal { what, help, .. }) => {
+                    Refusal { help, ..Refusal::new(format!("board {number}: {what}")) }.into()
                 }
                 error => error,
             };

@@ -1,8 +1,8 @@
 //! The command `deal`: one deal, turn by turn or as a link diagram, or all deals of a board.
 
-use super::{Dealt, Listed};
+use super::{DealArgs, Dealt, Listed};
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, GameAnswer, Given, LongAnswer, Partial, Query, Refusal,
+    AnswerDocument, AnswerPlan, CommandError, GameAnswer, LongAnswer, Partial, Query, Refusal,
 };
 use crate::model::Job;
 use serde_json::json;
@@ -10,16 +10,16 @@ use std::sync::Arc;
 
 /// Plans the report or the diagram of a deal, or the list of all deals.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (own, format) = (query.own.clone(), query.format.to_owned());
+    let (args, format) = (query.options::<DealArgs>(), query.format.to_owned());
     let is_drawn = query.is_picture() || format == "dot";
-    if own.is_given("all") {
+    if args.all {
         if is_drawn {
             return Err(Refusal::new("a diagram is of one deal, not of all").help("-o deals.csv"));
         }
-        return list(own.whole("pairs"));
+        return list(args.pairs()?);
     }
     Ok(AnswerPlan::one("", json!({}), move |job| {
-        let dealt = found(&own, job)?;
+        let dealt = found(&args, job)?;
         let title = dealt.title();
         let mut parameters = dealt.parameters();
         let document = match &*format {
@@ -37,9 +37,9 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
 }
 
 /// Returns the deal that the options describe.
-fn found(own: &Given, job: &Job<'_>) -> Result<Dealt, CommandError> {
+fn found(args: &DealArgs, job: &Job<'_>) -> Result<Dealt, CommandError> {
     let mut stop = None;
-    let dealt = Dealt::from_options(own, || {
+    let dealt = Dealt::from_options(args, || {
         stop = job.check().err();
         stop.is_some()
     })?;

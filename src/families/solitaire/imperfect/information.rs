@@ -5,12 +5,13 @@ use super::{ImperfectSolitaire, parameters};
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, counted, several,
 };
+use crate::solitaire::family::SolitaireArgs;
 use crate::solitaire::{Player, Sought};
 use serde_json::json;
 
 /// Plans a table with a line for each board.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let pairs: Vec<u16> = query.games.iter().map(|given| given.whole("pairs")).collect();
+    let pairs: Vec<u16> = query.games.iter().map(|given| given.read::<SolitaireArgs>().pairs).collect();
     pairs.last().map_or(Ok(()), |&most| Sought::Information.check(most))?;
     let player = Player::of(&query.games[0])?;
     let recall = player.forgetful()?.clone();

@@ -11,10 +11,11 @@ use crate::family::{
 };
 use crate::model::{Job, Monitor, Progress};
 use crate::solitaire::decisions::Rule;
-use crate::solitaire::odds::POSITION;
+use crate::solitaire::odds::{POSITION, SolitaireOddsArgs};
+use crate::solitaire::pages::Tail;
 use crate::solitaire::score;
 use crate::solitaire::summary::{Described, Detail, report};
-use crate::solitaire::{Player, Solitaire, Sought, tail};
+use crate::solitaire::{Player, Solitaire, Sought};
 use serde_json::json;
 use std::ops::ControlFlow;
 
@@ -27,28 +28,30 @@ const EACH: u64 = 8;
 /// Plans the distributions of a forgetful player, or the expectations as functions.
 pub(in crate::solitaire) fn answer(
     query: &Query<'_>,
+    args: SolitaireOddsArgs,
     player: &Player,
     boards: &[Solitaire],
-    rule: Rule,
 ) -> Result<AnswerPlan, Refusal> {
-    let is = |name| query.own.is_given(name);
-    let (means, is_symbolic, is_bfile) = (is("means"), is("symbolic"), query.format == "bfile");
-    if means || is("sequence") || is_bfile {
-        let given = [("--means", means), ("--sequence", is("sequence")), ("--format", !means)];
+    let SolitaireOddsArgs { tail, symbolic, latex, score, means, sequence } = args;
+    let (has_sequence, is_bfile) = (sequence.is_some(), query.format == "bfile");
+    if means || has_sequence || is_bfile {
+        let given = [("--means", means), ("--sequence", has_sequence), ("--format", !means)];
         return Err(Refusal::new("--means, --sequence and b-files are of perfect memory")
             .help(format!("leave out {}", names(given))));
     }
-    let is_scored = is("score") || is("failed");
-    if is_symbolic && (is_scored || is("tail")) {
-        let given = names([("--score and --failed", is_scored), ("--tail", is("tail"))]);
-        return Err(Refusal::new("--score, --failed and --tail are of numbers, not of functions")
+    if symbolic && (score.rule().is_some() || tail.is_some()) {
+        let given = names([("--score and --failed", score.rule().is_some()), ("--tail", tail.is_some())]);
+        return Err(Refusal::all_unfit(&["score", "failed", "tail"], "are of numbers, not of functions")
             .help(format!("leave out {given}")));
     }
-    let sought = if is_symbolic { Sought::Functions } else { Sought::Forgetful };
+    let sought = if symbolic { Sought::Functions } else { Sought::Forgetful };
     sought.check(boards.last().map_or(0, |board| board.pairs()))?;
     match &player.recall {
-        Some(recall) => numbers(query, player, recall, boards, rule),
-        None => Ok(symbolic(query, player, boards)),
+        Some(recall) => {
+            let tail = tail.map_or_else(|| exact::ratio(1, 1_000_000_000), |Tail(tail)| tail);
+            numbers(player, recall, boards, (score.rule().unwrap_or(Rule::KELLNER), tail))
+        }
+        None => Ok(functions_plan(player, boards, latex)),
     }
 }
 
@@ -60,14 +63,11 @@ fn names<const N: usize>(all: [(&str, bool); N]) -> String {
 
 /// Plans the distributions of a forgetful player.
 fn numbers(
-    query: &Query<'_>,
     player: &Player,
     recall: &Recall,
     boards: &[Solitaire],
-    rule: Rule,
+    (rule, tail): (Rule, Rational),
 ) -> Result<AnswerPlan, Refusal> {
-    let tail = query.own.text("tail").and_then(|text| tail(text).ok());
-    let tail = tail.unwrap_or_else(|| exact::ratio(1, 1_000_000_000));
     let games = boards.iter().map(|board| player.game(board.pairs())).collect::<Result<Vec<_>, _>>()?;
     let identity = json!([exact::fraction(&tail), score::parameters(rule)]);
     let titled = games.iter().map(|game| (game.title(), parameters(game, &tail, rule))).collect();
@@ -90,8 +90,8 @@ fn numbers(
 }
 
 /// Plans the expectations as rational functions.
-fn symbolic(query: &Query<'_>, player: &Player, boards: &[Solitaire]) -> AnswerPlan {
-    let (model, in_latex) = (player.model, query.own.is_given("latex"));
+fn functions_plan(player: &Player, boards: &[Solitaire], in_latex: bool) -> AnswerPlan {
+    let model = player.model;
     let task = |board: &Solitaire| {
         let pairs = board.pairs();
         Task::new("", json!({ "pairs": pairs, "model": model.to_string() }), move |job| {

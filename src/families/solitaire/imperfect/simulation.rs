@@ -2,10 +2,29 @@
 
 use super::MOST_PLAYED;
 use super::log::Written;
-use crate::family::{AnswerPlan, CommandError, Partial, Query, Refusal, play_rounds};
+use crate::family::{AnswerPlan, CommandError, Partial, Query, Refusal, Sampling, play_rounds};
 use crate::model::Job;
+use crate::solitaire::family::SolitaireArgs;
 use crate::solitaire::{Player, Sought};
+use crate::worded;
+use serde::Deserialize;
 use serde_json::json;
+
+worded! {
+    /// The format of a log.
+    pub enum LogFormat {
+        Csv: "csv", "A header, then a line for every turn";
+        Json: "json", "A JSON object on a line for every turn";
+    }
+}
+
+/// The options of a log.
+#[derive(Deserialize)]
+struct LogArgs {
+    #[serde(flatten)]
+    sampling: Sampling,
+    format: LogFormat,
+}
 
 /// Plans random games of a forgetful player.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -14,12 +33,12 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
         return Err(Refusal::new(what).help("leave out -o, and end the command with >> FILE"));
     }
     let given = query.one()?;
-    let pairs: u16 = given.whole("pairs");
+    let SolitaireArgs { pairs, .. } = given.read();
     Sought::Games.check(pairs)?;
     let game = Player::of(given)?.game(pairs)?;
-    let is_csv = query.own.word("format") == Some("csv");
-    let (games, seed): (u64, u64) = (query.own.whole("games"), query.own.whole("seed"));
-    let identity = json!({ "games": games, "seed": seed, "format": if is_csv { "csv" } else { "json" } });
+    let LogArgs { sampling: Sampling { games, seed }, format } = query.options();
+    let is_csv = format == LogFormat::Csv;
+    let identity = json!({ "games": games, "seed": seed, "format": format.name() });
     let plan = AnswerPlan::new("", Vec::new(), move |job, sink| {
         let play = |number: u64, job: &Job<'_>| {
             // A single game may take long.

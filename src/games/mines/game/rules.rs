@@ -3,6 +3,7 @@
 use super::BoardCell;
 use crate::mines::grid::{CellGrid, ImpossibleMines};
 use std::fmt;
+use std::str::FromStr;
 
 worded! {
     /// The rule that breaks ties between cells of the lowest risk.
@@ -73,12 +74,10 @@ impl Ties {
     }
 }
 
-impl FirstCell {
-    /// Parses the rule for the first cell.
-    ///
-    /// # Errors
-    /// Returns a one-line message if the text is not such a rule.
-    pub fn read(text: &str) -> Result<Self, String> {
+impl FromStr for FirstCell {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
         let cell = || {
             let (row, col) = text.split_once(',')?;
             Some(Self::At(BoardCell { row: row.parse().ok()?, col: col.parse().ok()? }))
@@ -94,7 +93,9 @@ impl FirstCell {
             }),
         }
     }
+}
 
+impl FirstCell {
     /// Returns the cells, ascending, with which a game can start if it has `mines` mines. If the player
     /// chooses the first cell, returns the cells beside which the mines fit.
     ///

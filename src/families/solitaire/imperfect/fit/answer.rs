@@ -3,10 +3,11 @@
 use super::super::log::{Broken, LoggedTurn, replay};
 use super::super::transcript::Transcript;
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal,
+    AnswerDocument, AnswerPlan, CommandError, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal, parsed,
 };
 use crate::model::Job;
-use crate::solitaire::level;
+use crate::solitaire::Level;
+use serde::Deserialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,12 +19,20 @@ const EXAMPLE: &str = "chancetree simulate solitaire --pairs 4 --recall 3/4,1/8,
 /// The number of lines that are read between two checks of the limits.
 const LINES: usize = 4096;
 
+/// The options of the estimates.
+#[derive(Deserialize)]
+struct FitArgs {
+    pairs: Option<u16>,
+    #[serde(default, deserialize_with = "parsed")]
+    level: Option<Level>,
+}
+
 /// Plans the estimates for the players of a log.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let inputs = query.inputs.clone();
     let path = inputs.file("log").ok_or_else(|| Refusal::new("a log is needed").help(EXAMPLE))?.to_owned();
-    let level = level(query.own.text("level").unwrap_or_default()).map_err(Refusal::new)?;
-    let typed: Option<u16> = query.own.optional("pairs");
+    let FitArgs { pairs: typed, level } = query.options();
+    let Level(level) = level.unwrap_or_default();
     let parameters = json!({ "pairs": typed, "level": { "float": level } });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let log = read(&inputs, &path, job)?;

@@ -1,0 +1,165 @@
+//! Refusals: what is wrong with a query, the arguments that are to blame, and what to type instead.
+
+use super::did_you_mean;
+
+/// What is wrong with the arguments of a query, as data: each program spells the arguments in its own way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentError {
+    /// The names of the arguments, at least one, in lower-case letters and dashes.
+    pub names: Vec<String>,
+    /// The value as typed, if the error is about a value.
+    pub typed: Option<String>,
+    /// What is wrong.
+    pub problem: ArgumentProblem,
+}
+
+/// What is wrong with an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentProblem {
+    /// No argument has this name.
+    Unknown {
+        /// The name of the argument that may be meant.
+        meant: Option<String>,
+    },
+    /// The value is invalid or missing.
+    Invalid {
+        /// What is allowed, in words.
+        allowed: String,
+        /// The value that may be meant.
+        meant: Option<String>,
+    },
+    /// The argument does not fit the others: the reason, which follows its name.
+    Unfit(String),
+}
+
+/// The spelling of arguments in messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// `--known-pairs 3`
+    CommandLine,
+    /// `known_pairs=3`
+    Python,
+}
+
+impl Spelling {
+    /// Returns the name of an argument.
+    pub fn name(self, name: &str) -> String {
+        match self {
+            Self::CommandLine => format!("--{name}"),
+            Self::Python => name.replace('-', "_"),
+        }
+    }
+
+    /// Returns an argument with its value.
+    pub fn value(self, name: &str, value: &str) -> String {
+        let between = if self == Self::CommandLine { ' ' } else { '=' };
+        format!("{}{between}{value}", self.name(name))
+    }
+}
+
+impl ArgumentError {
+    /// Returns the message, in one line.
+    pub fn message(&self, spelling: Spelling) -> String {
+        let names: Vec<String> = self.names.iter().map(|name| spelling.name(name)).collect();
+        let subject = match (&names[..], &self.typed) {
+            ([_], Some(typed)) => spelling.value(&self.names[0], typed),
+            ([before @ .., last], _) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+            (names, _) => names.concat(),
+        };
+        match &self.problem {
+            ArgumentProblem::Unknown { meant } => {
+                let meant = meant.as_ref().map(|meant| spelling.name(meant));
+                did_you_mean(&format!("unexpected argument {subject:?}"), meant.as_deref())
+            }
+            ArgumentProblem::Invalid { allowed, meant } => {
+                let between = if self.typed.is_some() { ":" } else { " needs" };
+                did_you_mean(&format!("{subject}{between} {allowed}"), meant.as_deref())
+            }
+            ArgumentProblem::Unfit(why) => format!("{subject} {why}"),
+        }
+    }
+}
+
+/// An error: there is no such game. It includes a suggestion where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Refusal {
+    /// The message, in one line, as the command line spells it.
+    pub what: String,
+    /// The arguments that the message is about, if it names them first.
+    pub argument: Option<Box<ArgumentError>>,
+    /// A suggestion of what to type instead, if there is one.
+    pub help: Option<Help>,
+}
+
+/// A suggestion of what to type instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Help {
+    /// Options that replace the typed options of the same names, or a word of advice.
+    Options(String),
+    /// The name of an option, and a valid value for it.
+    Value(&'static str, String),
+    /// A complete list of options for the same command and family.
+    Instead(String),
+    /// Another command, with its family and options.
+    Ask(String),
+}
+
+impl Refusal {
+    /// Creates a refusal without a suggestion. The message is one line.
+    pub fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), argument: None, help: None }
+    }
+
+    /// Creates a refusal of an argument that does not fit the others, such as `lead`. `why` follows its name.
+    pub fn unfit(name: &str, why: impl Into<String>) -> Self {
+        Self::all_unfit(&[name], why)
+    }
+
+    /// Creates a refusal of several arguments, at least one. `why` follows their names.
+    pub fn all_unfit(names: &[&str], why: impl Into<String>) -> Self {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        ArgumentError { names, typed: None, problem: ArgumentProblem::Unfit(why.into()) }.into()
+    }
+
+    /// Creates a refusal of the value of an argument that does not fit the others. `why` follows name and value.
+    pub fn unfit_value(name: &str, value: impl Into<String>, why: impl Into<String>) -> Self {
+        let (names, typed) = (vec![name.to_owned()], Some(value.into()));
+        ArgumentError { names, typed, problem: ArgumentProblem::Unfit(why.into()) }.into()
+    }
+
+    /// Sets the options of the suggestion.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(Help::Options(help.into())), ..self }
+    }
+
+    /// Sets an option and its valid value as the suggestion.
+    pub fn value(self, option: &'static str, value: impl Into<String>) -> Self {
+        Self { help: Some(Help::Value(option, value.into())), ..self }
+    }
+
+    /// Sets a complete list of options as the suggestion.
+    pub fn instead(self, options: impl Into<String>) -> Self {
+        Self { help: Some(Help::Instead(options.into())), ..self }
+    }
+
+    /// Sets another command, with its family and options, as the suggestion.
+    pub fn ask(self, question: impl Into<String>) -> Self {
+        Self { help: Some(Help::Ask(question.into())), ..self }
+    }
+}
+
+/// Keeps the message of the error.
+impl<E: std::error::Error> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+/// Spells the message for the command line.
+impl From<ArgumentError> for Refusal {
+    fn from(argument: ArgumentError) -> Self {
+        let what = argument.message(Spelling::CommandLine);
+        Self { argument: Some(Box::new(argument)), ..Self::new(what) }
+    }
+}

@@ -1,0 +1,55 @@
+//! Errors about arguments, spelled for the command line and for Python.
+
+use chancetree::family::{ArgumentError, ArgumentProblem, Refusal, Spelling};
+
+/// Returns the message for the command line and the message for Python.
+fn both(error: &ArgumentError) -> [String; 2] {
+    [Spelling::CommandLine, Spelling::Python].map(|spelling| error.message(spelling))
+}
+
+fn about(name: &str, typed: Option<&str>, problem: ArgumentProblem) -> ArgumentError {
+    ArgumentError { names: vec![name.to_owned()], typed: typed.map(str::to_owned), problem }
+}
+
+#[test]
+fn values_are_spelled_as_they_are_typed() {
+    let number = || ArgumentProblem::Invalid { allowed: "a whole number is needed".to_owned(), meant: None };
+    assert_eq!(
+        both(&about("known-pairs", Some("x"), number())),
+        ["--known-pairs x: a whole number is needed", "known_pairs=x: a whole number is needed"]
+    );
+    assert_eq!(
+        both(&about("known-pairs", Some(""), number())),
+        ["--known-pairs : a whole number is needed", "known_pairs=: a whole number is needed"]
+    );
+    let word = ArgumentProblem::Invalid { allowed: "one of a, b".to_owned(), meant: Some("b".to_owned()) };
+    assert_eq!(
+        both(&about("rules", None, word)),
+        ["--rules needs one of a, b; did you mean b?", "rules needs one of a, b; did you mean b?"]
+    );
+}
+
+#[test]
+fn unknown_names_are_spelled_like_known_ones() {
+    let unknown = ArgumentProblem::Unknown { meant: Some("known-pairs".to_owned()) };
+    assert_eq!(
+        both(&about("known-pears", None, unknown)),
+        [
+            r#"unexpected argument "--known-pears"; did you mean --known-pairs?"#,
+            r#"unexpected argument "known_pears"; did you mean known_pairs?"#
+        ]
+    );
+}
+
+#[test]
+fn refusals_have_their_arguments() {
+    let refusal = Refusal::all_unfit(&["rows", "cols", "mines"], "are needed, all three");
+    assert_eq!(refusal.what, "--rows, --cols and --mines are needed, all three");
+    let argument = refusal.argument.expect("the arguments are known");
+    assert_eq!(argument.message(Spelling::Python), "rows, cols and mines are needed, all three");
+    let refusal = Refusal::unfit_value("first-click", "safe", "leaves no room");
+    assert_eq!(refusal.what, "--first-click safe leaves no room");
+    let argument = refusal.argument.expect("the argument is known");
+    assert_eq!(argument.message(Spelling::Python), "first_click=safe leaves no room");
+    assert_eq!(argument.typed.as_deref(), Some("safe"));
+}
