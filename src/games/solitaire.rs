@@ -14,7 +14,7 @@ pub mod means;
 pub mod quantities;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
-use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
+use crate::game::{Choices, Game, MOST_POINTS, NoAction, Points, Rank, Weight};
 use thiserror::Error;
 
 /// The largest number of pairs of a board.
@@ -123,7 +123,7 @@ pub enum ImpossibleSolitaire {
         pairs: u16,
     },
     /// The range of scores is too large.
-    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {} points", Points::MAX)]
+    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {MOST_POINTS} points")]
     Scores {
         /// The number of pairs.
         pairs: u16,

@@ -1,7 +1,7 @@
 //! The errors of exploration and evaluation.
 
 use crate::Progress;
-use crate::game::{MOST_SEATS, Seat};
+use crate::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
 use thiserror::Error;
 
 /// The reason a query has no answer.
@@ -41,10 +41,16 @@ pub enum Error {
     /// The sum of the weights of a choice of this state exceeds what [`Weight`](crate::game::Weight) can hold.
     #[error("the weights in {0} add up to more than 64 bits hold")]
     WeightOverflow(String),
-    /// The points of a seat, or in most evaluators the points of all seats together, may exceed what
-    /// [`Points`](crate::game::Points) can hold.
-    #[error("more than {} points in one game", crate::game::Points::MAX)]
+    /// The points of a seat, or in most evaluators the points of all seats together, may exceed
+    /// [`MOST_POINTS`].
+    #[error("more than {MOST_POINTS} points in one game")]
     PointsOverflow,
+    /// A seat may have fewer points than [`least_points`](crate::game::least_points) of the number of seats, which is the value.
+    #[error("a seat may have fewer than {0} points")]
+    PointsUnderflow(Points),
+    /// An event scores negative points, but the evaluator can only add up points that are not negative.
+    #[error("an event scores negative points, which this evaluator cannot add up")]
+    NegativePoints,
     /// The worth of a simulated game does not fit an `i64`.
     #[error("the worth of one game is more than 64 bits hold")]
     WorthOverflow,

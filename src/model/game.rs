@@ -21,8 +21,25 @@ pub const MOST_SEATS: Seat = 16;
 /// The whole-number weight of an event. The probability of the event is its weight divided by the total of its choice.
 pub type Weight = u64;
 
-/// Points that one event scores, or that one seat has.
-pub type Points = u16;
+/// Points that one event scores, or that one seat has. They may be negative.
+///
+/// An event scores at most [`MOST_POINTS`] and at least -[`MOST_POINTS`]. The points of all seats together are at most
+/// [`MOST_POINTS`]. In a game with negative points they are at most 32,767, and no seat has fewer than [`least_points`].
+pub type Points = i32;
+
+/// The greatest sum of the points of all seats.
+pub const MOST_POINTS: Points = 65_535;
+
+/// Returns the fewest points that a seat may have in a game for this number of seats: -32,767 divided by the number of seats.
+///
+/// ```
+/// use chancetree_model::game::least_points;
+///
+/// assert_eq!([least_points(1), least_points(2), least_points(16)], [-32_767, -16_383, -2_047]);
+/// ```
+pub const fn least_points(seats: Seat) -> Points {
+    -(MOST_POINTS / (2 * seats as Points))
+}
 
 /// The rules of a game, as the engine needs them.
 ///
@@ -176,11 +193,12 @@ pub struct Choices<G: Game> {
     heads: Vec<(Option<G::Action>, Weight, Range<usize>)>,
     events: Vec<Event<G>>,
     overflow: bool,
+    too_many_points: bool,
 }
 
 impl<G: Game> Default for Choices<G> {
     fn default() -> Self {
-        Self { heads: Vec::new(), events: Vec::new(), overflow: false }
+        Self { heads: Vec::new(), events: Vec::new(), overflow: false, too_many_points: false }
     }
 }
 
@@ -230,11 +248,16 @@ impl<G: Game> Choices<G> {
         self.overflow
     }
 
+    /// Returns `true` if an event scores more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
+    pub fn points_overflowed(&self) -> bool {
+        self.too_many_points
+    }
+
     /// Replaces the contents of this buffer with the choices of `state`. The states that follow are made canonical.
     pub fn fill(&mut self, game: &G, state: &G::State) {
         self.heads.clear();
         self.events.clear();
-        self.overflow = false;
+        (self.overflow, self.too_many_points) = (false, false);
         game.expand(state, self);
         // The engine makes states canonical, so that games need not. Collecting reuses the allocation of the list.
         let canonical = |event: Event<G>| Event { next: game.canonical(event.next), ..event };
@@ -303,10 +326,11 @@ impl<G: Game> Events<'_, G> {
         self
     }
 
-    /// Sets the points that the mover scores with the event that was added last.
+    /// Sets the points that the mover scores with the event that was added last. They may be negative.
     pub fn points(mut self, points: Points) -> Self {
         if let Some(event) = self.last() {
             event.points = points;
+            self.choices.too_many_points |= points.unsigned_abs() > MOST_POINTS.unsigned_abs();
         }
         self
     }

@@ -179,7 +179,7 @@ impl<G: Game> Graph<G> {
     /// a lower node or its own, a look-up in a hash map for each edge.
     ///
     /// # Errors
-    /// If a seat gets more points than [`Points`] can hold, there are more than 2^31 - 1 nodes or 2^32 - 1
+    /// If a seat gets more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
     /// steps, or a limit of `job` is passed.
     ///
     /// # Panics

@@ -168,6 +168,11 @@ impl Model {
         )
     }
 
+    /// Returns whether an event scores negative points. Linear in the labels.
+    pub fn has_negative_points(&self) -> bool {
+        self.links.kinds.iter().any(|kind| kind.points < 0)
+    }
+
     /// Returns the strongly connected components, each after the components that it leads to.
     #[doc(hidden)]
     pub fn components(&self) -> Lists {

@@ -5,7 +5,7 @@ use crate::explore::{MOST_STATES, MOST_STEPS, StepKind};
 use crate::game::{Points, Seat};
 use crate::lists::Lists;
 use crate::of_width;
-use crate::score::Score;
+use crate::score::{Lane, Score, check_scores, lane, offset};
 use crate::{Error, Job, Model, Progress};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -53,15 +53,16 @@ impl Model {
         depth: Option<u32>,
         job: &Job<'_>,
     ) -> Result<(DerivedModel, Standings), Error> {
-        assert!(scores.len() <= self.seats().into(), "{} scores, but {} seats", scores.len(), self.seats());
+        let offset = offset(self, scores);
+        check_scores(scores, self.seats(), offset)?;
         let leads_ahead = || (0..self.edge_count()).all(|edge| self.source(edge) < self.target(edge));
         of_width!(self.seats(), K => {
-            let start = ScoredNode { node: self.start() as u32, scores: Score::<K>::new(scores), mover: 0 };
+            let start = ScoredNode { node: self.start() as u32, scores: Score::<K>::new(scores, self.seats(), offset), mover: 0 };
             let places = match depth.is_none() && leads_ahead() {
                 true => ScoredNodes::in_order(self, start, job),
                 false => ScoredNodes::in_rounds(self, start, depth, job),
             };
-            places?.derive(self, job)
+            places?.derive(self, offset, job)
         })
     }
 }
@@ -85,7 +86,7 @@ impl<const K: usize> Hash for ScoredNode<K> {
 impl<const K: usize> ScoredNode<K> {
     /// Returns the place after a step to `node`, in a game of `seats` seats.
     fn after(self, kind: &StepKind, node: usize, seats: Seat) -> Result<Self, Error> {
-        self.scores.of(self.mover).checked_add(kind.points).ok_or(Error::PointsOverflow)?;
+        lane(Points::from(self.scores.lane(self.mover)) + kind.points, seats)?;
         let scores = self.scores.plus(Score::one(self.mover, kind.points));
         Ok(Self { node: node as u32, scores, mover: (self.mover + kind.turn_offset) % seats })
     }
@@ -238,10 +239,10 @@ impl<const K: usize> ScoredNodes<K> {
     }
 
     /// Derives the model of the places, which ascend.
-    fn derive(self, below: &Model, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
+    fn derive(self, below: &Model, offset: Lane, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
         let Self { places, mut targets, start } = self;
         targets.shrink_to_fit();
-        let scores = places.iter().flat_map(|place| (0..below.seats()).map(|seat| place.scores.of(seat)));
+        let scores = places.iter().flat_map(|place| place.scores.points(below.seats(), offset));
         let standings =
             Standings { scores: scores.collect(), movers: places.iter().map(|place| place.mover).collect() };
         let origin: Arc<[u32]> = places.iter().map(|place| place.node).collect();

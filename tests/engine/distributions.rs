@@ -89,7 +89,7 @@ fn ways_weights_and_layers_keep_their_promises() {
                     let by_ways = arrangements(event.next, &factorials) * ways * choice.total;
                     assert_eq!(by_ways, arrangements(table, &factorials) * event.weight, "{what}");
                     let taken = table.pairs() - event.next.pairs();
-                    assert_eq!(event.points, taken, "{what}");
+                    assert_eq!(event.points, i32::from(taken), "{what}");
                     assert_eq!(event.turn_offset, 1 - taken as Seat, "{what}");
                 }
             }
@@ -123,7 +123,7 @@ fn counting_ways_changes_nothing() {
         let what = format!("{pairs} pairs, {players} players");
         let counting = memory(pairs, players);
         let dividing = Fractions(counting.clone());
-        let scores: Vec<Points> = (0..u16::from(players)).map(|seat| 7 * seat % 5).collect();
+        let scores: Vec<Points> = (0..Points::from(players)).map(|seat| 7 * seat % 5).collect();
         let one = followed(&counting, &scores, 1);
         assert_same_forward(&one, &followed(&dividing, &scores, 1), &what);
         let job = Job::default();

@@ -7,7 +7,7 @@ use chancetree::evaluate::{
     OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions, forward, odds,
     solve,
 };
-use chancetree::game::{MOST_SEATS, Points, Seat};
+use chancetree::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
 use chancetree::games::memory::Memory;
 #[cfg(target_os = "linux")]
 use chancetree::model::resident::resident_bytes;
@@ -134,11 +134,11 @@ fn points_beyond_the_greatest_number_are_refused() {
     let halves = graph(&scores(&[40_000, 40_000]));
     assert_eq!(odds(&halves, &[], &job).unwrap_err(), Error::PointsOverflow);
     let rounded =
-        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &job).map(|found| found.kept);
+        |scores: &[Points]| approximate(&toy, scores, MOST_POINTS, 0.0, &job).map(|found| found.kept);
     assert_eq!(rounded(&[]), Err(Error::PointsOverflow));
     assert_eq!(rounded(&[40_000, 40_000]), Err(Error::PointsOverflow));
     assert_eq!(
-        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &job).map(|found| found.kept),
+        approximate(&scores(&[40_000, 25_535]), &[], MOST_POINTS, 0.0, &job).map(|found| found.kept),
         Ok(3)
     );
 }

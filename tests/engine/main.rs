@@ -12,6 +12,7 @@ mod derived;
 mod distributions;
 mod ends;
 mod errors;
+mod fractions;
 #[allow(unreachable_pub, reason = "a module of a test")]
 mod lattice;
 mod layers;

@@ -248,7 +248,7 @@ fn all_resume<G: StateCodec>(game: &G, scores: &[Points]) -> Vec<&'static str> {
     kinds::<G>().iter().filter_map(result).collect()
 }
 
-const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
+const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true, least: -3 };
 
 const DECIDES: Shape = Shape { seats: 4, decides: true, ..CHANCE };
 

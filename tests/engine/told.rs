@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use chancetree::evaluate::{
     RandomGame, approximate, count, counts, distribution, distributions, forward, odds, play, solve,
 };
-use chancetree::game::{Points, Seat};
+use chancetree::game::{MOST_POINTS, Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
@@ -123,11 +123,11 @@ fn too_many_points_are_refused() {
                 .map(|found| vec![whole(found[0].ends as i64), whole(0), whole(0)]),
         ]
     };
-    for scores in [[Points::MAX, 0], [Points::MAX - 1, 1]] {
+    for scores in [[MOST_POINTS, 0], [MOST_POINTS - 1, 1]] {
         let won = Ok(vec![whole(1), whole(0), whole(0)]);
         assert!(followed(&scores).iter().all(|found| *found == won), "{scores:?}");
     }
-    for scores in [[Points::MAX, 1], [Points::MAX, Points::MAX]] {
+    for scores in [[MOST_POINTS, 1], [MOST_POINTS, MOST_POINTS]] {
         assert!(followed(&scores).iter().all(|found| *found == Err(Error::PointsOverflow)), "{scores:?}");
     }
 }

@@ -104,12 +104,13 @@ fn boards() -> Vec<(&'static str, Setup)> {
 }
 
 /// Every way to share out so many pairs among so many seats.
-pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<u16>> {
+pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<i32>> {
     if seats == 1 {
-        return vec![vec![pairs]];
+        return vec![vec![pairs.into()]];
     }
-    let of =
-        |own: u16| shares(pairs - own, seats - 1).into_iter().map(move |rest| [vec![own], rest].concat());
+    let of = |own: u16| {
+        shares(pairs - own, seats - 1).into_iter().map(move |rest| [vec![own.into()], rest].concat())
+    };
     (0..=pairs).flat_map(of).collect()
 }
 

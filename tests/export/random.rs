@@ -333,7 +333,7 @@ proptest! {
     /// The graph of a game of chance with its scores.
     #[test]
     fn a_game_of_chance_is_written_as_it_is(
-        toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: false, heavy: true }),
+        toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: false, heavy: true, least: 0 }),
         scores in prop::collection::vec(0 as Points..3, 3),
         label in prop_oneof![Just(NodeLabel::Counts), Just(NodeLabel::Reach), Just(NodeLabel::Odds)],
     ) {
@@ -354,9 +354,9 @@ proptest! {
     #[test]
     fn decisions_are_written_as_they_are(
         toy in prop_oneof![
-            toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true }),
-            toys(Shape { seats: 2, states: 6, decides: true, cycles: true, heavy: false }),
-            toys(Shape { seats: 3, states: 6, decides: false, cycles: true, heavy: false }),
+            toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true, least: 0 }),
+            toys(Shape { seats: 2, states: 6, decides: true, cycles: true, heavy: false, least: 0 }),
+            toys(Shape { seats: 3, states: 6, decides: false, cycles: true, heavy: false, least: 0 }),
         ],
         shown in shown(),
     ) {

@@ -300,7 +300,7 @@ fn games_played_with_real_cards_come_out_as_promised() {
             let game = at(6, 6, singles, singles, Some(3), seats.len() as u8);
             let plays: Vec<Manner> = seats.iter().map(|&strategy| Manner::Always(strategy)).collect();
             let exact = value(&by(game.clone(), &plays));
-            let (mut sum, mut squares) = (vec![0u32; seats.len()], vec![0u32; seats.len()]);
+            let (mut sum, mut squares) = (vec![0i32; seats.len()], vec![0i32; seats.len()]);
             for _ in 0..GAMES {
                 for (seat, taken) in play(game.start(), 3, &seats, &mut die).into_iter().enumerate() {
                     sum[seat] += taken;

@@ -19,7 +19,7 @@ use crate::model::{Error, Job, Model, of_width};
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`Points`] can hold, the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`MOST_POINTS`](crate::game::MOST_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<Vec<Distribution>, Error> {
     graph.only_whole()?;
@@ -30,7 +30,10 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<ScoreRows<'_, K>>::backward(graph, wanted, None, job)?;
         run_passes(pass, &mut sweep, job)?;
-        wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
+        let distribution = |&node| {
+            Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats(), sweep.recurrence.offset))
+        };
+        wanted.iter().map(distribution).collect()
     })
 }
 

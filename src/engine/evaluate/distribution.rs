@@ -2,8 +2,9 @@
 
 use crate::evaluate::row::Row;
 use crate::exact::{self, Integer, Natural, Rational, ratio};
-use crate::game::{Points, Seat};
+use crate::game::{MOST_POINTS, Points, Seat};
 use crate::model::Error;
+use crate::model::score::Lane;
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -234,9 +235,8 @@ impl<M: Mass> Distribution<i64, M> {
 
 impl Distribution {
     /// Returns the distribution of the numbers of a row, by the points of each seat.
-    #[doc(hidden)]
-    pub fn of_row<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
-        Self::new(row.iter().map(|(key, number)| (key.points(seats), number)), None)
+    pub(crate) fn of_row<const K: usize>(row: &Row<K>, seats: Seat, offset: Lane) -> Self {
+        Self::new(row.iter().map(|(key, number)| (key.points(seats, offset), number)), None)
     }
 
     /// Returns the number of seats.
@@ -273,11 +273,14 @@ impl Distribution {
     /// Adds `points`, given seat by seat, to every score vector.
     ///
     /// # Errors
-    /// If a seat gets more points than [`Points`] can hold.
+    /// If a seat gets more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
     pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
         for (scores, _) in &mut self.masses {
             for (score, add) in scores.iter_mut().zip(points) {
-                *score = score.checked_add(*add).ok_or(Error::PointsOverflow)?;
+                *score = score.saturating_add(*add);
+                if score.unsigned_abs() > MOST_POINTS.unsigned_abs() {
+                    return Err(Error::PointsOverflow);
+                }
             }
         }
         Ok(self)
@@ -311,9 +314,9 @@ mod tests {
 
     #[test]
     fn too_many_points_are_an_error() {
-        let distribution = Distribution::of([(vec![Points::MAX - 1, 0], exact::one())]);
+        let distribution = Distribution::of([(vec![MOST_POINTS - 1, 0], exact::one())]);
         let more = distribution.clone().plus(&[1, 2]).expect("the points fit");
-        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![Points::MAX, 2]));
+        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![MOST_POINTS, 2]));
         assert_eq!(distribution.plus(&[2, 0]), Err(Error::PointsOverflow));
     }
 

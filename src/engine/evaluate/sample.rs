@@ -11,8 +11,8 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomGame {
     /// The points that each seat scored, the first player's first.
-    pub points: Vec<u64>,
-    /// The payoff of each seat, the first player's first, for each payoff function.
+    pub points: Vec<i64>,
+    /// The payoff of each seat in [units](PayoffTable::unit), the first player's first, for each payoff function.
     pub worths: Vec<Vec<i64>>,
     /// The node in which the game ended.
     pub end: usize,
@@ -62,7 +62,7 @@ pub fn play(
         }
         let event = drawn(model, events, random);
         let kind = model.kind(event);
-        played.points[usize::from(played.mover)] += u64::from(kind.points);
+        played.points[usize::from(played.mover)] += i64::from(kind.points);
         for (sums, worths) in played.worths.iter_mut().zip(worths) {
             add(&mut sums[usize::from(played.mover)], worths.event(model.label(event)))?;
         }

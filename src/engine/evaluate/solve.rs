@@ -48,9 +48,17 @@ enum NodeValues {
 impl Solution {
     /// Returns the expected payoff of each seat from `node` on, the mover's first. Payoffs before `node` are not included.
     pub fn value(&self, node: usize) -> Vec<Rational> {
-        match &self.values {
+        self.of_units(match &self.values {
             NodeValues::Fractions(values) => values[node].clone(),
             NodeValues::Counts(values) => values[node].fractions(),
+        })
+    }
+
+    /// Converts payoffs in units to payoffs.
+    fn of_units(&self, payoffs: Vec<Rational>) -> Vec<Rational> {
+        match self.worths.unit() {
+            1 => payoffs,
+            unit => payoffs.into_iter().map(|payoff| payoff * exact::ratio(1, unit)).collect(),
         }
     }
 
@@ -66,12 +74,13 @@ impl Solution {
             return Vec::new();
         }
         let problem = Problem { graph: &self.model, worths: &self.worths };
-        match &self.values {
+        let choices: Vec<Vec<Rational>> = match &self.values {
             NodeValues::Fractions(values) => {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
             }
             NodeValues::Counts(values) => problem.choice_values(node, values),
-        }
+        };
+        choices.into_iter().map(|payoffs| self.of_units(payoffs)).collect()
     }
 }
 

@@ -7,12 +7,15 @@ use std::fmt::Debug;
 /// Expands `state` and checks the choices that the game wrote.
 ///
 /// # Errors
-/// If the game breaks its contract: weights overflow, a choice has no event, two choices have the same action, or an event
+/// If the game breaks its contract: weights or points overflow, a choice has no event, two choices have the same action, or an event
 /// leads to a lower layer.
 pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
     choices.fill(game, state);
     if choices.overflowed() {
         return Err(Error::WeightOverflow(name(state)));
+    }
+    if choices.points_overflowed() {
+        return Err(Error::PointsOverflow);
     }
     if choices.iter().any(|choice| choice.events.is_empty()) {
         return Err(Error::EmptyChoice(name(state)));

@@ -7,7 +7,7 @@ use crate::payoff::PyPayoff;
 use crate::value::{all_exact, exact};
 use crate::work::wait;
 use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request, Response, Stop, session};
-use chancetree::evaluate::{OptimalPlay, absorption_probabilities};
+use chancetree::evaluate::{OptimalPlay, absorption_probabilities, solve_model};
 use chancetree::export::ShownActions;
 use chancetree::model::{Error, Monitor, Progress};
 use chancetree::prelude::{DocumentInfo, Gain, Graph, Job, count, odds, solve};
@@ -178,7 +178,10 @@ impl ExploredGame {
     /// Solves the game for a payoff.
     fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<SolvedModel> {
         let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
-        let best = run(py, self.graph.game(), args, move |job| solve(&graph, &payoff, job).map(Arc::new))?;
+        let best = run(py, self.graph.game(), args, move |job| {
+            let solution = solve_model(graph.model(), payoff.table(&graph)?, job)?;
+            Ok(Arc::new(OptimalPlay::new(Graph::clone(&graph), solution)))
+        })?;
         Ok(SolvedModel { best, nodes: Arc::clone(&self.nodes) })
     }
 }
