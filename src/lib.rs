@@ -91,8 +91,9 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Error, Exploration, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours, Progress,
-        ReverseEdges, StepKind, Store, StoreSection, View, WriteWork, explore, pace, resident,
+        Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours,
+        Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork, explore,
+        pace, resident,
     };
     #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};

@@ -10,8 +10,8 @@
 mod blocks;
 mod numbers;
 
-use crate::Error;
 use crate::checkpoint::blocks::{BlockReader, BlockWriter};
+use crate::{Error, StoreError};
 use foldhash::fast::FixedState;
 pub use numbers::{doubles, integer, integers, words};
 use postcard::Deserializer;
@@ -24,8 +24,8 @@ use std::io::{self, ErrorKind, Read, Write};
 pub fn failed(error: &io::Error) -> Error {
     match error.kind() {
         // Bytes that end too early do not fit the game, either.
-        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => Error::UnfitSave,
-        _ => Error::NotSaved(error.to_string()),
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => Error::Store(StoreError::Unfit),
+        _ => Error::Store(StoreError::Io(error.to_string())),
     }
 }
 
@@ -46,7 +46,7 @@ pub fn ensure_end(input: &mut dyn Read) -> io::Result<()> {
 /// Ensures that saved work fits the game, for callers without an input.
 ///
 /// # Errors
-/// [`Error::UnfitSave`] if `is_valid` is `false`.
+/// [`StoreError::Unfit`] if `is_valid` is `false`.
 pub fn ensure_fit(is_valid: bool) -> Result<(), Error> {
     ensure(is_valid).map_err(|error| failed(&error))
 }
@@ -61,7 +61,7 @@ pub fn ensure(is_valid: bool) -> io::Result<()> {
 
 /// Returns the error that saved work does not fit the game.
 pub fn invalid_data() -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, Error::UnfitSave)
+    io::Error::new(ErrorKind::InvalidData, Error::Store(StoreError::Unfit))
 }
 
 /// Writes a value.

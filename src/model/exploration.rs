@@ -51,13 +51,13 @@ impl<'g, G: Game> Exploration<'g, G> {
         self
     }
 
-    /// Fails with [`Error::TooManyStates`] if there are more states.
+    /// Fails with [`Stop::TooManyStates`](crate::Stop::TooManyStates) if there are more states.
     pub fn max_states(mut self, states: u64) -> Self {
         self.max_states = states;
         self
     }
 
-    /// Fails with [`Error::TooMuchMemory`] if exploring takes more bytes than this, in addition to the memory that the program
+    /// Fails with [`Stop::TooMuchMemory`](crate::Stop::TooMuchMemory) if exploring takes more bytes than this, in addition to the memory that the program
     /// occupies already.
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.max_memory = Some(bytes);
@@ -91,6 +91,6 @@ impl<'g, G: Game> Exploration<'g, G> {
             return explore();
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        pool.map_err(|error| Error::Elsewhere { what: error.to_string(), stopped: false })?.install(explore)
+        pool.map_err(|error| Error::Process(error.to_string()))?.install(explore)
     }
 }

@@ -32,7 +32,7 @@ use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::merge::{Batch, StateMap};
 use crate::explore::sharing::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
-use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, each, expand, name};
+use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, Stop, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -145,7 +145,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
     fn step(&self, layer: u32) -> Result<(), Error> {
         let next_number = self.next_number.load(Relaxed);
         if u64::from(next_number) > MOST_STATES {
-            return Err(Error::TooManyStates { limit: MOST_STATES, layer });
+            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
         }
         let states = match self.onward {
             false => u64::from(next_number.saturating_sub(self.doubtful.load(Relaxed))),
@@ -313,7 +313,7 @@ impl<G: Game> Layer<G> {
     ) -> Result<(), Error> {
         let steps: usize = chunks.iter().map(|chunk| chunk.steps.len()).sum();
         if (links.len() + self.steps.len() + steps) as u64 > MOST_STEPS {
-            return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
+            return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer }));
         }
         for chunk in chunks {
             let mut begin = self.steps.len() as u32;

@@ -28,7 +28,7 @@ mod scored;
 mod store;
 mod view;
 
-pub use error::{Error, LimitKind};
+pub use error::{Error, GameError, LimitKind, Stop, StoreError};
 pub use exploration::Exploration;
 #[doc(hidden)]
 pub use explore::expand::{expand, name, seats};
@@ -294,7 +294,7 @@ impl Model {
         // A derived model may not use all labels.
         let Some(counted) = (self.edge_count() > 0).then(|| ways(self.kind(0))) else { return Ok(true) };
         match (0..self.edge_count()).find(|&edge| ways(self.kind(edge)) != counted) {
-            Some(other) => Err(Error::MixedWays(self.name(self.source(other)))),
+            Some(other) => Err(Error::Game(GameError::MixedWays(self.name(self.source(other))))),
             None => Ok(counted),
         }
     }

@@ -6,7 +6,7 @@ use crate::game::{Points, Seat};
 use crate::lists::Lists;
 use crate::of_width;
 use crate::score::{Lane, Score, check_scores, lane, offset};
-use crate::{Error, Job, Model, Progress};
+use crate::{Error, Job, Model, Progress, Stop};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -159,10 +159,10 @@ impl<const K: usize> ScoredNodes<K> {
     fn check_size(&self, node: usize, steps: usize, below: &Model) -> Result<(), Error> {
         let layer = || below.layer(node);
         if self.places.len() as u64 > MOST_STATES {
-            return Err(Error::TooManyStates { limit: MOST_STATES, layer: layer() });
+            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer: layer() }));
         }
         match (self.targets.all().len() + steps) as u64 > MOST_STEPS {
-            true => Err(Error::TooManySteps { limit: MOST_STEPS, layer: layer() }),
+            true => Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: layer() })),
             false => Ok(()),
         }
     }

@@ -17,7 +17,7 @@ use chancetree::games::solitaire::decisions::Rule;
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
-use chancetree::model::{Error, Job, Model};
+use chancetree::model::{Error, Job, Model, StoreError};
 use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -310,7 +310,7 @@ fn carried_numbers_of_other_work_are_refused() {
         for length in [0, 8, bytes.len() / 2, bytes.len() - 8] {
             assert!(matches!(
                 work(&Kept::of(bytes[..length].to_vec())),
-                Err(Error::NotSaved(_) | Error::UnfitSave)
+                Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
             ));
         }
     }
@@ -318,10 +318,13 @@ fn carried_numbers_of_other_work_are_refused() {
     let kept = Kept::always();
     counted(&kept).expect("only chance");
     let bytes = kept.all().swap_remove(7);
-    assert!(matches!(carried(&Kept::of(bytes.clone())), Err(Error::NotSaved(_) | Error::UnfitSave)));
+    assert!(matches!(
+        carried(&Kept::of(bytes.clone())),
+        Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
+    ));
     assert!(matches!(
         points(model, 41, &saved(&Kept::of(bytes))),
-        Err(Error::NotSaved(_) | Error::UnfitSave)
+        Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
     ));
 }
 

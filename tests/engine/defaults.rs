@@ -5,7 +5,7 @@ use chancetree::depict::Depict;
 use chancetree::evaluate::solve;
 use chancetree::game::{Choices, Game, NoAction, Points, Seat};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::payoff::Gain;
 use chancetree::prelude::{Analysis, SaveGraph};
 use oracles::random::{Shape, cases, toys};
@@ -108,9 +108,9 @@ fn the_builder_has_limits_and_threads() {
     let two = two.expect("finite");
     assert_eq!((one.node_count(), one.edge_count()), (two.node_count(), two.edge_count()));
     let limited = memory.explore().max_states(3).run();
-    assert!(matches!(limited, Err(Error::TooManyStates { limit: 3, .. })));
+    assert!(matches!(limited, Err(Error::Stop(Stop::TooManyStates { limit: 3, .. }))));
     let limited = memory.explore().max_memory(0).run();
-    assert!(matches!(limited, Err(Error::TooMuchMemory { .. })), "{limited:?}");
+    assert!(matches!(limited, Err(Error::Stop(Stop::TooMuchMemory { .. }))), "{limited:?}");
     let cut = memory.explore().max_depth(1).run().expect("finite");
     assert!(!cut.cut().is_empty() && cut.node_count() < one.node_count());
 }

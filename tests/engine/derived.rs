@@ -3,7 +3,7 @@
 use chancetree::evaluate::{solve, solve_model};
 use chancetree::game::{Game, MOST_POINTS, Points, Seat};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Job, Model};
+use chancetree::model::{Error, Graph, Job, Model, Stop};
 use chancetree::payoff::{Gain, Outcome, Payoff, PayoffTable};
 use oracles::fixed::Fixed;
 use oracles::ledger::{Ledger, Situation};
@@ -206,8 +206,8 @@ fn limits_hold() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 1), score(1, 'b', 1, 2)]).end(1);
     let few = Job { most_states: 2, ..Job::default() };
     let refused = graph(&toy).with_scores(&[], None, &few).map(drop).expect_err("three states");
-    assert!(matches!(refused, Error::TooManyStates { limit: 2, .. }), "{refused}");
+    assert!(matches!(refused, Error::Stop(Stop::TooManyStates { limit: 2, .. })), "{refused}");
     let small = Job { most_bytes: 1, ..Job::default() };
     let refused = graph(&toy).restricted(&|_| None, &small).map(drop).expect_err("some bytes");
-    assert!(matches!(refused, Error::TooMuchMemory { limit: 1, .. }), "{refused}");
+    assert!(matches!(refused, Error::Stop(Stop::TooMuchMemory { limit: 1, .. })), "{refused}");
 }

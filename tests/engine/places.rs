@@ -17,7 +17,7 @@ use chancetree::evaluate::{
 use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
 use chancetree::model::lists::Lists;
-use chancetree::model::{Error, Job, Progress};
+use chancetree::model::{Error, Job, Progress, Stop};
 use chancetree::payoff::{Outcome, Payoff};
 
 use oracles::board::graph;
@@ -143,7 +143,7 @@ proptest! {
             start: 0,
             steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
             name: &|place| place.to_string(),
-            tick: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stopped(Progress::default())) },
+            tick: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stop(Stop::ByMonitor(Progress::default()))) },
         };
         let mut noted = Noted(vec![Default::default(); size]);
         let found = expected_visits(&asked, VisitQuery::Probability, &mut noted, &ALONE);

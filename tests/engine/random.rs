@@ -12,7 +12,7 @@ use super::states;
 use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::payoff::{Gain, Outcome};
 use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
@@ -47,7 +47,7 @@ fn outcomes(joint: &BTreeMap<Vec<Points>, Rational>, seats: Seat) -> Vec<Rationa
 }
 
 fn too_many<T>(answer: &Result<T, Error>) -> bool {
-    matches!(answer, Err(Error::TooManyStates { .. }))
+    matches!(answer, Err(Error::Stop(Stop::TooManyStates { .. })))
 }
 
 fn graph_of(toy: &Toy) -> Graph<Toy> {

@@ -18,7 +18,9 @@ use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress, Store, StoreSection, WriteWork};
+use chancetree::model::{
+    Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, StoreSection, WriteWork,
+};
 use chancetree::payoff::Gain;
 
 use oracles::board::{Fractions, graph};
@@ -122,7 +124,7 @@ pub(super) fn resumes<T: Debug + PartialEq>(
     loop {
         let patience = Patience(AtomicUsize::new(looks));
         match work(&Job { monitor: &patience, ..saved(&kept) }) {
-            Err(Error::Stopped(_)) => {}
+            Err(Error::Stop(Stop::ByMonitor(_))) => {}
             other => {
                 assert_eq!(other, whole);
                 assert!(looks > 0, "it never looks");
@@ -373,7 +375,7 @@ fn doubles_go_on_whatever_the_threads() {
     let kept = Kept::of(all[0][300].clone());
     let monitor = &Patience(AtomicUsize::new(5));
     let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Job { monitor, ..saved(&kept) });
-    assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
+    assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "{stopped:?}");
     assert!(kept.all() == [all[0][300].clone()], "it is still what was saved last");
     for step in [0, 150, 300, all[0].len() - 1] {
         for threads in [1, 3] {
@@ -433,12 +435,15 @@ fn rows_resume_on_any_number_of_threads() {
         for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
             assert!(matches!(
                 work(&[0, 0], &Kept::of(bytes[..length].to_vec())),
-                Err(Error::NotSaved(_) | Error::UnfitSave)
+                Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
             ));
         }
         let more = Kept::of([&bytes[..], &[0; 8]].concat());
-        assert!(matches!(work(&[0, 0], &more), Err(Error::NotSaved(_) | Error::UnfitSave)));
-        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::UnfitSave)));
+        assert!(matches!(
+            work(&[0, 0], &more),
+            Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
+        ));
+        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     }
 }
 
@@ -453,19 +458,19 @@ fn doubles_of_other_work_are_refused() {
     for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
         assert!(matches!(
             work(&saved(&Kept::of(bytes[..length].to_vec()))),
-            Err(Error::NotSaved(_) | Error::UnfitSave)
+            Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
         ));
     }
     assert!(matches!(
         work(&saved(&Kept::of([&bytes[..], &[0; 8]].concat()))),
-        Err(Error::NotSaved(_) | Error::UnfitSave)
+        Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
     ));
     // Of another question, and of another game.
     let other = Memory::new(11, 2).expect("a board");
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
         let kept = Kept::of(bytes.clone());
         let found = approximate(board, scores, most, 1e-9, &saved(&kept));
-        assert!(matches!(found, Err(Error::UnfitSave)));
+        assert!(matches!(found, Err(Error::Store(StoreError::Unfit))));
     }
 }
 
@@ -487,15 +492,18 @@ fn values_of_other_work_are_refused() {
         assert_eq!(work(&Kept::of(bytes.clone())), Ok(()));
         assert!(matches!(
             work(&Kept::of(bytes[..bytes.len() - 8].to_vec())),
-            Err(Error::NotSaved(_) | Error::UnfitSave)
+            Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
         ));
     }
     let kept = Kept::always();
     decided(&kept).expect("it ends");
     let bytes = kept.all().swap_remove(3);
-    assert!(matches!(counted(&Kept::of(bytes.clone())), Err(Error::NotSaved(_) | Error::UnfitSave)));
+    assert!(matches!(
+        counted(&Kept::of(bytes.clone())),
+        Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
+    ));
     let other = solve(&solved, &Objective::Win, &saved(&Kept::of(bytes)));
-    assert!(matches!(other, Err(Error::UnfitSave)));
+    assert!(matches!(other, Err(Error::Store(StoreError::Unfit))));
 }
 
 /// Work that is saved of one question is no answer to another, whoever forgets to look.
@@ -514,16 +522,16 @@ fn work_of_another_question_is_refused() {
     let bytes = begun(&|kept| backward(&nodes[..1], kept));
     assert_eq!(backward(&nodes[..1], &Kept::of(bytes.clone())), Ok(()));
     for other in [&nodes[1..2], &nodes[..2]] {
-        assert!(matches!(backward(other, &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
+        assert!(matches!(backward(other, &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
     }
     let bytes = begun(&|kept| forward(&[0, 0], kept));
     assert_eq!(forward(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
-    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::UnfitSave)));
+    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     let bytes = begun(&|kept| both(&[0, 0], kept));
     assert_eq!(both(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
-    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::UnfitSave)));
+    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
 }
 
 /// Nowhere to save: while work goes on that is missed and no more, but whoever stops it is told.
@@ -558,8 +566,8 @@ fn what_cannot_be_saved_is_missed_or_told() {
         let job = Job { monitor: &patience, ..Job::default().saved_in(&full) };
         distribution(&board, &[0, 0], &job)
     };
-    assert!(matches!(stopped(0), Err(Error::Stopped(_))));
-    assert!(
-        (3..6).all(|looks| matches!(stopped(looks), Err(Error::NotSaved(why)) if why.contains("no room")))
-    );
+    assert!(matches!(stopped(0), Err(Error::Stop(Stop::ByMonitor(_)))));
+    assert!((3..6).all(
+        |looks| matches!(stopped(looks), Err(Error::Store(StoreError::Io(why))) if why.contains("no room"))
+    ));
 }

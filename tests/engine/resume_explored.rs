@@ -8,7 +8,7 @@ use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::{memory, solitaire};
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, Graph, Job, Stop, StoreError};
 
 use super::lattice::Lattice;
 use super::resume::{Kept, Patience, goes_on, saved, told};
@@ -29,7 +29,7 @@ fn what_is_not_whole_or_of_another_game_is_refused() {
         for at in 0..bytes.len() {
             let short = explored(&lattice, &saved(&Kept::of(bytes[..at].to_vec())));
             assert!(
-                matches!(short, Err(Error::NotSaved(_) | Error::UnfitSave)),
+                matches!(short, Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))),
                 "{at} of {} bytes",
                 bytes.len()
             );
@@ -37,12 +37,15 @@ fn what_is_not_whole_or_of_another_game_is_refused() {
         let long = [&bytes[..], &[0]].concat();
         assert!(matches!(
             explored(&lattice, &saved(&Kept::of(long))),
-            Err(Error::NotSaved(_) | Error::UnfitSave)
+            Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
         ));
     }
     let last = all.last().expect("something was saved").clone();
     let other = explored(&Lattice { side: 3, thick: 3 }, &saved(&Kept::of(last)));
-    assert!(matches!(other, Err(Error::NotSaved(_) | Error::UnfitSave)), "another game");
+    assert!(
+        matches!(other, Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))),
+        "another game"
+    );
 }
 
 /// Steps inside wide layers; what one thread leaves two go on from, and the other way.
@@ -54,13 +57,13 @@ fn wide_layers_go_on_whatever_the_threads() {
         let patience = Patience(AtomicUsize::new(looks));
         let (alone, together) = (Kept::default(), Kept::default());
         let stopped = explored(&lattice, &Job { monitor: &patience, ..saved(&alone) });
-        assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
+        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {looks} looks");
         assert_eq!(on_two_threads(|job| explored(&lattice, &job.saved_in(&alone))).as_ref(), Ok(&whole));
         let stopped = on_two_threads(|job| {
             let patience = Patience(AtomicUsize::new(looks));
             explored(&lattice, &Job { monitor: &patience, ..job.saved_in(&together) })
         });
-        assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
+        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {looks} looks");
         assert_eq!(explored(&lattice, &saved(&together)).as_ref(), Ok(&whole));
     }
 }

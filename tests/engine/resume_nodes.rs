@@ -3,7 +3,7 @@
 use chancetree::evaluate::{Masses, RoundedEvaluation, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Job, Model};
+use chancetree::model::{Error, Job, Model, StoreError};
 
 use oracles::board::{graph, won};
 use oracles::ledger::Ledger;
@@ -65,11 +65,17 @@ fn numbers_of_nodes_of_other_work_are_refused() {
                 let bytes = &all[step - 1];
                 for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
                     let cut = work(exact, &saved(&Kept::of(bytes[..length].to_vec())));
-                    assert!(matches!(cut, Err(Error::NotSaved(_) | Error::UnfitSave)));
+                    assert!(matches!(
+                        cut,
+                        Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
+                    ));
                 }
                 // Work of doubles is not of fractions.
                 let other = work(!exact, &saved(&Kept::of(bytes.clone())));
-                assert!(matches!(other, Err(Error::NotSaved(_) | Error::UnfitSave)));
+                assert!(matches!(
+                    other,
+                    Err(Error::Store(StoreError::Io(_)) | Error::Store(StoreError::Unfit))
+                ));
             }
         }
     }

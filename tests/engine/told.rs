@@ -12,7 +12,7 @@ use chancetree::game::{MOST_POINTS, Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Graph, Job, Monitor, Progress};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::{Gain, Payoff, PayoffTable};
 use chancetree::random::Random;
 
@@ -149,7 +149,7 @@ fn a_game_without_end_can_be_stopped() {
     let once = Once(AtomicU64::new(0));
     let job = Job { monitor: &once, ..Job::default() };
     let played = play(graph.model(), &[], &mut Random::seeded(1), &job);
-    assert!(matches!(played, Err(Error::Stopped(_))), "{played:?}");
+    assert!(matches!(played, Err(Error::Stop(Stop::ByMonitor(_)))), "{played:?}");
     assert_eq!(once.0.into_inner(), 2);
 }
 

@@ -11,7 +11,7 @@ use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, Ope
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, MOST_PAIRS, ScoredTurns, Solitaire, SolitaireTurn, means};
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::studies::table::StudyTable;
 use oracles::solitaire::{Played, all_deals, deals, play};
 use std::collections::BTreeMap;
@@ -190,11 +190,11 @@ fn work_can_be_stopped() {
     let graph = explored(10);
     let few = Job { most_bytes: 1 << 12, ..Job::default() };
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        assert!(matches!(distribution(&graph, &few), Err(Error::TooMuchMemory { .. })));
+        assert!(matches!(distribution(&graph, &few), Err(Error::Stop(Stop::TooMuchMemory { .. }))));
     }
     let few = Job { most_states: 40, ..Job::default() };
     let explored = Solitaire::new(10).expect("a board").graph(&few);
-    assert!(matches!(explored, Err(Error::TooManyStates { .. })));
+    assert!(matches!(explored, Err(Error::Stop(Stop::TooManyStates { .. }))));
 }
 
 #[test]

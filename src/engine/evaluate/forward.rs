@@ -121,7 +121,7 @@ pub fn forward_together(
         let is_whole = sum.denominator == 0 || sum.value().total() == *stream.denominators.get(sum.denominator);
         if !is_whole {
             let what = "the numbers of all processes do not add up to one".to_owned();
-            return Err(Error::Elsewhere { what, stopped: false });
+            return Err(Error::Process(what));
         }
         Ok(Some(stream.forward()))
     })

@@ -23,7 +23,7 @@ use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::explore::{ExpandedLayer, ExploreFn, LayerVisitor, PackedState, UnexpandedLayer};
 use crate::model::score::sum_of_lanes;
-use crate::model::{Error, Job, Progress, WORTH_SHARING, WorkMeter, each};
+use crate::model::{Error, GameError, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
@@ -286,7 +286,10 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         let reduced = match R::FACTORS {
             Factors::Whole => {
                 let weights = steps.clone().map(|step| (step.weight, step.ways));
-                Some(reduced_share(weights).ok_or_else(|| Error::MixedWays(layer.states.name(state)))?)
+                Some(
+                    reduced_share(weights)
+                        .ok_or_else(|| Error::Game(GameError::MixedWays(layer.states.name(state))))?,
+                )
             }
             Factors::Own | Factors::Share => None,
         };

@@ -5,7 +5,7 @@
 
 use super::partial::StopError;
 use super::{AnswerPlan, Family, GameAnswer, Given, Inputs, Refusal};
-use crate::model::Error;
+use crate::model::{Error, Stop};
 use thiserror::Error as ThisError;
 
 /// Reads a query and returns the plan of its answer.
@@ -139,7 +139,9 @@ impl CommandError {
     /// Returns the error of work whose progress means little to people. `place` describes where a limit ended the work.
     pub fn of(error: Error, place: impl Into<String>) -> Self {
         match error {
-            Error::Stopped(_) | Error::TooMuchMemory { .. } => Self::Stopped { error, place: place.into() },
+            Error::Stop(Stop::ByMonitor(_)) | Error::Stop(Stop::TooMuchMemory { .. }) => {
+                Self::Stopped { error, place: place.into() }
+            }
             error => Self::Engine(error),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Points, Seat, Weight};
 use crate::lists::{Lists, MOST_ENTRIES};
-use crate::{Error, Model, order};
+use crate::{Error, Model, Stop, order};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -265,7 +265,7 @@ impl Links {
             row.clear();
             row.extend(steps);
             if (edge_labels.len() + row.len()) as u64 > MOST_STEPS {
-                return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
+                return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: 0 }));
             }
             edge_labels.extend(row.iter().map(|&(_, step)| self.edge_labels[step]));
             edge_weights.extend(row.iter().map(|&(_, step)| self.edge_weights[step]));

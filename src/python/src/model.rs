@@ -6,7 +6,9 @@ use crate::objects::{MARK, NamedObject, repr};
 use crate::payoff::PyPayoff;
 use crate::value::{all_exact, exact};
 use crate::work::wait;
-use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request, Response, Stop, session};
+use chancetree::cli::embed::{
+    Control, EmbedError, EmbedSession, Reason, Request, Response, SessionError, session,
+};
 use chancetree::evaluate::{OptimalPlay, absorption_probabilities, solve_model};
 use chancetree::export::ShownActions;
 use chancetree::model::{Error, Monitor, Progress};
@@ -57,7 +59,7 @@ fn run_embedded<T: Send + 'static>(
     game: &PyGame,
     (words, progress): QueryArgs<'_>,
     tables: bool,
-    work: impl FnOnce(&EmbedSession<'_>, &Job<'_>) -> Result<T, Stop> + Send + 'static,
+    work: impl FnOnce(&EmbedSession<'_>, &Job<'_>) -> Result<T, SessionError> + Send + 'static,
 ) -> PyResult<(T, Response)> {
     let request = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
     // An earlier query that was interrupted may have left a failure.
