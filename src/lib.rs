@@ -95,7 +95,6 @@ pub mod model {
         Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork, explore,
         pace, resident,
     };
-    #[doc(hidden)]
     pub use chancetree_engine::model::{lists, order};
 }
 

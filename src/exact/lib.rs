@@ -10,31 +10,21 @@ mod factors;
 mod field;
 mod gcd;
 mod inverse;
-#[doc(hidden)]
 pub mod limbs;
 mod linear;
-#[doc(hidden)]
 pub mod packed;
 mod printed;
-#[doc(hidden)]
 pub mod reduce;
 mod sparse;
-#[doc(hidden)]
 pub mod sums;
 
-#[doc(hidden)]
 pub use factors::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
-#[doc(hidden)]
 pub use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
-#[doc(hidden)]
 pub use inverse::echelon;
-#[doc(hidden)]
 pub use linear::Linear;
-#[doc(hidden)]
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
 pub use printed::matches_printed;
-#[doc(hidden)]
 pub use sparse::{SparseSolution, SparseSystem};
 
 /// A nonnegative whole number of any size.
@@ -61,7 +51,6 @@ pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> 
 ///
 /// # Panics
 /// Panics if the denominator is 0.
-#[doc(hidden)]
 pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
     assert!(denominator > 0, "a fraction over 0");
     let shared = gcd(numerator, denominator);
@@ -69,7 +58,6 @@ pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
 }
 
 /// Returns `value / by`. `by` must not be 0.
-#[doc(hidden)]
 pub fn quotient(value: &Rational, by: &Rational) -> Rational {
     ratio(value.numer() * by.denom(), value.denom() * by.numer())
 }

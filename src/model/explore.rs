@@ -17,9 +17,7 @@ mod merge;
 mod saved;
 mod sharing;
 
-#[doc(hidden)]
 pub use crate::explore::cycle::least_on_cycle;
-#[doc(hidden)]
 pub use crate::explore::follow::{
     Exchange, ExpandedLayer, ExploreFn, Frontier, LayerVisitor, NumberSet, OutgoingStep, PackedState, Round,
     UnexpandedLayer, follow, follow_together,

@@ -136,7 +136,6 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// Explores the game layer by layer, and passes each layer to `visit`. Finished layers are dropped.
-    #[doc(hidden)]
     fn follow(&self, job: &Job<'_>, visit: &mut dyn LayerVisitor) -> Result<(), Error> {
         follow(self, job, visit)
     }

@@ -184,7 +184,6 @@ impl<'a> Job<'a> {
     }
 
     /// Returns whether the program holds more than seven eighths of its memory limit.
-    #[doc(hidden)]
     pub fn is_tight(&self) -> bool {
         self.most_bytes < u64::MAX && self.monitor.exceeds_memory(self.most_bytes / 8 * 7, 0)
     }
@@ -214,7 +213,6 @@ impl<'a> Job<'a> {
     }
 
     /// Returns whether this number of items is worth distributing among threads.
-    #[doc(hidden)]
     pub fn shares(&self, items: usize) -> bool {
         self.threads > 1 && items > 1
     }

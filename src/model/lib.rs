@@ -14,15 +14,12 @@ pub mod game;
 mod graph;
 mod job;
 mod layer_map;
-#[doc(hidden)]
 pub mod lists;
-#[doc(hidden)]
 pub mod order;
 pub mod pace;
 pub mod payoff;
 pub mod random;
 pub mod resident;
-#[doc(hidden)]
 pub mod score;
 mod scored;
 mod store;
@@ -30,15 +27,12 @@ mod view;
 
 pub use error::{Error, GameError, LimitKind, Stop, StoreError};
 pub use exploration::Exploration;
-#[doc(hidden)]
 pub use explore::expand::{expand, name, seats};
 pub use explore::{Label, LabelOf, StepKind};
 pub use graph::Graph;
 pub use job::{Job, Monitor, Progress};
-#[doc(hidden)]
 pub use job::{POLL_BYTES, POLL_INTERVAL, WORTH_SHARING, WorkMeter, each};
 use layer_map::LayerMap;
-#[doc(hidden)]
 pub use store::{Store, StoreSection, WriteWork};
 pub use view::components_of_steps;
 pub use view::{Neighbours, ReverseEdges, View};
@@ -174,13 +168,11 @@ impl Model {
     }
 
     /// Returns the strongly connected components, each after the components that it leads to.
-    #[doc(hidden)]
     pub fn components(&self) -> Lists {
         components(self.view().with(&self.back()))
     }
 
     /// Returns the edges that enter each node.
-    #[doc(hidden)]
     pub fn incoming(&self) -> Lists {
         Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.target(edge), edge)))
     }
@@ -346,7 +338,6 @@ impl Model {
     }
 
     /// Ensures that no player decides.
-    #[doc(hidden)]
     pub fn only_chance_or_cycles(&self) -> Result<(), Error> {
         match (0..self.node_count()).find(|&node| self.decides(node)) {
             Some(node) => Err(Error::Decision(self.name(node))),
@@ -355,7 +346,6 @@ impl Model {
     }
 
     /// Ensures that the graph is not cut off.
-    #[doc(hidden)]
     pub fn only_whole(&self) -> Result<(), Error> {
         match self.cut().first() {
             Some(&node) => Err(Error::Cut(self.name(node))),
@@ -364,14 +354,12 @@ impl Model {
     }
 
     /// Ensures that no player decides and that there are no cycles.
-    #[doc(hidden)]
     pub fn only_chance(&self) -> Result<(), Error> {
         self.only_chance_or_cycles()?;
         self.no_cycles(false)
     }
 
     /// Ensures that there are no cycles, except for self-loops if play `may_stay`.
-    #[doc(hidden)]
     pub fn no_cycles(&self, may_stay: bool) -> Result<(), Error> {
         let steps = (0..self.edge_count()).map(|edge| (self.source(edge), self.target(edge)));
         let steps = steps.filter(|(from, to)| !may_stay || from != to);
@@ -383,7 +371,6 @@ impl Model {
     }
 
     /// Returns the nodes of each ply.
-    #[doc(hidden)]
     pub fn by_ply(&self) -> Lists {
         let rounds = self.plies.iter().max().map_or(0, |&deepest| deepest as usize + 1);
         Lists::new(rounds, self.plies.iter().enumerate().map(|(node, &ply)| (ply as usize, node)))

@@ -19,7 +19,6 @@ pub const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
 
 /// Evaluates an expression with a constant: the number of words of a key for this number of seats. It is one, two, or
 /// [`MOST_WORDS`].
-#[doc(hidden)]
 #[macro_export]
 macro_rules! of_width {
     ($seats:expr, $words:ident => $what:expr) => {
@@ -109,6 +108,7 @@ impl<const K: usize> TryFrom<Vec<u64>> for Score<K> {
 }
 
 impl<const K: usize> Score<K> {
+    /// The difference of equal keys.
     pub const ZERO: Self = Self([0; K]);
 
     fn place(seat: usize) -> (usize, u32) {

@@ -101,7 +101,6 @@ fn stream(
 ///
 /// # Errors
 /// As [`forward`], if probabilities do not add up to one, or if an event scores negative points.
-#[doc(hidden)]
 pub fn forward_together(
     game: ExploreFn<'_>,
     seats: Seat,
