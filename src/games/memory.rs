@@ -283,7 +283,7 @@ impl Game for Memory {
 
     /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, whose names
     /// do not matter. Each arrangement of the next state comes from `ways` arrangements of `table`.
-    fn ways(&self, table: &PairCounts, turn: TurnEvent) -> Option<u64> {
+    fn multiplicity(&self, table: &PairCounts, turn: TurnEvent) -> Option<u64> {
         Some(if matches!(turn, TurnEvent::B | TurnEvent::D) { table.half.into() } else { 1 })
     }
 

@@ -250,7 +250,7 @@ impl Game for Solitaire {
 
     /// Counts arrangements: each turned card of an unknown pair has its mate among the fresh cards, and the
     /// other fresh cards are matched in any way.
-    fn ways(&self, table: &Tableau, turn: SolitaireTurn) -> Option<u64> {
+    fn multiplicity(&self, table: &Tableau, turn: SolitaireTurn) -> Option<u64> {
         Some(match turn {
             SolitaireTurn::Known | SolitaireTurn::Lucky | SolitaireTurn::New => 1,
             SolitaireTurn::Mate | SolitaireTurn::Found => u64::from(table.singles()),

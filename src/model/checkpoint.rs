@@ -31,6 +31,12 @@ pub fn failed(error: &io::Error) -> Error {
 
 /// Returns a 64-bit hash of a value, which is constant within one build of the program. It distinguishes saved work on
 /// different questions, and does not protect against forged files.
+///
+/// ```
+/// use chancetree_model::checkpoint::fingerprint;
+///
+/// assert_ne!(fingerprint("odds"), fingerprint("best"));
+/// ```
 pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
     FixedState::with_seed(0).hash_one(value)
 }
@@ -68,6 +74,15 @@ pub fn invalid_data() -> io::Error {
 ///
 /// # Errors
 /// If it cannot be written.
+///
+/// ```
+/// use chancetree_model::checkpoint::{read_value, save_value};
+///
+/// let mut bytes = Vec::new();
+/// save_value(&mut bytes, &(1u8, "two"))?;
+/// assert_eq!(read_value::<(u8, String)>(&mut &bytes[..])?, (1, "two".to_owned()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn save_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let mut written = Ok(());
     let serialized = postcard::serialize_with_flavor(value, BlockWriter::new(out, &mut written));

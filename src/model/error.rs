@@ -88,6 +88,14 @@ pub enum Error {
 /// Rules that are inconsistent: a game breaks a promise of [`Game`](crate::game::Game).
 ///
 /// Strings are states in their `Debug` form.
+///
+/// ```
+/// use chancetree_model::{Error, GameError};
+///
+/// let error = Error::from(GameError::EmptyChoice("(3, 1)".to_owned()));
+/// assert_eq!(error.to_string(), "a choice in (3, 1) has no event");
+/// assert!(!error.is_stop());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -124,10 +132,17 @@ pub enum GameError {
     WeightOverflow(String),
     /// The game counts ways for some events and not for others. This state has an event of the other kind.
     #[error("some events of {0} have a number of ways, and others have none")]
-    MixedWays(String),
+    MixedMultiplicity(String),
 }
 
 /// The limit or the monitor that ended the work.
+///
+/// ```
+/// use chancetree_model::{Error, LimitKind, Stop};
+///
+/// let error = Error::from(Stop::TooManyStates { limit: 5, layer: 2 });
+/// assert_eq!(error.limit(), Some(LimitKind::States));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Stop {
@@ -164,6 +179,12 @@ pub enum Stop {
 }
 
 /// A failure of the storage of unfinished work; see [`Store`](crate::Store).
+///
+/// ```
+/// use chancetree_model::{Error, StoreError};
+///
+/// assert_eq!(Error::from(StoreError::Unfit).to_string(), "what was saved does not fit the game");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StoreError {

@@ -337,7 +337,7 @@ fn marked<G: Game>(
 ) -> LabelWithWays<G> {
     let &Event { event, points, turn_offset, .. } = event;
     // Possible events have at least one way.
-    (Label { action, event, points, turn_offset }, game.ways(state, event).and_then(NonZeroU64::new))
+    (Label { action, event, points, turn_offset }, game.multiplicity(state, event).and_then(NonZeroU64::new))
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.
@@ -358,5 +358,10 @@ fn kind<G: Game>(
     &(Label { points, turn_offset, .. }, ways): &LabelWithWays<G>,
     choice: u32,
 ) -> StepKind {
-    StepKind { choice, points, turn_offset: turn_offset % game.seats(), ways: ways.map(NonZeroU64::get) }
+    StepKind {
+        choice,
+        points,
+        turn_offset: turn_offset % game.seats(),
+        multiplicity: ways.map(NonZeroU64::get),
+    }
 }

@@ -100,20 +100,20 @@ pub trait Game: Clone + Send + Sync {
         None
     }
 
-    /// Returns the number of ways in which `event` can happen in `state`, for a game whose chances are counts of
+    /// Returns the multiplicity of `event` in `state`: the number of ways in which it can happen, for a game whose chances are counts of
     /// equally likely arrangements: a whole number `m`, at least 1, such that the probability of the event is `m *
     /// F(next) / F(state)`, where `F` is the number of arrangements of what a state still hides. Defaults to `None`.
     ///
     /// With these numbers the engine counts arrangements and never divides; otherwise it keeps one common denominator
     /// for each layer. The results are the same, but counting halves the number of digits. A game must return a
     /// number for all of its events or for none.
-    fn ways(&self, _state: &Self::State, _event: Self::Event) -> Option<u64> {
+    fn multiplicity(&self, _state: &Self::State, _event: Self::Event) -> Option<u64> {
         None
     }
 
     /// Returns the number of arrangements of the information that the end `state` still hides, for a game that counts
-    /// [`ways`](Self::ways). Defaults to `None`: nothing is hidden.
-    fn hidden(&self, _state: &Self::State) -> Option<Natural> {
+    /// [multiplicities](Self::multiplicity). Defaults to `None`: nothing is hidden.
+    fn remaining_arrangements(&self, _state: &Self::State) -> Option<Natural> {
         None
     }
 
@@ -136,6 +136,9 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// Explores the game layer by layer, and passes each layer to `visit`. Finished layers are dropped.
+    ///
+    /// # Errors
+    /// As [`graph`](Self::graph), and the errors of `visit`.
     fn follow(&self, job: &Job<'_>, visit: &mut dyn LayerVisitor) -> Result<(), Error> {
         follow(self, job, visit)
     }
@@ -155,6 +158,13 @@ impl Rank {
     /// is a pair of its value and its radix.
     ///
     /// Both fields saturate at `u64::MAX`.
+    ///
+    /// ```
+    /// use chancetree_model::game::Rank;
+    ///
+    /// // Row 2 of 3 and column 1 of 4.
+    /// assert_eq!(Rank::of([(2, 3), (1, 4)]), Rank { place: 9, places: 12 });
+    /// ```
     pub fn of<const N: usize>(digits: [(u64, u64); N]) -> Self {
         digits.iter().fold(Self { place: 0, places: 1 }, |rank, &(digit, of)| Self {
             place: rank.place.saturating_mul(of).saturating_add(digit),
@@ -188,6 +198,17 @@ pub struct Choice<'a, G: Game> {
 }
 
 /// The choices of one state: a reusable buffer that the engine passes to [`Game::expand`].
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Choices;
+///
+/// let mut choices = Choices::default();
+/// choices.fill(&Coins { tosses: 3 }, &2);
+/// assert_eq!(choices.len(), 1);
+/// let [heads, tails] = choices.events() else { unreachable!("a coin has two sides") };
+/// assert_eq!((heads.points, tails.turn_offset), (1, 1));
+/// ```
 pub struct Choices<G: Game> {
     heads: Vec<(Option<G::Action>, Weight, Range<usize>)>,
     events: Vec<Event<G>>,
@@ -310,6 +331,15 @@ pub struct Events<'a, G: Game> {
 impl<G: Game> Events<'_, G> {
     /// Adds an event and returns the choice for the next one. A weight of 0 means that the event is impossible: it is
     /// left out, and `next` is never called.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(2, "heads", || 1).event(0, "tails", || unreachable!("a weight of 0"));
+    /// assert_eq!(choices.events().len(), 1);
+    /// ```
     pub fn event(mut self, weight: Weight, event: G::Event, next: impl FnOnce() -> G::State) -> Self {
         self.is_possible = weight > 0;
         if self.is_possible {
@@ -326,6 +356,15 @@ impl<G: Game> Events<'_, G> {
     }
 
     /// Sets the points that the mover scores with the event that was added last. They may be negative.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(1, "heads", || 1).points(-2);
+    /// assert_eq!(choices.events()[0].points, -2);
+    /// ```
     pub fn points(mut self, points: Points) -> Self {
         if let Some(event) = self.last() {
             event.points = points;
@@ -335,11 +374,29 @@ impl<G: Game> Events<'_, G> {
     }
 
     /// Passes the turn to the next seat after the event that was added last.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(1, "tails", || 1).pass();
+    /// assert_eq!(choices.events()[0].turn_offset, 1);
+    /// ```
     pub fn pass(self) -> Self {
         self.pass_by(1)
     }
 
     /// Passes the turn on by this number of seats after the event that was added last. 0 leaves it with the mover.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(1, "heads", || 1).event(1, "tails", || 1).pass_by(2);
+    /// assert_eq!([0, 1].map(|event| choices.events()[event].turn_offset), [0, 2]);
+    /// ```
     pub fn pass_by(mut self, seats: Seat) -> Self {
         if let Some(event) = self.last() {
             event.turn_offset = seats;

@@ -25,6 +25,25 @@ pub struct Progress {
 /// A monitor of the work, which may stop it.
 ///
 /// It is called between layers, and repeatedly within a layer, from any thread.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::{Error, Graph, Job, Monitor, Progress, Stop};
+/// use std::ops::ControlFlow;
+///
+/// /// Stops the work after some states.
+/// struct After(u64);
+///
+/// impl Monitor for After {
+///     fn tick(&self, progress: Progress) -> ControlFlow<()> {
+///         if progress.states < self.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+///     }
+/// }
+///
+/// let job = Job { monitor: &After(2), ..Job::default() };
+/// let stopped = Graph::of(&Coins { tosses: 3 }, &job).expect_err("there are more states");
+/// assert!(matches!(stopped, Error::Stop(Stop::ByMonitor(_))));
+/// ```
 pub trait Monitor: Sync {
     /// Receives the progress. Returning `Break` stops the work with [`Stop::ByMonitor`].
     fn tick(&self, progress: Progress) -> ControlFlow<()>;
@@ -84,6 +103,15 @@ impl Monitor for () {
 /// With a `store`, long work is saved whenever a save is due and when the work is stopped. It resumes from its saved state.
 /// [`StoreError::Io`](crate::StoreError::Io) reports a failed save of stopped work, and saved work that cannot be read. Each piece of work needs a
 /// [section](Self::section) of its own.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::{Graph, Job};
+///
+/// let job = Job { threads: 2, most_states: 1000, ..Job::default() };
+/// assert_eq!(Graph::of(&Coins { tosses: 3 }, &job)?.node_count(), 4);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The number of threads. With 1 the code is sequential, with more it runs in the current rayon pool. Answers do not

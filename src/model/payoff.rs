@@ -6,6 +6,13 @@ use crate::{Error, Graph, LabelOf, Model};
 use chancetree_exact::Natural;
 
 /// The outcome of a game between seats that is decided by points.
+///
+/// ```
+/// use chancetree_model::payoff::Outcome;
+///
+/// assert_eq!(Outcome::of(&[1, 3, 2]), Outcome::Won(1));
+/// assert_eq!(Outcome::of(&[3, 3, 2]), Outcome::Drawn);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// This seat has strictly more points than every other.
@@ -29,6 +36,13 @@ impl Outcome {
 
     /// Returns the index of this outcome in a list of all outcomes of a game with this number of seats: first each
     /// seat's win, in the order of the seats, then the draw.
+    ///
+    /// ```
+    /// use chancetree_model::payoff::Outcome;
+    ///
+    /// assert_eq!(Outcome::Won(1).index(2), 1);
+    /// assert_eq!(Outcome::Drawn.index(2), 2);
+    /// ```
     pub fn index(self, seats: Seat) -> usize {
         match self {
             Self::Won(seat) => usize::from(seat),
@@ -38,6 +52,18 @@ impl Outcome {
 }
 
 /// The values of a [`Payoff`] for every label and every end of an explored game, as `evaluate::solve` needs them.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// use chancetree_model::payoff::{Gain, PayoffTable};
+///
+/// let table = PayoffTable::of(&graph, &Gain);
+/// assert_eq!(table.event(graph.label(0)), 1);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PayoffTable {
     /// The number of units in a worth of 1.
@@ -66,6 +92,22 @@ impl PayoffTable {
     ///
     /// # Errors
     /// If a worth over the common denominator does not fit an `i64`, or the common denominator does not fit a `u64`.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// use chancetree_exact::{ratio, zero};
+    /// use chancetree_model::payoff::PayoffTable;
+    ///
+    /// // Heads are worth 1/3, tails cost 1/2.
+    /// let worth = |points| if points > 0 { ratio(1, 3) } else { ratio(-1, 2) };
+    /// let table = PayoffTable::of_fractions(&graph, |label| worth(label.points), |_, _| zero())?;
+    /// assert_eq!(table.unit(), 6);
+    /// assert_eq!([0, 1].map(|label| table.event(label)), [2, -3]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn of_fractions<G: Game>(
         graph: &Graph<G>,
         event: impl Fn(&LabelOf<G>) -> Rational,
@@ -96,6 +138,19 @@ impl PayoffTable {
     ///
     /// # Panics
     /// If the graph has no scores.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// use chancetree_model::payoff::PayoffTable;
+    ///
+    /// let scored = graph.with_scores(&[9, 0], None, &Default::default())?;
+    /// let end = scored.node_count() - 1;
+    /// assert_eq!(PayoffTable::of_winning(&scored).end(end, 2).iter().sum::<i64>(), 0);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn of_winning<G: Game>(graph: &Graph<G>) -> Self {
         let end = |node, seat| match graph.outcome(node) {
             Outcome::Won(winner) if winner == (graph.mover(node) + seat) % graph.seats() => 1,
@@ -177,6 +232,13 @@ pub trait Payoff<G: Game>: Sync {
 }
 
 /// The payoff that counts points: an event is worth the points that it scores, and an end is worth nothing more.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::payoff::{Gain, Payoff};
+///
+/// assert_eq!(Gain.event(&Coins { tosses: 3 }, "heads", 1), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gain;
 

@@ -1,9 +1,9 @@
 //! The model whose nodes know the points of every seat and the seat to move.
 
+use crate::csr::Csr;
 use crate::derived::DerivedModel;
 use crate::explore::{MOST_STATES, MOST_STEPS, StepKind};
 use crate::game::{Points, Seat};
-use crate::lists::Lists;
 use crate::of_width;
 use crate::score::{Lane, Score, check_scores, lane, offset};
 use crate::{Error, Job, Model, Progress, Stop};
@@ -96,7 +96,7 @@ impl<const K: usize> ScoredNode<K> {
 struct ScoredNodes<const K: usize> {
     places: Vec<ScoredNode<K>>,
     /// For each place the targets of its steps, in the order of the steps. A place that is not expanded has none.
-    targets: Lists,
+    targets: Csr,
     start: usize,
 }
 
@@ -104,7 +104,7 @@ impl<const K: usize> ScoredNodes<K> {
     /// Numbers the places of a model whose edges all lead to greater nodes. Node by node, the places of a node are sorted as
     /// soon as all places before it are known.
     fn in_order(below: &Model, start: ScoredNode<K>, job: &Job<'_>) -> Result<Self, Error> {
-        let mut found = Self { places: Vec::new(), targets: Lists::default(), start: 0 };
+        let mut found = Self { places: Vec::new(), targets: Csr::default(), start: 0 };
         let incoming = below.incoming();
         // The first place of each node, and the end of all places.
         let mut firsts = vec![0; below.node_count() + 1];
@@ -178,7 +178,7 @@ impl<const K: usize> ScoredNodes<K> {
         depth: Option<u32>,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
-        let mut found = Self { places: vec![start], targets: Lists::default(), start: 0 };
+        let mut found = Self { places: vec![start], targets: Csr::default(), start: 0 };
         let mut numbers: HashMap<ScoredNode<K>, u32, RandomState> = HashMap::from_iter([(start, 0)]);
         let (mut done, mut events) = (0, 0);
         while done < found.places.len() && depth != Some(events) {
@@ -223,14 +223,14 @@ impl<const K: usize> ScoredNodes<K> {
     fn sorted(self, nodes: usize) -> Self {
         let Self { places, targets, .. } = self;
         let of_node = places.iter().enumerate().map(|(number, place)| (place.node as usize, number));
-        let by_node = Lists::new(nodes, of_node);
+        let by_node = Csr::new(nodes, of_node);
         let mut order = by_node.all().to_vec();
         for node in 0..nodes {
             order[by_node.places(node)].sort_unstable_by_key(|&number| places[number as usize]);
         }
         let mut numbers = vec![0; places.len()];
         order.iter().enumerate().for_each(|(number, &place)| numbers[place as usize] = number);
-        let mut renamed = Lists::default();
+        let mut renamed = Csr::default();
         for &place in &order {
             renamed.push(targets.get(place as usize).iter().map(|&target| numbers[target as usize]));
         }

@@ -85,7 +85,7 @@ fn ways_weights_and_layers_keep_their_promises() {
                 assert_eq!(choice.events.iter().map(|event| event.weight).sum::<u64>(), choice.total);
                 for event in choice.events {
                     let what = format!("{} in {table:?}", event.event);
-                    let ways = game.ways(&table, event.event).expect("Memory counts");
+                    let ways = game.multiplicity(&table, event.event).expect("Memory counts");
                     let by_ways = arrangements(event.next, &factorials) * ways * choice.total;
                     assert_eq!(by_ways, arrangements(table, &factorials) * event.weight, "{what}");
                     let taken = table.pairs() - event.next.pairs();

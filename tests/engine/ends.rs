@@ -210,7 +210,7 @@ fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
         let mut change = 0f64;
         for (node, both) in &nodes {
             // The first player's lead at the end is all that counts.
-            let at = |(_, [first, second], _): Node| f64::from(i32::from(first) - i32::from(second)).signum();
+            let at = |(_, [first, second], _): Node| f64::from(first - second).signum();
             let value = |next: &Node| {
                 let even = next.1[0] == next.1[1];
                 worth.get(next).copied().unwrap_or(if even { 0.0 } else { at(*next) })

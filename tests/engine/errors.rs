@@ -102,7 +102,7 @@ fn ways_for_some_events_only_are_named() {
     let steps = [(1, stays('a', 0), 2), (1, stays('b', 0), 2)];
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps).end(2);
     let toy = toy.ways(&[(0, 'a', 1), (1, 'a', 1)]);
-    assert_eq!(not_evaluated(&toy), Error::Game(GameError::MixedWays("1".into())));
+    assert_eq!(not_evaluated(&toy), Error::Game(GameError::MixedMultiplicity("1".into())));
 }
 
 #[test]

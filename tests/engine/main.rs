@@ -73,7 +73,11 @@ where
         (other.layers(), other.start(), other.cut()),
         "{what}"
     );
-    assert!((0..one.node_count()).all(|node| one.hidden(node) == other.hidden(node)), "hidden: {what}");
+    assert!(
+        (0..one.node_count())
+            .all(|node| one.remaining_arrangements(node) == other.remaining_arrangements(node)),
+        "hidden: {what}"
+    );
 }
 
 /// The optimal points, and the graph that they are on.

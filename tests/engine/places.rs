@@ -16,7 +16,7 @@ use chancetree::evaluate::{
 };
 use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
-use chancetree::model::lists::Lists;
+use chancetree::model::csr::Csr;
 use chancetree::model::{Error, Job, Progress, Stop};
 use chancetree::payoff::{Outcome, Payoff};
 
@@ -79,7 +79,7 @@ proptest! {
         let mut chain: Vec<_> = places.into_iter().enumerate().map(steps).collect();
         chain.push(Vec::new());
         // The end, and before it all places.
-        let components = Lists::new(2, (0..=size).map(|place| (usize::from(place < size), place)));
+        let components = Csr::new(2, (0..=size).map(|place| (usize::from(place < size), place)));
         let visits = |job: &Job<'_>| {
             let asked = Chain {
                 components: &components,
@@ -139,7 +139,7 @@ proptest! {
         };
         let chain: Vec<_> = places.iter().enumerate().map(steps).collect();
         let asked = Chain {
-            components: &Lists::new(1, (0..size).map(|place| (0, place))),
+            components: &Csr::new(1, (0..size).map(|place| (0, place))),
             start: 0,
             steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
             name: &|place| place.to_string(),

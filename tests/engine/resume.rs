@@ -153,7 +153,12 @@ pub(super) fn told<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
             graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.kind(edge)));
         let edges: Vec<_> =
             edges.map(|((_, target, label), weight, kind)| (target, *label, weight, kind)).collect();
-        format!("{:?} {} {edges:?} {:?}", graph.state(node), graph.layer(node), graph.hidden(node))
+        format!(
+            "{:?} {} {edges:?} {:?}",
+            graph.state(node),
+            graph.layer(node),
+            graph.remaining_arrangements(node)
+        )
     };
     (0..graph.node_count()).map(node).collect()
 }
@@ -163,10 +168,12 @@ type Kind<G> = fn(&G, &Graph<G>, &[Points], &Job<'_>) -> Result<String, Error>;
 
 /// The masses of two outcomes in a node: their sum is what it hides, where that is counted.
 fn masses(model: &Model, node: usize) -> Masses {
-    let hidden = model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
+    let hidden = model.remaining_arrangements(node).cloned().unwrap_or_else(|| Natural::from(1u32));
     match node % 3 {
         0 => vec![hidden, Natural::default()],
-        1 if model.hidden(node).is_none() => vec![Natural::from(node as u64), Natural::from(7u32)],
+        1 if model.remaining_arrangements(node).is_none() => {
+            vec![Natural::from(node as u64), Natural::from(7u32)]
+        }
         _ => vec![Natural::default(), hidden],
     }
 }

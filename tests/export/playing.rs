@@ -205,8 +205,8 @@ fn policies_are_the_programs_in_every_situation() {
         for moment in moments(&setup) {
             let most = if policy["leads"] == true { most_lead(setup.pairs(), moment.table) } else { 0 };
             let lead = match moment.scores[..] {
-                [one, two] if moment.mover == 0 => i32::from(one) - i32::from(two),
-                [one, two] => i32::from(two) - i32::from(one),
+                [one, two] if moment.mover == 0 => one - two,
+                [one, two] => two - one,
                 _ => 0,
             };
             let tactic =

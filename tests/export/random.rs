@@ -158,7 +158,7 @@ fn assert_chance(toy: &Toy, document: &dyn Document, scores: &[Points]) {
         assert_eq!(record["end"], Content::Flag(choices[at].is_empty()));
     }
     assert_edges(&read, &at, &choices, &|_, edge| edge.cells[1..].to_vec(), &|step| {
-        [i32::from(step.1.points), i32::from(step.1.passes)].map(Content::Integer).to_vec()
+        [step.1.points, i32::from(step.1.passes)].map(Content::Integer).to_vec()
     });
     // The file for Storm is a chain with the same odds, the same points, and a label for each way to end.
     let (chain, brought) = of_drn(&states, |_| 0);

@@ -170,7 +170,7 @@ fn ways_are_arrangements_of_the_cards() {
             for choice in choices.iter() {
                 let mut all = ratio(0, 1);
                 for event in choice.events {
-                    let ways = game.ways(table, event.event).expect("nothing is forgotten");
+                    let ways = game.multiplicity(table, event.event).expect("nothing is forgotten");
                     let share = arrangements(&event.next) * ratio(ways, 1) / arrangements(table);
                     assert_eq!(share, ratio(event.weight, choice.total), "{} at {table:?}", event.event);
                     all += share;
@@ -183,7 +183,7 @@ fn ways_are_arrangements_of_the_cards() {
     let mut choices = Choices::default();
     choices.fill(&forgets, &forgets.start());
     let event = choices.iter().next().expect("a turn").events[0].event;
-    assert_eq!(forgets.ways(&forgets.start(), event), None);
+    assert_eq!(forgets.multiplicity(&forgets.start(), event), None);
 }
 
 #[test]

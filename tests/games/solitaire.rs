@@ -226,7 +226,7 @@ fn assert_weighed<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
         for choice in choices.iter() {
             let mut all = zero();
             for event in choice.events {
-                let ways = game.ways(graph.state(node), event.event).expect("counted");
+                let ways = game.multiplicity(graph.state(node), event.event).expect("counted");
                 let share = left(&event.next) * ratio(ways, 1) / left(graph.state(node));
                 assert_eq!(
                     share,
@@ -263,7 +263,7 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
                 happenings().map(|event| event.event.to_string()).collect();
             assert!(names.len() == happenings().count() && !names.contains(""), "{names:?}");
             for event in happenings() {
-                let ways = quantities.ways(counting, event.event).expect("counted");
+                let ways = quantities.multiplicity(counting, event.event).expect("counted");
                 let share = known(&event.next.table) * ratio(ways, 1) / known(&counting.table);
                 let total = choices.iter().map(|choice| choice.total).next().expect("a choice");
                 let drawn = counting.quantity.is_none();

@@ -211,7 +211,7 @@ fn whoever_alone_has_most_has_won() {
     {
         let ended = Ended::by_score(scores);
         assert_eq!(ended.winner, winner);
-        assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score as i64).collect::<Vec<_>>()]);
+        assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score).collect::<Vec<_>>()]);
     }
 }
 

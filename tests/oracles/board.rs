@@ -83,7 +83,8 @@ pub fn graph<G: Game>(game: &G) -> Graph<G> {
 /// Returns the worth of an end: 1 for its outcome, or as much as it hides.
 pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Masses {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
-    worth[ledger.outcome(end).index(ledger.seats())] = ledger.hidden(end).unwrap_or(Natural::from(1u32));
+    worth[ledger.outcome(end).index(ledger.seats())] =
+        ledger.remaining_arrangements(end).unwrap_or(Natural::from(1u32));
     worth
 }
 

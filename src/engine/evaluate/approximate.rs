@@ -66,6 +66,17 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::evaluate::approximate;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::model::Job;
+///
+/// let found = approximate(&Coins { tosses: 60 }, &[], 60, 1e-20, &Job::default())?;
+/// assert!(found.outcomes[0].value > found.outcomes[1].value);
+/// assert!(found.outcomes[0].error < 1e-12);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn approximate<G: Game>(
     game: &G,
     scores: &[Points],

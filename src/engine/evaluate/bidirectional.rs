@@ -19,7 +19,7 @@ use crate::evaluate::storage::{InlineValue, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::score::{offset, sum_of_lanes};
 use crate::model::{Error, Job, Model, Progress, each, of_width};
 use std::collections::BTreeMap;
@@ -28,6 +28,19 @@ use std::iter;
 use std::sync::OnceLock;
 
 /// The odds of a game.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let odds = graph.odds()?;
+/// assert_eq!(odds.outcomes, [ratio(1, 2), ratio(1, 4), ratio(1, 4)]);
+/// assert_eq!(odds.expected, [ratio(1, 1), ratio(1, 2)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
     /// The probability of each [`Outcome`](crate::payoff::Outcome), by its [`index`](crate::payoff::Outcome::index):
@@ -54,6 +67,20 @@ pub struct Odds {
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::odds;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// // The second player begins with a lead of 2 points.
+/// let odds = odds(&graph, &[0, 2], &Job::default())?;
+/// assert_eq!(odds.win(0), &ratio(1, 8));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn odds(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Odds, Error> {
     check(graph, scores)?;
     let expected = OnceLock::new();
@@ -80,6 +107,19 @@ pub struct JointDistribution {
 ///
 /// # Panics
 /// As [`odds`].
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::distribution;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let found = distribution(&graph, &[], &Job::default())?;
+/// assert_eq!(found.distribution.expected(), [ratio(1, 1), ratio(1, 2)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let parameters = score_parameters(graph, scores).collect();
@@ -102,7 +142,7 @@ fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     sum_of_lanes(scores, graph.seats(), offset(graph, scores))?;
     graph.only_whole()?;
     graph.only_chance()?;
-    graph.counts_ways().map(drop)
+    graph.counts_arrangements().map(drop)
 }
 
 /// The greatest number of seats with two sweeps. With more seats, a forward sweep alone was measured to be faster: the join has
@@ -122,7 +162,7 @@ struct Bidirectional<'a, const K: usize> {
     expected: &'a OnceLock<Vec<Rational>>,
     /// `true` if both sweeps work, `false` if the forward sweep works alone.
     is_bidirectional: bool,
-    rounds: Lists,
+    rounds: Csr,
     /// Rounds before `low` are done forward, rounds from `high` on backward.
     low: usize,
     high: usize,

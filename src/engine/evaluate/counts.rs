@@ -61,6 +61,18 @@ pub struct Tree {
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::count;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let (counts, tree) = count(&graph, &[], &Job::default())?;
+/// assert_eq!((counts.states, tree.nodes), (14, 15u32.into()));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
     of_width!(graph.seats(), K => {
@@ -243,6 +255,18 @@ pub fn counts(
 ///
 /// # Errors
 /// If play can come back to a state, or a limit of `job` is passed.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::trees;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let trees = trees(&graph, &[0, 3], &Job::default())?;
+/// assert_eq!([&trees[0].leaves, &trees[1].leaves], [&8u32.into(), &1u32.into()]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>, Error> {
     graph.no_cycles(false)?;
     let mut is_start = vec![false; graph.node_count()];

@@ -59,7 +59,7 @@ impl Recurrence for ExpectedPoints<'_> {
     const HAS_SCORES: bool = true;
 
     fn boundary(&self, node: usize) -> Limbs {
-        let total = self.model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
+        let total = self.model.remaining_arrangements(node).cloned().unwrap_or_else(|| Natural::from(1u32));
         let seats = usize::from(self.model.seats());
         Limbs::of(&[&[total][..], &vec![Natural::default(); seats]].concat())
     }

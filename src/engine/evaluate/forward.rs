@@ -51,6 +51,17 @@ pub struct ForwardResult {
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::evaluate::forward;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::model::Job;
+///
+/// let found = forward(&Coins { tosses: 3 }, &[], &Job::default())?;
+/// assert_eq!(found.distribution.outcomes(), [ratio(1, 2), ratio(1, 4), ratio(1, 4)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
     let (seats, start) = (seats(game)?, fingerprint(&game.start()));
     let stream = |offset, job: &Job<'_>| {

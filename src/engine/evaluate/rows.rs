@@ -84,7 +84,7 @@ impl<const K: usize> Recurrence for ScoreRows<'_, K> {
 
     fn boundary(&self, node: usize) -> Row<K> {
         let row = Row::start(&self.scores, self.offset, &self.plans);
-        self.times(&row, self.ends.and_then(|model| model.hidden(node))).into_owned()
+        self.times(&row, self.ends.and_then(|model| model.remaining_arrangements(node))).into_owned()
     }
 
     fn factor(&self, edge: ModelEdge) -> Factor {
@@ -221,7 +221,7 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
         let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
         let rows = ends.flat_map(|node| self.values_of(node).map(move |(_, row)| (node, row)));
         let rows = rows.map(|(node, row)| {
-            (row, self.values.denominator(node), self.model.hidden(node).map(Cow::Borrowed))
+            (row, self.values.denominator(node), self.model.remaining_arrangements(node).map(Cow::Borrowed))
         });
         self.recurrence.distribution(&mut denominators, rows, self.model.seats())
     }

@@ -30,6 +30,19 @@ pub struct RandomGame {
 ///
 /// # Errors
 /// If a player decides in a state on the path, a payoff exceeds an `i64`, or the monitor stops the game.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::play;
+/// use chancetree_engine::model::Job;
+/// use chancetree_engine::random::Random;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let game = play(&graph, &[], &mut Random::seeded(1), &Job::default())?;
+/// assert_eq!(game.events, 3);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn play(
     model: &Model,
     worths: &[PayoffTable],

@@ -11,7 +11,7 @@ use crate::evaluate::counts::Counts;
 use crate::evaluate::recurrence::ScoredPath;
 use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
 use crate::game::{Points, Seat};
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::score::offset;
 use crate::model::{Error, Job, Model, Progress};
 use foldhash::fast::RandomState;
@@ -50,8 +50,8 @@ impl SetsEvent {
 pub(crate) struct StateCounter<'a, const K: usize> {
     graph: &'a Model,
     job: &'a Job<'a>,
-    rounds: Lists,
-    incoming: Lists,
+    rounds: Csr,
+    incoming: Csr,
     /// The index of the layer of each node.
     layers: Vec<u32>,
     plans: AdditionPlans<K>,

@@ -285,10 +285,10 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         let total: u64 = steps.clone().map(|step| step.weight).sum();
         let reduced = match R::FACTORS {
             Factors::Whole => {
-                let weights = steps.clone().map(|step| (step.weight, step.ways));
+                let weights = steps.clone().map(|step| (step.weight, step.multiplicity));
                 Some(
                     reduced_share(weights)
-                        .ok_or_else(|| Error::Game(GameError::MixedWays(layer.states.name(state))))?,
+                        .ok_or_else(|| Error::Game(GameError::MixedMultiplicity(layer.states.name(state))))?,
                 )
             }
             Factors::Own | Factors::Share => None,
@@ -297,13 +297,13 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
             self.counts.transitions += u64::from(from.count) * steps.len() as u64;
             if steps.len() == 0 {
                 self.counts.ends += u64::from(from.count);
-                let remaining = layer.states.hidden(state);
+                let remaining = layer.states.remaining_arrangements(state);
                 self.remaining.extend(remaining.map(|remaining| (self.ends.len(), remaining)));
                 self.ends.push(IncomingStep::unchanged(Arc::clone(from)));
             }
             for step in steps.clone() {
                 let share = match &reduced {
-                    Some(reduced) => reduced(step.weight, step.ways),
+                    Some(reduced) => reduced(step.weight, step.multiplicity),
                     None => (step.weight, total),
                 };
                 let incoming =

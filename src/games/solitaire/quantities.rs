@@ -187,10 +187,10 @@ impl Game for Quantities {
         Quantity::ALL.len() as Seat
     }
 
-    fn ways(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {
+    fn multiplicity(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {
         match happening {
             QuantityEvent::Drawn(_) => Some(1),
-            QuantityEvent::Turn(turn, _) => self.game.ways(&before.table, turn),
+            QuantityEvent::Turn(turn, _) => self.game.multiplicity(&before.table, turn),
         }
     }
 
