@@ -143,7 +143,7 @@ impl Model {
     /// use chancetree_model::game::Game;
     ///
     /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// assert_eq!(graph.hidden(3), None);
+    /// assert_eq!(graph.remaining_arrangements(3), None);
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn remaining_arrangements(&self, end: usize) -> Option<&Natural> {
