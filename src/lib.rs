@@ -66,6 +66,7 @@
 //! | [`evaluate`] | numbers on a model: forward, backward, from both ends, decisions, cycles |
 //! | [`payoff`] | the worth of events and ends |
 //! | [`play`] | games as people play them, with the odds of every moment |
+//! | [`example`] | small games for the examples of this documentation |
 //! | [`random`] | random numbers, for deals and simulated games |
 //! | [`room`] | the memory that the system leaves to a run |
 //! | [`statistics`] | errors of simulated numbers |
@@ -91,18 +92,20 @@ pub mod prelude;
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Error, Exploration, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours, Progress,
-        ReverseEdges, StepKind, Store, StoreSection, View, WriteWork, explore, pace, resident,
+        Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours,
+        Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork, explore,
+        pace, resident,
     };
-    #[doc(hidden)]
-    pub use chancetree_engine::model::{lists, order};
+    pub use chancetree_engine::model::{csr, order};
 }
 
 #[cfg(feature = "distributed")]
 #[doc(inline)]
 pub use chancetree_distributed as distributed;
 #[doc(inline)]
-pub use chancetree_engine::{depict, evaluate, exact, extrapolate, game, payoff, random, room, statistics};
+pub use chancetree_engine::{
+    depict, evaluate, exact, example, extrapolate, game, payoff, random, room, statistics,
+};
 #[doc(inline)]
 pub use chancetree_export as export;
 #[doc(inline)]

@@ -6,18 +6,18 @@
 use crate::attractor::Decider;
 use crate::solver::{BoundsSolver, NONE};
 use chancetree_model::components_of_steps;
-use chancetree_model::lists::Lists;
+use chancetree_model::csr::Csr;
 
 /// The nodes of a component, and the choices among which the free side decides in each node.
 pub(crate) struct QuotientNodes {
-    pub(crate) members: Lists,
-    pub(crate) choices: Lists,
+    pub(crate) members: Csr,
+    pub(crate) choices: Csr,
 }
 
 impl BoundsSolver<'_> {
     /// Returns one node for each state. The states of the fixed side have the choice of the policy.
     pub(crate) fn single_nodes(&self, component: &[u32], free: Decider) -> QuotientNodes {
-        let (mut members, mut choices) = (Lists::default(), Lists::default());
+        let (mut members, mut choices) = (Csr::default(), Csr::default());
         for &state in component {
             members.push([state as usize].into_iter());
             choices.push(self.free_choices(state, free).map(|choice| choice as usize));
@@ -37,7 +37,7 @@ impl BoundsSolver<'_> {
         }
         self.is_ended_by_opponent = false;
         let blocks = self.end_components(component);
-        let (mut members, mut choices) = (Lists::default(), Lists::default());
+        let (mut members, mut choices) = (Csr::default(), Csr::default());
         for (node, block) in blocks.iter().enumerate() {
             for &index in block {
                 self.places[component[index as usize] as usize] = node as u32;
@@ -70,7 +70,7 @@ impl BoundsSolver<'_> {
 
     /// Returns the maximal end components of choices without a reward, and the other states one by one, as lists of indices into
     /// the component.
-    fn end_components(&self, component: &[u32]) -> Lists {
+    fn end_components(&self, component: &[u32]) -> Csr {
         let game = self.game;
         let size = component.len();
         // The block of each state, and the choices that stay in it.
@@ -80,7 +80,7 @@ impl BoundsSolver<'_> {
         for choices in &mut staying {
             choices.retain(|&choice| game.reward(choice).high == 0.0);
         }
-        let mut blocks: Option<Lists> = None;
+        let mut blocks: Option<Csr> = None;
         loop {
             let mut changed = false;
             for (index, choices) in staying.iter_mut().enumerate() {

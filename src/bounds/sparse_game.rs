@@ -1,7 +1,7 @@
 //! Stochastic games of two sides, in compressed rows.
 
 use crate::{Scaled, Twofold};
-use chancetree_model::lists::Lists;
+use chancetree_model::csr::Csr;
 use std::ops::Range;
 
 /// The next state of a branch.
@@ -39,7 +39,7 @@ pub struct SparseGame {
     /// The payoff of a play without end.
     pub(crate) staying: Option<f64>,
     /// The choices that lead to each state.
-    pub(crate) incoming: Lists,
+    pub(crate) incoming: Csr,
 }
 
 impl SparseGame {
@@ -125,7 +125,7 @@ impl SparseGameBuilder {
             is_leaver: Vec::new(),
             terminals: Vec::new(),
             staying: None,
-            incoming: Lists::default(),
+            incoming: Csr::default(),
         };
         Self { game, states, open: Vec::new(), reward: Scaled::of_whole(0), has_rewards: false }
     }
@@ -208,7 +208,7 @@ impl SparseGameBuilder {
             let targets = game.targets(choice).iter().filter(|&&target| target < self.states);
             targets.map(move |&target| (target as usize, choice as usize))
         });
-        game.incoming = Lists::new(self.states as usize, branches);
+        game.incoming = Csr::new(self.states as usize, branches);
         game
     }
 }

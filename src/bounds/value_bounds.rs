@@ -32,6 +32,21 @@ impl ValueBounds {
         }
     }
 
+    /// Returns the bounds on the value divided by `unit`, which is at most 2^53. They are rounded outward.
+    #[must_use]
+    pub fn divided_by(self, unit: u64) -> Self {
+        let unit = unit as f64;
+        let [lower, upper] = [self.lower, self.upper].map(|bound| {
+            let quotient = bound / unit;
+            // The difference is rounded once, so that it has the right sign.
+            (quotient, quotient.mul_add(unit, -bound))
+        });
+        Self {
+            lower: if lower.1 > 0.0 { lower.0.next_down() } else { lower.0 },
+            upper: if upper.1 < 0.0 { upper.0.next_up() } else { upper.0 },
+        }
+    }
+
     /// Returns the difference of the bounds, which is 0 if both are infinite.
     pub fn width(&self) -> f64 {
         if self.lower == self.upper { 0.0 } else { self.upper - self.lower }

@@ -1,7 +1,7 @@
 //! States with probability 0 or 1, by the graph alone (Baier and Katoen 2008, 10.6.1; de Alfaro and Henzinger 2000).
 
 use crate::equations::KNOWN;
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::{StateSet, StateSpace};
 
 /// A graph of choices that can be walked backwards.
@@ -10,7 +10,7 @@ pub(crate) struct BackwardGraph<'a> {
     /// The state of each choice.
     sources: Vec<u32>,
     /// The choices that lead to each state.
-    incoming: Lists,
+    incoming: Csr,
 }
 
 /// States from which a set is reached with a positive probability.
@@ -29,7 +29,7 @@ impl<'a> BackwardGraph<'a> {
         }
         let steps = (0..space.choice_count())
             .flat_map(|choice| space.targets(choice).iter().map(move |&target| (target as usize, choice)));
-        Self { space, sources, incoming: Lists::new(space.state_count(), steps) }
+        Self { space, sources, incoming: Csr::new(space.state_count(), steps) }
     }
 
     /// Returns the states from which the players of `allies` can force a positive probability of reaching `goal`, along states of

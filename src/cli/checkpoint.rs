@@ -4,7 +4,7 @@ use super::context::{Activity, ActivityGuard, ActivityKind, Context};
 use super::fail::{Fail, Status, StorageProblem, reason};
 use super::print::escape;
 use super::shell::word;
-use crate::export::save::{FileStore, StoreError};
+use crate::export::save::{FileStore, FileStoreError};
 use crate::family::StopError as _;
 use crate::model::{Job, Store, WriteWork};
 use clap::{Args, ValueHint};
@@ -123,7 +123,7 @@ impl CommandStore {
         match fail.storage() {
             Some(StorageProblem::Unfit) => {
                 let key = self.last_read.lock().unwrap_or_else(PoisonError::into_inner);
-                StoreError::Damaged { file: self.files.file(&key), why: fail.message().to_owned() }.into()
+                FileStoreError::Damaged { file: self.files.file(&key), why: fail.message().to_owned() }.into()
             }
             Some(StorageProblem::NotSaved) => self.with_advice(fail),
             None if fail.is_stop() => self.with_advice(fail),
@@ -174,9 +174,9 @@ impl Store for CommandStore {
     }
 }
 
-impl From<StoreError> for Fail {
-    fn from(error: StoreError) -> Self {
-        use StoreError as E;
+impl From<FileStoreError> for Fail {
+    fn from(error: FileStoreError) -> Self {
+        use FileStoreError as E;
         let what = error.to_string();
         match error {
             E::NoFolder(_) => Self::usage(what),

@@ -5,7 +5,7 @@
 
 mod session;
 
-pub use session::{EmbedSession, Stop, session};
+pub use session::{EmbedSession, SessionError, session};
 
 use super::context::{Context, Limits};
 use super::fail::{Fail, LimitKind, Status};

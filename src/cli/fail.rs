@@ -5,8 +5,8 @@ use super::{print, usage};
 pub(crate) use crate::export::reason;
 use crate::export::visible::visible;
 use crate::family::{ArgumentError, ArgumentProblem, Refusal, Spelling, StopError};
-use crate::model::Error;
 pub(crate) use crate::model::LimitKind;
+use crate::model::{Error, Stop, StoreError};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -260,7 +260,7 @@ impl StopError for Fail {
 
 impl From<Error> for Fail {
     fn from(error: Error) -> Self {
-        if let Error::TooManyStates { limit, layer } = error {
+        if let Error::Stop(Stop::TooManyStates { limit, layer }) = error {
             let what = format!("more than {} (in layer {layer})", print::count(limit, "state"));
             return Self::new(Status::Limit(LimitKind::States), what).help("leave out --max-states");
         }
@@ -271,8 +271,8 @@ impl From<Error> for Fail {
             (None, _) => Status::Failed,
         };
         let storage = match error {
-            Error::UnfitSave => Some(StorageProblem::Unfit),
-            Error::NotSaved(_) => Some(StorageProblem::NotSaved),
+            Error::Store(StoreError::Unfit) => Some(StorageProblem::Unfit),
+            Error::Store(StoreError::Io(_)) => Some(StorageProblem::NotSaved),
             _ => None,
         };
         Self { storage, ..Self::new(status, error.to_string()) }

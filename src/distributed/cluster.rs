@@ -7,7 +7,7 @@ mod loss;
 mod sockets;
 
 use crate::mailbox::{Abort, Mailbox, guarded};
-use crate::model::{Error, Job, Progress};
+use crate::model::{Error, Job, Progress, Stop};
 use serde_json::{Value, json};
 use std::fmt;
 use std::net::{SocketAddr, TcpListener};
@@ -56,7 +56,7 @@ impl fmt::Debug for ClusterConfig {
 
 /// Creates an error that other processes or the connections to them have caused.
 pub(crate) fn elsewhere(what: String) -> Error {
-    Error::Elsewhere { what, stopped: false }
+    Error::Process(what)
 }
 
 fn name(hosts: &[(String, SocketAddr)], process: usize) -> String {
@@ -163,8 +163,12 @@ pub(crate) struct Names {
 impl Names {
     /// Returns the message that reports an error of this process to the others.
     pub(crate) fn abort(&self, error: &Error) -> Abort {
-        let stopped =
-            matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
+        let stopped = matches!(
+            error,
+            Error::Stop(Stop::ByMonitor(_))
+                | Error::Stop(Stop::TooManyStates { .. })
+                | Error::Stop(Stop::TooMuchMemory { .. })
+        );
         Abort { what: format!("{}: {error}", self.names[self.process]), stopped }
     }
 }
@@ -223,7 +227,7 @@ impl Cluster {
     fn fail(&mut self, error: Error) -> Error {
         loss::end();
         let abort = match &error {
-            Error::Elsewhere { .. } => None,
+            Error::Process(_) | Error::Stop(Stop::InProcess(_)) => None,
             error => Some(self.names.abort(error)),
         };
         self.mailbox.stop(abort);

@@ -4,7 +4,7 @@ use crate::Exchanged;
 use crate::cluster::Names;
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
 use crate::mailbox::{Abort, Batch, Mailbox};
-use crate::model::{Error, Job, Monitor, Progress};
+use crate::model::{Error, Job, Monitor, Progress, Stop};
 use crate::snapshots::{Snapshot, Snapshots};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, RandomState};
@@ -34,7 +34,7 @@ impl<'a> SharedMonitor<'a> {
 
     /// Returns the deferred stop.
     fn stop(&self) -> Option<Error> {
-        self.stopped.lock().expect("no monitor panics").map(Error::Stopped)
+        self.stopped.lock().expect("no monitor panics").map(|progress| Error::Stop(Stop::ByMonitor(progress)))
     }
 }
 
@@ -145,7 +145,7 @@ impl<'a> Coordinator<'a> {
         let states: u64 = all.iter().map(|other| other.states).sum();
         self.monitor.states_elsewhere.store(states - progress.states, Relaxed);
         if states > job.most_states {
-            return Err(Error::TooManyStates { limit: job.most_states, layer: progress.layer });
+            return Err(Error::Stop(Stop::TooManyStates { limit: job.most_states, layer: progress.layer }));
         }
         self.has_saved_early |= is_tight;
         let agreement = all.iter().filter_map(|other| other.step).min().map(|step| Agreement {

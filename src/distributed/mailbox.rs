@@ -1,7 +1,7 @@
 //! The mailbox of a process: all processes exchange messages in rounds, on timely dataflow.
 
 use crate::cluster::elsewhere;
-use crate::model::Error;
+use crate::model::{Error, Stop};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::any::Any;
@@ -43,7 +43,10 @@ pub(crate) struct Abort {
 
 impl Abort {
     pub(crate) fn error(self) -> Error {
-        Error::Elsewhere { what: self.what, stopped: self.stopped }
+        match self.stopped {
+            true => Error::Stop(Stop::InProcess(self.what)),
+            false => Error::Process(self.what),
+        }
     }
 }
 

@@ -307,7 +307,9 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         coordinator.exchanged = sum.exchanged;
         let Results { states, transitions, solved, ties, counted, start, .. } = sum;
         let start = start.filter(|_| solved == states).ok_or_else(lost_digits)?;
-        let values = start.expected.chunks(self.game.seats().into()).map(<[Rational]>::to_vec).collect();
+        let units = self.query.payoffs.iter().map(|payoff| exact::ratio(payoff.unit().max(1), 1));
+        let values = start.expected.chunks(self.game.seats().into()).zip(units);
+        let values = values.map(|(seats, unit)| seats.iter().map(|value| value / &unit).collect()).collect();
         Ok(Some(Optimum { values, states, transitions, ties, counted }))
     }
 }

@@ -4,6 +4,15 @@
 use crate::exact::{Integer, Natural};
 
 /// A polynomial that a sequence of values, indexed 0, 1, 2, ..., has been confirmed to follow from some index on.
+///
+/// ```
+/// use chancetree_engine::extrapolate::Polynomial;
+///
+/// let squares: Vec<_> = [0u32, 1, 4, 9, 16, 25].map(Into::into).to_vec();
+/// let polynomial = Polynomial::through(&squares, 2).expect("they are squares");
+/// assert_eq!(polynomial.degree(), 2);
+/// assert_eq!(polynomial.at(10), Some(100.into()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial {
     /// The index from which it holds.
@@ -49,6 +58,13 @@ impl Polynomial {
 }
 
 /// A power law `value = factor * size^power`, fitted to two measured points.
+///
+/// ```
+/// use chancetree_engine::extrapolate::PowerLaw;
+///
+/// let law = PowerLaw::through((1.0, 3.0), (2.0, 12.0));
+/// assert!((law.at(4.0) - 48.0).abs() < 1e-9);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PowerLaw {
     /// The exponent.

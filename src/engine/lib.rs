@@ -8,4 +8,4 @@ pub mod statistics;
 
 pub use chancetree_exact as exact;
 pub use chancetree_model as model;
-pub use chancetree_model::{depict, game, payoff, random};
+pub use chancetree_model::{depict, example, game, payoff, random};

@@ -8,6 +8,13 @@ use std::f64::consts::{LN_2, PI, SQRT_2};
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The share of hits in independent tries.
+///
+/// ```
+/// use chancetree_engine::statistics::Share;
+///
+/// let share = Share { hits: 25, tries: 100 };
+/// assert_eq!(share.value(), 0.25);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// The number of hits, at most `tries`.
@@ -18,6 +25,13 @@ pub struct Share {
 
 impl Share {
     /// Returns the share as a fraction of 1: hits over tries.
+    ///
+    /// ```
+    /// use chancetree_engine::statistics::Share;
+    ///
+    /// let share = Share { hits: 25, tries: 100 };
+    /// assert_eq!(share.value(), 0.25);
+    /// ```
     pub fn value(self) -> f64 {
         self.hits as f64 / self.tries as f64
     }
@@ -29,6 +43,14 @@ impl Share {
 
     /// Returns the ends of the 95 % confidence interval by the normal approximation, as in Lindgren (2000). They may
     /// lie outside 0 to 1.
+    ///
+    /// ```
+    /// use chancetree_engine::statistics::Share;
+    ///
+    /// let share = Share { hits: 25, tries: 100 };
+    /// let (low, high) = share.normal();
+    /// assert!(low < 0.17 && high > 0.33);
+    /// ```
     pub fn normal(self) -> (f64, f64) {
         let half = NORMAL_95 * self.error();
         (self.value() - half, self.value() + half)
@@ -36,6 +58,14 @@ impl Share {
 
     /// Returns the ends of the 95 % confidence interval of Wilson (1927): all p whose own normal approximation reaches
     /// the share. It stays within 0 to 1, and is accurate for shares near 0 or 1.
+    ///
+    /// ```
+    /// use chancetree_engine::statistics::Share;
+    ///
+    /// let share = Share { hits: 25, tries: 100 };
+    /// let (low, high) = share.wilson();
+    /// assert!(low > 0.17 && high > 0.34);
+    /// ```
     pub fn wilson(self) -> (f64, f64) {
         let (p, n, z2) = (self.value(), self.tries as f64, NORMAL_95 * NORMAL_95);
         let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
@@ -48,6 +78,13 @@ impl Share {
 
     /// Returns the statistic that tests whether two independent shares have the same probability: their difference
     /// divided by its standard error under the pooled share, or 0 if that error is 0.
+    ///
+    /// ```
+    /// use chancetree_engine::statistics::Share;
+    ///
+    /// let share = Share { hits: 25, tries: 100 };
+    /// assert_eq!(share.pooled(share), 0.0);
+    /// ```
     pub fn pooled(self, other: Self) -> f64 {
         let together = Self { hits: self.hits + other.hits, tries: self.tries + other.tries }.value();
         let per_try = 1.0 / self.tries as f64 + 1.0 / other.tries as f64;
@@ -95,6 +132,14 @@ impl PairedResults {
 
 /// The running mean of whole numbers, with its error. Its sums are exact as long as the sum of the squares of all numbers,
 /// times their count, is less than 2^128.
+///
+/// ```
+/// use chancetree_engine::statistics::Mean;
+///
+/// let mut mean = Mean::default();
+/// [2, 4].into_iter().for_each(|number| mean.add(number));
+/// assert_eq!((mean.value(), mean.error()), (Some(3.0), Some(1.0)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mean {
     /// The number of numbers added.
@@ -154,6 +199,12 @@ impl Mean {
 
 /// Returns the probability that a standard normal number lies at least as far from 0 as `statistic`: the p-value of a
 /// two-sided test.
+///
+/// ```
+/// use chancetree_engine::statistics::two_sided;
+///
+/// assert!((two_sided(1.96) - 0.05).abs() < 1e-4);
+/// ```
 pub fn two_sided(statistic: f64) -> f64 {
     libm::erfc(statistic.abs() / SQRT_2)
 }
@@ -162,6 +213,12 @@ pub fn two_sided(statistic: f64) -> f64 {
 ///
 /// It is computed in steps of two degrees, from one or two degrees on: Q(a + 1, y) = Q(a, y) + y^a e^-y / Γ(a + 1), with
 /// y = x/2.
+///
+/// ```
+/// use chancetree_engine::statistics::chi_squared;
+///
+/// assert!((chi_squared(5.991, 2) - 0.05).abs() < 1e-4);
+/// ```
 pub fn chi_squared(x: f64, freedom: u32) -> f64 {
     if freedom == 0 || x <= 0.0 {
         return 1.0;
@@ -181,6 +238,12 @@ pub fn chi_squared(x: f64, freedom: u32) -> f64 {
 }
 
 /// Returns the deviation that a standard normal number stays within with probability `level`, from 0 to below 1.
+///
+/// ```
+/// use chancetree_engine::statistics::deviation;
+///
+/// assert!((deviation(0.95) - 1.96).abs() < 1e-4);
+/// ```
 pub fn deviation(level: f64) -> f64 {
     let (mut low, mut high) = (0.0, 40.0);
     for _ in 0..80 {

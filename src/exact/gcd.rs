@@ -31,6 +31,12 @@ pub(crate) fn gcd_long(a: &Natural, b: &Natural) -> Natural {
 }
 
 /// Returns the least common multiple of two numbers, neither of which may be 0.
+///
+/// ```
+/// use chancetree_exact::{Natural, lcm};
+///
+/// assert_eq!(lcm(&4u32.into(), &6u32.into()), Natural::from(12u32));
+/// ```
 pub fn lcm(a: &Natural, b: &Natural) -> Natural {
     if (a % b).is_zero() {
         return a.clone();
@@ -109,6 +115,12 @@ pub(crate) fn lehmer_steps(a: &Natural, b: &Natural) -> Option<[[i64; 2]; 2]> {
 }
 
 /// Returns the fraction in lowest terms, with a positive denominator.
+///
+/// ```
+/// use chancetree_exact::{ratio, reduced};
+///
+/// assert_eq!(reduced((-2).into(), 6.into()), ratio(-1, 3));
+/// ```
 pub fn reduced(numerator: Integer, denominator: Integer) -> Rational {
     let shared = gcd_long(numerator.magnitude(), denominator.magnitude());
     let (numerator, denominator) = if shared.is_one() {
@@ -127,6 +139,13 @@ pub fn reduced(numerator: Integer, denominator: Integer) -> Rational {
 ///
 /// The common denominators of the short and of the long fractions are kept separately. The next term usually
 /// has the same ones, so that no long number must be divided.
+///
+/// ```
+/// use chancetree_exact::{ratio, weighted_sum};
+///
+/// let (half, third, two) = (ratio(1, 2), ratio(1, 3), ratio(2, 1));
+/// assert_eq!(weighted_sum([(&half, &third), (&half, &two)].into_iter()), ratio(7, 6));
+/// ```
 pub fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
     let (mut numerator, mut short, mut long) = (Integer::zero(), Natural::one(), Natural::one());
     for (weight, value) in terms {
@@ -149,6 +168,13 @@ pub fn weighted_sum<'a>(terms: impl Iterator<Item = (&'a Rational, &'a Rational)
 }
 
 /// Returns nonnegative fractions as whole numbers over their least common denominator.
+///
+/// ```
+/// use chancetree_exact::{Natural, over_one_denominator, ratio};
+///
+/// let (numbers, total) = over_one_denominator([ratio(1, 2), ratio(1, 3)].iter());
+/// assert_eq!((numbers, total), ([3u32, 2].map(Natural::from).to_vec(), Natural::from(6u32)));
+/// ```
 pub fn over_one_denominator<'a>(
     values: impl Iterator<Item = &'a Rational> + Clone,
 ) -> (Vec<Natural>, Natural) {

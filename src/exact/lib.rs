@@ -10,31 +10,21 @@ mod factors;
 mod field;
 mod gcd;
 mod inverse;
-#[doc(hidden)]
 pub mod limbs;
 mod linear;
-#[doc(hidden)]
 pub mod packed;
 mod printed;
-#[doc(hidden)]
 pub mod reduce;
 mod sparse;
-#[doc(hidden)]
 pub mod sums;
 
-#[doc(hidden)]
 pub use factors::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
-#[doc(hidden)]
 pub use gcd::{lcm, over_one_denominator, reduced, weighted_sum};
-#[doc(hidden)]
 pub use inverse::echelon;
-#[doc(hidden)]
 pub use linear::Linear;
-#[doc(hidden)]
 use num_integer::Integer as _;
 use num_traits::{One as _, Pow as _, Signed as _, ToPrimitive as _, Zero as _};
 pub use printed::matches_printed;
-#[doc(hidden)]
 pub use sparse::{SparseSolution, SparseSystem};
 
 /// A nonnegative whole number of any size.
@@ -48,6 +38,12 @@ pub type Rational = num_rational::BigRational;
 ///
 /// # Panics
 /// Panics if the denominator is 0.
+///
+/// ```
+/// use chancetree_exact::ratio;
+///
+/// assert_eq!(ratio(2, 6), ratio(1, 3));
+/// ```
 pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> Rational {
     let (numerator, denominator) = (numerator.into(), denominator.into());
     // The library reduces bit by bit, so long numbers are reduced here.
@@ -61,7 +57,12 @@ pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> 
 ///
 /// # Panics
 /// Panics if the denominator is 0.
-#[doc(hidden)]
+///
+/// ```
+/// use chancetree_exact::{ratio, ratio_of_words};
+///
+/// assert_eq!(ratio_of_words(2, 6), ratio(1, 3));
+/// ```
 pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
     assert!(denominator > 0, "a fraction over 0");
     let shared = gcd(numerator, denominator);
@@ -69,32 +70,67 @@ pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
 }
 
 /// Returns `value / by`. `by` must not be 0.
-#[doc(hidden)]
+///
+/// ```
+/// use chancetree_exact::{quotient, ratio};
+///
+/// assert_eq!(quotient(&ratio(1, 2), &ratio(3, 4)), ratio(2, 3));
+/// ```
 pub fn quotient(value: &Rational, by: &Rational) -> Rational {
     ratio(value.numer() * by.denom(), value.denom() * by.numer())
 }
 
 /// Returns the fraction 0.
+///
+/// ```
+/// use chancetree_exact::{fraction, zero};
+///
+/// assert_eq!(fraction(&zero()), "0/1");
+/// ```
 pub fn zero() -> Rational {
     Rational::zero()
 }
 
 /// Returns the fraction 1.
+///
+/// ```
+/// use chancetree_exact::{fraction, one};
+///
+/// assert_eq!(fraction(&one()), "1/1");
+/// ```
 pub fn one() -> Rational {
     Rational::one()
 }
 
 /// Returns the approximate number of bytes of a fraction in memory.
+///
+/// ```
+/// use chancetree_exact::{bytes, ratio};
+///
+/// assert!(bytes(&ratio(1, u64::MAX)) > bytes(&ratio(1, 2)));
+/// ```
 pub fn bytes(value: &Rational) -> u64 {
     size_of::<Rational>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
 }
 
 /// Returns the greatest common divisor of two machine words, single or double.
+///
+/// ```
+/// use chancetree_exact::gcd;
+///
+/// assert_eq!(gcd(12u64, 18), 6);
+/// ```
 pub fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)
 }
 
 /// Returns `value` as text, `numerator/denominator`, with a denominator even if it is 1.
+///
+/// ```
+/// use chancetree_exact::{fraction, ratio};
+///
+/// assert_eq!(fraction(&ratio(3, 6)), "1/2");
+/// ```
 pub fn fraction(value: &Rational) -> String {
     format!("{}/{}", value.numer(), value.denom())
 }
@@ -103,6 +139,12 @@ pub fn fraction(value: &Rational) -> String {
 /// no point if `digits` is 0.
 ///
 /// The text is the nearest decimal, which need not equal the value.
+///
+/// ```
+/// use chancetree_exact::{decimal, ratio};
+///
+/// assert_eq!(decimal(&ratio(2, 3), 4), "0.6667");
+/// ```
 pub fn decimal(value: &Rational, digits: usize) -> String {
     let scale = Integer::from(10).pow(digits);
     // A product of fractions would be reduced unnecessarily.
@@ -121,6 +163,13 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
 /// Parses a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `1e-9`, `7`. Returns `None` for
 /// any other text, for more than 1000 digits on either side of a point or bar, and for an exponent beyond
 /// 1000.
+///
+/// ```
+/// use chancetree_exact::{ratio, read};
+///
+/// assert_eq!(read("-0.75"), Some(ratio(-3, 4)));
+/// assert_eq!(read("3/0"), None);
+/// ```
 pub fn read(text: &str) -> Option<Rational> {
     const LONGEST: usize = 1000;
     let whole = |digits: &str| -> Option<Integer> {
@@ -145,6 +194,12 @@ pub fn read(text: &str) -> Option<Rational> {
 
 /// Returns the double nearest to `value`, ties to even, or infinity if `value` is too large. Intended for
 /// drawing and sorting, never for an answer.
+///
+/// ```
+/// use chancetree_exact::{double, ratio};
+///
+/// assert_eq!(double(&ratio(1, 4)), 0.25);
+/// ```
 pub fn double(value: &Rational) -> f64 {
     let size = double_of(value.numer().magnitude(), value.denom().magnitude());
     if value.is_negative() { -size } else { size }
@@ -155,6 +210,13 @@ pub fn double(value: &Rational) -> f64 {
 ///
 /// # Panics
 /// Panics if the denominator is 0 and the numerator is not.
+///
+/// ```
+/// use chancetree_exact::{Natural, double_of};
+///
+/// let power = Natural::from(2u32).pow(2000);
+/// assert_eq!(double_of(&power, &(&power * 4u32)), 0.25);
+/// ```
 pub fn double_of(numerator: &Natural, denominator: &Natural) -> f64 {
     if numerator.is_zero() {
         return 0.0;
@@ -183,12 +245,25 @@ fn scale_by_power_of_two(value: f64, power: i64) -> f64 {
 
 /// Returns the number of ways to partition 2n cards into pairs: the product of odd numbers 1 * 3 * ... * (2n
 /// - 1).
+///
+/// ```
+/// use chancetree_exact::{Natural, matchings};
+///
+/// assert_eq!(matchings(3), Natural::from(15u32));
+/// ```
 pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
 }
 
 /// Returns the number of arrangements in a row of the mates of `singles` cards and of `pairs` whole pairs: (s
 /// + 2p)! / (2^p p!), because the names of the pairs do not matter.
+///
+/// ```
+/// use chancetree_exact::{Natural, arrangements};
+///
+/// // AA, BB and a single card: 5! / (2! 2!).
+/// assert_eq!(arrangements(1, 2), Natural::from(15u32));
+/// ```
 pub fn arrangements(singles: u16, pairs: u16) -> Natural {
     // Inserts the mates one by one into an arrangement of the pairs.
     let (singles, laid) = (u64::from(singles), 2 * u64::from(pairs));
@@ -197,6 +272,12 @@ pub fn arrangements(singles: u16, pairs: u16) -> Natural {
 
 /// Returns the numbers of ways to choose 0, 1, ..., `most` of `n` things: always `most` + 1 numbers, which
 /// are 0 beyond `n`.
+///
+/// ```
+/// use chancetree_exact::{Natural, binomials};
+///
+/// assert_eq!(binomials(3, 4), [1u32, 3, 3, 1, 0].map(Natural::from));
+/// ```
 pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
     let mut ways = Natural::one();
     let mut all = vec![ways.clone()];
@@ -208,6 +289,12 @@ pub fn binomials(n: u64, most: u64) -> Vec<Natural> {
 }
 
 /// Returns the number of ways to choose `k` of `n` things, with min(k, n - k) multiplications.
+///
+/// ```
+/// use chancetree_exact::{Natural, binomial};
+///
+/// assert_eq!(binomial(49, 6), Natural::from(13_983_816u32));
+/// ```
 pub fn binomial(n: u64, k: u64) -> Natural {
     match n.checked_sub(k) {
         Some(left) => {

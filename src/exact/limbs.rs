@@ -11,6 +11,14 @@ use super::Natural;
 ///
 /// # Panics
 /// Panics if the sum needs more limbs than `into` has.
+///
+/// ```
+/// use chancetree_exact::limbs::add_product;
+///
+/// let mut sum = [1, 0];
+/// add_product(&mut sum, &[u64::MAX], 2);
+/// assert_eq!(sum, [u64::MAX, 1]);
+/// ```
 #[inline]
 pub fn add_product(into: &mut [u64], from: &[u64], by: u64) {
     if by == 1 {
@@ -84,6 +92,14 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
 ///
 /// # Panics
 /// Panics if the sum needs more limbs than `into` has.
+///
+/// ```
+/// use chancetree_exact::limbs::add;
+///
+/// let mut sum = [u64::MAX, 0];
+/// add(&mut sum, &[1]);
+/// assert_eq!(sum, [0, 1]);
+/// ```
 #[inline]
 pub fn add(into: &mut [u64], from: &[u64]) {
     let mut carry = false;
@@ -158,6 +174,12 @@ fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
 }
 
 /// Returns the bit length of a number.
+///
+/// ```
+/// use chancetree_exact::limbs::bits;
+///
+/// assert_eq!(bits(&[0, 1]), 65);
+/// ```
 #[inline]
 pub fn bits(limbs: &[u64]) -> u32 {
     match limbs.iter().rposition(|&limb| limb != 0) {
@@ -199,12 +221,24 @@ pub fn tighten_in_place(numbers: &mut [u64], old: usize) -> (usize, u32) {
 }
 
 /// Returns the number of limbs for `bits` bits, at least one.
+///
+/// ```
+/// use chancetree_exact::limbs::width;
+///
+/// assert_eq!(width(65), 2);
+/// ```
 #[inline]
 pub fn width(bits: u32) -> usize {
     (bits as usize).div_ceil(64).max(1)
 }
 
 /// Converts limbs to a big number.
+///
+/// ```
+/// use chancetree_exact::{Natural, limbs::natural};
+///
+/// assert_eq!(natural(&[3, 1]), Natural::from((1u128 << 64) + 3));
+/// ```
 pub fn natural(limbs: &[u64]) -> Natural {
     let mut digits = Vec::with_capacity(2 * limbs.len());
     for &limb in limbs {
@@ -215,6 +249,12 @@ pub fn natural(limbs: &[u64]) -> Natural {
 }
 
 /// Converts a big number to limbs.
+///
+/// ```
+/// use chancetree_exact::{Natural, limbs::limbs};
+///
+/// assert_eq!(limbs(&Natural::from(7u32)), [7]);
+/// ```
 pub fn limbs(number: &Natural) -> Vec<u64> {
     number.to_u64_digits()
 }

@@ -5,6 +5,14 @@ use num_bigint::{BigInt, Sign};
 use num_traits::Zero as _;
 
 /// Appends the encoding of a fraction.
+///
+/// ```
+/// use chancetree_exact::{packed::{get, put}, ratio};
+///
+/// let mut bytes = Vec::new();
+/// put(&ratio(-5, 3), &mut bytes);
+/// assert_eq!(get(&bytes), (ratio(-5, 3), bytes.len()));
+/// ```
 pub fn put(value: &Rational, out: &mut Vec<u8>) {
     let sign = usize::from(value.numer().sign() == Sign::Minus);
     let parts = [value.numer().magnitude(), value.denom().magnitude()].map(Natural::to_bytes_le);

@@ -5,6 +5,14 @@ use super::{Rational, decimal, one, zero};
 /// Returns `true` if `value` agrees with the printed text: a product of fractions, a decimal that is rounded
 /// or truncated, or a word for its sign. The words are `first` for positive values, `second` for negative
 /// values, and `even` or `neither` for 0. A ` %` after a decimal is only a unit: it does not divide by 100.
+///
+/// ```
+/// use chancetree_exact::{matches_printed, ratio};
+///
+/// assert!(matches_printed("0.667", &ratio(2, 3)));
+/// assert!(matches_printed("2/3 * 1/4", &ratio(1, 6)));
+/// assert!(matches_printed("first", &ratio(1, 7)));
+/// ```
 pub fn matches_printed(printed: &str, value: &Rational) -> bool {
     match printed {
         "first" => *value > zero(),

@@ -44,7 +44,9 @@ pub struct Summand<'a> {
     pub limbs: &'a [u64],
     /// The number of numbers in the table, at least one.
     pub len: usize,
+    /// The places in the table of the numbers that are added.
     pub places: Places<'a>,
+    /// The factor of the numbers.
     pub by: u64,
 }
 
@@ -53,9 +55,13 @@ pub const LANES: usize = 8;
 
 /// The numbers of a table that are overwritten: `count` numbers, beginning at place `at`, of `len`.
 pub struct SumTarget<'a> {
+    /// The limbs of the whole table.
     pub table: &'a mut [u64],
+    /// The number of numbers in the table.
     pub len: usize,
+    /// The place of the first number.
     pub at: usize,
+    /// The number of numbers.
     pub count: usize,
 }
 

@@ -4,7 +4,7 @@
 //! and Toda, 1981). Gephi keeps absolute positions only up to 5,000, which is 45 nodes in a row. It scales a wider
 //! graph down as a whole when it opens the file.
 
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::{Error, POLL_INTERVAL};
 
 /// The distance between rows, and between the nodes of a row: room for the largest node of a GEXF file.
@@ -41,11 +41,11 @@ pub fn layered_while(
 ) -> Result<Vec<(f64, f64)>, Error> {
     go_on((ply.len() * (size_of::<f32>() + 4 * size_of::<u32>())) as u64)?;
     let rows = ply.iter().max().map_or(0, |&deepest| deepest as usize + 1);
-    let mut order = Lists::new(rows, ply.iter().enumerate().map(|(node, &ply)| (ply as usize, node)));
+    let mut order = Csr::new(rows, ply.iter().enumerate().map(|(node, &ply)| (ply as usize, node)));
     let down = edges.filter(|&(source, target)| ply[source] < ply[target]);
-    let below = Lists::new(ply.len(), down.clone());
+    let below = Csr::new(ply.len(), down.clone());
     go_on(size_of_val(below.all()) as u64)?;
-    let above = Lists::new(ply.len(), down.map(|(source, target)| (target, source)));
+    let above = Csr::new(ply.len(), down.map(|(source, target)| (target, source)));
     let mut place = vec![0.0_f32; ply.len()];
     for row in 0..rows {
         settle(order.get(row), &mut place);
@@ -85,7 +85,7 @@ fn settle(row: &[u32], place: &mut [f32]) {
 }
 
 /// Orders a row by the mean place of each node's neighbours. Returns `true` if the order changed.
-fn rearrange(row: &mut [u32], neighbours: &Lists, place: &mut [f32], keys: &mut Vec<u64>) -> bool {
+fn rearrange(row: &mut [u32], neighbours: &Csr, place: &mut [f32], keys: &mut Vec<u64>) -> bool {
     if row.len() < 2 {
         return false;
     }

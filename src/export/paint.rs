@@ -10,7 +10,6 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-#[doc(hidden)]
 pub use {dejavu, resvg};
 
 /// Pixels for each unit of the SVG: fine enough for a slide.

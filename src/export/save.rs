@@ -23,7 +23,7 @@ const VERSION: u32 = 14;
 /// The reason that unfinished work cannot be read, or its folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StoreError {
+pub enum FileStoreError {
     /// The operating system reports an error.
     #[error("{}: {}", file.display(), reason(error))]
     System {

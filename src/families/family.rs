@@ -6,7 +6,6 @@
 
 mod answer_plan;
 pub mod answers;
-#[doc(hidden)]
 pub mod cells;
 mod command;
 mod explored;
@@ -28,7 +27,6 @@ mod refusal;
 mod report;
 mod rounds;
 pub mod sampled;
-#[doc(hidden)]
 pub mod saved;
 mod saved_parts;
 mod shared_plan;

@@ -4,7 +4,6 @@
 //! line.
 
 pub mod family;
-#[doc(hidden)]
 pub mod game_log;
 pub mod guess;
 pub mod memory;
@@ -17,7 +16,6 @@ use crate::family::Family;
 #[cfg(feature = "distributed")]
 use chancetree_distributed as distributed;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, statistics};
-#[doc(hidden)]
 pub use chancetree_games::worded;
 
 /// The families of this program.

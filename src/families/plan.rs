@@ -6,7 +6,7 @@ mod extrapolation;
 use crate::exact::Natural;
 use crate::family::{Datum, Report, Table, Whereabouts, Within, counted};
 use crate::model::resident::MemoryUsage;
-use crate::model::{Error, Job, Monitor, Progress};
+use crate::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::extrapolate::{Polynomial, PowerLaw};
 pub use extrapolation::Extrapolation;
 use serde_json::Value;
@@ -271,8 +271,10 @@ impl<'a> PeakMemory<'a> {
     pub(crate) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Error> {
         match found {
             Ok(found) => Ok(Some(found)),
-            Err(Error::TooMuchMemory { .. }) if self.until.is_some() && self.goes_on() => Ok(None),
-            Err(Error::Stopped(_)) if self.is_over() && self.goes_on() => Ok(None),
+            Err(Error::Stop(Stop::TooMuchMemory { .. })) if self.until.is_some() && self.goes_on() => {
+                Ok(None)
+            }
+            Err(Error::Stop(Stop::ByMonitor(_))) if self.is_over() && self.goes_on() => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -274,7 +274,7 @@ impl Game for Guess {
 
     /// Counts the possible numbers as arrangements if all are equally likely. An event keeps each arrangement of the
     /// next state once; a miss keeps all arrangements except one.
-    fn ways(&self, interval: &Interval, answer: Answer) -> Option<u64> {
+    fn multiplicity(&self, interval: &Interval, answer: Answer) -> Option<u64> {
         self.is_uniform().then(|| match answer {
             Answer::Missed => u64::from(interval.length()) - 1,
             Answer::Hit | Answer::Lower | Answer::Higher => 1,

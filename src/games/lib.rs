@@ -38,7 +38,6 @@ fn unpack(bytes: &[u8]) -> Option<Vec<u16>> {
 }
 
 /// Defines an enumeration in which each value has a word, which is typed and displayed, and a meaning.
-#[doc(hidden)]
 #[macro_export]
 macro_rules! worded {
     (

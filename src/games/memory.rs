@@ -259,7 +259,7 @@ fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec
 /// Creates a board with one column per pair: the pairs taken by each seat, then `left`, as counts of equal
 /// columns.
 fn board(scores: &[Points], left: impl IntoIterator<Item = (u16, [Tile; 2])>) -> Board {
-    let taken = |(&points, seat): (&Points, Seat)| (points, [Tile::Taken(seat), Tile::Taken(seat)]);
+    let taken = |(&pairs, seat): (&Points, Seat)| (pairs as u16, [Tile::Taken(seat), Tile::Taken(seat)]);
     Board::of_columns(scores.iter().zip(0..).map(taken).chain(left))
 }
 
@@ -316,7 +316,7 @@ impl Game for Memory {
 
     /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, whose names
     /// do not matter. Each arrangement of the next state comes from `ways` arrangements of `table`.
-    fn ways(&self, table: &PairCounts, turn: TurnEvent) -> Option<u64> {
+    fn multiplicity(&self, table: &PairCounts, turn: TurnEvent) -> Option<u64> {
         Some(if matches!(turn, TurnEvent::B | TurnEvent::D) { table.half.into() } else { 1 })
     }
 

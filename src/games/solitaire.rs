@@ -14,7 +14,7 @@ pub mod means;
 pub mod quantities;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
-use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
+use crate::game::{Choices, Game, MOST_POINTS, NoAction, Points, Rank, Weight};
 use thiserror::Error;
 
 /// The largest number of pairs of a board.
@@ -123,7 +123,7 @@ pub enum ImpossibleSolitaire {
         pairs: u16,
     },
     /// The range of scores is too large.
-    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {} points", Points::MAX)]
+    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {MOST_POINTS} points")]
     Scores {
         /// The number of pairs.
         pairs: u16,
@@ -250,7 +250,7 @@ impl Game for Solitaire {
 
     /// Counts arrangements: each turned card of an unknown pair has its mate among the fresh cards, and the
     /// other fresh cards are matched in any way.
-    fn ways(&self, table: &Tableau, turn: SolitaireTurn) -> Option<u64> {
+    fn multiplicity(&self, table: &Tableau, turn: SolitaireTurn) -> Option<u64> {
         Some(match turn {
             SolitaireTurn::Known | SolitaireTurn::Lucky | SolitaireTurn::New => 1,
             SolitaireTurn::Mate | SolitaireTurn::Found => u64::from(table.singles()),

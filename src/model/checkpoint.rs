@@ -10,8 +10,8 @@
 mod blocks;
 mod numbers;
 
-use crate::Error;
 use crate::checkpoint::blocks::{BlockReader, BlockWriter};
+use crate::{Error, StoreError};
 use foldhash::fast::FixedState;
 pub use numbers::{doubles, integer, integers, words};
 use postcard::Deserializer;
@@ -24,13 +24,19 @@ use std::io::{self, ErrorKind, Read, Write};
 pub fn failed(error: &io::Error) -> Error {
     match error.kind() {
         // Bytes that end too early do not fit the game, either.
-        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => Error::UnfitSave,
-        _ => Error::NotSaved(error.to_string()),
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => Error::Store(StoreError::Unfit),
+        _ => Error::Store(StoreError::Io(error.to_string())),
     }
 }
 
 /// Returns a 64-bit hash of a value, which is constant within one build of the program. It distinguishes saved work on
 /// different questions, and does not protect against forged files.
+///
+/// ```
+/// use chancetree_model::checkpoint::fingerprint;
+///
+/// assert_ne!(fingerprint("odds"), fingerprint("best"));
+/// ```
 pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
     FixedState::with_seed(0).hash_one(value)
 }
@@ -46,7 +52,7 @@ pub fn ensure_end(input: &mut dyn Read) -> io::Result<()> {
 /// Ensures that saved work fits the game, for callers without an input.
 ///
 /// # Errors
-/// [`Error::UnfitSave`] if `is_valid` is `false`.
+/// [`StoreError::Unfit`] if `is_valid` is `false`.
 pub fn ensure_fit(is_valid: bool) -> Result<(), Error> {
     ensure(is_valid).map_err(|error| failed(&error))
 }
@@ -61,13 +67,22 @@ pub fn ensure(is_valid: bool) -> io::Result<()> {
 
 /// Returns the error that saved work does not fit the game.
 pub fn invalid_data() -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, Error::UnfitSave)
+    io::Error::new(ErrorKind::InvalidData, Error::Store(StoreError::Unfit))
 }
 
 /// Writes a value.
 ///
 /// # Errors
 /// If it cannot be written.
+///
+/// ```
+/// use chancetree_model::checkpoint::{read_value, save_value};
+///
+/// let mut bytes = Vec::new();
+/// save_value(&mut bytes, &(1u8, "two"))?;
+/// assert_eq!(read_value::<(u8, String)>(&mut &bytes[..])?, (1, "two".to_owned()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn save_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let mut written = Ok(());
     let serialized = postcard::serialize_with_flavor(value, BlockWriter::new(out, &mut written));

@@ -25,6 +25,13 @@ pub struct Board {
 impl Board {
     /// Creates a board of two rows from pairs of a count and a column, which is repeated `count` times. A column begins with
     /// its upper square.
+    ///
+    /// ```
+    /// use chancetree_model::depict::{Board, Tile};
+    ///
+    /// let column = [Tile::Taken(0), Tile::Taken(0)];
+    /// assert_eq!(Board::of_columns([(3, column)].into_iter()).rows[0].len(), 3);
+    /// ```
     pub fn of_columns(columns: impl Iterator<Item = (u16, [Tile; 2])>) -> Self {
         let all = columns.flat_map(|(count, tiles)| std::iter::repeat_n(tiles, usize::from(count)));
         let (upper, lower) = all.map(|[upper, lower]| (upper, lower)).unzip();
@@ -84,6 +91,16 @@ pub enum Ending {
 /// A game whose states can be shown to people.
 ///
 /// Every method has a default: `impl Depict for MyGame {}` is enough to write every kind of file.
+///
+/// ```
+/// use chancetree_model::depict::Depict;
+/// use chancetree_model::example::Coins;
+///
+/// // The default words are the `Debug` form of the state.
+/// let mut words = String::new();
+/// Coins { tosses: 3 }.words(&2, &mut words);
+/// assert_eq!(words, "2");
+/// ```
 pub trait Depict: Game {
     /// Returns the names of the numbers that describe a state, made of letters, digits and `_`. Defaults to none.
     fn measures(&self) -> &'static [&'static str] {

@@ -2,7 +2,7 @@
 
 use crate::explore::{HiddenArrangements, Links, MOST_STATES};
 use crate::game::Points;
-use crate::{Error, Job, Model, Progress};
+use crate::{Error, Job, Model, Progress, Stop};
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
@@ -91,7 +91,7 @@ impl Model {
                 steps.end();
             }
             if origin.len() as u64 > MOST_STATES {
-                return Err(Error::TooManyStates { limit: MOST_STATES, layer });
+                return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
             }
             level = level.end..origin.len();
             if level.is_empty() {

@@ -1,15 +1,110 @@
 //! The errors of exploration and evaluation.
 
 use crate::Progress;
-use crate::game::{MOST_SEATS, Seat};
+use crate::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
 use thiserror::Error;
 
 /// The reason a query has no answer.
 ///
-/// Strings are states in their `Debug` form, unless a variant says otherwise.
+/// The errors of the rules, of limits and of saved work have types of their own, which `?` converts. The other variants say what
+/// an evaluator cannot do with a game that keeps its contract. Strings are states in their `Debug` form, unless a variant says
+/// otherwise.
+///
+/// ```
+/// use chancetree_model::game::{Choices, Game, NoAction};
+/// use chancetree_model::{Error, Stop};
+///
+/// /// A walk that never ends.
+/// #[derive(Clone)]
+/// struct Walk;
+///
+/// impl Game for Walk {
+///     type State = u64;
+///     type Action = NoAction;
+///     type Event = &'static str;
+///
+///     fn start(&self) -> u64 {
+///         0
+///     }
+///     fn expand(&self, &place: &u64, choices: &mut Choices<Self>) {
+///         choices.chance().event(1, "step", || place + 1);
+///     }
+/// }
+///
+/// let stopped = Walk.explore().max_states(100).run().expect_err("there are more states");
+/// assert!(matches!(stopped, Error::Stop(Stop::TooManyStates { limit: 100, .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
+    /// The rules of the game are inconsistent.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A limit or a monitor ended the work.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+    /// Work could not be saved, or saved work could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The points of a seat, or in most evaluators the points of all seats together, may exceed [`MOST_POINTS`].
+    #[error("more than {MOST_POINTS} points in one game")]
+    PointsOverflow,
+    /// A seat may have fewer points than [`least_points`](crate::game::least_points) of the number of seats, which is the value.
+    #[error("a seat may have fewer than {0} points")]
+    PointsUnderflow(Points),
+    /// An event scores negative points, but the evaluator can only add up points that are not negative.
+    #[error("an event scores negative points, which this evaluator cannot add up")]
+    NegativePoints,
+    /// The worth of a simulated game, or a worth over the common denominator of a payoff, does not fit an `i64`.
+    #[error("the worth of one game is more than 64 bits hold")]
+    WorthOverflow,
+    /// The graph is cut off in this state, but the evaluator needs the states beyond it.
+    #[error("the graph is cut off in {0}, where play goes on")]
+    Cut(String),
+    /// The threshold below which probabilities are dropped is not from 0 to 1. The string is the threshold.
+    #[error("a threshold of {0}, but it must be from 0 to 1")]
+    Threshold(String),
+    /// A player decides in this state, but the evaluator can only follow chance.
+    #[error("{0} leaves a decision, which this evaluator cannot take")]
+    Decision(String),
+    /// Play can come back to this state, but the evaluator can only follow games without cycles.
+    #[error("play can come back to {0}")]
+    Cycle(String),
+    /// An event in this state stays in its layer, but the evaluator can only follow steps to later layers.
+    #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
+    StaysInLayer(String),
+    /// Play may continue forever from this state: no end can be reached, or players who maximize never choose an action
+    /// that leads to one.
+    #[error("play may never end from {0}")]
+    NeverEnds(String),
+    /// Bounds on the value of a player need opponents whose interests are opposite; another player decides in this state.
+    #[error(
+        "{0} is decided by another player; bounds need chance alone, one deciding player, or two players whose \
+         payoffs at each end have the same sum"
+    )]
+    NoOppositeInterests(String),
+    /// No stable policy was found for the decisions in the cycle of this state.
+    #[error("no stable policy was found for the cycle of {0}")]
+    NoStablePolicy(String),
+    /// Another process failed or is lost, or the threads cannot be started. The string is the whole message.
+    #[error("{0}")]
+    Process(String),
+}
+
+/// Rules that are inconsistent: a game breaks a promise of [`Game`](crate::game::Game).
+///
+/// Strings are states in their `Debug` form.
+///
+/// ```
+/// use chancetree_model::{Error, GameError};
+///
+/// let error = Error::from(GameError::EmptyChoice("(3, 1)".to_owned()));
+/// assert_eq!(error.to_string(), "a choice in (3, 1) has no event");
+/// assert!(!error.is_stop());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GameError {
     /// The number of seats is 0 or exceeds [`MOST_SEATS`].
     #[error("{0} seats, but a game has 1 to {MOST_SEATS}")]
     Seats(Seat),
@@ -41,44 +136,22 @@ pub enum Error {
     /// The sum of the weights of a choice of this state exceeds what [`Weight`](crate::game::Weight) can hold.
     #[error("the weights in {0} add up to more than 64 bits hold")]
     WeightOverflow(String),
-    /// The points of a seat, or in most evaluators the points of all seats together, may exceed what
-    /// [`Points`](crate::game::Points) can hold.
-    #[error("more than {} points in one game", crate::game::Points::MAX)]
-    PointsOverflow,
-    /// The worth of a simulated game does not fit an `i64`.
-    #[error("the worth of one game is more than 64 bits hold")]
-    WorthOverflow,
     /// The game counts ways for some events and not for others. This state has an event of the other kind.
     #[error("some events of {0} have a number of ways, and others have none")]
-    MixedWays(String),
-    /// The graph is cut off in this state, but the evaluator needs the states beyond it.
-    #[error("the graph is cut off in {0}, where play goes on")]
-    Cut(String),
-    /// The threshold below which probabilities are dropped is not from 0 to 1. The string is the threshold.
-    #[error("a threshold of {0}, but it must be from 0 to 1")]
-    Threshold(String),
-    /// A player decides in this state, but the evaluator can only follow chance.
-    #[error("{0} leaves a decision, which this evaluator cannot take")]
-    Decision(String),
-    /// Play can come back to this state, but the evaluator can only follow games without cycles.
-    #[error("play can come back to {0}")]
-    Cycle(String),
-    /// An event in this state stays in its layer, but the evaluator can only follow steps to later layers.
-    #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
-    StaysInLayer(String),
-    /// Play may continue forever from this state: no end can be reached, or players who maximize never choose an action
-    /// that leads to one.
-    #[error("play may never end from {0}")]
-    NeverEnds(String),
-    /// Bounds on the value of a player need opponents whose interests are opposite; another player decides in this state.
-    #[error(
-        "{0} is decided by another player; bounds need chance alone, one deciding player, or two players whose \
-         payoffs at each end have the same sum"
-    )]
-    NoOppositeInterests(String),
-    /// No stable policy was found for the decisions in the cycle of this state.
-    #[error("no stable policy was found for the cycle of {0}")]
-    NoStablePolicy(String),
+    MixedMultiplicity(String),
+}
+
+/// The limit or the monitor that ended the work.
+///
+/// ```
+/// use chancetree_model::{Error, LimitKind, Stop};
+///
+/// let error = Error::from(Stop::TooManyStates { limit: 5, layer: 2 });
+/// assert_eq!(error.limit(), Some(LimitKind::States));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Stop {
     /// More states were found than the limit allows.
     #[error("more than {limit} states (in layer {layer})")]
     TooManyStates {
@@ -103,23 +176,31 @@ pub enum Error {
         /// The progress when the limit was passed.
         progress: Progress,
     },
-    /// Work could not be saved, or saved work could not be read. The string is the whole message.
+    /// The monitor stopped the work at this progress: the time is over, or the user interrupted it.
+    #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
+    ByMonitor(Progress),
+    /// A limit or a signal ended the work of another process. The string is the whole message.
     #[error("{0}")]
-    NotSaved(String),
+    InProcess(String),
+}
+
+/// A failure of the storage of unfinished work; see [`Store`](crate::Store).
+///
+/// ```
+/// use chancetree_model::{Error, StoreError};
+///
+/// assert_eq!(Error::from(StoreError::Unfit).to_string(), "what was saved does not fit the game");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Work could not be saved, or saved work could not be read: its file is damaged, of other work, or of another version. The
+    /// string is the whole message.
+    #[error("{0}")]
+    Io(String),
     /// Saved work does not fit the game.
     #[error("what was saved does not fit the game")]
-    UnfitSave,
-    /// Another process ended the work, or is lost.
-    #[error("{what}")]
-    Elsewhere {
-        /// The whole message: what went wrong, and in which process if it is known.
-        what: String,
-        /// `true` if the work was stopped there by a limit or by hand.
-        stopped: bool,
-    },
-    /// The monitor stopped the work at this progress.
-    #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
-    Stopped(Progress),
+    Unfit,
 }
 
 /// A limit that ended the work.
@@ -137,20 +218,29 @@ pub enum LimitKind {
     Elsewhere,
 }
 
+impl Stop {
+    /// Returns the kind of the limit.
+    pub fn limit(&self) -> LimitKind {
+        match self {
+            Self::TooManyStates { .. } | Self::TooManySteps { .. } => LimitKind::States,
+            Self::TooMuchMemory { .. } => LimitKind::Memory,
+            Self::ByMonitor(_) => LimitKind::Time,
+            Self::InProcess(_) => LimitKind::Elsewhere,
+        }
+    }
+}
+
 impl Error {
     /// Returns the limit that ended the work, if one did.
     pub fn limit(&self) -> Option<LimitKind> {
         match self {
-            Self::TooManyStates { .. } | Self::TooManySteps { .. } => Some(LimitKind::States),
-            Self::TooMuchMemory { .. } => Some(LimitKind::Memory),
-            Self::Stopped(_) => Some(LimitKind::Time),
-            Self::Elsewhere { stopped: true, .. } => Some(LimitKind::Elsewhere),
+            Self::Stop(stop) => Some(stop.limit()),
             _ => None,
         }
     }
 
     /// Returns whether a limit or a monitor ended the work.
     pub fn is_stop(&self) -> bool {
-        self.limit().is_some()
+        matches!(self, Self::Stop(_))
     }
 }

@@ -46,25 +46,61 @@ impl<'g, G: Game> Exploration<'g, G> {
     }
 
     /// Uses this number of threads. The default is 1. The graph does not depend on it.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().threads(2).run()?;
+    /// assert_eq!(graph.node_count(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
         self
     }
 
-    /// Fails with [`Error::TooManyStates`] if there are more states.
+    /// Fails with [`Stop::TooManyStates`](crate::Stop::TooManyStates) if there are more states.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().max_states(4).run()?;
+    /// assert_eq!(graph.node_count(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn max_states(mut self, states: u64) -> Self {
         self.max_states = states;
         self
     }
 
-    /// Fails with [`Error::TooMuchMemory`] if exploring takes more bytes than this, in addition to the memory that the program
+    /// Fails with [`Stop::TooMuchMemory`](crate::Stop::TooMuchMemory) if exploring takes more bytes than this, in addition to the memory that the program
     /// occupies already.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().max_memory(1 << 30).run()?;
+    /// assert_eq!(graph.node_count(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.max_memory = Some(bytes);
         self
     }
 
     /// Explores no state that is more than this number of events away from the start; see [`Graph::to_depth`].
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().max_depth(2).run()?;
+    /// assert_eq!(graph.node_count(), 3);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn max_depth(mut self, events: u32) -> Self {
         self.depth = Some(events);
         self
@@ -91,6 +127,6 @@ impl<'g, G: Game> Exploration<'g, G> {
             return explore();
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        pool.map_err(|error| Error::Elsewhere { what: error.to_string(), stopped: false })?.install(explore)
+        pool.map_err(|error| Error::Process(error.to_string()))?.install(explore)
     }
 }

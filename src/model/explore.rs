@@ -17,9 +17,7 @@ mod merge;
 mod saved;
 mod sharing;
 
-#[doc(hidden)]
 pub use crate::explore::cycle::least_on_cycle;
-#[doc(hidden)]
 pub use crate::explore::follow::{
     Exchange, ExpandedLayer, ExploreFn, Frontier, LayerVisitor, NumberSet, OutgoingStep, PackedState, Round,
     UnexpandedLayer, follow, follow_together,
@@ -32,7 +30,7 @@ use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::merge::{Batch, StateMap};
 use crate::explore::sharing::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
-use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, each, expand, name};
+use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, Stop, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -166,7 +164,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
     fn progress(&self, layer: u32) -> Result<Progress, Error> {
         let next_number = self.next_number.load(Relaxed);
         if u64::from(next_number) > MOST_STATES {
-            return Err(Error::TooManyStates { limit: MOST_STATES, layer });
+            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
         }
         let states = match self.onward {
             false => u64::from(next_number.saturating_sub(self.doubtful.load(Relaxed))),
@@ -346,7 +344,7 @@ impl<G: Game> Layer<G> {
     ) -> Result<(), Error> {
         let steps: usize = chunks.iter().map(|chunk| chunk.steps.len()).sum();
         if (links.len() + self.steps.len() + steps) as u64 > MOST_STEPS {
-            return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
+            return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer }));
         }
         for chunk in chunks {
             let mut begin = self.steps.len() as u32;
@@ -372,7 +370,7 @@ fn marked<G: Game>(
 ) -> LabelWithWays<G> {
     let &Event { event, points, turn_offset, .. } = event;
     // Possible events have at least one way.
-    (Label { action, event, points, turn_offset }, game.ways(state, event).and_then(NonZeroU64::new))
+    (Label { action, event, points, turn_offset }, game.multiplicity(state, event).and_then(NonZeroU64::new))
 }
 
 /// Returns the kinds of the labels, which are given in ascending order.
@@ -393,5 +391,10 @@ fn kind<G: Game>(
     &(Label { points, turn_offset, .. }, ways): &LabelWithWays<G>,
     choice: u32,
 ) -> StepKind {
-    StepKind { choice, points, turn_offset: turn_offset % game.seats(), ways: ways.map(NonZeroU64::get) }
+    StepKind {
+        choice,
+        points,
+        turn_offset: turn_offset % game.seats(),
+        multiplicity: ways.map(NonZeroU64::get),
+    }
 }

@@ -21,8 +21,25 @@ pub const MOST_SEATS: Seat = 16;
 /// The whole-number weight of an event. The probability of the event is its weight divided by the total of its choice.
 pub type Weight = u64;
 
-/// Points that one event scores, or that one seat has.
-pub type Points = u16;
+/// Points that one event scores, or that one seat has. They may be negative.
+///
+/// An event scores at most [`MOST_POINTS`] and at least -[`MOST_POINTS`]. The points of all seats together are at most
+/// [`MOST_POINTS`]. In a game with negative points they are at most 32,767, and no seat has fewer than [`least_points`].
+pub type Points = i32;
+
+/// The greatest sum of the points of all seats.
+pub const MOST_POINTS: Points = 65_535;
+
+/// Returns the fewest points that a seat may have in a game for this number of seats: -32,767 divided by the number of seats.
+///
+/// ```
+/// use chancetree_model::game::least_points;
+///
+/// assert_eq!([least_points(1), least_points(2), least_points(16)], [-32_767, -16_383, -2_047]);
+/// ```
+pub const fn least_points(seats: Seat) -> Points {
+    -(MOST_POINTS / (2 * seats as Points))
+}
 
 /// The rules of a game, as the engine needs them.
 ///
@@ -83,20 +100,20 @@ pub trait Game: Clone + Send + Sync {
         None
     }
 
-    /// Returns the number of ways in which `event` can happen in `state`, for a game whose chances are counts of
+    /// Returns the multiplicity of `event` in `state`: the number of ways in which it can happen, for a game whose chances are counts of
     /// equally likely arrangements: a whole number `m`, at least 1, such that the probability of the event is `m *
     /// F(next) / F(state)`, where `F` is the number of arrangements of what a state still hides. Defaults to `None`.
     ///
     /// With these numbers the engine counts arrangements and never divides; otherwise it keeps one common denominator
     /// for each layer. The results are the same, but counting halves the number of digits. A game must return a
     /// number for all of its events or for none.
-    fn ways(&self, _state: &Self::State, _event: Self::Event) -> Option<u64> {
+    fn multiplicity(&self, _state: &Self::State, _event: Self::Event) -> Option<u64> {
         None
     }
 
     /// Returns the number of arrangements of the information that the end `state` still hides, for a game that counts
-    /// [`ways`](Self::ways). Defaults to `None`: nothing is hidden.
-    fn hidden(&self, _state: &Self::State) -> Option<Natural> {
+    /// [multiplicities](Self::multiplicity). Defaults to `None`: nothing is hidden.
+    fn remaining_arrangements(&self, _state: &Self::State) -> Option<Natural> {
         None
     }
 
@@ -119,7 +136,9 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// Explores the game layer by layer, and passes each layer to `visit`. Finished layers are dropped.
-    #[doc(hidden)]
+    ///
+    /// # Errors
+    /// As [`graph`](Self::graph), and the errors of `visit`.
     fn follow(&self, job: &Job<'_>, visit: &mut dyn LayerVisitor) -> Result<(), Error> {
         follow(self, job, visit)
     }
@@ -139,6 +158,13 @@ impl Rank {
     /// is a pair of its value and its radix.
     ///
     /// Both fields saturate at `u64::MAX`.
+    ///
+    /// ```
+    /// use chancetree_model::game::Rank;
+    ///
+    /// // Row 2 of 3 and column 1 of 4.
+    /// assert_eq!(Rank::of([(2, 3), (1, 4)]), Rank { place: 9, places: 12 });
+    /// ```
     pub fn of<const N: usize>(digits: [(u64, u64); N]) -> Self {
         digits.iter().fold(Self { place: 0, places: 1 }, |rank, &(digit, of)| Self {
             place: rank.place.saturating_mul(of).saturating_add(digit),
@@ -172,15 +198,27 @@ pub struct Choice<'a, G: Game> {
 }
 
 /// The choices of one state: a reusable buffer that the engine passes to [`Game::expand`].
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Choices;
+///
+/// let mut choices = Choices::default();
+/// choices.fill(&Coins { tosses: 3 }, &2);
+/// assert_eq!(choices.len(), 1);
+/// let [heads, tails] = choices.events() else { unreachable!("a coin has two sides") };
+/// assert_eq!((heads.points, tails.turn_offset), (1, 1));
+/// ```
 pub struct Choices<G: Game> {
     heads: Vec<(Option<G::Action>, Weight, Range<usize>)>,
     events: Vec<Event<G>>,
     overflow: bool,
+    too_many_points: bool,
 }
 
 impl<G: Game> Default for Choices<G> {
     fn default() -> Self {
-        Self { heads: Vec::new(), events: Vec::new(), overflow: false }
+        Self { heads: Vec::new(), events: Vec::new(), overflow: false, too_many_points: false }
     }
 }
 
@@ -230,11 +268,16 @@ impl<G: Game> Choices<G> {
         self.overflow
     }
 
+    /// Returns `true` if an event scores more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
+    pub fn points_overflowed(&self) -> bool {
+        self.too_many_points
+    }
+
     /// Replaces the contents of this buffer with the choices of `state`. The states that follow are made canonical.
     pub fn fill(&mut self, game: &G, state: &G::State) {
         self.heads.clear();
         self.events.clear();
-        self.overflow = false;
+        (self.overflow, self.too_many_points) = (false, false);
         game.expand(state, self);
         // The engine makes states canonical, so that games need not. Collecting reuses the allocation of the list.
         let canonical = |event: Event<G>| Event { next: game.canonical(event.next), ..event };
@@ -288,6 +331,15 @@ pub struct Events<'a, G: Game> {
 impl<G: Game> Events<'_, G> {
     /// Adds an event and returns the choice for the next one. A weight of 0 means that the event is impossible: it is
     /// left out, and `next` is never called.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(2, "heads", || 1).event(0, "tails", || unreachable!("a weight of 0"));
+    /// assert_eq!(choices.events().len(), 1);
+    /// ```
     pub fn event(mut self, weight: Weight, event: G::Event, next: impl FnOnce() -> G::State) -> Self {
         self.is_possible = weight > 0;
         if self.is_possible {
@@ -303,20 +355,48 @@ impl<G: Game> Events<'_, G> {
         self
     }
 
-    /// Sets the points that the mover scores with the event that was added last.
+    /// Sets the points that the mover scores with the event that was added last. They may be negative.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(1, "heads", || 1).points(-2);
+    /// assert_eq!(choices.events()[0].points, -2);
+    /// ```
     pub fn points(mut self, points: Points) -> Self {
         if let Some(event) = self.last() {
             event.points = points;
+            self.choices.too_many_points |= points.unsigned_abs() > MOST_POINTS.unsigned_abs();
         }
         self
     }
 
     /// Passes the turn to the next seat after the event that was added last.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(1, "tails", || 1).pass();
+    /// assert_eq!(choices.events()[0].turn_offset, 1);
+    /// ```
     pub fn pass(self) -> Self {
         self.pass_by(1)
     }
 
     /// Passes the turn on by this number of seats after the event that was added last. 0 leaves it with the mover.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// choices.chance().event(1, "heads", || 1).event(1, "tails", || 1).pass_by(2);
+    /// assert_eq!([0, 1].map(|event| choices.events()[event].turn_offset), [0, 2]);
+    /// ```
     pub fn pass_by(mut self, seats: Seat) -> Self {
         if let Some(event) = self.last() {
             event.turn_offset = seats;

@@ -15,6 +15,16 @@ use std::sync::Arc;
 /// every seat and the seat to move.
 ///
 /// It dereferences to its model. Clones share their contents, so cloning is cheap.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// assert_eq!(graph.state(graph.start()), &3);
+/// assert!(graph.is_end(3));
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 pub struct Graph<G: Game> {
     game: Arc<G>,
     model: Arc<Model>,
@@ -62,6 +72,15 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
     /// `job` is passed.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::{Graph, Job};
+    ///
+    /// let graph = Graph::of(&Coins { tosses: 3 }, &Job { threads: 2, ..Job::default() })?;
+    /// assert_eq!(graph.node_count(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn of(game: &G, job: &Job<'_>) -> Result<Self, Error> {
         all(game, vec![game.start()], None, job)
     }
@@ -92,6 +111,16 @@ impl<G: Game> Graph<G> {
     ///
     /// # Panics
     /// If `starts` is empty.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::{Graph, Job};
+    ///
+    /// let graph = Graph::from_any(&Coins { tosses: 9 }, vec![2, 5], &Job::default())?;
+    /// assert_eq!(graph.node_count(), 6);
+    /// assert_eq!(graph.state(graph.start()), &2);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn from_any(game: &G, starts: Vec<G::State>, job: &Job<'_>) -> Result<Self, Error> {
         all(game, starts, None, job)
     }
@@ -105,6 +134,16 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
     /// `job` is passed.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::{Graph, Job};
+    ///
+    /// let graph = Graph::to_depth(&Coins { tosses: 9 }, 2, &Job::default())?;
+    /// assert_eq!(graph.node_count(), 3);
+    /// assert_eq!(graph.cut(), [2]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn to_depth(game: &G, depth: u32, job: &Job<'_>) -> Result<Self, Error> {
         to_depth(game, depth, job)
     }
@@ -115,22 +154,58 @@ impl<G: Game> Graph<G> {
     }
 
     /// Returns the game that was explored.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.game().tosses, 3);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn game(&self) -> &G {
         &self.game
     }
 
     /// Returns the model, without the states.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.model().node_count(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
     /// Returns the state of a node.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.state(1), &2);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn state(&self, node: usize) -> &G::State {
         &self.states[self.place(node)]
     }
 
     /// Returns the node of every state, the last of several, as a tree has them. The states are in their
     /// [canonical](Game::canonical) form. Linear in nodes.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.nodes()[&2], 1);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn nodes(&self) -> HashMap<G::State, usize> {
         (0..self.node_count()).map(|node| (self.state(node).clone(), node)).collect()
     }
@@ -149,6 +224,16 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If there are more than 2^31 - 1 nodes or 2^32 - 1 steps, or a limit of `job` is passed. Without a depth this is
     /// bound to happen in a game with cycles.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let (tree, nodes) = graph.unfolded(None, &Default::default())?;
+    /// assert_eq!((tree.node_count(), nodes.len()), (15, 15));
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn unfolded(&self, depth: Option<u32>, job: &Job<'_>) -> Result<(Self, Arc<[u32]>), Error> {
         let by_state = |&one: &usize, &other: &usize| {
             let state = |edge: usize| self.state(self.target(edge));
@@ -167,6 +252,16 @@ impl<G: Game> Graph<G> {
     ///
     /// # Panics
     /// If a node has no choice at the index that `taken` names.
+    ///
+    /// ```
+    /// use chancetree_model::example::Throws;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Throws { throws: 2 }.explore().run()?;
+    /// let first = graph.restricted(&|node| graph.decides(node).then_some(0), &Default::default())?;
+    /// assert!((0..first.node_count()).all(|node| !first.decides(node)));
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn restricted(&self, taken: &dyn Fn(usize) -> Option<usize>, job: &Job<'_>) -> Result<Self, Error> {
         Ok(self.with(&self.model.restricted(taken, job)?))
     }
@@ -179,22 +274,51 @@ impl<G: Game> Graph<G> {
     /// a lower node or its own, a look-up in a hash map for each edge.
     ///
     /// # Errors
-    /// If a seat gets more points than [`Points`] can hold, there are more than 2^31 - 1 nodes or 2^32 - 1
+    /// If a seat gets more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
     /// steps, or a limit of `job` is passed.
     ///
     /// # Panics
     /// If there are more scores than seats.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[5, 4], None, &Default::default())?;
+    /// assert_eq!(scored.scores(scored.start()), [5, 4]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, job: &Job<'_>) -> Result<Self, Error> {
         let (derived, standings) = self.model.with_scores(scores, depth, job)?;
         Ok(Self { standings: Some(Arc::new(standings)), ..self.with(&derived) })
     }
 
     /// Returns whether nodes know the scores and the seat to move; see [`Graph::with_scores`].
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert!(!graph.has_scores());
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn has_scores(&self) -> bool {
         self.standings.is_some()
     }
 
     /// Returns the points of the seats in a node, the first player's first. Empty if nodes do not know the scores.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[], None, &Default::default())?;
+    /// assert_eq!(scored.scores(scored.node_count() - 1), [3, 0]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn scores(&self, node: usize) -> &[Points] {
         self.standings.as_ref().map_or(&[], |standings| standings.scores(node))
     }
@@ -203,6 +327,16 @@ impl<G: Game> Graph<G> {
     ///
     /// # Panics
     /// If nodes do not know the scores.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[], None, &Default::default())?;
+    /// assert_eq!(scored.mover(scored.start()), 0);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn mover(&self, node: usize) -> Seat {
         self.standings.as_ref().expect("a graph with scores").mover(node)
     }
@@ -211,6 +345,17 @@ impl<G: Game> Graph<G> {
     ///
     /// # Panics
     /// If nodes do not know the scores.
+    ///
+    /// ```
+    /// use chancetree_model::payoff::Outcome;
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[1, 2], None, &Default::default())?;
+    /// assert_eq!(scored.outcome(scored.start()), Outcome::Won(1));
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn outcome(&self, node: usize) -> Outcome {
         Outcome::of(self.scores(node))
     }
@@ -225,6 +370,15 @@ impl<G: Game> Graph<G> {
 
     /// Returns the number of bytes that states, nodes, edges and scores take, not counting what states allocate on the
     /// heap.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert!(graph.bytes() > graph.model().bytes());
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn bytes(&self) -> u64 {
         let standings = self.standings.as_ref().map_or(0, |standings| standings.bytes());
         size_of_val(&self.states[..]) as u64 + self.model.bytes() + standings
@@ -232,21 +386,60 @@ impl<G: Game> Graph<G> {
 
     /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each
     /// number of ways in which it can happen.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let names: Vec<_> = graph.labels().iter().map(|label| label.event).collect();
+    /// assert_eq!(names, ["heads", "tails"]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn labels(&self) -> &[LabelOf<G>] {
         &self.labels
     }
 
     /// Returns the action of each choice of a node, in ascending order; `None` for a choice that chance makes.
+    ///
+    /// ```
+    /// use chancetree_model::example::Throws;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Throws { throws: 2 }.explore().run()?;
+    /// let [_, after_one] = [0, 1].map(|node| graph.actions(node).count());
+    /// assert_eq!(after_one, 2);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn actions(&self, node: usize) -> impl Iterator<Item = Option<G::Action>> {
         self.choices(node).map(|edges| self.labels[self.label(edges.start)].action)
     }
 
     /// Returns the action of a choice of a node, given by its index, or `None` if the choice is left to chance.
+    ///
+    /// ```
+    /// use chancetree_model::example::Throws;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Throws { throws: 2 }.explore().run()?;
+    /// assert_eq!(graph.action(graph.start(), 0), Some("throw"));
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn action(&self, node: usize, choice: usize) -> Option<G::Action> {
         self.actions(node).nth(choice)?
     }
 
     /// Returns the source, the target and the label of an edge.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let (source, target, label) = graph.edge(0);
+    /// assert_eq!((source, target, label.event, label.points), (0, 1, "heads", 1));
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn edge(&self, edge: usize) -> (usize, usize, &LabelOf<G>) {
         (self.source(edge), self.target(edge), &self.labels[self.label(edge)])
     }

@@ -5,7 +5,7 @@
 use crate::pace::OverallProgress;
 use crate::resident::MemoryUsage;
 use crate::store::{Store, StoreSection};
-use crate::{Error, resident};
+use crate::{Error, Stop, resident};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -25,8 +25,27 @@ pub struct Progress {
 /// A monitor of the work, which may stop it.
 ///
 /// It is called between layers, and repeatedly within a layer, from any thread.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::{Error, Graph, Job, Monitor, Progress, Stop};
+/// use std::ops::ControlFlow;
+///
+/// /// Stops the work after some states.
+/// struct After(u64);
+///
+/// impl Monitor for After {
+///     fn tick(&self, progress: Progress) -> ControlFlow<()> {
+///         if progress.states < self.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+///     }
+/// }
+///
+/// let job = Job { monitor: &After(2), ..Job::default() };
+/// let stopped = Graph::of(&Coins { tosses: 3 }, &job).expect_err("there are more states");
+/// assert!(matches!(stopped, Error::Stop(Stop::ByMonitor(_))));
+/// ```
 pub trait Monitor: Sync {
-    /// Receives the progress. Returning `Break` stops the work with [`Error::Stopped`].
+    /// Receives the progress. Returning `Break` stops the work with [`Stop::ByMonitor`].
     fn tick(&self, progress: Progress) -> ControlFlow<()>;
 
     /// Returns whether the work is to go on, without progress to report. Defaults to [`tick`](Self::tick).
@@ -82,17 +101,26 @@ impl Monitor for () {
 /// The threads, limits, monitor and store of one piece of work.
 ///
 /// With a `store`, long work is saved whenever a save is due and when the work is stopped. It resumes from its saved state.
-/// [`Error::NotSaved`] reports a failed save of stopped work, and saved work that cannot be read. Each piece of work needs a
+/// [`StoreError::Io`](crate::StoreError::Io) reports a failed save of stopped work, and saved work that cannot be read. Each piece of work needs a
 /// [section](Self::section) of its own.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::{Graph, Job};
+///
+/// let job = Job { threads: 2, most_states: 1000, ..Job::default() };
+/// assert_eq!(Graph::of(&Coins { tosses: 3 }, &job)?.node_count(), 4);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The number of threads. With 1 the code is sequential, with more it runs in the current rayon pool. Answers do not
     /// depend on it.
     pub threads: usize,
-    /// The greatest number of states. With more states, the work ends in [`Error::TooManyStates`].
+    /// The greatest number of states. With more states, the work ends in [`Stop::TooManyStates`].
     pub most_states: u64,
     /// The greatest resident size of the whole program in bytes. With more memory, the work ends in
-    /// [`Error::TooMuchMemory`]. Add [`resident_bytes`](resident::resident_bytes) to a limit for the work alone. Where the
+    /// [`Stop::TooMuchMemory`]. Add [`resident_bytes`](resident::resident_bytes) to a limit for the work alone. Where the
     /// system reports no resident size, only a single array that is larger than the limit ends the work.
     pub most_bytes: u64,
     /// The monitor, which may stop the work.
@@ -115,12 +143,12 @@ impl<'a> Job<'a> {
     /// If a limit is passed, or the monitor stops the work.
     pub fn tick(&self, progress: Progress) -> Result<(), Error> {
         if progress.states > self.most_states {
-            return Err(Error::TooManyStates { limit: self.most_states, layer: progress.layer });
+            return Err(Error::Stop(Stop::TooManyStates { limit: self.most_states, layer: progress.layer }));
         }
         self.check_memory(0, progress)?;
         match self.monitor.tick(progress) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Stopped(progress)),
+            ControlFlow::Break(()) => Err(Error::Stop(Stop::ByMonitor(progress))),
         }
     }
 
@@ -133,7 +161,7 @@ impl<'a> Job<'a> {
         self.check_memory(0, progress)?;
         match self.monitor.go_on() {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Stopped(progress)),
+            ControlFlow::Break(()) => Err(Error::Stop(Stop::ByMonitor(progress))),
         }
     }
 
@@ -184,7 +212,6 @@ impl<'a> Job<'a> {
     }
 
     /// Returns whether the program holds more than seven eighths of its memory limit.
-    #[doc(hidden)]
     pub fn is_tight(&self) -> bool {
         self.most_bytes < u64::MAX && self.monitor.exceeds_memory(self.most_bytes / 8 * 7, 0)
     }
@@ -193,7 +220,7 @@ impl<'a> Job<'a> {
     fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
         let limit = self.most_bytes;
         match self.monitor.exceeds_memory(limit, more) {
-            true => Err(Error::TooMuchMemory { limit, progress }),
+            true => Err(Error::Stop(Stop::TooMuchMemory { limit, progress })),
             false => Ok(()),
         }
     }
@@ -214,7 +241,6 @@ impl<'a> Job<'a> {
     }
 
     /// Returns whether this number of items is worth distributing among threads.
-    #[doc(hidden)]
     pub fn shares(&self, items: usize) -> bool {
         self.threads > 1 && items > 1
     }

@@ -5,49 +5,45 @@
 //! a copy.
 
 pub mod checkpoint;
+pub mod csr;
 pub mod depict;
 mod derived;
+mod edges;
 mod error;
+pub mod example;
 mod exploration;
 pub mod explore;
 pub mod game;
 mod graph;
 mod job;
 mod layer_map;
-#[doc(hidden)]
-pub mod lists;
-#[doc(hidden)]
+mod nodes;
 pub mod order;
 pub mod pace;
 pub mod payoff;
 pub mod random;
 pub mod resident;
-#[doc(hidden)]
 pub mod score;
 mod scored;
 mod store;
 mod view;
 
-pub use error::{Error, LimitKind};
+pub use error::{Error, GameError, LimitKind, Stop, StoreError};
 pub use exploration::Exploration;
-#[doc(hidden)]
 pub use explore::expand::{expand, name, seats};
 pub use explore::{Label, LabelOf, StepKind};
 pub use graph::Graph;
 pub use job::{Job, Monitor, Progress};
-#[doc(hidden)]
 pub use job::{POLL_BYTES, POLL_INTERVAL, WORTH_SHARING, WorkMeter, each};
 use layer_map::LayerMap;
-#[doc(hidden)]
 pub use store::{Store, StoreSection, WriteWork};
 pub use view::components_of_steps;
 pub use view::{Neighbours, ReverseEdges, View};
 
-use crate::exact::Natural;
 use crate::game::Seat;
 use chancetree_exact as exact;
+use csr::Csr;
 use explore::{HiddenArrangements, Links};
-use lists::Lists;
 use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
@@ -64,6 +60,17 @@ use view::{components, least_on_cycle};
 /// state of the target).
 ///
 /// Most methods panic if a node or an edge does not exist.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let model = graph.model();
+/// let heads: u64 = (0..model.edge_count()).map(|edge| u64::from(model.kind(edge).points > 0)).sum();
+/// assert_eq!(heads, 3);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Model {
     seats: Seat,
@@ -156,11 +163,32 @@ fn plies(view: View<'_, &ReverseEdges>) -> (Vec<u32>, bool) {
 
 impl Model {
     /// Returns the graph for algorithms of petgraph that only follow edges forwards. See [`View`].
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// // The nodes that play can reach, by petgraph.
+    /// let view = graph.view();
+    /// assert_eq!(petgraph::visit::NodeCount::node_count(&view), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn view(&self) -> View<'_> {
         View::new(&self.links.targets)
     }
 
     /// Returns the reversed edges, for algorithms of petgraph that follow edges both ways. Linear in nodes and edges.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let back = graph.back();
+    /// assert_eq!(petgraph::visit::NodeCount::node_count(&graph.view().with(&back)), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn back(&self) -> ReverseEdges {
         ReverseEdges::new(
             self.node_count(),
@@ -168,227 +196,135 @@ impl Model {
         )
     }
 
+    /// Returns whether an event scores negative points. Linear in the labels.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert!(!graph.has_negative_points());
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn has_negative_points(&self) -> bool {
+        self.links.kinds.iter().any(|kind| kind.points < 0)
+    }
+
     /// Returns the strongly connected components, each after the components that it leads to.
-    #[doc(hidden)]
-    pub fn components(&self) -> Lists {
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// // Without a cycle every component is one node.
+    /// assert_eq!(graph.components().len(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn components(&self) -> Csr {
         components(self.view().with(&self.back()))
     }
 
     /// Returns the edges that enter each node.
-    #[doc(hidden)]
-    pub fn incoming(&self) -> Lists {
-        Lists::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.target(edge), edge)))
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.incoming().get(1), [0, 1]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn incoming(&self) -> Csr {
+        Csr::new(self.node_count(), (0..self.edge_count()).map(|edge| (self.target(edge), edge)))
     }
 
     /// Returns the number of nodes.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.node_count(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     #[inline]
     pub fn node_count(&self) -> usize {
         self.links.targets.len()
     }
 
     /// Returns the number of edges.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.edge_count(), 6);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     #[inline]
     pub fn edge_count(&self) -> usize {
         self.links.edge_labels.len()
     }
 
     /// Returns the number of seats.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.seats(), 2);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     #[inline]
     pub fn seats(&self) -> Seat {
         self.seats
     }
 
     /// Returns the name of a node in errors: the `Debug` form of its state.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.name(1), "2");
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn name(&self, node: usize) -> String {
         (self.names)(node)
     }
 
     /// Returns the number of bytes that nodes and edges take, not counting the states.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert!(graph.model().bytes() >= 6 * 12);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn bytes(&self) -> u64 {
         let own = size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
         own as u64 + self.links.bytes() + self.hidden.bytes()
     }
 
     /// Returns the node in which play begins.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.start(), 0);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     #[inline]
     pub fn start(&self) -> usize {
         self.start
-    }
-
-    /// Returns the edges that leave a node: a range of their numbers, which is empty for an end and for a
-    /// [`cut`](Self::cut) node.
-    #[inline]
-    pub fn edges_of(&self, node: usize) -> Range<usize> {
-        self.links.targets.places(node)
-    }
-
-    /// Returns the self-loops of a node: the edges that lead back to it.
-    pub fn stays(&self, node: usize) -> impl Iterator<Item = usize> {
-        self.edges_of(node).filter(move |&edge| self.target(edge) == node)
-    }
-
-    /// Returns the node that an edge leaves.
-    #[inline]
-    pub fn source(&self, edge: usize) -> usize {
-        self.sources[edge] as usize
-    }
-
-    /// Returns the node to which an edge leads.
-    #[inline]
-    pub fn target(&self, edge: usize) -> usize {
-        self.links.targets.all()[edge] as usize
-    }
-
-    /// Returns the label of an edge, as an index into all labels in ascending order.
-    #[inline]
-    pub fn label(&self, edge: usize) -> usize {
-        self.links.edge_labels[edge] as usize
-    }
-
-    /// Returns the choice, points, turn and ways of an edge.
-    #[inline]
-    pub fn kind(&self, edge: usize) -> &StepKind {
-        &self.links.kinds[self.label(edge)]
-    }
-
-    /// Returns an iterator over the choices of a node, each given as the range of its edges, in ascending order of the
-    /// actions. Linear in the edges of the node.
-    pub fn choices(&self, node: usize) -> impl Iterator<Item = Range<usize>> {
-        let mut edges = self.edges_of(node);
-        std::iter::from_fn(move || {
-            let first = edges.start;
-            let choice = (!edges.is_empty()).then(|| self.kind(first).choice)?;
-            let same = edges.clone().take_while(|&edge| self.kind(edge).choice == choice).count();
-            edges.start += same;
-            Some(first..edges.start)
-        })
-    }
-
-    /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or, where the game counts
-    /// ways, its number of ways and 1.
-    #[inline]
-    pub fn share(&self, edge: usize) -> (u64, u64) {
-        self.kind(edge).ways.map_or_else(|| self.weight(edge), |ways| (ways, 1))
-    }
-
-    /// Returns the number of hidden arrangements of an end, or `None` if the game does not count them.
-    pub fn hidden(&self, end: usize) -> Option<&Natural> {
-        self.hidden.get(end)
-    }
-
-    /// Returns whether the game counts ways, for all events. At worst linear in the number of edges.
-    ///
-    /// # Errors
-    /// If some events have a number of ways and others have none.
-    pub fn counts_ways(&self) -> Result<bool, Error> {
-        let ways = |kind: &StepKind| kind.ways.is_some();
-        let kinds = &self.links.kinds;
-        if kinds.iter().all(ways) || !kinds.iter().any(ways) {
-            return Ok(kinds.iter().all(ways));
-        }
-        // A derived model may not use all labels.
-        let Some(counted) = (self.edge_count() > 0).then(|| ways(self.kind(0))) else { return Ok(true) };
-        match (0..self.edge_count()).find(|&edge| ways(self.kind(edge)) != counted) {
-            Some(other) => Err(Error::MixedWays(self.name(self.source(other)))),
-            None => Ok(counted),
-        }
-    }
-
-    /// Returns the layers in ascending order, each with the range of its nodes.
-    pub fn layers(&self) -> &[(u32, Range<usize>)] {
-        &self.layers
-    }
-
-    /// Returns the layer of a node, by a binary search over the layers.
-    #[inline]
-    pub fn layer(&self, node: usize) -> u32 {
-        self.layers[self.layers.partition_point(|(_, nodes)| nodes.end <= node)].0
-    }
-
-    /// Returns the ply of a node: the greatest number of events on a path from the start to it. Events within a
-    /// strongly connected component are not counted, so all nodes of a cycle have the same ply.
-    #[inline]
-    pub fn ply(&self, node: usize) -> u32 {
-        self.plies[node]
-    }
-
-    /// Returns the [`ply`](Self::ply) of every node, indexed by node.
-    pub fn plies(&self) -> &[u32] {
-        &self.plies
-    }
-
-    /// Returns `true` if play can never come back to a state.
-    pub fn is_acyclic(&self) -> bool {
-        self.acyclic
-    }
-
-    /// Returns whether exploration stopped at this node because of its depth, although play continues.
-    #[inline]
-    pub fn is_cut(&self, node: usize) -> bool {
-        self.cut.binary_search(&node).is_ok()
-    }
-
-    /// Returns the nodes at which exploration stopped because of their depth although play continues, in ascending order.
-    /// Empty if the game was explored in full.
-    pub fn cut(&self) -> &[usize] {
-        &self.cut
-    }
-
-    /// Returns whether play is over in a node.
-    #[inline]
-    pub fn is_end(&self, node: usize) -> bool {
-        self.edges_of(node).is_empty() && !self.is_cut(node)
-    }
-
-    /// Ensures that no player decides.
-    #[doc(hidden)]
-    pub fn only_chance_or_cycles(&self) -> Result<(), Error> {
-        match (0..self.node_count()).find(|&node| self.decides(node)) {
-            Some(node) => Err(Error::Decision(self.name(node))),
-            None => Ok(()),
-        }
-    }
-
-    /// Ensures that the graph is not cut off.
-    #[doc(hidden)]
-    pub fn only_whole(&self) -> Result<(), Error> {
-        match self.cut().first() {
-            Some(&node) => Err(Error::Cut(self.name(node))),
-            None => Ok(()),
-        }
-    }
-
-    /// Ensures that no player decides and that there are no cycles.
-    #[doc(hidden)]
-    pub fn only_chance(&self) -> Result<(), Error> {
-        self.only_chance_or_cycles()?;
-        self.no_cycles(false)
-    }
-
-    /// Ensures that there are no cycles, except for self-loops if play `may_stay`.
-    #[doc(hidden)]
-    pub fn no_cycles(&self, may_stay: bool) -> Result<(), Error> {
-        let steps = (0..self.edge_count()).map(|edge| (self.source(edge), self.target(edge)));
-        let steps = steps.filter(|(from, to)| !may_stay || from != to);
-        let least = || components_of_steps(self.node_count(), steps).1;
-        match (!self.acyclic).then(least).flatten() {
-            Some(least) => Err(Error::Cycle(self.name(least))),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the nodes of each ply.
-    #[doc(hidden)]
-    pub fn by_ply(&self) -> Lists {
-        let rounds = self.plies.iter().max().map_or(0, |&deepest| deepest as usize + 1);
-        Lists::new(rounds, self.plies.iter().enumerate().map(|(node, &ply)| (ply as usize, node)))
-    }
-
-    /// Returns whether a player decides in a node, that is, whether the node has several choices.
-    #[inline]
-    pub fn decides(&self, node: usize) -> bool {
-        // Edges are ordered by action.
-        let edges = self.edges_of(node);
-        !edges.is_empty() && self.kind(edges.start).choice != self.kind(edges.end - 1).choice
     }
 }

@@ -1,9 +1,18 @@
-//! Payoffs: the worth of events and ends to the players.
+//! Payoffs: the worth of events and ends to the players, in whole units or in fractions.
 
+use crate::exact::{Rational, lcm};
 use crate::game::{Game, Points, Seat};
-use crate::{Graph, Model};
+use crate::{Error, Graph, LabelOf, Model};
+use chancetree_exact::Natural;
 
 /// The outcome of a game between seats that is decided by points.
+///
+/// ```
+/// use chancetree_model::payoff::Outcome;
+///
+/// assert_eq!(Outcome::of(&[1, 3, 2]), Outcome::Won(1));
+/// assert_eq!(Outcome::of(&[3, 3, 2]), Outcome::Drawn);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// This seat has strictly more points than every other.
@@ -27,6 +36,13 @@ impl Outcome {
 
     /// Returns the index of this outcome in a list of all outcomes of a game with this number of seats: first each
     /// seat's win, in the order of the seats, then the draw.
+    ///
+    /// ```
+    /// use chancetree_model::payoff::Outcome;
+    ///
+    /// assert_eq!(Outcome::Won(1).index(2), 1);
+    /// assert_eq!(Outcome::Drawn.index(2), 2);
+    /// ```
     pub fn index(self, seats: Seat) -> usize {
         match self {
             Self::Won(seat) => usize::from(seat),
@@ -36,8 +52,22 @@ impl Outcome {
 }
 
 /// The values of a [`Payoff`] for every label and every end of an explored game, as `evaluate::solve` needs them.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// use chancetree_model::payoff::{Gain, PayoffTable};
+///
+/// let table = PayoffTable::of(&graph, &Gain);
+/// assert_eq!(table.event(graph.label(0)), 1);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PayoffTable {
+    /// The number of units in a worth of 1.
+    unit: u64,
     /// The worth of an event to the mover, by label.
     events: Vec<i64>,
     /// The ends that are not worth 0 to all seats, ascending.
@@ -52,7 +82,55 @@ impl PayoffTable {
         let game = graph.game();
         let events =
             graph.labels().iter().map(|label| payoff.event(game, label.event, label.points)).collect();
-        Self::at_ends(graph, events, |node, seat| payoff.end(game, graph.state(node), seat))
+        let (ends, values) = at_ends(graph, |node, seat| payoff.end(game, graph.state(node), seat));
+        Self { unit: payoff.unit().max(1).into(), events, ends, values }
+    }
+
+    /// Evaluates payoffs in fractions for each label and each node without edges. `event` returns the worth of an event to the
+    /// mover. `end` returns the worth of an end to the seat that sits some places after the mover. The least common denominator
+    /// of all worths becomes the [unit](Self::unit).
+    ///
+    /// # Errors
+    /// If a worth over the common denominator does not fit an `i64`, or the common denominator does not fit a `u64`.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// use chancetree_exact::{ratio, zero};
+    /// use chancetree_model::payoff::PayoffTable;
+    ///
+    /// // Heads are worth 1/3, tails cost 1/2.
+    /// let worth = |points| if points > 0 { ratio(1, 3) } else { ratio(-1, 2) };
+    /// let table = PayoffTable::of_fractions(&graph, |label| worth(label.points), |_, _| zero())?;
+    /// assert_eq!(table.unit(), 6);
+    /// assert_eq!([0, 1].map(|label| table.event(label)), [2, -3]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn of_fractions<G: Game>(
+        graph: &Graph<G>,
+        event: impl Fn(&LabelOf<G>) -> Rational,
+        end: impl Fn(&G::State, Seat) -> Rational,
+    ) -> Result<Self, Error> {
+        let events: Vec<Rational> = graph.labels().iter().map(event).collect();
+        let (ends, values) = at_ends(graph, |node, seat| end(graph.state(node), seat));
+        let unit = events.iter().chain(&values).fold(Natural::from(1u32), |unit, worth| {
+            let denominator = worth.denom().magnitude();
+            if unit == *denominator { unit } else { lcm(&unit, denominator) }
+        });
+        let unit = u64::try_from(unit).map_err(|_| Error::WorthOverflow)?;
+        let whole = |worth: &Rational| {
+            i64::try_from((worth * Rational::from_integer(unit.into())).to_integer())
+                .map_err(|_| Error::WorthOverflow)
+        };
+        let all = |worths: &[Rational]| worths.iter().map(whole).collect::<Result<Vec<i64>, Error>>();
+        Ok(Self { unit, events: all(&events)?, ends, values: all(&values)? })
+    }
+
+    /// Returns the number of units in a worth of 1. The worths of events and ends are whole numbers of units.
+    pub fn unit(&self) -> u64 {
+        self.unit
     }
 
     /// Returns the worths of winning in a graph with scores: an end is worth 1 to the winner and -1 to the other seats, and a
@@ -60,35 +138,35 @@ impl PayoffTable {
     ///
     /// # Panics
     /// If the graph has no scores.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// use chancetree_model::payoff::PayoffTable;
+    ///
+    /// let scored = graph.with_scores(&[9, 0], None, &Default::default())?;
+    /// let end = scored.node_count() - 1;
+    /// assert_eq!(PayoffTable::of_winning(&scored).end(end, 2).iter().sum::<i64>(), 0);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn of_winning<G: Game>(graph: &Graph<G>) -> Self {
         let end = |node, seat| match graph.outcome(node) {
             Outcome::Won(winner) if winner == (graph.mover(node) + seat) % graph.seats() => 1,
             Outcome::Won(_) => -1,
             Outcome::Drawn => 0,
         };
-        Self::at_ends(graph, vec![0; graph.labels().len()], end)
+        let (ends, values) = at_ends(graph, end);
+        Self { unit: 1, events: vec![0; graph.labels().len()], ends, values }
     }
 
-    fn at_ends(model: &Model, events: Vec<i64>, worth: impl Fn(usize, Seat) -> i64) -> Self {
-        let (mut ends, mut values) = (Vec::new(), Vec::new());
-        for node in (0..model.node_count()).filter(|&node| model.edges_of(node).is_empty()) {
-            let from = values.len();
-            values.extend((0..model.seats()).map(|seat| worth(node, seat)));
-            if values[from..].iter().all(|&value| value == 0) {
-                values.truncate(from);
-            } else {
-                ends.push(node as u32);
-            }
-        }
-        Self { events, ends, values }
-    }
-
-    /// Returns the worth to the mover of an event with this label.
+    /// Returns the worth to the mover of an event with this label, in units.
     pub fn event(&self, label: usize) -> i64 {
         self.events[label]
     }
 
-    /// Returns the worth of an end to each of the `seats`, the mover first. The slice is empty if the end is worth 0 to every
+    /// Returns the worth of an end to each of the `seats` in units, the mover first. The slice is empty if the end is worth 0 to every
     /// seat.
     pub fn end(&self, node: usize, seats: usize) -> &[i64] {
         match self.ends.binary_search(&(node as u32)) {
@@ -98,20 +176,69 @@ impl PayoffTable {
     }
 }
 
-/// The worth of play in whole units: each event to its mover, and each end to every seat.
+/// Returns the ends of a model with a worth other than 0 for some seat, and their worths for all seats.
+fn at_ends<V: Default + PartialEq>(model: &Model, worth: impl Fn(usize, Seat) -> V) -> (Vec<u32>, Vec<V>) {
+    let (mut ends, mut values) = (Vec::new(), Vec::new());
+    for node in (0..model.node_count()).filter(|&node| model.edges_of(node).is_empty()) {
+        let from = values.len();
+        values.extend((0..model.seats()).map(|seat| worth(node, seat)));
+        if values[from..].iter().all(|value| *value == V::default()) {
+            values.truncate(from);
+        } else {
+            ends.push(node as u32);
+        }
+    }
+    (ends, values)
+}
+
+/// The worth of play: each event to its mover, and each end to every seat.
+///
+/// Worths are whole numbers of [units](Self::unit), so that the engine adds up whole numbers. They may be negative.
+///
+/// ```
+/// use chancetree_model::game::{Game, Points, Seat};
+/// use chancetree_model::payoff::Payoff;
+///
+/// /// An end is worth 1 to every seat, and every event costs its mover 1/3.
+/// struct Costly;
+///
+/// impl<G: Game> Payoff<G> for Costly {
+///     fn unit(&self) -> u32 {
+///         3
+///     }
+///     fn event(&self, _: &G, _: G::Event, _: Points) -> i64 {
+///         -1
+///     }
+///     fn end(&self, _: &G, _: &G::State, _: Seat) -> i64 {
+///         3
+///     }
+/// }
+/// ```
 pub trait Payoff<G: Game>: Sync {
-    /// Returns the worth of `event` to the mover, who scores `points` with it. Defaults to 0.
+    /// Returns the number of units in a worth of 1. Defaults to 1. With 6 units, a worth of 1/3 is 2 units. 0 counts as 1.
+    fn unit(&self) -> u32 {
+        1
+    }
+
+    /// Returns the worth of `event` in units to the mover, who scores `points` with it. Defaults to 0.
     fn event(&self, _game: &G, _event: G::Event, _points: Points) -> i64 {
         0
     }
 
-    /// Returns the worth of the end `state` to the seat that sits `seat` places after the mover. Defaults to 0.
+    /// Returns the worth of the end `state` in units to the seat that sits `seat` places after the mover. Defaults to 0.
     fn end(&self, _game: &G, _state: &G::State, _seat: Seat) -> i64 {
         0
     }
 }
 
 /// The payoff that counts points: an event is worth the points that it scores, and an end is worth nothing more.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::payoff::{Gain, Payoff};
+///
+/// assert_eq!(Gain.event(&Coins { tosses: 3 }, "heads", 1), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gain;
 

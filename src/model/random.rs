@@ -17,6 +17,13 @@ use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::Rng as _;
 
 /// A stream of random numbers.
+///
+/// ```
+/// use chancetree_model::random::Random;
+///
+/// let (mut one, mut same) = (Random::seeded(7), Random::seeded(7));
+/// assert_eq!(one.word(), same.word());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random(Pcg64Dxsm);
 
@@ -28,12 +35,24 @@ impl Random {
 
     /// Returns the stream of a seed and a game. Every pair of a seed and a game has a stream of its own, so games can be
     /// simulated in any order.
+    ///
+    /// ```
+    /// use chancetree_model::random::Random;
+    ///
+    /// assert_ne!(Random::new(7, 0).word(), Random::new(7, 1).word());
+    /// ```
     pub fn new(seed: u64, game: u64) -> Self {
         Self::for_purpose(seed, 0, game)
     }
 
     /// Returns a stream of a seed and a game for a second purpose, such as the choices of a player. It is independent of
     /// the streams for other purposes; [`new`](Self::new) returns the stream for purpose 0.
+    ///
+    /// ```
+    /// use chancetree_model::random::Random;
+    ///
+    /// assert_eq!(Random::for_purpose(7, 0, 1), Random::new(7, 1));
+    /// ```
     pub fn for_purpose(seed: u64, purpose: u64, game: u64) -> Self {
         let of_seed = mix(seed);
         let of_game = mix(of_seed ^ game);
@@ -51,6 +70,12 @@ impl Random {
     ///
     /// # Panics
     /// If `bound` is 0.
+    ///
+    /// ```
+    /// use chancetree_model::random::Random;
+    ///
+    /// assert!(Random::seeded(7).below(6) < 6);
+    /// ```
     pub fn below(&mut self, bound: u64) -> u64 {
         let fair = u64::MAX - u64::MAX % bound;
         loop {
@@ -65,6 +90,12 @@ impl Random {
     ///
     /// # Panics
     /// If `things` is empty.
+    ///
+    /// ```
+    /// use chancetree_model::random::Random;
+    ///
+    /// assert!([2, 3, 5].contains(&Random::seeded(7).one_of(&[2, 3, 5])));
+    /// ```
     pub fn one_of<T: Copy>(&mut self, things: &[T]) -> T {
         things[self.below(things.len() as u64) as usize]
     }

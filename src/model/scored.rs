@@ -1,12 +1,12 @@
 //! The model whose nodes know the points of every seat and the seat to move.
 
+use crate::csr::Csr;
 use crate::derived::DerivedModel;
 use crate::explore::{MOST_STATES, MOST_STEPS, StepKind};
 use crate::game::{Points, Seat};
-use crate::lists::Lists;
 use crate::of_width;
-use crate::score::Score;
-use crate::{Error, Job, Model, Progress};
+use crate::score::{Lane, Score, check_scores, lane, offset};
+use crate::{Error, Job, Model, Progress, Stop};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -53,15 +53,16 @@ impl Model {
         depth: Option<u32>,
         job: &Job<'_>,
     ) -> Result<(DerivedModel, Standings), Error> {
-        assert!(scores.len() <= self.seats().into(), "{} scores, but {} seats", scores.len(), self.seats());
+        let offset = offset(self, scores);
+        check_scores(scores, self.seats(), offset)?;
         let leads_ahead = || (0..self.edge_count()).all(|edge| self.source(edge) < self.target(edge));
         of_width!(self.seats(), K => {
-            let start = ScoredNode { node: self.start() as u32, scores: Score::<K>::new(scores), mover: 0 };
+            let start = ScoredNode { node: self.start() as u32, scores: Score::<K>::new(scores, self.seats(), offset), mover: 0 };
             let places = match depth.is_none() && leads_ahead() {
                 true => ScoredNodes::in_order(self, start, job),
                 false => ScoredNodes::in_rounds(self, start, depth, job),
             };
-            places?.derive(self, job)
+            places?.derive(self, offset, job)
         })
     }
 }
@@ -85,7 +86,7 @@ impl<const K: usize> Hash for ScoredNode<K> {
 impl<const K: usize> ScoredNode<K> {
     /// Returns the place after a step to `node`, in a game of `seats` seats.
     fn after(self, kind: &StepKind, node: usize, seats: Seat) -> Result<Self, Error> {
-        self.scores.of(self.mover).checked_add(kind.points).ok_or(Error::PointsOverflow)?;
+        lane(Points::from(self.scores.lane(self.mover)) + kind.points, seats)?;
         let scores = self.scores.plus(Score::one(self.mover, kind.points));
         Ok(Self { node: node as u32, scores, mover: (self.mover + kind.turn_offset) % seats })
     }
@@ -95,7 +96,7 @@ impl<const K: usize> ScoredNode<K> {
 struct ScoredNodes<const K: usize> {
     places: Vec<ScoredNode<K>>,
     /// For each place the targets of its steps, in the order of the steps. A place that is not expanded has none.
-    targets: Lists,
+    targets: Csr,
     start: usize,
 }
 
@@ -103,7 +104,7 @@ impl<const K: usize> ScoredNodes<K> {
     /// Numbers the places of a model whose edges all lead to greater nodes. Node by node, the places of a node are sorted as
     /// soon as all places before it are known.
     fn in_order(below: &Model, start: ScoredNode<K>, job: &Job<'_>) -> Result<Self, Error> {
-        let mut found = Self { places: Vec::new(), targets: Lists::default(), start: 0 };
+        let mut found = Self { places: Vec::new(), targets: Csr::default(), start: 0 };
         let incoming = below.incoming();
         // The first place of each node, and the end of all places.
         let mut firsts = vec![0; below.node_count() + 1];
@@ -158,10 +159,10 @@ impl<const K: usize> ScoredNodes<K> {
     fn check_size(&self, node: usize, steps: usize, below: &Model) -> Result<(), Error> {
         let layer = || below.layer(node);
         if self.places.len() as u64 > MOST_STATES {
-            return Err(Error::TooManyStates { limit: MOST_STATES, layer: layer() });
+            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer: layer() }));
         }
         match (self.targets.all().len() + steps) as u64 > MOST_STEPS {
-            true => Err(Error::TooManySteps { limit: MOST_STEPS, layer: layer() }),
+            true => Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: layer() })),
             false => Ok(()),
         }
     }
@@ -177,7 +178,7 @@ impl<const K: usize> ScoredNodes<K> {
         depth: Option<u32>,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
-        let mut found = Self { places: vec![start], targets: Lists::default(), start: 0 };
+        let mut found = Self { places: vec![start], targets: Csr::default(), start: 0 };
         let mut numbers: HashMap<ScoredNode<K>, u32, RandomState> = HashMap::from_iter([(start, 0)]);
         let (mut done, mut events) = (0, 0);
         while done < found.places.len() && depth != Some(events) {
@@ -222,14 +223,14 @@ impl<const K: usize> ScoredNodes<K> {
     fn sorted(self, nodes: usize) -> Self {
         let Self { places, targets, .. } = self;
         let of_node = places.iter().enumerate().map(|(number, place)| (place.node as usize, number));
-        let by_node = Lists::new(nodes, of_node);
+        let by_node = Csr::new(nodes, of_node);
         let mut order = by_node.all().to_vec();
         for node in 0..nodes {
             order[by_node.places(node)].sort_unstable_by_key(|&number| places[number as usize]);
         }
         let mut numbers = vec![0; places.len()];
         order.iter().enumerate().for_each(|(number, &place)| numbers[place as usize] = number);
-        let mut renamed = Lists::default();
+        let mut renamed = Csr::default();
         for &place in &order {
             renamed.push(targets.get(place as usize).iter().map(|&target| numbers[target as usize]));
         }
@@ -238,10 +239,10 @@ impl<const K: usize> ScoredNodes<K> {
     }
 
     /// Derives the model of the places, which ascend.
-    fn derive(self, below: &Model, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
+    fn derive(self, below: &Model, offset: Lane, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
         let Self { places, mut targets, start } = self;
         targets.shrink_to_fit();
-        let scores = places.iter().flat_map(|place| (0..below.seats()).map(|seat| place.scores.of(seat)));
+        let scores = places.iter().flat_map(|place| place.scores.points(below.seats(), offset));
         let standings =
             Standings { scores: scores.collect(), movers: places.iter().map(|place| place.mover).collect() };
         let origin: Arc<[u32]> = places.iter().map(|place| place.node).collect();

@@ -1,6 +1,6 @@
 //! Adapters of a graph to the algorithms of petgraph.
 
-use crate::lists::Lists;
+use crate::csr::Csr;
 use petgraph::graph::DiGraph;
 use petgraph::visit::{
     Dfs, DfsPostOrder, GraphBase, GraphProp, GraphRef, IntoNeighbors, IntoNeighborsDirected,
@@ -34,24 +34,24 @@ use std::slice::Iter;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, B = ()> {
-    ahead: &'a Lists,
+    ahead: &'a Csr,
     back: B,
 }
 
 /// The reversed edges of a graph: four bytes for each node and each edge.
 #[derive(Clone, Debug)]
-pub struct ReverseEdges(Lists);
+pub struct ReverseEdges(Csr);
 
 impl ReverseEdges {
     /// Reverses the `steps` of a graph with this number of nodes. Steps are pairs of a source and a target.
     pub fn new(nodes: usize, steps: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
-        Self(Lists::new(nodes, steps.map(|(source, target)| (target, source))))
+        Self(Csr::new(nodes, steps.map(|(source, target)| (target, source))))
     }
 }
 
 impl<'a> View<'a> {
     /// Creates a view of a graph whose node `key` leads to the entries of its list.
-    pub fn new(ahead: &'a Lists) -> Self {
+    pub fn new(ahead: &'a Csr) -> Self {
         Self { ahead, back: () }
     }
 
@@ -146,7 +146,7 @@ impl<B: Copy> Visitable for View<'_, B> {
 
 /// Returns the strongly connected components, each after the components that it leads to. This is Kosaraju's algorithm with
 /// the walks of petgraph. It writes to one array; the function of petgraph allocates a list for each component.
-pub(crate) fn components(view: View<'_, &ReverseEdges>) -> Lists {
+pub(crate) fn components(view: View<'_, &ReverseEdges>) -> Csr {
     let count = view.node_count();
     let mut finished = Vec::with_capacity(count);
     let mut walk = DfsPostOrder::empty(view);
@@ -158,7 +158,7 @@ pub(crate) fn components(view: View<'_, &ReverseEdges>) -> Lists {
             }
         }
     }
-    let mut found = Lists::default();
+    let mut found = Csr::default();
     let mut walk = Dfs::empty(view);
     while let Some(node) = finished.pop() {
         if !walk.discovered.is_visited(&(node as usize)) {
@@ -170,7 +170,7 @@ pub(crate) fn components(view: View<'_, &ReverseEdges>) -> Lists {
 }
 
 /// Returns the least node on a cycle.
-pub(crate) fn least_on_cycle(view: View<'_, &ReverseEdges>, components: &Lists) -> Option<usize> {
+pub(crate) fn least_on_cycle(view: View<'_, &ReverseEdges>, components: &Csr) -> Option<usize> {
     let on_cycle = |component: &&[u32]| {
         component.len() > 1 || view.ahead.get(component[0] as usize).contains(&component[0])
     };
@@ -182,8 +182,8 @@ pub(crate) fn least_on_cycle(view: View<'_, &ReverseEdges>, components: &Lists) 
 pub fn components_of_steps(
     nodes: usize,
     steps: impl Iterator<Item = (usize, usize)> + Clone,
-) -> (Lists, Option<usize>) {
-    let (ahead, back) = (Lists::new(nodes, steps.clone()), ReverseEdges::new(nodes, steps));
+) -> (Csr, Option<usize>) {
+    let (ahead, back) = (Csr::new(nodes, steps.clone()), ReverseEdges::new(nodes, steps));
     let view = View::new(&ahead).with(&back);
     let components = components(view);
     let least = least_on_cycle(view, &components);

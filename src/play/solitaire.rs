@@ -68,7 +68,7 @@ fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let game = solitaire::Solitaire::from(start).expect("no more pairs than the board had");
     let mean = |counted| {
         let distribution = forward(&game.counting(counted), &[0], job)?.distribution;
-        Ok(distribution.expected().remove(0))
+        Ok::<_, Error>(distribution.expected().remove(0))
     };
     Ok(vec![mean(ScoredTurns::Turns)?, mean(ScoredTurns::Lucky)?])
 }

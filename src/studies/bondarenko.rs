@@ -112,7 +112,8 @@ fn algorithm(facts: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Error>
     let game = board(PAIRS, 2);
     let columns = usize::from(game.seats()) + game.measures().len();
     let paper = forward(&game, &[0, 0], facts.job)?.distribution;
-    let whole = paper.iter().all(|(scores, _)| scores.iter().sum::<u16>() == PAIRS);
+    let whole =
+        paper.iter().all(|(scores, _)| scores.iter().sum::<game::Points>() == game::Points::from(PAIRS));
     let events = format!("{kinds} events, at most {most} from one state");
     let over = format!("so in all {} final scores of {PAIRS} pairs", paper.len());
     facts.add_all(

@@ -92,7 +92,7 @@ impl TakingValues {
                 let (own, hidden) = self.cards(&event.next)?;
                 let left = 2 * event.next.table.pairs();
                 let cards = if event.event.takes() { own + hidden * 2 } else { hidden * left - own };
-                Some(cards * self.game.ways(position, event.event)?)
+                Some(cards * self.game.multiplicity(position, event.event)?)
             });
             events.sum::<Option<Integer>>()
         });

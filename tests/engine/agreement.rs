@@ -11,14 +11,14 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use chancetree::evaluate::{self, Counts, ForwardResult, Tree, count, distributions, forward, seated, solve};
 use chancetree::exact::{Natural, Rational, ratio};
-use chancetree::game::{Game, Points, Seat};
+use chancetree::game::{Game, MOST_POINTS, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts, TurnEvent};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use oracles::ledger::{Ledger, Situation};
 use oracles::unfolded::Unfolded;
 
-use oracles::board::{Board, Fractions, Joint, distribution_to_come, graph, joint, wide, won};
+use oracles::board::{Board, Fractions, Joint, distribution_to_come, graph, joint, won};
 use oracles::cards;
 use oracles::deals::{self, distribution, tally_matchings};
 use oracles::known::rows;
@@ -65,14 +65,14 @@ fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluati
 fn on_graph(board: &Board) -> Joint {
     let ledger = board.ledger();
     let graph = graph(&ledger);
-    let ends: BTreeMap<Vec<u32>, usize> = (0..graph.node_count())
+    let ends: BTreeMap<Vec<Points>, usize> = (0..graph.node_count())
         .filter(|&node| graph.is_end(node))
-        .map(|node| (wide(ledger.scores(graph.state(node))), 0))
+        .map(|node| (ledger.scores(graph.state(node)).to_vec(), 0))
         .collect();
     let place: BTreeMap<_, _> = ends.into_keys().enumerate().map(|(at, scores)| (scores, at)).collect();
     let worth = |node| {
         let mut worth = vec![Natural::default(); place.len()];
-        worth[place[&wide(ledger.scores(graph.state(node)))]] = Natural::one();
+        worth[place[&ledger.scores(graph.state(node)).to_vec()]] = Natural::one();
         worth
     };
     let found = evaluate(&graph, place.len(), worth, &Job::default()).expect("only chance");
@@ -203,7 +203,7 @@ fn the_turn_comes_to_seats_in_every_word() {
 
 fn key(situation: &Situation<PairCounts>, players: usize) -> cards::Situation {
     cards::Situation {
-        scores: wide(&situation.scores[..players]),
+        scores: situation.scores[..players].to_vec(),
         known: situation.state.known.into(),
         half: situation.state.half.into(),
         unknown: situation.state.unknown.into(),
@@ -321,7 +321,7 @@ proptest! {
         known in 0u16..=3,
         half in 0u16..=4,
         unknown in 0u16..=5,
-        scores in prop::collection::vec(0u16..=9, 1..=10),
+        scores in prop::collection::vec(0 as Points..=9, 1..=10),
     ) {
         prop_assume!(known + half + unknown > 0);
         let board = Board::new((known, half, unknown), &scores);
@@ -337,7 +337,7 @@ proptest! {
     #[test]
     fn high_scores_stay_where_they_are(seat in 0usize..6, table in (0u16..2, 0u16..3, 1u16..4)) {
         let mut scores = vec![0; 6];
-        scores[seat] = Points::MAX - table.0 - table.1 - table.2;
+        scores[seat] = MOST_POINTS - Points::from(table.0 + table.1 + table.2);
         let board = Board::new(table, &scores);
         prop_assert_eq!(joint(&followed(&board).distribution), unmerged(&board.start()).joint);
     }

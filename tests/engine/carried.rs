@@ -75,7 +75,7 @@ fn carried(model: &Model, job: &Job<'_>) -> Result<Tally, Error> {
 /// Points until the end, for so many values.
 fn points(model: &Model, most: u64, job: &Job<'_>) -> Result<Told, Error> {
     let shares = shares(model);
-    let counted_on = |edge: usize| model.kind(edge).points.into();
+    let counted_on = |edge: usize| u64::from(model.kind(edge).points.unsigned_abs());
     let stop_rule = StopRule { most, tail: &zero() };
     let heads = series(model, &shares, &counted_on, &stop_rule, job)?;
     Ok((heads.values(&shares).collect(), heads.tail(&shares)))
@@ -116,7 +116,7 @@ fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
             }
             for edge in model.edges_of(node) {
                 let (weight, total) = model.weight(edge);
-                let place = (value + u64::from(model.kind(edge).points), model.target(edge));
+                let place = (value + u64::from(model.kind(edge).points.unsigned_abs()), model.target(edge));
                 *next.entry(place).or_insert_with(zero) += &chance * ratio(weight, total);
             }
         }
@@ -170,7 +170,7 @@ fn moments(model: &Model, node: usize) -> [Rational; 2] {
 
 /// A toy that comes back to a state only at once, which scores; so may other steps.
 fn looped() -> impl Strategy<Value = Toy> {
-    let state = (0u64..4, prop::collection::vec((1u64..5, 1usize..4, 0u16..3), 1..4));
+    let state = (0u64..4, prop::collection::vec((1u64..5, 1usize..4, 0i32..3), 1..4));
     prop::collection::vec(state, 1..7).prop_map(|states| {
         let toy = states.iter().enumerate().fold(Toy::new(2), |toy, (at, (around, on))| {
             let on = on.iter().zip("bcdefg".chars());
@@ -252,7 +252,7 @@ proptest! {
         let (model, job) = (&*graph(&toy), Job::default());
         let numerators = Numerators::new(model, shares(model)).expect("play goes on");
         let [mean, square] = moments(model, model.start());
-        let points = |edge: usize| u64::from(model.kind(edge).points);
+        let points = |edge: usize| u64::from(model.kind(edge).points.unsigned_abs());
         prop_assert_eq!(numerators.variance(&points, &job), Ok(square - &mean * &mean));
         let met = |sums: &mut BTreeMap<i64, Natural>, node: usize, number: &Natural| {
             for edge in model.edges_of(node) {

@@ -16,7 +16,7 @@ use oracles::toy::{Move, Toy, passes, stays};
 fn ruin(goal: usize, up: u64, down: u64) -> Toy {
     (1..goal)
         .fold(Toy::new(1).end(1), |toy, place| {
-            let win = stays('u', u16::from(place + 1 == goal));
+            let win = stays('u', i32::from(place + 1 == goal));
             toy.chance(0, [(up, win, place + 1), (down, stays('d', 0), place - 1)])
         })
         .end(1)
@@ -98,7 +98,7 @@ fn a_ring_of_states_and_a_table_of_seats_turn_at_once() {
     const SEATS: usize = 3;
     let back = Move { name: 'b', passes: 2, points: 1 };
     let toy = (0..RING).fold(Toy::new(SEATS as Seat), |toy, place| {
-        let out = passes('o', place as u16);
+        let out = passes('o', place as i32);
         toy.chance(
             0,
             [(2, passes('f', 0), (place + 1) % RING), (3, back, (place + RING - 1) % RING), (1, out, RING)],

@@ -124,7 +124,7 @@ fn ends_are_seen_from_the_seat_that_would_move_next() {
 /// A heap of which the players take one to three in turn; whoever takes the last scores.
 fn heap(size: usize) -> Toy {
     let toy = (1..=size).fold(Toy::new(2).end(size as u32), |toy, left| {
-        let take = |many| [(1, passes('t', u16::from(many == left)), left - many)];
+        let take = |many| [(1, passes('t', i32::from(many == left)), left - many)];
         let takes: Vec<_> = (1..=left.min(3)).map(|many| (['1', '2', '3'][many - 1], take(many))).collect();
         let actions: Vec<(char, &[_])> = takes.iter().map(|(many, steps)| (*many, &steps[..])).collect();
         toy.decides((size - left) as u32, &actions)
@@ -167,7 +167,7 @@ fn coins_are_taken_from_the_ends_of_a_row() {
 }
 
 /// The first of three players gains nothing himself, and says which of the others shall score 5.
-fn kingmaker(gifts: [u16; 2]) -> Toy {
+fn kingmaker(gifts: [Points; 2]) -> Toy {
     let across = |points| Move { name: 'b', passes: 2, points };
     Toy::new(3)
         // In descending order, to see that the order of the actions counts and not that of the table.

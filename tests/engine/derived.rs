@@ -1,9 +1,9 @@
 //! Models made from models, against the graphs of games in which the same is done state by state.
 
 use chancetree::evaluate::{solve, solve_model};
-use chancetree::game::{Game, Points, Seat};
+use chancetree::game::{Game, MOST_POINTS, Points, Seat};
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Job, Model};
+use chancetree::model::{Error, Graph, Job, Model, Stop};
 use chancetree::payoff::{Gain, Outcome, Payoff, PayoffTable};
 use oracles::fixed::Fixed;
 use oracles::ledger::{Ledger, Situation};
@@ -13,7 +13,7 @@ use oracles::unfolded::Unfolded;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-const SHAPE: Shape = Shape { seats: 3, states: 9, decides: true, cycles: false, heavy: false };
+const SHAPE: Shape = Shape { seats: 3, states: 9, decides: true, cycles: false, heavy: false, least: -3 };
 
 fn graph(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &Job::default()).expect("finite")
@@ -50,8 +50,8 @@ fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32
     let found = below.with_scores(scores, depth, &job).expect("no limits");
     assert_same(&found, &other);
     assert_eq!(found.cut(), other.cut());
-    // Two bytes for the points of each seat, one for who moves.
-    let each = 2 * u64::from(game.seats()) + 1;
+    // Four bytes for the points of each seat, one for who moves.
+    let each = 4 * u64::from(game.seats()) + 1;
     let states = below.bytes() - below.model().bytes();
     assert_eq!(found.bytes() - found.model().bytes() - states, found.node_count() as u64 * each);
     for node in 0..other.node_count() {
@@ -195,9 +195,9 @@ fn scores_of_many_seats_are_kept_apart() {
 fn points_are_never_lost() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 9)]).end(1);
     let found =
-        graph(&toy).with_scores(&[Points::MAX - 9], None, &Job::default()).expect("they can be counted");
-    assert_eq!(found.scores(1), [Points::MAX]);
-    let refused = graph(&toy).with_scores(&[Points::MAX - 8], None, &Job::default());
+        graph(&toy).with_scores(&[MOST_POINTS - 9], None, &Job::default()).expect("they can be counted");
+    assert_eq!(found.scores(1), [MOST_POINTS]);
+    let refused = graph(&toy).with_scores(&[MOST_POINTS - 8], None, &Job::default());
     assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
 }
 
@@ -206,8 +206,8 @@ fn limits_hold() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 1), score(1, 'b', 1, 2)]).end(1);
     let few = Job { most_states: 2, ..Job::default() };
     let refused = graph(&toy).with_scores(&[], None, &few).map(drop).expect_err("three states");
-    assert!(matches!(refused, Error::TooManyStates { limit: 2, .. }), "{refused}");
+    assert!(matches!(refused, Error::Stop(Stop::TooManyStates { limit: 2, .. })), "{refused}");
     let small = Job { most_bytes: 1, ..Job::default() };
     let refused = graph(&toy).restricted(&|_| None, &small).map(drop).expect_err("some bytes");
-    assert!(matches!(refused, Error::TooMuchMemory { limit: 1, .. }), "{refused}");
+    assert!(matches!(refused, Error::Stop(Stop::TooMuchMemory { limit: 1, .. })), "{refused}");
 }

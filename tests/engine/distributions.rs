@@ -80,11 +80,11 @@ fn ways_weights_and_layers_keep_their_promises() {
                 assert_eq!(choice.events.iter().map(|event| event.weight).sum::<u64>(), choice.total);
                 for event in choice.events {
                     let what = format!("{} in {table:?}", event.event);
-                    let ways = game.ways(&table, event.event).expect("Memory counts");
+                    let ways = game.multiplicity(&table, event.event).expect("Memory counts");
                     let by_ways = arrangements(event.next, &factorials) * ways * choice.total;
                     assert_eq!(by_ways, arrangements(table, &factorials) * event.weight, "{what}");
                     let taken = table.pairs() - event.next.pairs();
-                    assert_eq!(event.points, taken, "{what}");
+                    assert_eq!(event.points, i32::from(taken), "{what}");
                     assert_eq!(event.turn_offset, 1 - taken as Seat, "{what}");
                 }
             }
@@ -118,7 +118,7 @@ fn counting_ways_changes_nothing() {
         let what = format!("{pairs} pairs, {players} players");
         let counting = memory(pairs, players);
         let dividing = Fractions(counting.clone());
-        let scores: Vec<Points> = (0..u16::from(players)).map(|seat| 7 * seat % 5).collect();
+        let scores: Vec<Points> = (0..Points::from(players)).map(|seat| 7 * seat % 5).collect();
         let one = followed(&counting, &scores, 1);
         assert_same_forward(&one, &followed(&dividing, &scores, 1), &what);
         let job = Job::default();

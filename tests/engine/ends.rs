@@ -143,14 +143,14 @@ fn the_distribution_expects_what_solving_gives() {
 }
 
 /// A table, the pairs that each has taken, and who moves.
-type Node = (RecalledTable, [u16; 2], usize);
+type Node = (RecalledTable, [Points; 2], usize);
 
 /// Returns where a turn by real cards leads.
 fn turns(node: Node, memory: Option<u16>, strategy: Strategy) -> Vec<(Node, f64)> {
     let (table, scores, mover) = node;
     let turns = real(table, memory, strategy, &drawn(table)).into_iter().map(|((next, taken), share)| {
         let mut scores = scores;
-        scores[mover] += u16::from(taken);
+        scores[mover] += Points::from(taken);
         ((next, scores, if taken { mover } else { 1 - mover }), double(&share))
     });
     turns.collect()
@@ -171,7 +171,7 @@ fn played_turn_by_turn_the_scores_come_out_as_promised() {
         let exact = distribution(&ledger, |end| ledger.scores(end).to_vec());
         let mut known: HashMap<Node, Vec<(Node, f64)>> = HashMap::new();
         let mut now = BTreeMap::from([((start, [0; 2], 0), 1.0)]);
-        let mut ended: BTreeMap<[u16; 2], f64> = BTreeMap::new();
+        let mut ended: BTreeMap<[Points; 2], f64> = BTreeMap::new();
         while now.values().sum::<f64>() > 1e-12 {
             let mut next = BTreeMap::new();
             for (node, share) in now {
@@ -210,7 +210,7 @@ fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
         let mut change = 0f64;
         for (node, both) in &nodes {
             // The first player's lead at the end is all that counts.
-            let at = |(_, [first, second], _): Node| f64::from(i32::from(first) - i32::from(second)).signum();
+            let at = |(_, [first, second], _): Node| f64::from(first - second).signum();
             let value = |next: &Node| {
                 let even = next.1[0] == next.1[1];
                 worth.get(next).copied().unwrap_or(if even { 0.0 } else { at(*next) })

@@ -7,11 +7,11 @@ use chancetree::evaluate::{
     OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions, forward, odds,
     solve,
 };
-use chancetree::game::{MOST_SEATS, Points, Seat};
+use chancetree::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
 use chancetree::games::memory::Memory;
 #[cfg(target_os = "linux")]
 use chancetree::model::resident::resident_bytes;
-use chancetree::model::{Error, Graph, Job, Monitor, Progress};
+use chancetree::model::{Error, GameError, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::Gain;
 
 use super::graph;
@@ -41,11 +41,11 @@ fn not_evaluated(toy: &Toy) -> Error {
 #[test]
 fn a_choice_without_a_possible_event_is_named() {
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, [(0, stays('b', 0), 0)]);
-    assert_eq!(refused(&toy), Error::EmptyChoice("1".into()));
+    assert_eq!(refused(&toy), Error::Game(GameError::EmptyChoice("1".into())));
     // One of several choices is enough.
     let fine = [(1, stays('b', 0), 2)];
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).decides(1, &[('a', &fine), ('b', &[])]).end(2);
-    assert_eq!(refused(&toy), Error::EmptyChoice("1".into()));
+    assert_eq!(refused(&toy), Error::Game(GameError::EmptyChoice("1".into())));
 }
 
 #[test]
@@ -55,14 +55,14 @@ fn one_action_for_two_choices_is_named() {
         .chance(0, [(1, stays('a', 0), 1)])
         .decides(1, &[('a', &fine), ('b', &fine), ('a', &fine)])
         .end(2);
-    assert_eq!(refused(&toy), Error::SameAction("1".into()));
+    assert_eq!(refused(&toy), Error::Game(GameError::SameAction("1".into())));
     // Different actions may come in any order.
     let toy = |actions: &str| {
         let choices: Vec<_> = actions.chars().map(|action| (action, &fine[..])).collect();
         Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).decides(1, &choices).end(2)
     };
     assert_eq!(graph(&toy("zyxwvutsrqponmlkjihgfedcba")).edge_count(), 27);
-    assert_eq!(refused(&toy("zyxwvutsrqponmlkjihgfedcbz")), Error::SameAction("1".into()));
+    assert_eq!(refused(&toy("zyxwvutsrqponmlkjihgfedcbz")), Error::Game(GameError::SameAction("1".into())));
 }
 
 #[test]
@@ -84,14 +84,14 @@ fn a_layer_that_falls_is_named_with_both_states() {
         .chance(5, [(1, stays('b', 0), 3), (1, stays('c', 0), 2)])
         .end(4)
         .end(5);
-    assert_eq!(refused(&toy), Error::LayerFalls { from: "1".into(), to: "2".into() });
+    assert_eq!(refused(&toy), Error::Game(GameError::LayerFalls { from: "1".into(), to: "2".into() }));
 }
 
 #[test]
 fn weights_that_add_up_to_too_much_are_named() {
     let steps = |most| [(most, stays('a', 0), 2), (1, stays('b', 0), 2)];
     let toy = |most| Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps(most)).end(2);
-    assert_eq!(refused(&toy(u64::MAX)), Error::WeightOverflow("1".into()));
+    assert_eq!(refused(&toy(u64::MAX)), Error::Game(GameError::WeightOverflow("1".into())));
     // 64 bits are full, and that is still fine.
     let full = forward(&toy(u64::MAX - 1), &[], &Job::default()).unwrap();
     assert_eq!(full.states, 3);
@@ -102,7 +102,7 @@ fn ways_for_some_events_only_are_named() {
     let steps = [(1, stays('a', 0), 2), (1, stays('b', 0), 2)];
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps).end(2);
     let toy = toy.ways(&[(0, 'a', 1), (1, 'a', 1)]);
-    assert_eq!(not_evaluated(&toy), Error::MixedWays("1".into()));
+    assert_eq!(not_evaluated(&toy), Error::Game(GameError::MixedMultiplicity("1".into())));
 }
 
 #[test]
@@ -138,11 +138,11 @@ fn points_beyond_the_greatest_number_are_refused() {
     let halves = graph(&scores(&[40_000, 40_000]));
     assert_eq!(odds(&halves, &[], &job).unwrap_err(), Error::PointsOverflow);
     let rounded =
-        |scores: &[Points]| approximate(&toy, scores, Points::MAX, 0.0, &job).map(|found| found.kept);
+        |scores: &[Points]| approximate(&toy, scores, MOST_POINTS, 0.0, &job).map(|found| found.kept);
     assert_eq!(rounded(&[]), Err(Error::PointsOverflow));
     assert_eq!(rounded(&[40_000, 40_000]), Err(Error::PointsOverflow));
     assert_eq!(
-        approximate(&scores(&[40_000, 25_535]), &[], Points::MAX, 0.0, &job).map(|found| found.kept),
+        approximate(&scores(&[40_000, 25_535]), &[], MOST_POINTS, 0.0, &job).map(|found| found.kept),
         Ok(3)
     );
 }
@@ -224,7 +224,7 @@ fn more_states_than_allowed_are_too_many() {
     let lattice = Lattice { side: 30, thick: 1 };
     let job = Job { most_states: 1000, ..Job::default() };
     let limit = |result: Result<(), Error>| match result.unwrap_err() {
-        Error::TooManyStates { limit: 1000, layer } => layer,
+        Error::Stop(Stop::TooManyStates { limit: 1000, layer }) => layer,
         other => panic!("{other}"),
     };
     // The corner cut off by diagonal d has (d+1)(d+2)(d+3)/6 points: 969 up to 16, whose steps lead to the thousandth.
@@ -242,7 +242,7 @@ fn more_bytes_than_allowed_are_too_much() {
     let job = Job { most_bytes: 100_000, ..Job::default() };
     let refused = |result: Result<(), Error>| {
         let error = result.unwrap_err();
-        assert!(matches!(error, Error::TooMuchMemory { limit: 100_000, .. }), "{error}");
+        assert!(matches!(error, Error::Stop(Stop::TooMuchMemory { limit: 100_000, .. })), "{error}");
     };
     refused(Graph::of(&lattice, &job).map(drop));
     refused(Graph::to_depth(&lattice, 60, &job).map(drop));
@@ -259,7 +259,7 @@ fn work_ends_once_the_program_has_grown() {
     let most_bytes = held() + (32 << 20);
     // A graph of 8 million states takes hundreds of megabytes.
     let lattice = Lattice { side: 200, thick: 1 };
-    let Err(Error::TooMuchMemory { limit, progress }) =
+    let Err(Error::Stop(Stop::TooMuchMemory { limit, progress })) =
         Graph::of(&lattice, &Job { most_bytes, ..Job::default() })
     else {
         panic!("another end")
@@ -273,8 +273,11 @@ fn work_ends_once_the_program_has_grown() {
 fn seats_that_cannot_be_are_refused() {
     for seats in [0, MOST_SEATS + 1, Seat::MAX] {
         let toy = Toy::new(seats).chance(0, [passes_on()]).end(1);
-        assert_eq!(refused(&toy), Error::Seats(seats));
-        assert_eq!(approximate(&toy, &[], 1, 0.0, &Job::default()).err(), Some(Error::Seats(seats)));
+        assert_eq!(refused(&toy), Error::Game(GameError::Seats(seats)));
+        assert_eq!(
+            approximate(&toy, &[], 1, 0.0, &Job::default()).err(),
+            Some(Error::Game(GameError::Seats(seats)))
+        );
     }
     let most = Toy::new(MOST_SEATS).chance(0, [passes_on()]).end(1);
     assert!(forward(&most, &[], &Job::default()).is_ok());
@@ -298,7 +301,7 @@ fn an_observer_stops_the_work() {
     let lattice = Lattice { side: 12, thick: 1 };
     let graph = Graph::of(&lattice, &Job::default()).unwrap();
     let stopped = |layer, result: Result<(), Error>| match result.unwrap_err() {
-        Error::Stopped(progress) => assert_eq!(progress.layer, layer),
+        Error::Stop(Stop::ByMonitor(progress)) => assert_eq!(progress.layer, layer),
         other => panic!("{other}"),
     };
     for threads in [1, 2] {
@@ -311,7 +314,7 @@ fn an_observer_stops_the_work() {
     }
     let job = Job { monitor: &Until(0), ..Job::default() };
     stopped(0, Graph::to_depth(&lattice, 9, &job).map(drop));
-    assert!(matches!(solve(&graph, &Gain, &job), Err(Error::Stopped(_))));
+    assert!(matches!(solve(&graph, &Gain, &job), Err(Error::Stop(Stop::ByMonitor(_)))));
 }
 
 /// A solution goes with the graph that was solved, and with no other, not even one that is equal to it.

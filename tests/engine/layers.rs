@@ -122,7 +122,8 @@ fn only_ends_hide_something() {
     let all = graph(&toy);
     for depth in 0..4 {
         let found = Graph::to_depth(&toy, depth, &Job::default()).expect("a finite game");
-        let hidden: Vec<_> = (0..found.node_count()).map(|node| found.hidden(node).cloned()).collect();
+        let hidden: Vec<_> =
+            (0..found.node_count()).map(|node| found.remaining_arrangements(node).cloned()).collect();
         let ends = (0..=depth.min(2)).map(|state| (state == 2).then(|| Natural::from(9u32)));
         assert_eq!(hidden, ends.collect::<Vec<_>>(), "{depth}");
         if depth >= 2 {

@@ -12,6 +12,7 @@ mod derived;
 mod distributions;
 mod ends;
 mod errors;
+mod fractions;
 #[allow(unreachable_pub, reason = "a module of a test")]
 mod lattice;
 mod layers;
@@ -72,7 +73,11 @@ where
         (other.layers(), other.start(), other.cut()),
         "{what}"
     );
-    assert!((0..one.node_count()).all(|node| one.hidden(node) == other.hidden(node)), "hidden: {what}");
+    assert!(
+        (0..one.node_count())
+            .all(|node| one.remaining_arrangements(node) == other.remaining_arrangements(node)),
+        "hidden: {what}"
+    );
 }
 
 /// The optimal points, and the graph that they are on.

@@ -4,7 +4,7 @@ use chancetree::model::pace::OverallProgress;
 use chancetree::model::resident::{MemoryLimit, pause};
 #[cfg(target_os = "linux")]
 use chancetree::model::resident::{MemoryUsage, resident_bytes};
-use chancetree::model::{Error, Job, Progress};
+use chancetree::model::{Error, Job, Progress, Stop};
 #[cfg(target_os = "linux")]
 use chancetree::room::{allowed_memory, idle_memory, usable_memory};
 use std::time::{Duration, Instant};
@@ -179,7 +179,7 @@ fn what_is_filled_is_held() {
     let job = |most_bytes| Job { most_bytes, ..Job::default() };
     let progress = Progress { layer: 3, states: 5 };
     for ended in [job(32 << 20).tick(progress), job(32 << 20).reserve(0, progress)] {
-        assert_eq!(ended, Err(Error::TooMuchMemory { limit: 32 << 20, progress }));
+        assert_eq!(ended, Err(Error::Stop(Stop::TooMuchMemory { limit: 32 << 20, progress })));
     }
     drop(room);
     // An array is refused before it is allocated.
@@ -188,7 +188,7 @@ fn what_is_filled_is_held() {
     assert_eq!(job.reserve(1 << 20, progress), Ok(()));
     let refused = job.reserve(512 << 20, progress);
     assert!(
-        matches!(refused, Err(Error::TooMuchMemory { limit, .. }) if limit == job.most_bytes),
+        matches!(refused, Err(Error::Stop(Stop::TooMuchMemory { limit, .. })) if limit == job.most_bytes),
         "{refused:?}"
     );
 }
@@ -198,7 +198,10 @@ fn what_is_filled_is_held() {
 fn an_array_beyond_the_limit_is_refused() {
     let job = Job { most_bytes: 1 << 40, ..Job::default() };
     assert_eq!(job.reserve(1 << 20, Progress::default()), Ok(()));
-    assert!(matches!(job.reserve(1 << 41, Progress::default()), Err(Error::TooMuchMemory { .. })));
+    assert!(matches!(
+        job.reserve(1 << 41, Progress::default()),
+        Err(Error::Stop(Stop::TooMuchMemory { .. }))
+    ));
     assert_eq!(Job::default().reserve(u64::MAX, Progress::default()), Ok(()), "there is no limit");
 }
 

@@ -16,8 +16,8 @@ use chancetree::evaluate::{
 };
 use chancetree::exact::ratio;
 use chancetree::game::{Game as _, Points, Seat};
-use chancetree::model::lists::Lists;
-use chancetree::model::{Error, Job, Progress};
+use chancetree::model::csr::Csr;
+use chancetree::model::{Error, Job, Progress, Stop};
 use chancetree::payoff::{Outcome, Payoff};
 
 use oracles::board::graph;
@@ -79,7 +79,7 @@ proptest! {
         let mut chain: Vec<_> = places.into_iter().enumerate().map(steps).collect();
         chain.push(Vec::new());
         // The end, and before it all places.
-        let components = Lists::new(2, (0..=size).map(|place| (usize::from(place < size), place)));
+        let components = Csr::new(2, (0..=size).map(|place| (usize::from(place < size), place)));
         let visits = |job: &Job<'_>| {
             let asked = Chain {
                 components: &components,
@@ -103,7 +103,7 @@ proptest! {
     /// Play that may come back to where it was ends where elimination says, and with the same scores.
     #[test]
     fn cycles_end_as_elimination_says(
-        toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: true, heavy: true }),
+        toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: true, heavy: true, least: -3 }),
         scores in prop::collection::vec(0 as Points..4, 3),
     ) {
         let scores = &scores[..usize::from(toy.seats)];
@@ -139,11 +139,11 @@ proptest! {
         };
         let chain: Vec<_> = places.iter().enumerate().map(steps).collect();
         let asked = Chain {
-            components: &Lists::new(1, (0..size).map(|place| (0, place))),
+            components: &Csr::new(1, (0..size).map(|place| (0, place))),
             start: 0,
             steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
             name: &|place| place.to_string(),
-            tick: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stopped(Progress::default())) },
+            tick: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stop(Stop::ByMonitor(Progress::default()))) },
         };
         let mut noted = Noted(vec![Default::default(); size]);
         let found = expected_visits(&asked, VisitQuery::Probability, &mut noted, &ALONE);
@@ -153,7 +153,7 @@ proptest! {
     /// Players who play to win want what is best in every place; among equal choices the first action.
     #[test]
     fn playing_to_win_has_one_answer(
-        toy in toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true }),
+        toy in toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true, least: -3 }),
         scores in prop::collection::vec(0 as Points..3, 3),
     ) {
         let scores = &scores[..usize::from(toy.seats)];

@@ -12,7 +12,7 @@ use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Graph, Job, Monitor, Progress};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::{Gain, Payoff, PayoffTable};
 use chancetree::random::Random;
 
@@ -116,7 +116,7 @@ fn a_game_without_end_can_be_stopped() {
     let graph = graph(&game);
     let job = Job { monitor: &Patience(AtomicUsize::new(1)), ..Job::default() };
     let played = play(graph.model(), &[], &mut Random::seeded(1), &job);
-    assert!(matches!(played, Err(Error::Stopped(_))), "{played:?}");
+    assert!(matches!(played, Err(Error::Stop(Stop::ByMonitor(_)))), "{played:?}");
 }
 
 /// A worth that no `i64` holds is refused in a game that comes to it, at an event and at an end.

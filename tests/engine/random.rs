@@ -12,12 +12,12 @@ use super::states;
 use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::payoff::{Gain, Outcome};
 use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
 
-use oracles::board::{graph, joint, wide, won, worth_by_distribution};
+use oracles::board::{graph, joint, won, worth_by_distribution};
 use oracles::random::{
     Shape, Walk, by_elimination, cases, comes_back, counting, policies, reachable, sorted, toys, worth,
 };
@@ -27,21 +27,22 @@ const ALONE: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 const TWO: Job<'static> = Job { threads: 2, ..ALONE };
 
-const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
+const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true, least: 0 };
+
+const LOSSES: Shape = Shape { least: -3, ..CHANCE };
 
 const MANY: Shape = Shape { seats: 16, states: 7, ..CHANCE };
 
-fn outcomes(joint: &BTreeMap<Vec<u32>, Rational>, seats: Seat) -> Vec<Rational> {
+fn outcomes(joint: &BTreeMap<Vec<Points>, Rational>, seats: Seat) -> Vec<Rational> {
     let mut outcomes = vec![Rational::zero(); usize::from(seats) + 1];
     for (scores, share) in joint {
-        let points: Vec<Points> = scores.iter().map(|&score| score as Points).collect();
-        outcomes[Outcome::of(&points).index(seats)] += share;
+        outcomes[Outcome::of(scores).index(seats)] += share;
     }
     outcomes
 }
 
 fn too_many<T>(answer: &Result<T, Error>) -> bool {
-    matches!(answer, Err(Error::TooManyStates { .. }))
+    matches!(answer, Err(Error::Stop(Stop::TooManyStates { .. })))
 }
 
 fn graph_of(toy: &Toy) -> Graph<Toy> {
@@ -93,7 +94,7 @@ fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
     let wins = outcomes(&walk.joint, toy.seats);
     assert_eq!(found.outcomes, wins);
     for (seat, expected) in found.expected.iter().enumerate() {
-        let points = |scores: &[u32]| Rational::from_integer(scores[seat].into());
+        let points = |scores: &[Points]| Rational::from_integer(scores[seat].into());
         assert_eq!(*expected, walk.joint.iter().map(|(scores, share)| points(scores) * share).sum());
     }
     assert_eq!((found.states, found.transitions), (walk.reach.len() as u64, walk.transitions.len() as u64));
@@ -153,7 +154,7 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
         assert_eq!(solution.value(node), distribution.expected());
         for mover in 0..toy.seats {
             let turned: BTreeMap<_, _> =
-                distribution.iter().map(|(points, share)| (wide(&seated(points, mover)), share)).collect();
+                distribution.iter().map(|(points, share)| (seated(points, mover), share)).collect();
             let walk = Walk::from(toy, (*bare.state(node), mover.into(), nobody.clone()));
             assert_eq!(turned, walk.joint, "state {}, mover {mover}", bare.state(node));
         }
@@ -187,8 +188,8 @@ proptest! {
     /// Three evaluators, the tree and plain recursion: one answer, to the last digit.
     #[test]
     fn a_game_of_chance_has_one_answer(
-        toy in prop_oneof![toys(CHANCE), counting(CHANCE)],
-        scores in prop::collection::vec(0 as Points..4, CHANCE.seats as usize),
+        toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(LOSSES), counting(LOSSES)],
+        scores in prop::collection::vec(-2 as Points..4, CHANCE.seats as usize),
     ) {
         let scores = &scores[..usize::from(toy.seats)];
         let walk = Walk::from(&toy, (0, 0, scores.to_vec()));
@@ -203,8 +204,8 @@ proptest! {
     /// Keys of two and of four words.
     #[test]
     fn many_seats_have_one_answer(
-        toy in prop_oneof![toys(MANY), counting(MANY)],
-        first in 0 as Points..9,
+        toy in prop_oneof![toys(MANY), counting(Shape { least: -3, ..MANY })],
+        first in -4 as Points..9,
     ) {
         let mut scores = vec![0; usize::from(toy.seats)];
         scores[0] = first;
@@ -218,7 +219,7 @@ proptest! {
     /// Chance with cycles: values by elimination over chairs; whoever cannot follow cycles names the same state.
     #[test]
     fn cycles_of_chance_have_one_answer(
-        toy in toys(Shape { seats: 4, states: 7, decides: false, cycles: true, heavy: false }),
+        toy in toys(Shape { seats: 4, states: 7, decides: false, cycles: true, heavy: false, least: -3 }),
     ) {
         let graph = graph(&toy);
         let solution = solve(&graph, &Gain, &ALONE).expect("values");
@@ -238,7 +239,7 @@ proptest! {
     /// Backward induction; among equal choices the first action, and every state with a tie counted.
     #[test]
     fn decisions_without_cycles_have_one_answer(
-        toy in toys(Shape { seats: 4, states: 12, decides: true, cycles: false, heavy: true }),
+        toy in toys(Shape { seats: 4, states: 12, decides: true, cycles: false, heavy: true, least: -3 }),
     ) {
         let graph = graph(&toy);
         let solution = solve(&graph, &Gain, &ALONE).expect("values");
@@ -270,7 +271,7 @@ proptest! {
     /// Alone in a cycle: as much as the best of all policies, each solved by itself (Howard 1960).
     #[test]
     fn one_who_decides_in_a_cycle_gets_the_best(
-        toy in toys(Shape { seats: 1, states: 6, decides: true, cycles: true, heavy: false }),
+        toy in toys(Shape { seats: 1, states: 6, decides: true, cycles: true, heavy: false, least: 0 }),
     ) {
         let graph = graph(&toy);
         let solution = solve(&graph, &Gain, &ALONE).expect("values");
@@ -295,7 +296,7 @@ proptest! {
     /// Several in a cycle: values are those of the policy, and nobody does better by one other choice.
     #[test]
     fn several_who_decide_in_a_cycle_are_content(
-        toy in toys(Shape { seats: 3, states: 6, decides: true, cycles: true, heavy: false }),
+        toy in toys(Shape { seats: 3, states: 6, decides: true, cycles: true, heavy: false, least: -3 }),
     ) {
         let graph = graph(&toy);
         let solution = match solve(&graph, &Gain, &ALONE) {
@@ -326,7 +327,7 @@ proptest! {
     /// Discovery finds what can be come to, and a limit of just as many states does not stop it, one fewer does.
     #[test]
     fn limits_count_states_once(
-        toy in toys(Shape { seats: 2, states: 9, decides: true, cycles: true, heavy: false }),
+        toy in toys(Shape { seats: 2, states: 9, decides: true, cycles: true, heavy: false, least: 0 }),
     ) {
         let met = reachable(&toy);
         let most = met.len() as u64;

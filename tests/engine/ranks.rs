@@ -13,7 +13,7 @@ use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::games::solitaire::{self, Solitaire};
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, GameError, Graph, Job};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{assert_same, states};
@@ -243,15 +243,18 @@ fn ranks_that_break_their_promise_are_named() {
         one
     };
     assert_eq!(trouble([Some(3), Some(3), Some(0), Some(1)]), Ok(()));
-    let same = Error::SameRank { one: "2".into(), other: "3".into() };
+    let same = Error::Game(GameError::SameRank { one: "2".into(), other: "3".into() });
     assert_eq!(same.to_string(), "2 and 3 have the same rank");
     assert_eq!(trouble([Some(0), Some(1), Some(0), Some(0)]), Err(same));
-    let none = Error::NoRank("3".into());
+    let none = Error::Game(GameError::NoRank("3".into()));
     assert_eq!(none.to_string(), "the rank of 3 is not among those of its layer");
     assert_eq!(trouble([Some(0), Some(1), Some(2), Some(4)]), Err(none.clone()));
     assert_eq!(trouble([Some(0), Some(1), Some(2), Some(u64::MAX)]), Err(none.clone()));
     assert_eq!(trouble([Some(0), Some(1), Some(2), None]), Err(none));
-    assert_eq!(trouble([Some(4), Some(1), Some(2), Some(3)]), Err(Error::NoRank("0".into())));
+    assert_eq!(
+        trouble([Some(4), Some(1), Some(2), Some(3)]),
+        Err(Error::Game(GameError::NoRank("0".into())))
+    );
 }
 
 #[test]
@@ -267,9 +270,9 @@ fn ranks_that_break_their_promise_in_wide_layers_are_named() {
             on_threads(&Ranked { game: &toy, rank }, threads).map(drop)
         };
         assert_eq!(refused(None), Ok(()));
-        assert_eq!(refused(Some(WIDE as u64)), Err(Error::NoRank(last.to_string())));
+        assert_eq!(refused(Some(WIDE as u64)), Err(Error::Game(GameError::NoRank(last.to_string()))));
         let twin = last - 2;
-        let same = Error::SameRank { one: twin.to_string(), other: last.to_string() };
+        let same = Error::Game(GameError::SameRank { one: twin.to_string(), other: last.to_string() });
         assert_eq!(refused(Some(WIDE as u64 - 4)), Err(same), "{threads} threads");
     }
 }

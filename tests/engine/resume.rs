@@ -18,7 +18,9 @@ use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{Error, Graph, Job, Model, Monitor, Progress, Store, StoreSection, WriteWork};
+use chancetree::model::{
+    Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, StoreSection, WriteWork,
+};
 use chancetree::payoff::Gain;
 
 use oracles::board::{Fractions, graph};
@@ -122,7 +124,7 @@ pub(super) fn resumes<T: Debug + PartialEq>(
     loop {
         let patience = Patience(AtomicUsize::new(looks));
         match work(&Job { monitor: &patience, ..saved(&kept) }) {
-            Err(Error::Stopped(_)) => {}
+            Err(Error::Stop(Stop::ByMonitor(_))) => {}
             other => {
                 assert_eq!(other, whole);
                 assert!(looks > 0, "it never looks");
@@ -151,7 +153,12 @@ pub(super) fn told<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
             graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.kind(edge)));
         let edges: Vec<_> =
             edges.map(|((_, target, label), weight, kind)| (target, *label, weight, kind)).collect();
-        format!("{:?} {} {edges:?} {:?}", graph.state(node), graph.layer(node), graph.hidden(node))
+        format!(
+            "{:?} {} {edges:?} {:?}",
+            graph.state(node),
+            graph.layer(node),
+            graph.remaining_arrangements(node)
+        )
     };
     (0..graph.node_count()).map(node).collect()
 }
@@ -161,10 +168,12 @@ type Kind<G> = fn(&G, &Graph<G>, &[Points], &Job<'_>) -> Result<String, Error>;
 
 /// The masses of two outcomes in a node: their sum is what it hides, where that is counted.
 fn masses(model: &Model, node: usize) -> Masses {
-    let hidden = model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
+    let hidden = model.remaining_arrangements(node).cloned().unwrap_or_else(|| Natural::from(1u32));
     match node % 3 {
         0 => vec![hidden, Natural::default()],
-        1 if model.hidden(node).is_none() => vec![Natural::from(node as u64), Natural::from(7u32)],
+        1 if model.remaining_arrangements(node).is_none() => {
+            vec![Natural::from(node as u64), Natural::from(7u32)]
+        }
         _ => vec![Natural::default(), hidden],
     }
 }
@@ -248,7 +257,7 @@ fn all_resume<G: StateCodec>(game: &G, scores: &[Points]) -> Vec<&'static str> {
     kinds::<G>().iter().filter_map(result).collect()
 }
 
-const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
+const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true, least: -3 };
 
 const DECIDES: Shape = Shape { seats: 4, decides: true, ..CHANCE };
 
@@ -373,7 +382,7 @@ fn doubles_go_on_whatever_the_threads() {
     let kept = Kept::of(all[0][300].clone());
     let monitor = &Patience(AtomicUsize::new(5));
     let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Job { monitor, ..saved(&kept) });
-    assert!(matches!(stopped, Err(Error::Stopped(_))), "{stopped:?}");
+    assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "{stopped:?}");
     assert!(kept.all() == [all[0][300].clone()], "it is still what was saved last");
     for step in [0, 150, 300, all[0].len() - 1] {
         for threads in [1, 3] {
@@ -399,7 +408,7 @@ fn doubles_go_on_whatever_the_threads() {
 
 /// Whether saved bytes were refused: broken, or of other work.
 pub(super) fn is_refused<T>(result: &Result<T, Error>) -> bool {
-    matches!(result, Err(Error::NotSaved(_) | Error::UnfitSave))
+    matches!(result, Err(Error::Store(StoreError::Io(_) | StoreError::Unfit)))
 }
 
 /// Rows go on whatever the threads. What is cut short, too long, or of other work is refused.
@@ -440,7 +449,7 @@ fn rows_resume_on_any_number_of_threads() {
         }
         let more = Kept::of([&bytes[..], &[0; 8]].concat());
         assert!(is_refused(&work(&[0, 0], &more)));
-        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::UnfitSave)));
+        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     }
 }
 
@@ -461,7 +470,7 @@ fn doubles_of_other_work_are_refused() {
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
         let kept = Kept::of(bytes.clone());
         let found = approximate(board, scores, most, 1e-9, &saved(&kept));
-        assert!(matches!(found, Err(Error::UnfitSave)));
+        assert!(matches!(found, Err(Error::Store(StoreError::Unfit))));
     }
 }
 
@@ -488,7 +497,7 @@ fn values_of_other_work_are_refused() {
     let bytes = kept.all().swap_remove(3);
     assert!(is_refused(&counted(&Kept::of(bytes.clone()))));
     let other = solve(&solved, &Objective::Win, &saved(&Kept::of(bytes)));
-    assert!(matches!(other, Err(Error::UnfitSave)));
+    assert!(matches!(other, Err(Error::Store(StoreError::Unfit))));
 }
 
 /// Work that is saved of one question is no answer to another, whoever forgets to look.
@@ -507,16 +516,16 @@ fn work_of_another_question_is_refused() {
     let bytes = begun(&|kept| backward(&nodes[..1], kept));
     assert_eq!(backward(&nodes[..1], &Kept::of(bytes.clone())), Ok(()));
     for other in [&nodes[1..2], &nodes[..2]] {
-        assert!(matches!(backward(other, &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
+        assert!(matches!(backward(other, &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
     }
     let bytes = begun(&|kept| forward(&[0, 0], kept));
     assert_eq!(forward(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
-    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::UnfitSave)));
+    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     let bytes = begun(&|kept| both(&[0, 0], kept));
     assert_eq!(both(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::UnfitSave)));
-    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::UnfitSave)));
+    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
 }
 
 /// Nowhere to save: while work goes on that is missed and no more, but whoever stops it is told.
@@ -551,8 +560,8 @@ fn what_cannot_be_saved_is_missed_or_told() {
         let job = Job { monitor: &patience, ..Job::default().saved_in(&full) };
         distribution(&board, &[0, 0], &job)
     };
-    assert!(matches!(stopped(0), Err(Error::Stopped(_))));
-    assert!(
-        (3..6).all(|looks| matches!(stopped(looks), Err(Error::NotSaved(why)) if why.contains("no room")))
-    );
+    assert!(matches!(stopped(0), Err(Error::Stop(Stop::ByMonitor(_)))));
+    assert!((3..6).all(
+        |looks| matches!(stopped(looks), Err(Error::Store(StoreError::Io(why))) if why.contains("no room"))
+    ));
 }

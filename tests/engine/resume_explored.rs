@@ -8,7 +8,7 @@ use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::{memory, solitaire};
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, Graph, Job, Stop};
 
 use super::lattice::Lattice;
 use super::resume::{Kept, Patience, goes_on, is_refused, saved, told};
@@ -47,13 +47,13 @@ fn wide_layers_go_on_whatever_the_threads() {
         let patience = Patience(AtomicUsize::new(looks));
         let (alone, together) = (Kept::default(), Kept::default());
         let stopped = explored(&lattice, &Job { monitor: &patience, ..saved(&alone) });
-        assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
+        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {looks} looks");
         assert_eq!(on_two_threads(|job| explored(&lattice, &job.saved_in(&alone))).as_ref(), Ok(&whole));
         let stopped = on_two_threads(|job| {
             let patience = Patience(AtomicUsize::new(looks));
             explored(&lattice, &Job { monitor: &patience, ..job.saved_in(&together) })
         });
-        assert!(matches!(stopped, Err(Error::Stopped(_))), "after {looks} looks");
+        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {looks} looks");
         assert_eq!(explored(&lattice, &saved(&together)).as_ref(), Ok(&whole));
     }
 }

@@ -8,7 +8,7 @@ use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
-use chancetree::model::{Error, Job};
+use chancetree::model::{Error, Job, Stop};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
 
@@ -203,7 +203,10 @@ fn what_takes_too_long_says_so() {
     let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Either };
     let few = Job { most_bytes: 1 << 10, ..RUN };
     let ended = game.score(rule, &ratio(1, 1000), &few);
-    assert!(matches!(ended, Err(NoDistribution::Ended(Error::TooMuchMemory { .. }))), "{ended:?}");
+    assert!(
+        matches!(ended, Err(NoDistribution::Ended(Error::Stop(Stop::TooMuchMemory { .. })))),
+        "{ended:?}"
+    );
     // Scores a thousand apart with all in between: the next lucky turn is too far away.
     let game = self::game(3, Variant::KnownFirst, &example());
     let rule = Rule { lucky: 3000, miss: -1, ..rule };

@@ -92,12 +92,13 @@ fn boards() -> Vec<(&'static str, Setup)> {
 }
 
 /// Every way to share out so many pairs among so many seats.
-pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<u16>> {
+pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<i32>> {
     if seats == 1 {
-        return vec![vec![pairs]];
+        return vec![vec![pairs.into()]];
     }
-    let of =
-        |own: u16| shares(pairs - own, seats - 1).into_iter().map(move |rest| [vec![own], rest].concat());
+    let of = |own: u16| {
+        shares(pairs - own, seats - 1).into_iter().map(move |rest| [vec![own.into()], rest].concat())
+    };
     (0..=pairs).flat_map(of).collect()
 }
 
@@ -192,8 +193,8 @@ fn policies_are_the_programs_in_every_situation() {
         for moment in moments(&setup) {
             let most = if policy["leads"] == true { most_lead(setup.pairs(), moment.table) } else { 0 };
             let lead = match moment.scores[..] {
-                [one, two] if moment.mover == 0 => i32::from(one) - i32::from(two),
-                [one, two] => i32::from(two) - i32::from(one),
+                [one, two] if moment.mover == 0 => one - two,
+                [one, two] => two - one,
                 _ => 0,
             };
             let tactic =

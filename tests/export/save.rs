@@ -1,6 +1,6 @@
 //! Long work of a program of one's own, in files: whole and checked, or not there.
 
-use chancetree::export::save::{FileStore, PartialFile, StoreError};
+use chancetree::export::save::{FileStore, FileStoreError, PartialFile};
 use chancetree::model::Store as _;
 use serde_json::{Value, json};
 use std::fs;
@@ -8,7 +8,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-fn open(folder: &Path, question: &Value) -> Result<FileStore, StoreError> {
+fn open(folder: &Path, question: &Value) -> Result<FileStore, FileStoreError> {
     FileStore::open(folder, question, Duration::ZERO)
 }
 
@@ -36,7 +36,7 @@ fn a_section_is_read_as_it_was_saved_or_refused() {
     assert!(found.bytes() > 0 && found.has(""));
     assert_eq!(loaded(&found, ""), b"half of it");
     drop(found);
-    assert!(matches!(open(folder, &json!({ "pairs": 4 })), Err(StoreError::OtherWork { .. })));
+    assert!(matches!(open(folder, &json!({ "pairs": 4 })), Err(FileStoreError::OtherWork { .. })));
     let right = fs::read(&file).expect("it is there");
     for at in 0..right.len() {
         let mut wrong = right.clone();
@@ -45,7 +45,7 @@ fn a_section_is_read_as_it_was_saved_or_refused() {
         assert!(open(folder, &work).is_err(), "byte {at}");
     }
     fs::write(&file, &right[..right.len() - 1]).expect("it can be written");
-    assert!(matches!(open(folder, &work), Err(StoreError::Damaged { .. })));
+    assert!(matches!(open(folder, &work), Err(FileStoreError::Damaged { .. })));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn sections_are_apart_and_removed_with_those_inside() {
     // A file has its name in it, so that no other can be put in its place.
     fs::copy(store.file("11"), store.file("2")).expect("a copy");
     drop(store);
-    assert!(matches!(open(folder, &work), Err(StoreError::Damaged { .. })));
+    assert!(matches!(open(folder, &work), Err(FileStoreError::Damaged { .. })));
     fs::remove_file(folder.join("chancetree.checkpoint.2")).expect("it is there");
     open(folder, &work).expect("all are right").remove("").expect("all can be removed");
     assert_eq!(fs::read_dir(folder).expect("it is there").count(), 0);
@@ -79,12 +79,12 @@ fn a_folder_is_for_one_work_at_a_time() {
     let (folder, work) = (folder.path(), json!("work"));
     let shared = |process| FileStore::open_shared(folder, &work, Duration::ZERO, (process, 2));
     let held = open(folder, &work).expect("nobody has it");
-    assert!(matches!(open(folder, &work), Err(StoreError::InUse(_))));
+    assert!(matches!(open(folder, &work), Err(FileStoreError::InUse(_))));
     drop(held);
     let one = shared(0).expect("nobody has it");
     let other = shared(1).expect("it is the same work");
-    assert!(matches!(shared(1), Err(StoreError::InUse(_))));
-    assert!(matches!(open(folder, &work), Err(StoreError::InUse(_))));
+    assert!(matches!(shared(1), Err(FileStoreError::InUse(_))));
+    assert!(matches!(open(folder, &work), Err(FileStoreError::InUse(_))));
     drop((one, other));
     open(folder, &work).expect("all are gone");
     assert_eq!(fs::read_dir(folder).expect("it is there").count(), 0, "locks that nobody holds");
@@ -104,7 +104,7 @@ fn files_that_belong_together_have_their_names_all_or_none() {
     }
     let all = vec![begun("one", true), begun("two", true), begun("three", false)];
     assert!(
-        matches!(PartialFile::finish_all(all), Err(StoreError::System { file, .. }) if file == path("three"))
+        matches!(PartialFile::finish_all(all), Err(FileStoreError::System { file, .. }) if file == path("three"))
     );
     let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
     assert_eq!(["one", "two", "three"].map(text), ["old"; 3]);

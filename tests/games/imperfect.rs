@@ -12,7 +12,7 @@ use chancetree::games::solitaire::imperfect::{
     ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, TURNED, Tables, Variant, steps,
 };
 use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire, distributions, means};
-use chancetree::model::{Error, Graph, Job, Monitor, Progress};
+use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -250,7 +250,10 @@ fn long_work_can_be_stopped() {
         assert!(looks > 3, "work {at}: {looks}");
         for most in [0, 1, looks - 1] {
             let found = work(&Job { monitor: &Looks(AtomicU64::new(0), most), ..RUN });
-            assert!(matches!(found, Err(Error::Stopped(_))), "work {at}, look {most}: {found:?}");
+            assert!(
+                matches!(found, Err(Error::Stop(Stop::ByMonitor(_)))),
+                "work {at}, look {most}: {found:?}"
+            );
         }
         work(&Job { monitor: &Looks(AtomicU64::new(0), looks), ..RUN }).expect("it ends in time");
     }

@@ -156,7 +156,7 @@ fn ways_are_arrangements_of_the_cards() {
             for choice in choices.iter() {
                 let mut all = ratio(0, 1);
                 for event in choice.events {
-                    let ways = game.ways(table, event.event).expect("nothing is forgotten");
+                    let ways = game.multiplicity(table, event.event).expect("nothing is forgotten");
                     let share = arrangements(&event.next) * ratio(ways, 1) / arrangements(table);
                     assert_eq!(share, ratio(event.weight, choice.total), "{} at {table:?}", event.event);
                     all += share;
@@ -169,7 +169,7 @@ fn ways_are_arrangements_of_the_cards() {
     let mut choices = Choices::default();
     choices.fill(&forgets, &forgets.start());
     let event = choices.iter().next().expect("a turn").events[0].event;
-    assert_eq!(forgets.ways(&forgets.start(), event), None);
+    assert_eq!(forgets.multiplicity(&forgets.start(), event), None);
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn games_played_with_real_cards_come_out_as_promised() {
             let game = at(6, 6, singles, singles, Some(3), seats.len() as u8);
             let plays: Vec<Manner> = seats.iter().map(|&strategy| Manner::Always(strategy)).collect();
             let exact = value(&by(game.clone(), &plays));
-            let (mut sum, mut squares) = (vec![0u32; seats.len()], vec![0u32; seats.len()]);
+            let (mut sum, mut squares) = (vec![0i32; seats.len()], vec![0i32; seats.len()]);
             for _ in 0..GAMES {
                 for (seat, taken) in play(game.start(), 3, &seats, &mut die).into_iter().enumerate() {
                     sum[seat] += taken;

@@ -6,7 +6,7 @@ use chancetree::game::Game as _;
 use chancetree::games::memory::{Memory, plan as boards};
 use chancetree::games::plan::{CostModel as _, Extrapolation, size};
 use chancetree::model::resident::MemoryUsage;
-use chancetree::model::{Error, Job, Monitor, Progress};
+use chancetree::model::{Error, Job, Monitor, Progress, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -372,9 +372,9 @@ fn games_to_forecast_from_are_small() {
         desk.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
     };
     assert_eq!(stopped(9), Ok(2));
-    assert_eq!(stopped(2), Err(Error::Stopped(Progress::default())));
+    assert_eq!(stopped(2), Err(Error::Stop(Stop::ByMonitor(Progress::default()))));
     // It is stopped and too late: the signal counts.
-    assert_eq!(stopped(3), Err(Error::Stopped(Progress::default())));
+    assert_eq!(stopped(3), Err(Error::Stop(Stop::ByMonitor(Progress::default()))));
 }
 
 /// Times and sizes in the unit that people would choose, and how many machines would hold it.

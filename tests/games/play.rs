@@ -66,10 +66,10 @@ fn robots_play(
     deal: &[u16],
     mut known: Vec<bool>,
     mut taken: Vec<bool>,
-    mut scores: Vec<u16>,
+    mut scores: Vec<i32>,
     mut mover: usize,
     mut open: Option<usize>,
-) -> (Vec<u16>, u32) {
+) -> (Vec<i32>, u32) {
     let (count, mut turns) = (deal.len(), 0);
     let mate = |place: usize| (0..count).find(|&at| at != place && deal[at] == deal[place]).expect("a mate");
     while taken.iter().any(|taken| !taken) {
@@ -110,7 +110,10 @@ fn by_force(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rati
         let most = scores.iter().max().expect("somebody plays");
         let best: Vec<usize> = (0..seats).filter(|&seat| scores[seat] == *most).collect();
         odds[if best.len() == 1 { best[0] } else { seats }] += 1;
-        scores.iter().enumerate().for_each(|(seat, &pairs)| odds[seats + 1 + seat] += u64::from(pairs));
+        scores
+            .iter()
+            .enumerate()
+            .for_each(|(seat, &pairs)| odds[seats + 1 + seat] += u64::from(pairs.unsigned_abs()));
     }
     odds.into_iter().map(|sum| ratio(sum, deals)).collect()
 }

@@ -10,7 +10,7 @@ use chancetree::family::saved::json as json_text;
 use chancetree::family::{
     Datum, Drawing, Drawn, Finding, Instance, Piece, Playable, Report, Table, Whereabouts, Within, Worth,
 };
-use chancetree::game::Points;
+use chancetree::game::{MOST_POINTS, Points};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::fair::HeadStart;
@@ -73,15 +73,15 @@ fn head_starts_are_the_nearest_to_fair() {
                 wins
             };
             let mut asked = Vec::new();
-            let ahead = |to: usize, points: u16| {
+            let ahead = |to: usize, points: Points| {
                 asked.push((to, points));
-                let mut outcomes = wins(behind[usize::from(points)]);
+                let mut outcomes = wins(behind[points as usize]);
                 outcomes.push(one() - outcomes.iter().sum::<Rational>());
                 Ok::<_, ()>(outcomes)
             };
             let found = HeadStart::of(&wins(behind[0]), 3, ahead).expect("no error").expect("two players");
             let seat = 1 - favoured;
-            let (points, left) = (found.points, wins(behind[usize::from(found.points)]));
+            let (points, left) = (found.points, wins(behind[found.points as usize]));
             assert_eq!((points, found.wins), (best, left), "{behind:?}, {favoured}");
             assert_eq!(found.seat, seat, "{behind:?}");
             assert_eq!(asked, (1..=looks).map(|points| (seat, points)).collect::<Vec<_>>(), "{behind:?}");
@@ -89,7 +89,7 @@ fn head_starts_are_the_nearest_to_fair() {
     }
     // Where it is fair there is none, whatever a point would do.
     let mut asked = Vec::new();
-    let ahead = |to: usize, points: u16| {
+    let ahead = |to: usize, points: Points| {
         asked.push((to, points));
         Ok::<_, ()>(parts(&[9, 7, 0], 16))
     };
@@ -115,7 +115,7 @@ fn only_a_single_greatest_score_wins() {
     {
         let ended = Ended::by_score(scores);
         assert_eq!(ended.winner, winner);
-        assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score as i64).collect::<Vec<_>>()]);
+        assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score).collect::<Vec<_>>()]);
     }
 }
 
@@ -301,7 +301,7 @@ fn points_beyond_a_cut_must_fit() {
     let graph = Graph::of(&game, &job).expect("no limit");
     let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &job).expect("few so far");
     for exact in [false, true] {
-        let found = figures(&scored(Points::MAX - 2), &graph, exact, &job);
+        let found = figures(&scored(MOST_POINTS - 2), &graph, exact, &job);
         assert_eq!(found.err(), Some(Error::PointsOverflow));
         let odds = figures(&scored(100), &graph, exact, &job).expect("they fit");
         assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);

@@ -6,7 +6,7 @@ use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
 use chancetree::games::mines::risk::{Risk, RiskError};
 use chancetree::games::mines::system::{Clue, Contradiction, System, VisibleCell};
-use chancetree::model::{Error, Job};
+use chancetree::model::{Error, Job, Stop};
 use oracles::minefield::{Field, Random, placements, ring};
 use proptest::prelude::*;
 
@@ -378,7 +378,7 @@ fn hard_positions_are_answered_or_stopped() {
     let few = Job { most_states: 50, ..Job::default() };
     assert!(matches!(
         Risk::of(&lattice, &few),
-        Err(RiskError::Engine(Error::TooManyStates { limit: 50, .. }))
+        Err(RiskError::Engine(Error::Stop(Stop::TooManyStates { limit: 50, .. })))
     ));
 
     // A wall of ones over one row: either-or from end to end.

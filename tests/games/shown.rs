@@ -50,7 +50,7 @@ fn row<const N: usize>(parts: [(u16, [Tile; 2]); N]) -> Vec<[Tile; 2]> {
 const SCORES: [Points; 3] = [2, 0, 1];
 
 fn taken(seats: Seat) -> Vec<[Tile; 2]> {
-    let pairs = (0..seats).zip(SCORES).flat_map(|(seat, points)| vec![Tile::Taken(seat); points.into()]);
+    let pairs = (0..seats).zip(SCORES).flat_map(|(seat, points)| vec![Tile::Taken(seat); points as usize]);
     pairs.map(|tile| [tile.clone(), tile]).collect()
 }
 

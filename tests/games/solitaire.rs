@@ -11,7 +11,7 @@ use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, Ope
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, MOST_PAIRS, ScoredTurns, Solitaire, SolitaireTurn, means};
-use chancetree::model::{Error, Graph, Job};
+use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::studies::table::StudyTable;
 use oracles::solitaire::{Played, all_deals, deals, play};
 use std::collections::BTreeMap;
@@ -190,11 +190,11 @@ fn work_can_be_stopped() {
     let graph = explored(10);
     let few = Job { most_bytes: 1 << 12, ..Job::default() };
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        assert!(matches!(distribution(&graph, &few), Err(Error::TooMuchMemory { .. })));
+        assert!(matches!(distribution(&graph, &few), Err(Error::Stop(Stop::TooMuchMemory { .. }))));
     }
     let few = Job { most_states: 40, ..Job::default() };
     let explored = Solitaire::new(10).expect("a board").graph(&few);
-    assert!(matches!(explored, Err(Error::TooManyStates { .. })));
+    assert!(matches!(explored, Err(Error::Stop(Stop::TooManyStates { .. }))));
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn assert_weighed<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
         for choice in choices.iter() {
             let mut all = zero();
             for event in choice.events {
-                let ways = game.ways(graph.state(node), event.event).expect("counted");
+                let ways = game.multiplicity(graph.state(node), event.event).expect("counted");
                 let share = left(&event.next) * ratio(ways, 1) / left(graph.state(node));
                 assert_eq!(
                     share,
@@ -263,7 +263,7 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
                 happenings().map(|event| event.event.to_string()).collect();
             assert!(names.len() == happenings().count() && !names.contains(""), "{names:?}");
             for event in happenings() {
-                let ways = quantities.ways(counting, event.event).expect("counted");
+                let ways = quantities.multiplicity(counting, event.event).expect("counted");
                 let share = known(&event.next.table) * ratio(ways, 1) / known(&counting.table);
                 let total = choices.iter().map(|choice| choice.total).next().expect("a choice");
                 let drawn = counting.quantity.is_none();

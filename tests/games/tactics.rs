@@ -91,7 +91,7 @@ fn by_weight(_: &Decisions, _: PairCounts, choice: &Choice<'_, Decisions>, place
 
 fn by_ways(game: &Decisions, table: PairCounts, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
     let event = &choice.events[place];
-    let ways = game.ways(&Position { table, ..Position::default() }, event.event).expect("counted");
+    let ways = game.multiplicity(&Position { table, ..Position::default() }, event.event).expect("counted");
     ratio(arrangements(event.next.table) * ways, arrangements(table))
 }
 

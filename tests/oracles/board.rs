@@ -14,7 +14,7 @@ use super::cards::Start;
 use super::ranked::hand_on;
 
 /// The probability of each vector of final scores.
-pub type Joint = BTreeMap<Vec<u32>, Rational>;
+pub type Joint = BTreeMap<Vec<Points>, Rational>;
 
 /// A position; the first seat is on turn.
 #[derive(Clone, Debug)]
@@ -52,20 +52,15 @@ impl Board {
             unknown: self.table.unknown.into(),
             half: self.table.half.into(),
             known: self.table.known.into(),
-            scores: wide(&self.scores),
+            scores: self.scores.clone(),
             mover: 0,
         }
     }
 }
 
-/// Points as the oracles count them.
-pub fn wide(points: &[Points]) -> Vec<u32> {
-    points.iter().map(|&points| u32::from(points)).collect()
-}
-
 /// A distribution as a map; no score vector may be there twice, or out of order, or with probability 0.
 pub fn joint(distribution: &Distribution) -> Joint {
-    let entries: Vec<_> = distribution.iter().map(|(points, share)| (wide(points), share)).collect();
+    let entries: Vec<_> = distribution.iter().map(|(points, share)| (points.clone(), share)).collect();
     assert!(entries.windows(2).all(|pair| pair[0].0 < pair[1].0), "score vectors ascend");
     assert!(
         distribution.masses().all(|(_, number)| *number > Natural::default()),
@@ -88,7 +83,8 @@ pub fn graph<G: Game>(game: &G) -> Graph<G> {
 /// Returns the worth of an end: 1 for its outcome, or as much as it hides.
 pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Masses {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
-    worth[ledger.outcome(end).index(ledger.seats())] = ledger.hidden(end).unwrap_or(Natural::from(1u32));
+    worth[ledger.outcome(end).index(ledger.seats())] =
+        ledger.remaining_arrangements(end).unwrap_or(Natural::from(1u32));
     worth
 }
 

@@ -15,7 +15,7 @@ pub struct Start {
     /// Pairs of which both cards have been seen and still lie; their pictures come last.
     pub known: usize,
     /// Pairs already taken, one number a seat.
-    pub scores: Vec<u32>,
+    pub scores: Vec<i32>,
     /// The seat on turn, from 0.
     pub mover: usize,
 }
@@ -45,7 +45,7 @@ pub enum Event {
 /// The facts that an onlooker can write down between two turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Situation {
-    pub scores: Vec<u32>,
+    pub scores: Vec<i32>,
     /// Pairs on the table with both cards seen.
     pub known: usize,
     /// Pairs on the table with one card seen.
@@ -59,7 +59,7 @@ pub struct Situation {
 /// The course of one deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    pub scores: Vec<u32>,
+    pub scores: Vec<i32>,
     /// The seat that took the last pair; the seat on turn if the table was empty from the beginning.
     pub last: usize,
     /// The number of times that two cards were turned.
@@ -152,7 +152,7 @@ fn turn(table: &mut Table, robots: &mut [Robot], mover: usize) -> Event {
     }
 }
 
-fn look(table: &Table, robots: &[Robot], scores: &[u32], mover: usize) -> Situation {
+fn look(table: &Table, robots: &[Robot], scores: &[i32], mover: usize) -> Situation {
     assert!(robots.iter().all(|robot| robot.memory == robots[mover].memory), "all saw the same cards");
     // Of each picture that lies there, how many of its cards the mover has seen.
     let mut seen = [None; 64];
@@ -188,8 +188,8 @@ pub fn play_traced(start: &Start, unseen: &[Picture]) -> (Game, Situation, Vec<(
 fn run(
     start: &Start,
     unseen: &[Picture],
-    begin: impl FnOnce(&Table, &[Robot], &[u32], usize),
-    mut after: impl FnMut(Event, &Table, &[Robot], &[u32], usize),
+    begin: impl FnOnce(&Table, &[Robot], &[i32], usize),
+    mut after: impl FnMut(Event, &Table, &[Robot], &[i32], usize),
 ) -> Game {
     let known = start.unknown + start.half..start.unknown + start.half + start.known;
     let mut seen: Vec<Picture> = known.flat_map(|picture| [picture, picture]).collect();

@@ -11,9 +11,9 @@ use super::cards::{Event, Picture, Situation, Start, play, play_traced};
 pub struct Tally {
     pub total: u64,
     /// Deals by final scores.
-    pub scores: BTreeMap<Vec<u32>, u64>,
+    pub scores: BTreeMap<Vec<i32>, u64>,
     /// Deals by final scores and the seat that took the last pair.
-    pub ends: BTreeMap<(Vec<u32>, usize), u64>,
+    pub ends: BTreeMap<(Vec<i32>, usize), u64>,
     /// Deals by number of turns.
     pub turns: BTreeMap<usize, u64>,
 }
@@ -138,7 +138,7 @@ impl Tally {
     /// The share of deals that each seat wins with a strictly greatest score; what is missing to 1 is drawn.
     pub fn wins(&self) -> Vec<BigRational> {
         let seats = self.scores.keys().next().map_or(0, Vec::len);
-        let beats = |scores: &[u32], seat: usize| {
+        let beats = |scores: &[i32], seat: usize| {
             (0..seats).all(|other| other == seat || scores[other] < scores[seat])
         };
         (0..seats)
@@ -148,7 +148,7 @@ impl Tally {
 
     /// The share of deals in which no score is strictly greatest.
     pub fn draws(&self) -> BigRational {
-        let tied = |scores: &[u32]| {
+        let tied = |scores: &[i32]| {
             let greatest = scores.iter().max();
             scores.iter().filter(|&score| Some(score) == greatest).count() > 1
         };
@@ -159,7 +159,11 @@ impl Tally {
     pub fn means(&self) -> Vec<BigRational> {
         let seats = self.scores.keys().next().map_or(0, Vec::len);
         (0..seats)
-            .map(|seat| self.share(self.scores.iter().map(|(s, deals)| u64::from(s[seat]) * deals).sum()))
+            .map(|seat| {
+                self.share(
+                    self.scores.iter().map(|(s, deals)| u64::from(s[seat].unsigned_abs()) * deals).sum(),
+                )
+            })
             .collect()
     }
 }

@@ -78,11 +78,11 @@ impl<G: Game> Game for Fixed<'_, G> {
         self.game.rank(state)
     }
 
-    fn ways(&self, state: &G::State, event: G::Event) -> Option<u64> {
-        self.game.ways(state, event)
+    fn multiplicity(&self, state: &G::State, event: G::Event) -> Option<u64> {
+        self.game.multiplicity(state, event)
     }
 
-    fn hidden(&self, state: &G::State) -> Option<Natural> {
-        self.game.hidden(state)
+    fn remaining_arrangements(&self, state: &G::State) -> Option<Natural> {
+        self.game.remaining_arrangements(state)
     }
 }

@@ -298,7 +298,7 @@ impl Die {
 }
 
 /// Plays one game from a fresh table, each seat by its strategy; the pairs of each.
-pub fn play(table: RecalledTable, memory: u16, seats: &[Strategy], die: &mut Die) -> Vec<u32> {
+pub fn play(table: RecalledTable, memory: u16, seats: &[Strategy], die: &mut Die) -> Vec<i32> {
     let Start { unknown, half, .. } = start(table);
     let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
     let mut desk = Desk::lay(table, &unseen);

@@ -87,11 +87,11 @@ impl<G: Game> Game for Ledger<G> {
         self.game.seats()
     }
 
-    fn ways(&self, situation: &Self::State, event: Self::Event) -> Option<u64> {
-        self.game.ways(&situation.state, event)
+    fn multiplicity(&self, situation: &Self::State, event: Self::Event) -> Option<u64> {
+        self.game.multiplicity(&situation.state, event)
     }
 
-    fn hidden(&self, situation: &Self::State) -> Option<Natural> {
-        self.game.hidden(&situation.state)
+    fn remaining_arrangements(&self, situation: &Self::State) -> Option<Natural> {
+        self.game.remaining_arrangements(&situation.state)
     }
 }

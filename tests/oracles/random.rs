@@ -33,6 +33,8 @@ pub struct Shape {
     pub cycles: bool,
     /// `true` if some weights take most of a word.
     pub heavy: bool,
+    /// The fewest points of an event, which may be negative.
+    pub least: Points,
 }
 
 #[derive(Clone, Debug)]
@@ -46,7 +48,7 @@ struct Raw {
 fn raw(shape: Shape) -> impl Strategy<Value = Raw> {
     let heavy = if shape.heavy { 1 } else { 0 };
     let weight = prop_oneof![8 => 1u64..7, heavy => (1u64 << 40)..(1u64 << 60)];
-    (weight, 0..=shape.seats, 0..=3 as Points, any::<Index>())
+    (weight, 0..=shape.seats, shape.least..=3, any::<Index>())
         .prop_map(|(weight, passes, points, target)| Raw { weight, passes, points, target })
 }
 
@@ -139,7 +141,7 @@ pub type Place = (usize, usize, Vec<Points>);
 #[derive(Debug, Default)]
 pub struct Walk {
     /// P(final scores).
-    pub joint: BTreeMap<Vec<u32>, BigRational>,
+    pub joint: BTreeMap<Vec<Points>, BigRational>,
     /// P(place is passed through).
     pub reach: BTreeMap<Place, BigRational>,
     pub transitions: BTreeSet<(Place, usize)>,
@@ -161,7 +163,7 @@ impl Walk {
         let (state, mover, scores) = place.clone();
         let Some((_, events)) = toy.states[state].1.first() else {
             self.leaves += 1;
-            let scores: Vec<u32> = scores.into_iter().map(u32::from).collect();
+
             *self.joint.entry(scores).or_default() += probability;
             self.ends.insert(place);
             return;

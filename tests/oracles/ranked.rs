@@ -72,11 +72,11 @@ impl<G: Game, R: Fn(&G::State) -> Option<Rank> + Clone + Send + Sync> Game for R
         self.game.canonical(state)
     }
 
-    fn ways(&self, state: &G::State, event: G::Event) -> Option<u64> {
-        self.game.ways(state, event)
+    fn multiplicity(&self, state: &G::State, event: G::Event) -> Option<u64> {
+        self.game.multiplicity(state, event)
     }
 
-    fn hidden(&self, state: &G::State) -> Option<Natural> {
-        self.game.hidden(state)
+    fn remaining_arrangements(&self, state: &G::State) -> Option<Natural> {
+        self.game.remaining_arrangements(state)
     }
 }

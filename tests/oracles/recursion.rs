@@ -22,13 +22,13 @@ pub struct Odds<F = BigRational> {
     /// Expected pairs of each seat.
     pub expected: Vec<F>,
     /// P(final scores).
-    pub joint: BTreeMap<Vec<u32>, F>,
+    pub joint: BTreeMap<Vec<i32>, F>,
     /// P(final scores and taker of the last pair).
-    pub ends: BTreeMap<(Vec<u32>, usize), F>,
+    pub ends: BTreeMap<(Vec<i32>, usize), F>,
     /// P(number of turns).
     pub turns: BTreeMap<usize, F>,
     /// P(situation is passed through), by (scores, known, half, unknown, mover).
-    pub reach: BTreeMap<(Vec<u32>, usize, usize, usize, usize), F>,
+    pub reach: BTreeMap<(Vec<i32>, usize, usize, usize, usize), F>,
     /// Calls of the recursive function.
     pub nodes: u64,
     /// Calls that found the game over.
@@ -91,7 +91,7 @@ fn all_long<K: Ord>(shares: BTreeMap<K, Share>) -> BTreeMap<K, BigRational> {
 impl Odds<Share> {
     fn descend(
         &mut self,
-        scores: &mut Vec<u32>,
+        scores: &mut Vec<i32>,
         (c, d, e): (usize, usize, usize),
         mover: usize,
         turns: usize,
@@ -123,7 +123,7 @@ impl Odds<Share> {
         }
     }
 
-    fn finish(&mut self, scores: &[u32], mover: usize, turns: usize, probability: Share) {
+    fn finish(&mut self, scores: &[i32], mover: usize, turns: usize, probability: Share) {
         self.leaves += 1;
         let greatest = scores.iter().max().expect("somebody plays");
         let mut winners = (0..scores.len()).filter(|&seat| scores[seat] == *greatest);
@@ -132,7 +132,7 @@ impl Odds<Share> {
             _ => self.draw += probability,
         }
         for (seat, &score) in scores.iter().enumerate() {
-            self.expected[seat] += probability * Share::from_integer(score.into());
+            self.expected[seat] += probability * Share::from_integer(score.unsigned_abs().into());
         }
         *self.joint.entry(scores.to_vec()).or_default() += probability;
         *self.ends.entry((scores.to_vec(), mover)).or_default() += probability;

@@ -59,7 +59,7 @@ pub fn followed(game: &Memory, scores: &[Points]) -> (Vec<u64>, Vec<u64>, u64) {
                 };
                 outcomes[place] = plus(outcomes[place], share);
                 for (sum, &points) in expected.iter_mut().zip(&scores) {
-                    *sum = plus(*sum, times(share, points.into()));
+                    *sum = plus(*sum, times(share, points.unsigned_abs().into()));
                 }
                 continue;
             };

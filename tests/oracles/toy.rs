@@ -152,11 +152,11 @@ impl Game for Toy {
         self.ranked.then_some(Rank { place: state as u64, places: self.states.len() as u64 })
     }
 
-    fn ways(&self, state: &usize, event: Move) -> Option<u64> {
+    fn multiplicity(&self, state: &usize, event: Move) -> Option<u64> {
         self.ways.iter().find(|ways| (ways.0, ways.1) == (*state, event.name)).map(|ways| ways.2)
     }
 
-    fn hidden(&self, state: &usize) -> Option<Natural> {
+    fn remaining_arrangements(&self, state: &usize) -> Option<Natural> {
         self.hidden.iter().find(|hidden| hidden.0 == *state).map(|hidden| hidden.1.into())
     }
 }

@@ -45,11 +45,11 @@ impl<G: Game> Game for Unfolded<G> {
         self.0.seats()
     }
 
-    fn ways(&self, history: &Self::State, event: Self::Event) -> Option<u64> {
-        self.0.ways(&history.state, event)
+    fn multiplicity(&self, history: &Self::State, event: Self::Event) -> Option<u64> {
+        self.0.multiplicity(&history.state, event)
     }
 
-    fn hidden(&self, history: &Self::State) -> Option<Natural> {
-        self.0.hidden(&history.state)
+    fn remaining_arrangements(&self, history: &Self::State) -> Option<Natural> {
+        self.0.remaining_arrangements(&history.state)
     }
 }

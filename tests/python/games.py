@@ -39,10 +39,10 @@ class Pig:
 
 
 class Urn:
-    """Balls are drawn until none is left, in turn; a red one is a point for whoever draws it."""
+    """Balls are drawn until none is left, in turn; a red ball scores a point, a white ball ``blank``, which may be negative."""
 
-    def __init__(self, red: int, white: int, seats: int = 2) -> None:
-        self.red, self.white, self.seats = red, white, seats
+    def __init__(self, red: int, white: int, seats: int = 2, blank: int = 0) -> None:
+        self.red, self.white, self.seats, self.blank = red, white, seats, blank
 
     def start(self) -> tuple[int, int]:
         return (self.red, self.white)
@@ -61,17 +61,20 @@ class Urn:
         return 1 % self.seats
 
     def points(self, event: str) -> int:
-        return int(event == "red")
+        return 1 if event == "red" else self.blank
 
 
-def urn_scores(red: int, white: int, seats: int, mover: int = 0) -> dict[tuple[int, ...], Fraction]:
+def urn_scores(
+    red: int, white: int, seats: int, mover: int = 0, blank: int = 0
+) -> dict[tuple[int, ...], Fraction]:
     """The final scores, by plain recursion."""
     if red + white == 0:
         return {(0,) * seats: Fraction(1)}
     found: dict[tuple[int, ...], Fraction] = {}
-    for number, point in ((red, 1), (white, 0)):
+    for number, is_red in ((red, True), (white, False)):
         if number:
-            after = urn_scores(red - point, white - (1 - point), seats, (mover + 1) % seats)
+            point = 1 if is_red else blank
+            after = urn_scores(red - is_red, white - (not is_red), seats, (mover + 1) % seats, blank)
             for scores, chance in after.items():
                 own = tuple(score + point * (seat == mover) for seat, score in enumerate(scores))
                 found[own] = found.get(own, Fraction(0)) + chance * Fraction(number, red + white)

@@ -24,10 +24,10 @@ FEW = settings(max_examples=25, deadline=None)
 
 
 @FEW
-@given(red=st.integers(0, 5), white=st.integers(0, 5), seats=st.integers(1, 3))
-def test_chance_is_that_of_plain_recursion(red: int, white: int, seats: int) -> None:
-    model = ct.Model(Urn(red, white, seats))
-    odds, scores = model.odds(), urn_scores(red, white, seats)
+@given(red=st.integers(0, 5), white=st.integers(0, 5), seats=st.integers(1, 3), blank=st.integers(-3, 1))
+def test_chance_is_that_of_plain_recursion(red: int, white: int, seats: int, blank: int) -> None:
+    model = ct.Model(Urn(red, white, seats, blank))
+    odds, scores = model.odds(), urn_scores(red, white, seats, blank=blank)
     expected = [sum(final[seat] * chance for final, chance in scores.items()) for seat in range(seats)]
     if seats == 1:
         assert odds.expected_points == expected[0]
@@ -39,6 +39,24 @@ def test_chance_is_that_of_plain_recursion(red: int, white: int, seats: int) -> 
         assert odds.win[seat] == sum(won)
     assert sum(odds.win) + odds.draw == 1
     assert sum(model.ends().values()) == 1
+
+
+@FEW
+@given(values=st.tuples(*2 * [st.one_of(st.fractions(max_denominator=99), st.integers(-9, 9))]), as_text=st.booleans())
+def test_payoffs_may_be_fractions(values: tuple[Fraction | int, ...], as_text: bool) -> None:
+    left, right = values
+
+    def payoff(end: tuple[int, int], seat: int) -> Fraction | int | str:
+        return str(values[seat]) if as_text else values[seat]
+
+    best = ct.Model(Urn(1, 1)).best(payoff)
+    assert best.value == (left, right)
+
+
+@pytest.mark.parametrize("worth", [0.5, "a third", None, 2**70, Fraction(1, 2**70)])
+def test_payoffs_are_exact_numbers(worth: Any) -> None:
+    with pytest.raises(TypeError, match="a whole number or a fraction of 64 bits is needed"):
+        ct.Model(Urn(1, 1)).best(lambda end, seat: worth)
 
 
 @dataclass(frozen=True)

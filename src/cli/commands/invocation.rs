@@ -9,7 +9,7 @@ use crate::cli::{file_format, input};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::generic::{DescribedGame, with_files};
 use crate::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Typed};
-use crate::model::{Error, Progress};
+use crate::model::{Error, Progress, Stop};
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
@@ -210,7 +210,7 @@ impl Invocation<'_> {
         let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
         // The work checks other limits, because it can be saved.
         match context.job().reserve(bytes, Progress::default()) {
-            Err(error @ Error::TooMuchMemory { .. }) => Err(context.explain(error)),
+            Err(error @ Error::Stop(Stop::TooMuchMemory { .. })) => Err(context.explain(error)),
             _ => Ok(games),
         }
     }

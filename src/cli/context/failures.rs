@@ -5,15 +5,17 @@ use super::{ActivityKind, Context};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
 use crate::family::{CommandError, Partial, StopError as _};
-use crate::model::{Error, Progress};
+use crate::model::{Error, Progress, Stop};
 
 impl Context {
     /// Converts an error of the engine to a failure that names the limit, the progress and advice.
     pub(crate) fn explain(&self, error: Error) -> Fail {
         match error {
-            Error::TooMuchMemory { progress, .. } => self.estimated_memory_failure(&so_far(progress)),
-            Error::Stopped(progress) => self.stop_failure(&so_far(progress)),
-            Error::TooManyStates { .. } => Fail::from(error).help(self.state_limit_advice()),
+            Error::Stop(Stop::TooMuchMemory { progress, .. }) => {
+                self.estimated_memory_failure(&so_far(progress))
+            }
+            Error::Stop(Stop::ByMonitor(progress)) => self.stop_failure(&so_far(progress)),
+            Error::Stop(Stop::TooManyStates { .. }) => Fail::from(error).help(self.state_limit_advice()),
             other => other.into(),
         }
     }
@@ -21,8 +23,8 @@ impl Context {
     /// Converts an error of the engine to a failure like [`explain`](Self::explain), with `place` as the progress at a limit.
     pub(crate) fn explain_at(&self, error: Error, place: &str) -> Fail {
         match error {
-            Error::Stopped(_) => self.stop_failure(place),
-            Error::TooMuchMemory { .. } => self.estimated_memory_failure(place),
+            Error::Stop(Stop::ByMonitor(_)) => self.stop_failure(place),
+            Error::Stop(Stop::TooMuchMemory { .. }) => self.estimated_memory_failure(place),
             error => self.explain(error),
         }
     }

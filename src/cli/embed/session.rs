@@ -19,7 +19,7 @@ pub struct EmbedSession<'a> {
 
 /// The failure of work in a session.
 #[derive(Debug)]
-pub struct Stop(Fail);
+pub struct SessionError(Fail);
 
 impl EmbedSession<'_> {
     /// Returns the job with the limits and threads of the session.
@@ -28,22 +28,22 @@ impl EmbedSession<'_> {
     }
 
     /// Converts an error of the engine to the failure of the session.
-    pub fn explain(&self, error: Error) -> Stop {
-        Stop(self.context.explain(error))
+    pub fn explain(&self, error: Error) -> SessionError {
+        SessionError(self.context.explain(error))
     }
 
     /// Writes the graph of optimal play with the options of the session, which also set the precision of `about`.
     ///
     /// # Errors
     /// A limit, or a file that cannot be written.
-    pub fn write<G: Depict>(&self, best: &OptimalPlay<G>, about: DocumentInfo) -> Result<(), Stop> {
+    pub fn write<G: Depict>(&self, best: &OptimalPlay<G>, about: DocumentInfo) -> Result<(), SessionError> {
         let Self { context, graph } = self;
-        let targets = graph.targets("game", context).map_err(Stop)?;
+        let targets = graph.targets("game", context).map_err(SessionError)?;
         let about =
             DocumentInfo { exact: graph.options(about.shown).is_exact(best.graph().node_count()), ..about };
         let document = context.phase("document", || GraphDocument::of(best, about, &context.job()));
         let mut document = document.map_err(|error| self.explain(error))?;
-        graph.check_and_write(&mut document, targets, &context.job(), context).map_err(Stop)
+        graph.check_and_write(&mut document, targets, &context.job(), context).map_err(SessionError)
     }
 }
 
@@ -54,7 +54,7 @@ impl EmbedSession<'_> {
 pub fn session<T: Send>(
     request: Request,
     control: &Arc<Control>,
-    work: impl FnOnce(&EmbedSession<'_>) -> Result<T, Stop> + Send,
+    work: impl FnOnce(&EmbedSession<'_>) -> Result<T, SessionError> + Send,
 ) -> Result<(T, Response), Box<EmbedError>> {
     let Request { words, input, tables } = request;
     let words: Vec<_> =
@@ -67,6 +67,6 @@ pub fn session<T: Send>(
         let mut graph = command.read::<GraphArgs>()?;
         graph.prepare(context)?;
         let session = EmbedSession { context, graph };
-        work(&session).map_err(|Stop(fail)| fail)
+        work(&session).map_err(|SessionError(fail)| fail)
     })
 }

@@ -11,7 +11,7 @@ use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
 use crate::distributed::{Exchanged, StoreSections};
 use crate::family::{GameAnswer, Refusal, SharedAnswer, SharedPlan, StopError as _};
-use crate::model::Error;
+use crate::model::{Error, Stop};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::path::Path;
@@ -49,7 +49,7 @@ impl Machines {
         let parts = FolderParts::open(work, checkpoints, (process, processes), context)?;
         let sections = parts.sections();
         let explain = |error: Error| {
-            let lost = matches!(error, Error::Elsewhere { .. });
+            let lost = matches!(error, Error::Process(_) | Error::Stop(Stop::InProcess(_)));
             let fail = context.explain(error);
             match lost || fail.is_stop() && checkpoints.folder().is_some() {
                 true => checkpoints.with_advice(fail),
@@ -72,7 +72,7 @@ impl Machines {
         };
         context.set_status(|| "waiting for the other processes".to_owned());
         let cluster = config.connect(&context.job()).map_err(|error| match error {
-            Error::Stopped(_) => explain(error),
+            Error::Stop(Stop::ByMonitor(_)) => explain(error),
             _ => {
                 let help = "the same command for every process, each with its own --process";
                 context.explain(error).help(help)

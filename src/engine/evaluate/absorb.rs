@@ -15,6 +15,18 @@ use std::io::{self, Read, Write};
 /// # Errors
 /// If a player decides somewhere, play can stay on a cycle for ever, the graph is [`cut`](Model::cut) off, a limit of `job`
 /// is passed, or work cannot be saved or read.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::absorption_probabilities;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// assert_eq!(absorption_probabilities(&graph, &Job::default())?, [(3, ratio(1, 1))]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn absorption_probabilities(graph: &Model, job: &Job<'_>) -> Result<Vec<(usize, Rational)>, Error> {
     graph.only_whole()?;
     graph.only_chance_or_cycles()?;

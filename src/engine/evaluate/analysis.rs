@@ -47,6 +47,18 @@ pub trait Analysis<G: Game> {
     ///
     /// # Errors
     /// As [`solve`].
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.value(best.graph().start()), [ratio(17, 4)]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     fn maximize(&self, payoff: &impl Payoff<G>) -> Result<OptimalPlay<G>, Error>;
 
     /// Returns bounds on the expected payoff of `seat` at optimal play, at most `width` apart if doubles allow it; see
@@ -60,12 +72,34 @@ pub trait Analysis<G: Game> {
     ///
     /// # Errors
     /// As [`odds`].
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.odds()?.win(0), &ratio(1, 2));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     fn odds(&self) -> Result<Odds, Error>;
 
     /// Returns the number of states, each with its scores, and the size of the tree of histories; see [`count`].
     ///
     /// # Errors
     /// As [`count`].
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let (counts, tree) = graph.count()?;
+    /// assert_eq!((counts.ends, tree.leaves), (7, 8u32.into()));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     fn count(&self) -> Result<(Counts, Tree), Error>;
 }
 
@@ -92,6 +126,18 @@ impl<G: Game> OptimalPlay<G> {
     ///
     /// # Errors
     /// As [`odds`].
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.odds()?.expected, [ratio(17, 4)]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn odds(&self) -> Result<Odds, Error> {
         let job = Job::default();
         odds(self.induced(&job)?.model(), &[], &job)
@@ -103,12 +149,34 @@ impl Odds {
     ///
     /// # Panics
     /// If the game has no such seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.odds()?.win(1), &ratio(1, 4));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn win(&self, seat: Seat) -> &Rational {
         assert!(usize::from(seat) < self.expected.len(), "the game has {} seats", self.expected.len());
         &self.outcomes[usize::from(seat)]
     }
 
     /// Returns the probability that several seats share the most points at the end.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.odds()?.draw(), &ratio(1, 4));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn draw(&self) -> &Rational {
         self.outcomes.last().expect("a draw is the last outcome")
     }
@@ -117,6 +185,17 @@ impl Odds {
     ///
     /// # Panics
     /// If the game has no such seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.odds()?.expected_points(1), &ratio(1, 2));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn expected_points(&self, seat: Seat) -> &Rational {
         &self.expected[usize::from(seat)]
     }

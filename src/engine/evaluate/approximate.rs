@@ -13,11 +13,12 @@ mod bounded;
 pub use crate::evaluate::approximate::bounded::{BoundedValue, rounded_up};
 
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::row::Score;
+use crate::evaluate::forward::with_offset;
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
+use crate::evaluate::row::{Lane, Score};
 use crate::evaluate::storage::{MemorySize, Slots};
 use crate::evaluate::stream::{LayerStream, StreamRecurrence};
-use crate::game::{Game, Points, Seat};
+use crate::game::{Game, Points, Seat, least_points};
 use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
 use crate::payoff::Outcome;
@@ -50,7 +51,7 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// first. Missing scores are 0.
 ///
 /// A state with scores whose probability is below `threshold` may be dropped, together with its successors. `most` must be at
-/// least the final score of any seat: the bound on the error of the expected points depends on it.
+/// least the magnitude of the final score of any seat: the bound on the error of the expected points depends on it.
 ///
 /// Cost: one multiplication for every kept edge of the scored graph.
 ///
@@ -59,12 +60,23 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 ///
 /// # Errors
 /// If `threshold` is not from 0 to 1, a player decides somewhere, an event stays in its layer, the game violates its
-/// contract, all seats together can have more points than [`Points`] can hold, there are more than 2^31 - 1 states without
+/// contract, all seats together can have more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 states without
 /// their scores, or 2^32 - 1 steps out of one layer, a limit of `job` is passed, work cannot be saved when it is stopped, or
 /// saved work cannot be read.
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::evaluate::approximate;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::model::Job;
+///
+/// let found = approximate(&Coins { tosses: 60 }, &[], 60, 1e-20, &Job::default())?;
+/// assert!(found.outcomes[0].value > found.outcomes[1].value);
+/// assert!(found.outcomes[0].error < 1e-12);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn approximate<G: Game>(
     game: &G,
     scores: &[Points],
@@ -76,30 +88,35 @@ pub fn approximate<G: Game>(
         return Err(Error::Threshold(threshold.to_string()));
     }
     let seats = seats(game)?;
-    let game: (ExploreFn<'_>, u64) = (&|visit| game.follow(job, visit), fingerprint(&game.start()));
-    stream(game, (seats, scores), (most, threshold), job)
+    let start = fingerprint(&game.start());
+    with_offset(seats, scores, job, |offset, job| {
+        let game: (ExploreFn<'_>, u64) = (&|visit| game.follow(job, visit), start);
+        stream(game, (seats, scores, offset), (most, threshold), job)
+    })
 }
 
 /// Streams a game, given with the fingerprint of its start. The function is not generic, so that it is compiled with the engine.
 fn stream(
     game: (ExploreFn<'_>, u64),
-    (seats, scores): (Seat, &[Points]),
+    (seats, scores, offset): (Seat, &[Points], Lane),
     (most, threshold): (Points, f64),
     job: &Job<'_>,
 ) -> Result<ApproximateOdds, Error> {
     of_width!(seats, K => {
         let dropped = PositiveSum::default();
-        let doubles = Doubles::<K> { seats, scores: scores.to_vec(), most, threshold, dropped, operations: 0.0 };
-        LayerStream::run(game, doubles, (seats, scores), job)?.odds()
+        let scores = (seats, scores, offset);
+        let start = (Score::new(scores.1, seats, offset), offset);
+        let doubles = Doubles::<K> { seats, start, most, threshold, dropped, operations: 0.0 };
+        LayerStream::run(game, doubles, scores, job)?.odds()
     })
 }
 
 /// The recurrence of doubles above a threshold.
 struct Doubles<const K: usize> {
     seats: Seat,
-    /// The scores of the seats at the start.
-    scores: Vec<Points>,
-    /// An upper bound on the final score of a seat.
+    /// The scores of the seats at the start, and the offset of all scores; see [`score`](crate::model::score).
+    start: (Score<K>, Lane),
+    /// An upper bound on the final score of a seat, in magnitude.
     most: Points,
     threshold: f64,
     /// The sum of the dropped numbers of all places.
@@ -118,8 +135,32 @@ struct DoubleRow<const K: usize> {
     /// The sum of the dropped numbers of the place, and their count.
     dropped: f64,
     dropped_terms: u32,
-    /// The greatest sum of the scores of all seats.
+    /// The greatest sum of the lanes of all seats.
     most: u32,
+}
+
+impl<const K: usize> DoubleRow<K> {
+    /// Returns a function that moves a run by the points of a path: its new line and its new place on the line. All runs are
+    /// moved like the first one.
+    fn moved(&self, path: &ScoredPath, seats: Seat) -> impl Fn(&DoubleRun<K>) -> (Score<K>, u32) {
+        let [(scorer, points), _] = path.scored;
+        let (mut shift, mut along) = (Score::ZERO, 0);
+        if let Some(first) = self.runs.first() {
+            let score = first.line.at_offset(first.from, seats).plus(Score::one(scorer, points));
+            let (line, from) = score.line_and_offset(seats);
+            (shift, along) = (line.minus(first.line), from.wrapping_sub(first.from));
+        }
+        move |run| (run.line.plus(shift), run.from.wrapping_add(along))
+    }
+
+    /// Returns the least lane of a seat, if a score vector is left.
+    fn least_lane(&self, seats: Seat) -> Option<Lane> {
+        let scores = self
+            .runs
+            .iter()
+            .flat_map(|run| (0..run.numbers.len() as u32).map(|at| run.line.at_offset(run.from + at, seats)));
+        scores.flat_map(|score| score.lanes(seats)).min()
+    }
 }
 
 /// Consecutive score vectors on a line; see [`Score::line_and_offset`].
@@ -170,6 +211,24 @@ impl PositiveSum {
     }
 }
 
+impl<const K: usize> Doubles<K> {
+    /// Checks that no lane is negative after the points of a path.
+    #[inline]
+    fn check_loss(&self, term: &Neighbor<'_, Self>) -> Result<(), Error> {
+        let lost = term.path.lost();
+        if lost == 0 {
+            return Ok(());
+        }
+        if self.start.1 == 0 {
+            return Err(Error::NegativePoints);
+        }
+        match term.value.least_lane(self.seats) {
+            Some(least) if lost > least.into() => Err(Error::PointsUnderflow(least_points(self.seats))),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl<const K: usize> Recurrence for Doubles<K> {
     type Value = DoubleRow<K>;
     type Storage = Slots<DoubleRow<K>>;
@@ -179,9 +238,9 @@ impl<const K: usize> Recurrence for Doubles<K> {
     const HAS_SCORES: bool = true;
 
     fn boundary(&self, _: usize) -> DoubleRow<K> {
-        let (line, from) = Score::new(&self.scores).line_and_offset(self.seats);
+        let (line, from) = self.start.0.line_and_offset(self.seats);
         let runs = vec![DoubleRun::of(line, from, vec![1.0])];
-        let most = self.scores.iter().map(|&points| u32::from(points)).sum();
+        let most = self.start.0.lanes(self.seats).map(u32::from).sum();
         DoubleRow { runs, operations: 0.0, dropped: 0.0, dropped_terms: 0, most }
     }
 
@@ -195,24 +254,21 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let (mut operations, mut most): (f64, u32) = (0.0, 0);
         for term in terms {
             operations = operations.max(term.value.operations);
-            let Some(points) = term.path.points() else { return Err(Error::PointsOverflow) };
-            most = most.max(term.value.most + u32::from(points));
+            self.check_loss(term)?;
+            most = most.max(term.value.most.saturating_add_signed(term.path.points()));
         }
-        if most > Points::MAX.into() {
+        if most > Lane::MAX.into() {
             return Err(Error::PointsOverflow);
         }
         // One sum for each term; one product for each number; and two conversions and a quotient for the share.
         operations += terms.len() as f64 + 4.0;
-        let shift = |term: &Neighbor<'_, Self>| {
-            let [(scorer, points), _] = term.path.scored;
-            Score::one(scorer, points).line_and_offset(self.seats)
-        };
-        let shifts: SmallVec<[(Score<K>, u32); 8]> = terms.iter().map(shift).collect();
+        let seats = self.seats;
         // The lines of the sums in ascending order, each with the range of its numbers. Most sums have few lines.
         let mut spans: SmallVec<[(Score<K>, u32, u32); 8]> = SmallVec::new();
-        for (term, &(shift, along)) in terms.iter().zip(&shifts) {
-            for run in &term.value.runs {
-                let (line, from) = (run.line.plus(shift), run.from + along);
+        for Neighbor { value, path, .. } in terms {
+            let moved = DoubleRow::moved(value, path, seats);
+            for run in &value.runs {
+                let (line, from) = moved(run);
                 let to = from + run.numbers.len() as u32;
                 match spans.binary_search_by(|span| span.0.cmp(&line)) {
                     Ok(place) => {
@@ -228,9 +284,10 @@ impl<const K: usize> Recurrence for Doubles<K> {
             DoubleRun { line, from, numbers, least: f64::INFINITY }
         };
         let mut runs: Vec<DoubleRun<K>> = spans.into_iter().map(run).collect();
-        for (&Neighbor { value, factor, .. }, &(shift, along)) in terms.iter().zip(&shifts) {
+        for &Neighbor { value, factor, path } in terms {
+            let moved = DoubleRow::moved(value, &path, seats);
             for run in &value.runs {
-                let (line, from) = (run.line.plus(shift), run.from + along);
+                let (line, from) = moved(run);
                 let place = runs.binary_search_by(|sum| sum.line.cmp(&line));
                 let sum = &mut runs[place.expect("every line has its span")];
                 sum.least = sum.least.min(run.least * factor);
@@ -269,7 +326,7 @@ impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for Doubles<K> {
     }
 
     fn fingerprint(&self) -> Vec<u64> {
-        vec![u64::from_le_bytes(*b"approxim"), self.most.into(), self.threshold.to_bits()]
+        vec![u64::from_le_bytes(*b"approxim"), self.most as u64, self.threshold.to_bits()]
     }
 
     fn record(&mut self, row: &DoubleRow<K>) {
@@ -299,19 +356,20 @@ impl<const K: usize> MemorySize for DoubleRow<K> {
 impl<const K: usize> LayerStream<'_, Doubles<K>, DoubleRow<K>, ()> {
     /// Returns the odds at all ends together.
     fn odds(&self) -> Result<ApproximateOdds, Error> {
-        let Doubles { seats, most, dropped, operations, .. } = self.recurrence;
+        let Doubles { seats, start: (_, offset), most, dropped, operations, .. } = self.recurrence;
         // No number is dropped here: sums are no less than the kept numbers of the ends.
         let distribution = self.value_at_ends()?;
         let roundings = distribution.operations.max(operations);
         let dropped = dropped.upper_bound(roundings);
         let mut outcomes = vec![PositiveSum::default(); usize::from(seats) + 1];
-        let mut expected = vec![PositiveSum::default(); usize::from(seats)];
+        // Positive and negative points are added up apart.
+        let mut expected = vec![[PositiveSum::default(); 2]; usize::from(seats)];
         for run in &distribution.runs {
             for (along, &number) in (run.from..).zip(&run.numbers) {
-                let points = run.line.at_offset(along, seats).points(seats);
+                let points = run.line.at_offset(along, seats).points(seats, offset);
                 outcomes[Outcome::of(&points).index(seats)].add(number);
                 for (sum, &own) in expected.iter_mut().zip(&points) {
-                    sum.add(number * f64::from(own));
+                    sum[usize::from(own < 0)].add(number * f64::from(own.abs()));
                 }
             }
         }
@@ -320,9 +378,21 @@ impl<const K: usize> LayerStream<'_, Doubles<K>, DoubleRow<K>, ()> {
             value: sum.sum,
             error: 2.0 * sum.sum * (sum.terms + roundings + 1.0) * UNIT + lost,
         };
+        let points = |[gained, lost]: [PositiveSum; 2]| {
+            let (gained, lost) = (bounded(gained, dropped * f64::from(most)), bounded(lost, 0.0));
+            if lost.value == 0.0 {
+                return gained;
+            }
+            // The difference is rounded once, and the error twice.
+            let value = gained.value - lost.value;
+            BoundedValue {
+                value,
+                error: (gained.error + lost.error + value.abs() * UNIT) * (1.0 + 4.0 * UNIT),
+            }
+        };
         Ok(ApproximateOdds {
             outcomes: outcomes.into_iter().map(|sum| bounded(sum, dropped)).collect(),
-            expected: expected.into_iter().map(|sum| bounded(sum, dropped * f64::from(most))).collect(),
+            expected: expected.into_iter().map(points).collect(),
             kept: self.counts.states,
             dropped,
         })

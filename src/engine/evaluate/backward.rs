@@ -19,18 +19,34 @@ use crate::model::{Error, Job, Model, of_width};
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`Points`] can hold, the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`MOST_POINTS`](crate::game::MOST_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::distributions;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let found = distributions(&graph, &[2], &Job::default())?;
+/// assert_eq!(found[0].expected(), [ratio(1, 2), ratio(0, 1)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<Vec<Distribution>, Error> {
     graph.only_whole()?;
     graph.only_chance()?;
-    graph.counts_ways()?;
+    graph.counts_arrangements()?;
     let parameters = wanted.iter().map(|&node| node as u64).collect();
     let pass = Pass { name: b"backward", model: graph, directions: &[SweepDirection::Backward], parameters };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<ScoreRows<'_, K>>::backward(graph, wanted, None, job)?;
         run_passes(pass, &mut sweep, job)?;
-        wanted.iter().map(|&node| Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats()))).collect()
+        let distribution = |&node| {
+            Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats(), sweep.recurrence.offset))
+        };
+        wanted.iter().map(distribution).collect()
     })
 }
 
@@ -38,6 +54,13 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
 ///
 /// # Panics
 /// If there are no points.
+///
+/// ```
+/// use chancetree_engine::evaluate::seated;
+///
+/// // The second of three players moves and has 5 points.
+/// assert_eq!(seated(&[5, 6, 4], 1), [4, 5, 6]);
+/// ```
 pub fn seated(points: &[Points], mover: Seat) -> Vec<Points> {
     let mut seated = points.to_vec();
     seated.rotate_right(usize::from(mover) % points.len());

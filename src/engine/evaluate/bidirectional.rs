@@ -13,13 +13,14 @@ use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
-use crate::evaluate::row::{Row, all_points};
+use crate::evaluate::row::{Lane, Row};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::storage::{InlineValue, Slots};
 use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
+use crate::model::score::{offset, sum_of_lanes};
 use crate::model::{Error, Job, Model, Progress, each, of_width};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -27,6 +28,19 @@ use std::iter;
 use std::sync::OnceLock;
 
 /// The odds of a game.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let odds = graph.odds()?;
+/// assert_eq!(odds.outcomes, [ratio(1, 2), ratio(1, 4), ratio(1, 4)]);
+/// assert_eq!(odds.expected, [ratio(1, 1), ratio(1, 2)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
     /// The probability of each [`Outcome`](crate::payoff::Outcome), by its [`index`](crate::payoff::Outcome::index):
@@ -48,11 +62,25 @@ pub struct Odds {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`Points`] can hold, the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`MOST_POINTS`](crate::game::MOST_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::odds;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// // The second player begins with a lead of 2 points.
+/// let odds = odds(&graph, &[0, 2], &Job::default())?;
+/// assert_eq!(odds.win(0), &ratio(1, 8));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn odds(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Odds, Error> {
     check(graph, scores)?;
     let expected = OnceLock::new();
@@ -79,6 +107,19 @@ pub struct JointDistribution {
 ///
 /// # Panics
 /// As [`odds`].
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::distribution;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let found = distribution(&graph, &[], &Job::default())?;
+/// assert_eq!(found.distribution.expected(), [ratio(1, 1), ratio(1, 2)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<JointDistribution, Error> {
     check(graph, scores)?;
     let parameters = score_parameters(graph, scores).collect();
@@ -93,15 +134,15 @@ pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<J
 
 /// Returns the scores of all seats, as parameters of saved work.
 pub(crate) fn score_parameters(graph: &Model, scores: &[Points]) -> impl Iterator<Item = u64> {
-    (0..graph.seats()).map(|seat| scores.get(usize::from(seat)).copied().unwrap_or(0).into())
+    (0..graph.seats()).map(|seat| scores.get(usize::from(seat)).copied().unwrap_or(0) as u64)
 }
 
 /// Returns an error if this evaluator cannot evaluate the graph.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
-    all_points(scores, graph.seats())?;
+    sum_of_lanes(scores, graph.seats(), offset(graph, scores))?;
     graph.only_whole()?;
     graph.only_chance()?;
-    graph.counts_ways().map(drop)
+    graph.counts_arrangements().map(drop)
 }
 
 /// The greatest number of seats with two sweeps. With more seats, a forward sweep alone was measured to be faster: the join has
@@ -121,7 +162,7 @@ struct Bidirectional<'a, const K: usize> {
     expected: &'a OnceLock<Vec<Rational>>,
     /// `true` if both sweeps work, `false` if the forward sweep works alone.
     is_bidirectional: bool,
-    rounds: Lists,
+    rounds: Csr,
     /// Rounds before `low` are done forward, rounds from `high` on backward.
     low: usize,
     high: usize,
@@ -136,7 +177,10 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
     ) -> Result<Self, Error> {
         let rounds = graph.by_ply();
         let forward = Sweep::forward(graph, graph.start(), scores, job)?;
-        let backward = Sweep::backward(graph, &[], Some(max_leads(graph, scores, job)?), job)?;
+        // A seat that loses points can lose its lead, so that no score vector has a known outcome.
+        let is_signed = offset(graph, scores) > 0;
+        let leads = if is_signed { None } else { Some(max_leads(graph, scores, job)?) };
+        let backward = Sweep::backward(graph, &[], leads, job)?;
         let (is_bidirectional, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
         Ok(Self { graph, job, scores, forward, backward, expected, is_bidirectional, rounds, low, high })
     }
@@ -183,6 +227,11 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         Ok((states, transitions))
     }
 
+    /// Returns the sum of the offsets of a forward row and a backward row.
+    fn offset(&self) -> u32 {
+        u32::from(self.forward.recurrence.offset) + u32::from(self.backward.recurrence.offset)
+    }
+
     /// Returns the nodes that are done forward, and the nodes that are done backward.
     fn nodes(&self) -> (&[u32], &[u32]) {
         (self.rounds.span(0..self.low), self.rounds.span(self.high..self.rounds.len()))
@@ -197,6 +246,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
                 &rows,
                 &self.backward.recurrence.boundary(node),
                 self.graph.seats(),
+                self.offset(),
                 self.job,
             )?;
             shares.add(self.forward.denominator(node).clone(), tally);
@@ -214,7 +264,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let tally = |rows: &&[ForwardRow<K>]| {
             let distribution = self.backward.row(rows[0].0.0)?;
             let own: Vec<_> = rows.iter().map(|((_, mover), row, _)| (*mover, &**row)).collect();
-            Continuations::of(&own, &distribution, self.graph.seats(), self.job)
+            Continuations::of(&own, &distribution, self.graph.seats(), self.offset(), self.job)
         };
         let nodes: Vec<&[ForwardRow<K>]> =
             forward_rows.chunk_by(|((a, _), ..), ((b, _), ..)| a == b).collect();
@@ -245,7 +295,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
             });
         }
         let backward_width = self.backward.counts().width.max(1);
-        let scored = most.saturating_sub(self.scores.iter().map(|&points| u32::from(points)).sum());
+        let scored = most.saturating_sub(self.forward.recurrence.boundary(self.graph.start()).most());
         let leads = (2 * u64::from(scored) + 1).saturating_pow(seats as u32 - 1);
         let tables = leads.saturating_mul(seats - 1).saturating_mul(backward_width);
         let products = seats * (len * width) as u64 * backward_width;
@@ -292,9 +342,10 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
     }
 }
 
-/// Returns an upper bound on the lead of a seat in each node: the most points that can have been scored.
-fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Points>, Error> {
-    let most = scores.iter().copied().max().unwrap_or(0);
+/// Returns an upper bound on the lead of a seat in each node of a model without negative points: the most points that can
+/// have been scored.
+fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Lane>, Error> {
+    let most = scores.iter().copied().max().unwrap_or(0) as Lane;
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
     let ends = (graph.start(), iter::empty());
     let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), ends, job)?;
@@ -306,29 +357,29 @@ fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Poin
 struct MaxLeads<'a> {
     graph: &'a Model,
     /// The greatest score of a seat at the start.
-    most: Points,
+    most: Lane,
 }
 
 impl Recurrence for MaxLeads<'_> {
-    type Value = Points;
-    type Storage = Slots<Points, (), InlineValue<Points>>;
-    type Factor = Points;
+    type Value = Lane;
+    type Storage = Slots<Lane, (), InlineValue<Lane>>;
+    type Factor = Lane;
 
-    fn boundary(&self, _: usize) -> Points {
+    fn boundary(&self, _: usize) -> Lane {
         self.most
     }
 
-    fn factor(&self, edge: ModelEdge) -> Points {
-        self.graph.kind(edge.number).points
+    fn factor(&self, edge: ModelEdge) -> Lane {
+        self.graph.kind(edge.number).points as Lane
     }
 
-    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Points, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Lane, Error> {
         let lead =
             |term: &Neighbor<'_, Self>| term.value.checked_add(term.factor).ok_or(Error::PointsOverflow);
         terms.iter().map(lead).try_fold(0, |most, lead| Ok(lead?.max(most)))
     }
 
-    fn size(lead: &Points) -> ValueSize {
+    fn size(lead: &Lane) -> ValueSize {
         ValueSize::of(lead)
     }
 }

@@ -33,6 +33,18 @@ pub fn bounds(
     job: &Job<'_>,
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
+    let unit = worths.unit();
+    Ok(bounds_in_units(model, worths, seat, width * unit as f64, job)?.divided_by(unit))
+}
+
+/// Returns the bounds as [`bounds`] does, as multiples of the unit of the payoffs.
+fn bounds_in_units(
+    model: &Model,
+    worths: &PayoffTable,
+    seat: Seat,
+    width: f64,
+    job: &Job<'_>,
+) -> Result<ValueBounds, Error> {
     model.only_whole()?;
     let places = PlayerStates::of(model, seat, job)?;
     if places.states.is_empty() {

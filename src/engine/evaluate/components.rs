@@ -5,7 +5,7 @@
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::{Error, Job};
 use std::io::{self, Read, Write};
 
@@ -47,7 +47,7 @@ pub(crate) trait LocalSolver {
 /// # Errors
 /// If a component has no solution, a limit of `job` is passed, or work cannot be saved or read.
 pub(crate) fn solve_components(
-    components: &Lists,
+    components: &Csr,
     direction: SweepDirection,
     solver: &mut impl LocalSolver,
     job: &Job<'_>,
@@ -67,7 +67,7 @@ fn sorted(component: &[u32]) -> Vec<usize> {
 const TICK: usize = 1024;
 
 struct Components<'a, S> {
-    components: &'a Lists,
+    components: &'a Csr,
     direction: SweepDirection,
     solver: &'a mut S,
     /// The number of solved components.

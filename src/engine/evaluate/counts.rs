@@ -5,7 +5,7 @@
 use crate::evaluate::bidirectional::score_parameters;
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::row::{Factor, all_points};
+use crate::evaluate::row::Factor;
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::state_counter::StateCounter;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef, MemorySize, Storage as _};
@@ -13,6 +13,7 @@ use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepCounts, SweepD
 use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
 use crate::game::Points;
+use crate::model::score::{offset, sum_of_lanes};
 use crate::model::{Error, Job, Model, Progress, of_width};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -55,11 +56,23 @@ pub struct Tree {
 /// numbers of any size for each edge.
 ///
 /// # Errors
-/// If play can come back to a state, all seats together can have more points than [`Points`] can hold, a limit of
+/// If play can come back to a state, all seats together can have more points than [`MOST_POINTS`](crate::game::MOST_POINTS), a limit of
 /// `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::count;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let (counts, tree) = count(&graph, &[], &Job::default())?;
+/// assert_eq!((counts.states, tree.nodes), (14, 15u32.into()));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
     of_width!(graph.seats(), K => {
@@ -188,13 +201,13 @@ pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 
 /// Returns a function that counts the states that can follow a node of `graph` in which the seats have `scores`, the mover's
 /// first. Missing scores are 0. The function fails if a limit of `job` is passed, or a seat can have more points than
-/// [`Points`] can hold.
+/// [`MOST_POINTS`](crate::game::MOST_POINTS).
 ///
 /// Cost of a call: one look-up for each node that follows, in a table that all calls share. A call that meets a new set of
 /// possible scores computes the set once.
 ///
 /// # Errors
-/// If play can come back to a state, or all seats together have more points than [`Points`] can hold.
+/// If play can come back to a state, or all seats together have more points than [`MOST_POINTS`](crate::game::MOST_POINTS).
 ///
 /// # Panics
 /// If there are more scores than seats.
@@ -242,6 +255,18 @@ pub fn counts(
 ///
 /// # Errors
 /// If play can come back to a state, or a limit of `job` is passed.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::trees;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let trees = trees(&graph, &[0, 3], &Job::default())?;
+/// assert_eq!([&trees[0].leaves, &trees[1].leaves], [&8u32.into(), &1u32.into()]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>, Error> {
     graph.no_cycles(false)?;
     let mut is_start = vec![false; graph.node_count()];
@@ -258,6 +283,6 @@ pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>
 
 /// Returns an error if the graph has a cycle or the scores are too high.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
-    all_points(scores, graph.seats())?;
+    sum_of_lanes(scores, graph.seats(), offset(graph, scores))?;
     graph.no_cycles(false)
 }

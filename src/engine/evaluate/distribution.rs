@@ -2,8 +2,9 @@
 
 use crate::evaluate::row::Row;
 use crate::exact::{self, Integer, Natural, Rational, ratio};
-use crate::game::{Points, Seat};
+use crate::game::{MOST_POINTS, Points, Seat};
 use crate::model::Error;
+use crate::model::score::Lane;
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -81,6 +82,14 @@ pub enum Side {
 ///
 /// Two distributions are equal if every value has the same probability in both. The totals may differ, since the common
 /// denominator depends on the evaluator.
+///
+/// ```
+/// use chancetree_engine::evaluate::Distribution;
+/// use chancetree_engine::exact::ratio;
+///
+/// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+/// assert_eq!(die.expected_value(), ratio(7, 2));
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Distribution<V = Vec<Points>, M = Natural> {
     masses: Vec<(V, M)>,
@@ -131,22 +140,54 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
 
     /// Returns an iterator over all listed values in ascending order, each with its probability. A score vector holds the
     /// points of each seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.iter().next(), Some((&1, ratio(1, 6))));
+    /// ```
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&V, Rational)> + ExactSizeIterator {
         self.masses.iter().map(|(value, mass)| (value, mass.share(&self.total)))
     }
 
     /// Returns an iterator over all listed values in ascending order, each with its mass: a fraction, or the numerator of its
     /// probability over the [`total`](Self::total).
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.masses().next(), Some((&1, &1u32.into())));
+    /// ```
     pub fn masses(&self) -> impl DoubleEndedIterator<Item = (&V, &M)> + ExactSizeIterator {
         self.masses.iter().map(|(value, mass)| (value, mass))
     }
 
     /// Returns the total mass: the denominator of whole numbers, or 1.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.total(), &6u32.into());
+    /// ```
     pub fn total(&self) -> &M {
         &self.total
     }
 
     /// Returns the number of listed values.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.len(), 6);
+    /// ```
     pub fn len(&self) -> usize {
         self.masses.len()
     }
@@ -172,16 +213,40 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     }
 
     /// Returns the least value with its probability, unless it is in the tail.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.least(), Some((&1, ratio(1, 6))));
+    /// ```
     pub fn least(&self) -> Option<(&V, Rational)> {
         self.iter().next().filter(|_| !self.has_tail(Side::Lesser))
     }
 
     /// Returns the greatest value with its probability, unless it is in the tail.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.greatest(), Some((&6, ratio(1, 6))));
+    /// ```
     pub fn greatest(&self) -> Option<(&V, Rational)> {
         self.iter().next_back().filter(|_| !self.has_tail(Side::Greater))
     }
 
     /// Returns the least value that is not exceeded with at least `probability`, unless it is in the tail.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.quantile(&ratio(1, 2)), Some(&3));
+    /// ```
     pub fn quantile(&self, probability: &Rational) -> Option<&V> {
         let (least, mut sum) = (M::least(probability, &self.total), M::default());
         if let Some((Side::Lesser, mass)) = &self.tail {
@@ -201,6 +266,15 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     ///
     /// # Panics
     /// If there is a tail, whose values are unknown.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// let is_even = die.map(|eyes| eyes % 2 == 0);
+    /// assert_eq!(is_even.iter().last(), Some((&true, ratio(1, 2))));
+    /// ```
     pub fn map<W: Ord>(self, to: impl Fn(V) -> W) -> Distribution<W, M> {
         assert!(self.tail.is_none(), "all values are listed");
         let masses = self.masses.into_iter().map(|(value, mass)| (to(value), mass));
@@ -218,6 +292,14 @@ impl<M: Mass> Distribution<i64, M> {
     ///
     /// # Panics
     /// If the [`total`](Self::total) is 0, as in a distribution in whole numbers without values.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.expected_value(), ratio(7, 2));
+    /// ```
     pub fn expected_value(&self) -> Rational {
         self.expected_of(|&value| value.into())
     }
@@ -226,6 +308,14 @@ impl<M: Mass> Distribution<i64, M> {
     ///
     /// # Panics
     /// If the [`total`](Self::total) is 0, as in a distribution in whole numbers without values.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.variance(), ratio(35, 12));
+    /// ```
     pub fn variance(&self) -> Rational {
         let expected = self.expected_value();
         self.expected_of(|&value| Integer::from(value) * value) - &expected * &expected
@@ -234,9 +324,8 @@ impl<M: Mass> Distribution<i64, M> {
 
 impl Distribution {
     /// Returns the distribution of the numbers of a row, by the points of each seat.
-    #[doc(hidden)]
-    pub fn of_row<const K: usize>(row: &Row<K>, seats: Seat) -> Self {
-        Self::new(row.iter().map(|(key, number)| (key.points(seats), number)), None)
+    pub(crate) fn of_row<const K: usize>(row: &Row<K>, seats: Seat, offset: Lane) -> Self {
+        Self::new(row.iter().map(|(key, number)| (key.points(seats, offset), number)), None)
     }
 
     /// Returns the number of seats.
@@ -246,6 +335,14 @@ impl Distribution {
 
     /// Returns the probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most
     /// points, and last that none has.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
+    /// assert_eq!(scores.outcomes(), [ratio(1, 3), ratio(0, 1), ratio(2, 3)]);
+    /// ```
     pub fn outcomes(&self) -> Vec<Rational> {
         let seats = self.seats();
         let mut numbers = vec![Natural::default(); usize::from(seats) + 1];
@@ -256,6 +353,14 @@ impl Distribution {
     }
 
     /// Returns the expected points of each seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
+    /// assert_eq!(scores.expected(), [ratio(4, 3), ratio(2, 3)]);
+    /// ```
     pub fn expected(&self) -> Vec<Rational> {
         (0..usize::from(self.seats())).map(|seat| self.expected_of(|points| points[seat].into())).collect()
     }
@@ -264,6 +369,14 @@ impl Distribution {
     ///
     /// # Panics
     /// If there is no such seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
+    /// assert_eq!(scores.of_seat(0).greatest(), Some((&2, ratio(1, 3))));
+    /// ```
     pub fn of_seat(&self, seat: Seat) -> Distribution<i64> {
         let points =
             |(points, number): &(Vec<Points>, Natural)| (points[usize::from(seat)].into(), number.clone());
@@ -273,11 +386,23 @@ impl Distribution {
     /// Adds `points`, given seat by seat, to every score vector.
     ///
     /// # Errors
-    /// If a seat gets more points than [`Points`] can hold.
+    /// If a seat gets more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::one;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], one())]).plus(&[0, 5])?;
+    /// assert_eq!(scores.least(), Some((&vec![2, 5], one())));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
         for (scores, _) in &mut self.masses {
             for (score, add) in scores.iter_mut().zip(points) {
-                *score = score.checked_add(*add).ok_or(Error::PointsOverflow)?;
+                *score = score.saturating_add(*add);
+                if score.unsigned_abs() > MOST_POINTS.unsigned_abs() {
+                    return Err(Error::PointsOverflow);
+                }
             }
         }
         Ok(self)
@@ -311,9 +436,9 @@ mod tests {
 
     #[test]
     fn too_many_points_are_an_error() {
-        let distribution = Distribution::of([(vec![Points::MAX - 1, 0], exact::one())]);
+        let distribution = Distribution::of([(vec![MOST_POINTS - 1, 0], exact::one())]);
         let more = distribution.clone().plus(&[1, 2]).expect("the points fit");
-        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![Points::MAX, 2]));
+        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![MOST_POINTS, 2]));
         assert_eq!(distribution.plus(&[2, 0]), Err(Error::PointsOverflow));
     }
 

@@ -1,20 +1,31 @@
 //! The expected points of each seat, computed backward. A state has one number for each seat, and no distribution.
 
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational, limbs};
+use crate::game::Points;
 use crate::model::{Error, Job, Model};
 
 /// Returns the expected points of each seat from the start on, the first player's first. Players must not decide.
 ///
-/// Cost: one multiplication for every limb, edge and seat.
+/// Cost: one multiplication for every limb, edge and seat; twice that if a seat can lose points.
 pub(crate) fn expected(graph: &Model, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
+    let gained = expected_magnitude(graph, 1, job)?;
+    if !graph.has_negative_points() {
+        return Ok(gained);
+    }
+    let lost = expected_magnitude(graph, -1, job)?;
+    Ok(gained.into_iter().zip(lost).map(|(gained, lost)| gained - lost).collect())
+}
+
+/// Returns the expected magnitude of the points that have this sign.
+fn expected_magnitude(graph: &Model, sign: Points, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let adjacency = Adjacency::new(graph, SweepDirection::Backward);
     let each = 1 + usize::from(graph.seats());
     let kept = (graph.start(), [graph.start()].into_iter());
-    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph }, each, kept, job)?;
+    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph, sign }, each, kept, job)?;
     sweep.run()?;
     let start = sweep.values.numbers(graph.start());
     let total = limbs::natural(start.number(0));
@@ -26,6 +37,17 @@ pub(crate) fn expected(graph: &Model, job: &Job<'_>) -> Result<Vec<Rational>, Er
 /// expected points still to come, times the number of arrangements. The mover's are first.
 struct ExpectedPoints<'a> {
     model: &'a Model,
+    /// The sign of the points that are added up: 1 or -1.
+    sign: Points,
+}
+
+impl ExpectedPoints<'_> {
+    /// Returns the magnitude of the points of a path, or 0 if they have another sign.
+    #[inline]
+    fn points(&self, path: &ScoredPath) -> u64 {
+        let [(_, points), _] = path.scored;
+        (points * self.sign).max(0).unsigned_abs().into()
+    }
 }
 
 impl Recurrence for ExpectedPoints<'_> {
@@ -37,7 +59,7 @@ impl Recurrence for ExpectedPoints<'_> {
     const HAS_SCORES: bool = true;
 
     fn boundary(&self, node: usize) -> Limbs {
-        let total = self.model.hidden(node).cloned().unwrap_or_else(|| Natural::from(1u32));
+        let total = self.model.remaining_arrangements(node).cloned().unwrap_or_else(|| Natural::from(1u32));
         let seats = usize::from(self.model.seats());
         Limbs::of(&[&[total][..], &vec![Natural::default(); seats]].concat())
     }
@@ -49,18 +71,17 @@ impl Recurrence for ExpectedPoints<'_> {
     fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Limbs, Error> {
         let seats = usize::from(self.model.seats());
         let bits = |term: &Neighbor<'_, Self>| {
-            let [(_, points), _] = term.path.scored;
-            term.value.bits() + term.factor.bits() + limbs::bits(&[u64::from(points)]) + 1
+            term.value.bits() + term.factor.bits() + limbs::bits(&[self.points(&term.path)]) + 1
         };
         let most = terms.iter().map(bits).max().unwrap_or(0);
         let mut sum = Limbs::zeros(1 + seats, limbs::bits_of_sum(most, terms.len()));
         for Neighbor { value, factor, path, .. } in terms {
-            let [(_, points), _] = path.scored;
+            let points = self.points(path);
             let total = value.number(0);
             sum.add_product(0, factor, total);
             // The points belong to the mover, even if another seat moves next.
             if points > 0 {
-                sum.add_product(1, &factor.times(points.into()), total);
+                sum.add_product(1, &factor.times(points), total);
             }
             for seat in 0..seats {
                 let turned = (seat + usize::from(path.turned)) % seats;

@@ -4,7 +4,7 @@ use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::sweep::SweepDirection;
 use crate::exact::{self, Linear, Rational};
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::{Error, Job};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -17,7 +17,7 @@ pub type StepVisitor<'a> = &'a mut dyn FnMut(usize, Rational);
 /// A Markov chain: places, and steps between the places.
 pub struct Chain<'a> {
     /// The strongly connected components of the places, each after all components to which it leads.
-    pub components: &'a Lists,
+    pub components: &'a Csr,
     /// The first place.
     pub start: usize,
     /// Calls a function with each step out of a place.

@@ -8,11 +8,12 @@ use crate::evaluate::checkpoint::fingerprint;
 use crate::evaluate::counts::{Counts, counts};
 use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{AdditionPlans, Row, Score};
+use crate::evaluate::row::{AdditionPlans, Lane, Row, Score};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::stream::{EndValue, LayerStream, StreamRecurrence};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
+use crate::model::score::signed_offset;
 use crate::model::{Error, Job, Model, of_width, seats};
 use foldhash::fast::RandomState;
 use std::borrow::Cow;
@@ -37,22 +38,37 @@ pub struct ForwardResult {
 /// Computes the distribution of the final scores of `game`. The seats have `scores` at the start, the first player's first.
 /// Missing scores are 0.
 ///
-/// The layers are explored one by one and forgotten. A game with events that stay in their layer is explored as a whole. The
-/// work can be saved, and resumes like [`approximate`](super::approximate::approximate).
+/// The layers are explored one by one and forgotten. A game with events that stay in their layer is explored as a whole. A
+/// game is explored again from its start if an event scores negative points. The work can be saved, and resumes like [`approximate`](super::approximate::approximate).
 ///
 /// Cost: one expansion of each state, and one multiplication of fixed-width numbers for every edge of the scored graph.
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, the game violates its contract or counts arrangements for
-/// some events only, all seats together can have more points than [`Points`] can hold, there are more than 2^31 - 1 states
+/// some events only, all seats together can have more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 states
 /// without their scores, or 2^32 - 1 steps out of one layer (in total if the game is explored as a whole), a limit of `job`
 /// is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 ///
 /// # Panics
 /// If there are more scores than seats.
+///
+/// ```
+/// use chancetree_engine::evaluate::forward;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::model::Job;
+///
+/// let found = forward(&Coins { tosses: 3 }, &[], &Job::default())?;
+/// assert_eq!(found.distribution.outcomes(), [ratio(1, 2), ratio(1, 4), ratio(1, 4)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
-    match stream((&|visit| game.follow(job, visit), fingerprint(&game.start())), seats(game)?, scores, job) {
-        // A resumed stream fails here again, so the saved work of the stream is not touched.
+    let (seats, start) = (seats(game)?, fingerprint(&game.start()));
+    let stream = |offset, job: &Job<'_>| {
+        stream((&|visit| game.follow(job, visit), start), (seats, scores, offset), job)
+    };
+    // A resumed stream fails here again, so the saved work of the stream is not touched.
+    match with_offset(seats, scores, job, stream) {
         Err(Error::StaysInLayer(_)) => {
             let job = job.section("held");
             whole(game.graph(&job)?.model(), scores, &job)
@@ -61,16 +77,32 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Fo
     }
 }
 
-/// Streams a game, given with the fingerprint of its start.
-fn stream(
-    game: (ExploreFn<'_>, u64),
+/// Streams a game with the offset of its score vectors, which is 0 unless points are negative. Whether an event scores negative
+/// points is only known when it is found; then `stream` starts again.
+pub(super) fn with_offset<T>(
     seats: Seat,
     scores: &[Points],
     job: &Job<'_>,
+    stream: impl Fn(Lane, &Job<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    if scores.iter().all(|&points| points >= 0) {
+        match stream(0, job) {
+            Err(Error::NegativePoints) => {}
+            result => return result,
+        }
+    }
+    stream(signed_offset(seats), &job.section("signed"))
+}
+
+/// Streams a game, given with the fingerprint of its start.
+fn stream(
+    game: (ExploreFn<'_>, u64),
+    (seats, scores, offset): (Seat, &[Points], Lane),
+    job: &Job<'_>,
 ) -> Result<ForwardResult, Error> {
     of_width!(seats, K => {
-        let rows = ScoreRows::<'static, K>::forward(seats, scores);
-        Ok(LayerStream::run(game, rows, (seats, scores), job)?.forward())
+        let rows = ScoreRows::<'static, K>::forward(seats, scores, offset);
+        Ok(LayerStream::run(game, rows, (seats, scores, offset), job)?.forward())
     })
 }
 
@@ -79,8 +111,7 @@ fn stream(
 /// `None` in the other processes. The work is not saved by `job`.
 ///
 /// # Errors
-/// As [`forward`], or if probabilities do not add up to one.
-#[doc(hidden)]
+/// As [`forward`], if probabilities do not add up to one, or if an event scores negative points.
 pub fn forward_together(
     game: ExploreFn<'_>,
     seats: Seat,
@@ -89,8 +120,8 @@ pub fn forward_together(
 ) -> Result<Option<ForwardResult>, Error> {
     let job = job.unsaved();
     of_width!(seats, K => {
-        let rows = ScoreRows::<'static, K>::forward(seats, scores);
-        let mut stream = LayerStream::run((game, 0), rows, (seats, scores), &job)?;
+        let rows = ScoreRows::<'static, K>::forward(seats, scores, 0);
+        let mut stream = LayerStream::run((game, 0), rows, (seats, scores, 0), &job)?;
         if stream.ends.is_empty() {
             return Ok(None);
         }
@@ -100,7 +131,7 @@ pub fn forward_together(
         let is_whole = sum.denominator == 0 || sum.value().total() == *stream.denominators.get(sum.denominator);
         if !is_whole {
             let what = "the numbers of all processes do not add up to one".to_owned();
-            return Err(Error::Elsewhere { what, stopped: false });
+            return Err(Error::Process(what));
         }
         Ok(Some(stream.forward()))
     })

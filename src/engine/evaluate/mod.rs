@@ -43,10 +43,8 @@ pub use chancetree_bounds::ValueBounds;
 pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
 pub use evaluation::{Evaluation, Figures, Masses, RoundedEvaluation, evaluate, evaluate_rounded};
-#[doc(hidden)]
 pub use expected_visits::{Chain, StepVisitor, VisitQuery, VisitSink, Visits, expected_visits};
 pub use forward::{ForwardResult, forward, forward_together};
 pub use sample::{RandomGame, drawn, play};
 pub use solve::{ActionValue, OptimalPlay, Solution, reduced_first, solve, solve_model};
-#[doc(hidden)]
 pub use solve::{BestChoice, best_choice, expected_payoff};

@@ -129,9 +129,17 @@ pub struct ScoredPath {
 }
 
 impl ScoredPath {
-    /// Returns the sum of the points, unless it overflows.
-    pub fn points(&self) -> Option<Points> {
+    /// Returns the sum of the points.
+    #[inline]
+    pub fn points(&self) -> Points {
         let [(_, first), (_, second)] = self.scored;
-        first.checked_add(second)
+        first + second
+    }
+
+    /// Returns the sum of the lost points: of negative points, with the sign changed.
+    #[inline]
+    pub fn lost(&self) -> u32 {
+        let lost = |(_, points): (Seat, Points)| points.min(0).unsigned_abs();
+        lost(self.scored[0]) + lost(self.scored[1])
     }
 }

@@ -11,12 +11,13 @@ mod score_set;
 pub(super) use crate::evaluate::row::score_set::AdditionPlans;
 pub(crate) use crate::evaluate::row::score_set::Operand;
 use crate::evaluate::row::score_set::ScoreSet;
-pub(super) use crate::model::score::Score;
+pub(super) use crate::model::score::{Lane, Score};
 
 use crate::evaluate::checkpoint::{read_value, read_words, save_value, save_words};
+use crate::evaluate::recurrence::ScoredPath;
 use crate::exact::sums::MOST_SUMMANDS;
 use crate::exact::{Natural, limbs};
-use crate::game::{Points, Seat};
+use crate::game::{Points, Seat, least_points};
 use crate::model::Error;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -25,7 +26,7 @@ use std::sync::Arc;
 
 /// Numbers by score vector.
 #[derive(Clone, Debug)]
-pub struct Row<const K: usize> {
+pub(crate) struct Row<const K: usize> {
     scores: Arc<ScoreSet<K>>,
     /// The number of limbs of each number.
     width: usize,
@@ -33,21 +34,8 @@ pub struct Row<const K: usize> {
     bits: u32,
     /// The lowest limbs of all numbers, then the next limbs, or number after number; see [`ScoreSet::limb_by_limb`].
     numbers: Vec<u64>,
-    /// An upper bound on the sum of the points of a score vector, so that no seat exceeds 16 bits.
+    /// An upper bound on the sum of the lanes of a score vector, so that no lane exceeds 16 bits.
     most: u32,
-}
-
-/// Returns the sum of the scores of all seats.
-///
-/// # Errors
-/// If the sum exceeds [`Points`], as every evaluator requires.
-///
-/// # Panics
-/// If there are more scores than seats.
-pub(super) fn all_points(scores: &[Points], seats: Seat) -> Result<u32, Error> {
-    assert!(scores.len() <= seats.into(), "{} scores, but {seats} seats", scores.len());
-    let all: u64 = scores.iter().map(|&points| u64::from(points)).sum();
-    Points::try_from(all).map(u32::from).map_err(|_| Error::PointsOverflow)
 }
 
 /// A whole factor, which nearly always fits a word.
@@ -119,9 +107,9 @@ impl Factor {
     }
 }
 
-/// A summand: a row, rotated by `turned` seats, shifted by scored points, times a factor.
+/// A summand: a row, rotated by `turned` seats, shifted by the points that each seat scores, `points` in all, times a factor.
 #[derive(Clone, Debug)]
-pub struct Term<'a, const K: usize> {
+pub(crate) struct Term<'a, const K: usize> {
     pub row: &'a Row<K>,
     pub turned: Seat,
     pub shift: Score<K>,
@@ -139,8 +127,10 @@ impl<const K: usize> Term<'_, K> {
 const LOOKUP_COST: usize = 6;
 
 impl<const K: usize> Row<K> {
-    /// Returns the row with the number 1 for one score vector.
-    pub fn unit(score: Score<K>, most: u32, plans: &AdditionPlans<K>) -> Self {
+    /// Returns the row with the number 1 for one score vector, whose lanes must [fit](sum_of_lanes). Missing scores are 0.
+    pub(crate) fn start(scores: &[Points], offset: Lane, plans: &AdditionPlans<K>) -> Self {
+        let score = Score::new(scores, plans.seats(), offset);
+        let most = score.lanes(plans.seats()).map(u32::from).sum();
         Self { scores: plans.single(score), width: 1, bits: 1, numbers: vec![1], most }
     }
 
@@ -150,7 +140,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the number of score vectors.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.scores.len()
     }
 
@@ -159,7 +149,7 @@ impl<const K: usize> Row<K> {
         self.width
     }
 
-    /// Returns an upper bound on the sum of the points of a score vector.
+    /// Returns an upper bound on the sum of the lanes of a score vector.
     pub(crate) fn most(&self) -> u32 {
         self.most
     }
@@ -175,7 +165,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the score vectors in order.
-    pub fn keys(&self) -> impl Iterator<Item = Score<K>> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Score<K>> {
         self.scores.keys()
     }
 
@@ -223,7 +213,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the sum of all numbers.
-    pub fn total(&self) -> Natural {
+    pub(crate) fn total(&self) -> Natural {
         let mut total = vec![0; self.width + 1];
         let (number, limb) = self.strides();
         for index in 0..self.width {
@@ -235,25 +225,48 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the bytes of the row, including the overhead of the allocator.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         const PARTS: usize = 2 * 16;
         (size_of::<Self>() + PARTS + self.numbers.capacity() * size_of::<u64>()) as u64
     }
 
-    /// Returns an upper bound on the sum of the points after `points` more are scored, unless a score could overflow.
-    pub fn most_after(&self, points: Points) -> Option<u32> {
-        Some(self.most + u32::from(points)).filter(|&most| most <= u32::from(Points::MAX))
+    /// Checks that the lanes fit after the points of a path are scored.
+    ///
+    /// Cost: constant, or linear in the score vectors if a seat loses points.
+    ///
+    /// # Errors
+    /// If a lane could be too great, or negative.
+    #[inline]
+    pub(crate) fn check_after(&self, path: &ScoredPath) -> Result<(), Error> {
+        if self.most.saturating_add_signed(path.points()) > u32::from(Lane::MAX) {
+            return Err(Error::PointsOverflow);
+        }
+        match path.lost() {
+            0 => Ok(()),
+            lost => self.check_loss(lost),
+        }
+    }
+
+    /// Checks that no lane is negative after a loss of points, by whichever seat.
+    #[cold]
+    fn check_loss(&self, lost: u32) -> Result<(), Error> {
+        let seats = self.scores.seats;
+        let least = self.keys().flat_map(|key| key.lanes(seats)).min().expect("a row has a score vector");
+        match lost <= u32::from(least) {
+            true => Ok(()),
+            false => Err(Error::PointsUnderflow(least_points(seats))),
+        }
     }
 
     /// Writes the row.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let &Self { width, bits, most, .. } = self;
         save_value(out, &(self.scores.spans().collect::<Vec<_>>(), width, bits, most))?;
         save_words(out, &self.numbers)
     }
 
     /// Reads a saved row.
-    pub fn read(input: &mut dyn Read, plans: &AdditionPlans<K>) -> io::Result<Self> {
+    pub(crate) fn read(input: &mut dyn Read, plans: &AdditionPlans<K>) -> io::Result<Self> {
         let (spans, width, bits, most): (Vec<_>, _, _, _) = read_value(input)?;
         Ok(Self { scores: plans.of_spans(spans), width, bits, numbers: read_words(input)?, most })
     }

@@ -3,11 +3,12 @@
 use crate::evaluate::denominators::{CommonDenominator, DenominatorId, DenominatorTable, EdgeShare};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
-use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
+use crate::evaluate::row::{AdditionPlans, Factor, Lane, Row, Score, Term};
 use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
+use crate::model::score::offset;
 use crate::model::{Error, Job, Model};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -20,7 +21,9 @@ pub(crate) struct ScoreRows<'a, const K: usize> {
     scores: Vec<Points>,
     /// Backward, the greatest possible lead of a seat in each node, if only the outcome is wanted: score vectors with the same
     /// outcome then share a number.
-    leads: Option<Vec<Points>>,
+    leads: Option<Vec<Lane>>,
+    /// The offset of the score vectors; see [`score`](crate::model::score).
+    pub(crate) offset: Lane,
     /// Backward, the model whose ends have remaining arrangements.
     ends: Option<&'a Model>,
     /// `true` if rows have the possible scores, and no numbers.
@@ -29,9 +32,9 @@ pub(crate) struct ScoreRows<'a, const K: usize> {
 
 impl<const K: usize> ScoreRows<'_, K> {
     /// Creates the recurrence in the forward direction.
-    pub(crate) fn forward(seats: Seat, scores: &[Points]) -> Self {
+    pub(crate) fn forward(seats: Seat, scores: &[Points], offset: Lane) -> Self {
         let plans = Arc::new(AdditionPlans::new(seats));
-        Self { plans, scores: scores.to_vec(), leads: None, ends: None, only_support: false }
+        Self { plans, scores: scores.to_vec(), leads: None, offset, ends: None, only_support: false }
     }
 
     /// Returns the joint distribution of the scores at ends; see [`sum`](Self::sum).
@@ -41,7 +44,7 @@ impl<const K: usize> ScoreRows<'_, K> {
         ends: impl Iterator<Item = (&'r Row<K>, DenominatorId, Option<Cow<'r, Natural>>)>,
         seats: Seat,
     ) -> Distribution {
-        Distribution::of_row(&self.sum(denominators, ends).0, seats)
+        Distribution::of_row(&self.sum(denominators, ends).0, seats, self.offset)
     }
 
     /// Returns the sum of rows with its denominator. Each row has its denominator, and is multiplied by its remaining
@@ -80,9 +83,8 @@ impl<const K: usize> Recurrence for ScoreRows<'_, K> {
     const HAS_SCORES: bool = true;
 
     fn boundary(&self, node: usize) -> Row<K> {
-        let most = self.scores.iter().map(|&points| u32::from(points)).sum();
-        let row = Row::unit(Score::new(&self.scores), most, &self.plans);
-        self.times(&row, self.ends.and_then(|model| model.hidden(node))).into_owned()
+        let row = Row::start(&self.scores, self.offset, &self.plans);
+        self.times(&row, self.ends.and_then(|model| model.remaining_arrangements(node))).into_owned()
     }
 
     fn factor(&self, edge: ModelEdge) -> Factor {
@@ -90,7 +92,7 @@ impl<const K: usize> Recurrence for ScoreRows<'_, K> {
     }
 
     fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Row<K>, Error> {
-        terms.iter().try_for_each(check_points)?;
+        terms.iter().try_for_each(|term| self.check(term))?;
         let terms = terms.iter().map(row_term);
         if self.only_support {
             return Ok(Row::support(terms, &self.plans));
@@ -115,23 +117,26 @@ impl<const K: usize> Recurrence for ScoreRows<'_, K> {
     }
 }
 
-/// Checks that the points of a term do not overflow.
-#[inline]
-fn check_points<const K: usize>(term: &Neighbor<'_, ScoreRows<'_, K>>) -> Result<(), Error> {
-    let most = term.path.points().and_then(|points| term.value.most_after(points));
-    most.map(|_| ()).ok_or(Error::PointsOverflow)
+impl<const K: usize> ScoreRows<'_, K> {
+    /// Checks that the points of a term do not overflow.
+    #[inline]
+    fn check(&self, term: &Neighbor<'_, Self>) -> Result<(), Error> {
+        if self.offset == 0 && term.path.lost() > 0 {
+            return Err(Error::NegativePoints);
+        }
+        term.value.check_after(&term.path)
+    }
 }
 
 /// Returns a term whose points do not overflow as a summand of rows.
 #[inline]
 fn row_term<'r, const K: usize>(term: &Neighbor<'r, ScoreRows<'_, K>>) -> Term<'r, K> {
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
-    let points = term.path.scored[0].1 + term.path.scored[1].1;
     Term {
         row: term.value,
         turned: term.path.turned,
         shift: first.plus(second),
-        points,
+        points: term.path.points(),
         factor: term.factor.clone(),
     }
 }
@@ -166,7 +171,7 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
         let kept = |&node: &usize| node == start || model.edges_of(node).is_empty();
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
         let adjacency = Adjacency::new(model, SweepDirection::Forward).contract(&kept);
-        let recurrence = ScoreRows::forward(model.seats(), scores);
+        let recurrence = ScoreRows::forward(model.seats(), scores, offset(model, scores));
         let plans = Arc::clone(&recurrence.plans);
         Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)
     }
@@ -179,13 +184,13 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
     pub(crate) fn backward(
         model: &'a Model,
         wanted: &[usize],
-        leads: Option<Vec<Points>>,
+        leads: Option<Vec<Lane>>,
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let plans = Arc::new(AdditionPlans::new(model.seats()));
         let context = Arc::clone(&plans);
-        let recurrence =
-            ScoreRows { plans, scores: Vec::new(), leads, ends: Some(model), only_support: false };
+        let (scores, offset) = (Vec::new(), offset(model, &[]));
+        let recurrence = ScoreRows { plans, scores, leads, offset, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
         Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }
@@ -205,7 +210,7 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
             return Ok(Cow::Borrowed(self.get((node, 0)).expect(kept)));
         };
         let term = self.term(edge, 0, &CommonDenominator::one()).expect(kept);
-        check_points(&term)?;
+        self.recurrence.check(&term)?;
         let term = Term { factor: Factor::Word(1), ..row_term(&term) };
         Ok(Cow::Owned(Row::sum(&[term], &self.recurrence.plans)))
     }
@@ -216,7 +221,7 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
         let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
         let rows = ends.flat_map(|node| self.values_of(node).map(move |(_, row)| (node, row)));
         let rows = rows.map(|(node, row)| {
-            (row, self.values.denominator(node), self.model.hidden(node).map(Cow::Borrowed))
+            (row, self.values.denominator(node), self.model.remaining_arrangements(node).map(Cow::Borrowed))
         });
         self.recurrence.distribution(&mut denominators, rows, self.model.seats())
     }

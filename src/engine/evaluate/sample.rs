@@ -11,8 +11,8 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomGame {
     /// The points that each seat scored, the first player's first.
-    pub points: Vec<u64>,
-    /// The payoff of each seat, the first player's first, for each payoff function.
+    pub points: Vec<i64>,
+    /// The payoff of each seat in [units](PayoffTable::unit), the first player's first, for each payoff function.
     pub worths: Vec<Vec<i64>>,
     /// The node in which the game ended.
     pub end: usize,
@@ -30,6 +30,19 @@ pub struct RandomGame {
 ///
 /// # Errors
 /// If a player decides in a state on the path, a payoff exceeds an `i64`, or the monitor stops the game.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::play;
+/// use chancetree_engine::model::Job;
+/// use chancetree_engine::random::Random;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let game = play(&graph, &[], &mut Random::seeded(1), &Job::default())?;
+/// assert_eq!(game.events, 3);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn play(
     model: &Model,
     worths: &[PayoffTable],
@@ -62,7 +75,7 @@ pub fn play(
         }
         let event = drawn(model, events, random);
         let kind = model.kind(event);
-        played.points[usize::from(played.mover)] += u64::from(kind.points);
+        played.points[usize::from(played.mover)] += i64::from(kind.points);
         for (sums, worths) in played.worths.iter_mut().zip(worths) {
             add(&mut sums[usize::from(played.mover)], worths.event(model.label(event)))?;
         }

@@ -6,7 +6,7 @@
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::exact::{self, Natural, Rational};
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::{Error, Job, Model, Progress};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -156,7 +156,7 @@ struct SeriesWork<'a> {
     stop_rule: &'a StopRule<'a>,
     job: &'a Job<'a>,
     /// The nodes in the order of plies.
-    order: Lists,
+    order: Csr,
     /// The index of each node in `order`.
     places: Vec<u32>,
     /// The number of values that are done.

@@ -19,6 +19,17 @@ use std::iter;
 use std::sync::Arc;
 
 /// The optimal values and the optimal policy of a game; see [`solve`].
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::payoff::Gain;
+///
+/// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+/// assert_eq!((best.ties, best.policy[1]), (0, 1));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solution {
     model: Arc<Model>,
@@ -47,31 +58,78 @@ enum NodeValues {
 
 impl Solution {
     /// Returns the expected payoff of each seat from `node` on, the mover's first. Payoffs before `node` are not included.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 6)).expect("it can be reached");
+    /// assert_eq!(best.value(node), [ratio(6, 1)]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn value(&self, node: usize) -> Vec<Rational> {
-        match &self.values {
+        self.of_units(match &self.values {
             NodeValues::Fractions(values) => values[node].clone(),
             NodeValues::Counts(values) => values[node].fractions(),
+        })
+    }
+
+    /// Converts payoffs in units to payoffs.
+    fn of_units(&self, payoffs: Vec<Rational>) -> Vec<Rational> {
+        match self.worths.unit() {
+            1 => payoffs,
+            unit => payoffs.into_iter().map(|payoff| payoff * exact::ratio(1, unit)).collect(),
         }
     }
 
     /// Returns the choice of the policy in `node`, as an index into its choices, or `None` if no player decides.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 3)).expect("it can be reached");
+    /// assert_eq!(best.taken(node), Some(1));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn taken(&self, node: usize) -> Option<usize> {
         self.model.decides(node).then(|| self.policy[node])
     }
 
     /// Returns the expected payoffs of each choice of `node`, in ascending order of actions. The payoffs are listed by seat, the
     /// mover's first. An end has no choice.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 4)).expect("it can be reached");
+    /// assert_eq!(best.choices(node), [[ratio(4, 1)], [ratio(7, 2)]]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn choices(&self, node: usize) -> Vec<Vec<Rational>> {
         if self.model.edges_of(node).is_empty() {
             return Vec::new();
         }
         let problem = Problem { graph: &self.model, worths: &self.worths };
-        match &self.values {
+        let choices: Vec<Vec<Rational>> = match &self.values {
             NodeValues::Fractions(values) => {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
             }
             NodeValues::Counts(values) => problem.choice_values(node, values),
-        }
+        };
+        choices.into_iter().map(|payoffs| self.of_units(payoffs)).collect()
     }
 }
 
@@ -86,6 +144,19 @@ impl Solution {
 /// # Errors
 /// If play can stay in a cycle for ever, a cycle has no stable policy, the game counts arrangements for some events only,
 /// the graph is [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
+///
+/// ```
+/// use chancetree_engine::evaluate::solve;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::model::{Graph, Job};
+/// use chancetree_engine::payoff::Gain;
+///
+/// let graph = Graph::of(&Throws { throws: 3 }, &Job::default())?;
+/// let best = solve(&graph, &Gain, &Job::default())?;
+/// assert_eq!(best.value(graph.start()), [ratio(14, 3)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn solve<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
@@ -104,7 +175,7 @@ pub fn solve<G: Game>(
 pub fn solve_model(model: &Arc<Model>, worths: PayoffTable, job: &Job<'_>) -> Result<Solution, Error> {
     model.only_whole()?;
     let problem = Problem { graph: model, worths: &worths };
-    let (values, policy, ties) = if model.is_acyclic() && model.counts_ways()? {
+    let (values, policy, ties) = if model.is_acyclic() && model.counts_arrangements()? {
         problem.in_counts(job)?
     } else {
         problem.in_fractions(job)?
@@ -143,6 +214,13 @@ pub struct BestChoice<V, C> {
 ///
 /// # Panics
 /// If there is no choice.
+///
+/// ```
+/// use chancetree_engine::evaluate::best_choice;
+///
+/// let best = best_choice([3, 5, 5].into_iter(), 1, |&choice, _| choice);
+/// assert_eq!((best.choice, best.tie), (5, true));
+/// ```
 pub fn best_choice<V: Ord, C>(
     choices: impl Iterator<Item = C>,
     seats: usize,

@@ -8,9 +8,11 @@
 //! 189 ns (Memory with 150 pairs, debug build), so the walks are not sweeps.
 
 use crate::evaluate::counts::Counts;
+use crate::evaluate::recurrence::ScoredPath;
 use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
 use crate::game::{Points, Seat};
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
+use crate::model::score::offset;
 use crate::model::{Error, Job, Model, Progress};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -22,13 +24,13 @@ type SetsId = u32;
 const UNREACHED: SetsId = SetsId::MAX;
 
 /// An event that leads to a node: the sets of the node before, the points, and the change of turn. An event is one word, which
-/// is fast to hash and to compare.
+/// is fast to hash and to compare: 32 bits for the sets, 24 for the points and 8 for the turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct SetsEvent(u64);
 
 impl SetsEvent {
     fn new(sets: SetsId, points: Points, passes: Seat) -> Self {
-        Self(u64::from(sets) << 32 | u64::from(points) << 16 | u64::from(passes))
+        Self(u64::from(sets) << 32 | u64::from((points << 8) as u32) | u64::from(passes))
     }
 
     fn sets(self) -> usize {
@@ -36,7 +38,7 @@ impl SetsEvent {
     }
 
     fn points(self) -> Points {
-        (self.0 >> 16) as Points
+        self.0 as Points >> 8
     }
 
     fn passes(self) -> Seat {
@@ -48,8 +50,8 @@ impl SetsEvent {
 pub(crate) struct StateCounter<'a, const K: usize> {
     graph: &'a Model,
     job: &'a Job<'a>,
-    rounds: Lists,
-    incoming: Lists,
+    rounds: Csr,
+    incoming: Csr,
     /// The index of the layer of each node.
     layers: Vec<u32>,
     plans: AdditionPlans<K>,
@@ -69,9 +71,8 @@ impl<'a, const K: usize> StateCounter<'a, K> {
     /// Creates a counter. The seats have `scores` at every start, the mover's first.
     pub(crate) fn new(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Self {
         let plans = AdditionPlans::new(graph.seats());
-        let most = scores.iter().map(|&points| u32::from(points)).sum();
         let mut first = vec![None; graph.seats().into()];
-        first[0] = Some(Row::unit(Score::new(scores), most, &plans));
+        first[0] = Some(Row::start(scores, offset(graph, scores), &plans));
         let mut layers = vec![0; graph.node_count()];
         for ((_, nodes), place) in graph.layers().iter().zip(0..) {
             layers[nodes.clone()].fill(place);
@@ -156,7 +157,7 @@ impl<'a, const K: usize> StateCounter<'a, K> {
             for &event in events {
                 let (before, points) = ((mover + seats - event.passes()) % seats, event.points());
                 let Some(row) = &self.rows[event.sets()][usize::from(before)] else { continue };
-                row.most_after(points).ok_or(Error::PointsOverflow)?;
+                row.check_after(&ScoredPath { turned: 0, scored: [(before, points), (0, 0)] })?;
                 let shift = Score::one(before, points);
                 terms.push(Term { row, turned: 0, shift, points, factor: Factor::Word(1) });
             }

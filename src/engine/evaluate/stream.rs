@@ -15,14 +15,15 @@ use crate::evaluate::denominators::{
     CommonDenominator, DenominatorId, DenominatorTable, EdgeShare, reduced_share,
 };
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, ScoredPath, ValueSize};
-use crate::evaluate::row::{Factor, all_points};
+use crate::evaluate::row::{Factor, Lane};
 use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::SavedStream;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::explore::{ExpandedLayer, ExploreFn, LayerVisitor, PackedState, UnexpandedLayer};
-use crate::model::{Error, Job, Progress, WORTH_SHARING, WorkMeter, each};
+use crate::model::score::sum_of_lanes;
+use crate::model::{Error, GameError, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
@@ -125,20 +126,21 @@ pub(crate) struct LayerStream<'a, R, V, C> {
 const CHUNK: usize = 4096;
 
 impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
-    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start; `start` is the fingerprint of the
+    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start, with the `offset` of score
+    /// vectors; `start` is the fingerprint of the
     /// start state.
     pub(crate) fn run(
         (game, start): (ExploreFn<'_>, u64),
         recurrence: R,
-        (seats, scores): (Seat, &[Points]),
+        (seats, scores, offset): (Seat, &[Points], Lane),
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
-        all_points(scores, seats)?;
+        sum_of_lanes(scores, seats, offset)?;
         let first = recurrence.boundary(0);
         let size = R::size(&first);
         let first = LiveValue::new(Some(first), size, 0);
         let parameters = [start, seats.into(), scores.len() as u64];
-        let scores = scores.iter().map(|&points| points.into());
+        let scores = scores.iter().map(|&points| points as u64);
         let fingerprint = recurrence.fingerprint().into_iter().chain(parameters).chain(scores).collect();
         let mut stream = Self {
             recurrence,
@@ -283,8 +285,11 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         let total: u64 = steps.clone().map(|step| step.weight).sum();
         let reduced = match R::FACTORS {
             Factors::Whole => {
-                let weights = steps.clone().map(|step| (step.weight, step.ways));
-                Some(reduced_share(weights).ok_or_else(|| Error::MixedWays(layer.states.name(state)))?)
+                let weights = steps.clone().map(|step| (step.weight, step.multiplicity));
+                Some(
+                    reduced_share(weights)
+                        .ok_or_else(|| Error::Game(GameError::MixedMultiplicity(layer.states.name(state))))?,
+                )
             }
             Factors::Own | Factors::Share => None,
         };
@@ -292,13 +297,13 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
             self.counts.transitions += u64::from(from.count) * steps.len() as u64;
             if steps.len() == 0 {
                 self.counts.ends += u64::from(from.count);
-                let remaining = layer.states.hidden(state);
+                let remaining = layer.states.remaining_arrangements(state);
                 self.remaining.extend(remaining.map(|remaining| (self.ends.len(), remaining)));
                 self.ends.push(IncomingStep::unchanged(Arc::clone(from)));
             }
             for step in steps.clone() {
                 let share = match &reduced {
-                    Some(reduced) => reduced(step.weight, step.ways),
+                    Some(reduced) => reduced(step.weight, step.multiplicity),
                     None => (step.weight, total),
                 };
                 let incoming =

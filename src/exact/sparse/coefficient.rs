@@ -10,15 +10,12 @@ pub trait Coefficient: Zero {
     type Sum: Clone + Zero;
 
     /// Returns the residue.
-    #[doc(hidden)]
     fn residue(&self, prime: PrimeBase) -> u64;
     /// Adds a product with a digit, or with its negative.
     fn add_product(&self, sum: &mut Self::Sum, digit: i64);
     /// Returns the residue of a sum.
-    #[doc(hidden)]
     fn rest(sum: &Self::Sum, prime: PrimeBase) -> u64;
     /// Divides a multiple of the prime by the prime.
-    #[doc(hidden)]
     fn divide(sum: &mut Self::Sum, prime: PrimeBase);
 }
 

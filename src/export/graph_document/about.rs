@@ -32,7 +32,8 @@ pub struct DocumentInfo {
     pub counts: bool,
     /// The number of events after which a document with decisions is cut; `None` keeps the whole graph.
     pub depth: Option<u32>,
-    /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Requires `counts`.
+    /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Requires `counts`, and a
+    /// [unit](PayoffTable::unit) of 1.
     pub payoff: Option<(String, PayoffTable)>,
 }
 

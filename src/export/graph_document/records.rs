@@ -120,7 +120,7 @@ impl GraphDocument<'_> {
                 let (name, style) = self.events.get(label);
                 (edge.decided, edge.style) = (None, style);
                 edge.weigh(weight, total);
-                points = i32::from(self.text.points(graph_edge));
+                points = self.text.points(graph_edge);
                 passes = i32::from(self.text.label_passes[label]);
                 gain = self.gain(graph_edge).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 name
@@ -215,7 +215,7 @@ impl GraphDocument<'_> {
             cells.text(|text| text.push_str(action.unwrap_or("none")));
         } else {
             for &points in self.text.states.scores(index) {
-                cells.put(Content::Integer(i32::from(points)));
+                cells.put(Content::Integer(points));
             }
         }
         let mut measures = Vec::new();

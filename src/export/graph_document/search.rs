@@ -7,7 +7,7 @@ use super::text::GraphText;
 use crate::depict::Ending;
 use crate::evaluate::{Chain, VisitQuery, expected_visits};
 use crate::game::Seat;
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::{Error, Job, Model, POLL_INTERVAL, Progress, components_of_steps};
 use num_traits::Signed as _;
 use std::collections::BTreeMap;
@@ -296,8 +296,8 @@ impl ShownSearch<'_> {
         let (order, is_cyclic) = if model.is_acyclic() {
             let plies = (0..count).map(|node| (shown.ply(model, node) as usize, node));
             let deepest = plies.clone().map(|(ply, _)| ply).max().unwrap_or(0);
-            let rows = Lists::new(deepest + 1, plies);
-            let mut order = Lists::default();
+            let rows = Csr::new(deepest + 1, plies);
+            let mut order = Csr::default();
             rows.all().iter().rev().for_each(|&node| order.push(std::iter::once(node as usize)));
             (order, false)
         } else {

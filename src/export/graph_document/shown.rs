@@ -6,7 +6,7 @@ use crate::depict::Ending;
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::Model;
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use std::ops::Range;
 
 /// The graph edge of an edge that is a decision.
@@ -40,7 +40,7 @@ pub(super) struct ShownGraph {
     pub(super) values: NumberArray,
     pub(super) reach: NodeReach,
     /// The edges of each node, with their targets.
-    targets: Lists,
+    targets: Csr,
     /// The source of each edge.
     pub(super) sources: Vec<u32>,
     /// The edge of the graph for each edge, or [`DECISION`].

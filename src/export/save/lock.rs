@@ -1,6 +1,6 @@
 //! Locks on a folder of unfinished work. Only one run uses the folder at a time; a lock ends with its process.
 
-use super::StoreError;
+use super::FileStoreError;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ impl Lock {
     ///
     /// # Errors
     /// Another program uses the folder, or no file can be created in it.
-    pub(super) fn alone(folder: &Path) -> Result<Self, StoreError> {
+    pub(super) fn alone(folder: &Path) -> Result<Self, FileStoreError> {
         Self::named(folder, FILE)
     }
 
@@ -40,9 +40,9 @@ impl Lock {
         work: &str,
         me: usize,
         processes: usize,
-    ) -> Result<[Self; 2], StoreError> {
+    ) -> Result<[Self; 2], FileStoreError> {
         let path = folder.join(FILE);
-        let failed = |error| StoreError::System { file: path.clone(), error };
+        let failed = |error| FileStoreError::System { file: path.clone(), error };
         let begun = Instant::now();
         let shared = loop {
             let file = open(&path).map_err(failed)?;
@@ -50,22 +50,22 @@ impl Lock {
                 break Self { path, file };
             }
             if begun.elapsed() > PATIENCE {
-                return Err(StoreError::InUse(folder.to_owned()));
+                return Err(FileStoreError::InUse(folder.to_owned()));
             }
             std::thread::sleep(Duration::from_millis(5));
         };
         Ok([shared, Self::named(folder, &format!("{FILE}.{me}-of-{processes}"))?])
     }
 
-    fn named(folder: &Path, name: &str) -> Result<Self, StoreError> {
+    fn named(folder: &Path, name: &str) -> Result<Self, FileStoreError> {
         let path = folder.join(name);
         loop {
-            let file = open(&path).map_err(|error| StoreError::System { file: path.clone(), error })?;
+            let file = open(&path).map_err(|error| FileStoreError::System { file: path.clone(), error })?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path, file: Some(file) }),
                 // The previous holder has removed the file in the meantime.
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_owned())),
+                Err(TryLockError::WouldBlock) => return Err(FileStoreError::InUse(folder.to_owned())),
                 Err(TryLockError::Error(_)) => return Ok(Self { path, file: None }),
             }
         }

@@ -167,8 +167,8 @@ impl PartialFile {
     ///
     /// # Errors
     /// The disk is full, or a name cannot be given; the old files are then unchanged.
-    pub fn finish_all(files: Vec<Self>) -> Result<(), super::StoreError> {
-        let failed = |path: &Path, error| super::StoreError::System { file: path.to_owned(), error };
+    pub fn finish_all(files: Vec<Self>) -> Result<(), super::FileStoreError> {
+        let failed = |path: &Path, error| super::FileStoreError::System { file: path.to_owned(), error };
         for own in &files {
             own.settle().map_err(|error| failed(&own.path, error))?;
         }
@@ -191,7 +191,7 @@ impl PartialFile {
     }
 
     /// Moves aside the old files, except for the first, which is replaced at once.
-    fn set_aside(files: &[Self]) -> Result<Vec<Option<RenamedFile>>, super::StoreError> {
+    fn set_aside(files: &[Self]) -> Result<Vec<Option<RenamedFile>>, super::FileStoreError> {
         let mut aside: Vec<Option<RenamedFile>> = files.iter().map(|_| None).collect();
         for (at, Self { path, replace, .. }) in files.iter().enumerate().skip(1) {
             // A folder that was created in the meantime is not moved.
@@ -204,7 +204,7 @@ impl PartialFile {
             let own = RenamedFile { path: path.clone(), before: Some(before) };
             if let Err(error) = moved.and_then(|()| sync_folder(folder_of(path))) {
                 aside.into_iter().flatten().chain([own]).for_each(RenamedFile::undo);
-                return Err(super::StoreError::System { file: path.clone(), error });
+                return Err(super::FileStoreError::System { file: path.clone(), error });
             }
             aside[at] = Some(own);
         }

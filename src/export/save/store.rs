@@ -1,7 +1,7 @@
 //! Storage of unfinished work in the files of a folder, a file for each section.
 
 use super::partial::{remove_left, sync_folder, unnamed};
-use super::{Lock, StoreError, VERSION};
+use super::{FileStoreError, Lock, VERSION};
 use crate::model::{Store, WriteWork};
 use crate::reason;
 use lz4_flex::frame::{FrameDecoder, FrameEncoder};
@@ -49,7 +49,7 @@ impl FileStore {
     ///
     /// # Errors
     /// If another program uses the folder, or a file is unreadable, damaged, of another version, or of other work.
-    pub fn open(folder: &Path, question: &Value, every: Duration) -> Result<Self, StoreError> {
+    pub fn open(folder: &Path, question: &Value, every: Duration) -> Result<Self, FileStoreError> {
         make(folder)?;
         let store = Self::locked(folder, question, every, vec![Lock::alone(folder)?]);
         remove_left(folder, KIND, Duration::ZERO);
@@ -69,7 +69,7 @@ impl FileStore {
         question: &Value,
         every: Duration,
         (process, processes): (usize, usize),
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, FileStoreError> {
         make(folder)?;
         let work = json!({ "work": question, "processes": processes }).to_string();
         let locks = Lock::together(folder, &work, process, processes)?;
@@ -91,7 +91,7 @@ impl FileStore {
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn keys(&self) -> Result<Vec<String>, StoreError> {
+    pub fn keys(&self) -> Result<Vec<String>, FileStoreError> {
         keys(&self.folder)
     }
 
@@ -99,7 +99,7 @@ impl FileStore {
     ///
     /// # Errors
     /// If the file is unreadable, damaged, of another version, or of other work.
-    pub fn check(&self, key: &str) -> Result<(), StoreError> {
+    pub fn check(&self, key: &str) -> Result<(), FileStoreError> {
         let saved = SavedFile::open(self.file(key), head_of(&self.question, key), &self.question)?;
         self.sections().insert(key.to_owned(), Arc::new(saved));
         Ok(())
@@ -139,7 +139,7 @@ impl FileStore {
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn remove(&self, key: &str) -> Result<(), StoreError> {
+    pub fn remove(&self, key: &str) -> Result<(), FileStoreError> {
         let mut sections = self.sections();
         for (_, saved) in sections.iter().filter(|(other, _)| is_in(other, key)) {
             saved.remove()?;
@@ -190,16 +190,16 @@ fn is_in(key: &str, section: &str) -> bool {
 }
 
 /// Creates the folder if it does not exist.
-fn make(folder: &Path) -> Result<(), StoreError> {
+fn make(folder: &Path) -> Result<(), FileStoreError> {
     if folder.exists() && !folder.is_dir() {
-        return Err(StoreError::NoFolder(folder.to_owned()));
+        return Err(FileStoreError::NoFolder(folder.to_owned()));
     }
-    std::fs::create_dir_all(folder).map_err(|error| StoreError::System { file: folder.to_owned(), error })
+    std::fs::create_dir_all(folder).map_err(|error| FileStoreError::System { file: folder.to_owned(), error })
 }
 
 /// Returns the keys of the sections with a file in a folder.
-fn keys(folder: &Path) -> Result<Vec<String>, StoreError> {
-    let failed = |error| StoreError::System { file: folder.to_owned(), error };
+fn keys(folder: &Path) -> Result<Vec<String>, FileStoreError> {
+    let failed = |error| FileStoreError::System { file: folder.to_owned(), error };
     let mut keys = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
@@ -232,11 +232,11 @@ impl SavedFile {
     }
 
     /// Opens and checks the file, if it exists.
-    fn open(path: PathBuf, head: String, question: &Value) -> Result<Self, StoreError> {
+    fn open(path: PathBuf, head: String, question: &Value) -> Result<Self, FileStoreError> {
         let saved = Self::new(path, head);
         let file = || saved.path.clone();
-        let damaged = |why: &str| StoreError::Damaged { file: file(), why: why.to_owned() };
-        let failed = |error: io::Error| StoreError::System { file: file(), error };
+        let damaged = |why: &str| FileStoreError::Damaged { file: file(), why: why.to_owned() };
+        let failed = |error: io::Error| FileStoreError::System { file: file(), error };
         let opened = match saved.path.symlink_metadata() {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(saved),
             Ok(there) if !there.is_file() => return Err(damaged("it is not a plain file")),
@@ -248,10 +248,10 @@ impl SavedFile {
         let found = found.filter(|found| found["chancetree"] == "checkpoint");
         let mut found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
         if found["version"] != VERSION {
-            return Err(StoreError::Version { file: file(), version: found["version"].take() });
+            return Err(FileStoreError::Version { file: file(), version: found["version"].take() });
         }
         if found["question"] != *question {
-            return Err(StoreError::OtherWork { file: file(), question: found["question"].take() });
+            return Err(FileStoreError::OtherWork { file: file(), question: found["question"].take() });
         }
         if head != saved.head {
             return Err(damaged("it has the name of another file"));
@@ -311,10 +311,10 @@ impl SavedFile {
         Ok(())
     }
 
-    fn remove(&self) -> Result<(), StoreError> {
+    fn remove(&self) -> Result<(), FileStoreError> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(StoreError::System { file: self.path.clone(), error })
+                Err(FileStoreError::System { file: self.path.clone(), error })
             }
             _ => Ok(()),
         }

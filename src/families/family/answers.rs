@@ -258,7 +258,9 @@ pub fn about(
         board: looks.boards,
         counts: !looks.ends,
         // In another unit than the values, payoffs would be misleading.
-        payoff: (!looks.ends && game.unit == exact::one()).then(|| (worth.key(), explored.payoff(0))),
+        payoff: (!looks.ends && game.unit == exact::one())
+            .then(|| (worth.key(), explored.payoff(0)))
+            .filter(|(_, table)| table.unit() == 1),
         ..DocumentInfo::default()
     }
 }

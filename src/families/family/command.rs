@@ -5,7 +5,7 @@
 
 use super::partial::StopError;
 use super::{AnswerPlan, Family, GameAnswer, Given, Inputs, Refusal};
-use crate::model::Error;
+use crate::model::{Error, Stop};
 use serde::de::DeserializeOwned;
 use thiserror::Error as ThisError;
 
@@ -145,7 +145,9 @@ impl CommandError {
     /// Returns the error of work whose progress means little to people. `place` describes where a limit ended the work.
     pub fn of(error: Error, place: impl Into<String>) -> Self {
         match error {
-            Error::Stopped(_) | Error::TooMuchMemory { .. } => Self::Stopped { error, place: place.into() },
+            Error::Stop(Stop::ByMonitor(_)) | Error::Stop(Stop::TooMuchMemory { .. }) => {
+                Self::Stopped { error, place: place.into() }
+            }
             error => Self::Engine(error),
         }
     }

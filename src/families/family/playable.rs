@@ -87,7 +87,7 @@ impl<G: Depict> Playable for Instance<G> {
             let explored = game.explore(job)?;
             let solution = explored.solve(0, job)?;
             let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
-            Ok((explored.holds(&solution), sizes))
+            Ok::<_, Error>((explored.holds(&solution), sizes))
         };
         let reduced = self.reduced.as_deref().map(|game| || solve(game));
         let (_, sizes) = reduced_first(reduced, |(holds, _)| *holds, || solve(self))?;

@@ -16,6 +16,7 @@ use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
 use serde_json::Value;
 use std::io::{self, Write};
+use std::iter;
 
 /// A sampler of random games, with the exact values for comparison.
 pub struct Sample<'a> {
@@ -33,6 +34,8 @@ pub struct Sample<'a> {
     pub nobody: String,
     /// The expected payoffs of each seat, with their names. Empty if `outcomes` contains them.
     pub expected: Vec<(&'static str, Vec<Rational>)>,
+    /// The number of units in each expected payoff; see [`PayoffTable::unit`]. Missing units are 1.
+    pub units: Vec<u64>,
     /// The payoffs that `end` needs.
     pub worths: Vec<PayoffTable>,
 }
@@ -46,15 +49,15 @@ pub type Sampler<G> =
 pub struct Ended {
     /// The seat that won, if one did.
     pub winner: Option<Seat>,
-    /// Twice the payoff of each seat, for every expected payoff. The factor keeps shared remainders whole.
+    /// Twice the payoff of each seat in units, for every expected payoff. The factor keeps shared remainders whole.
     pub halves: Vec<Vec<i64>>,
 }
 
 impl Ended {
     /// Returns the end of a game with these scores. A seat with strictly more points than all others wins.
-    pub fn by_score(scores: &[u64]) -> Self {
+    pub fn by_score(scores: &[i64]) -> Self {
         let winner = most(scores).map(|seat| seat as Seat);
-        Self { winner, halves: vec![scores.iter().map(|&score| 2 * score as i64).collect()] }
+        Self { winner, halves: vec![scores.iter().map(|&score| 2 * score).collect()] }
     }
 }
 
@@ -124,6 +127,7 @@ impl<'a> Sample<'a> {
             Worth::Wins { .. } | Worth::Edge => None,
         });
         let units: Vec<(usize, &str)> = units.collect();
+        let tables: Vec<PayoffTable> = (0..worths.len()).map(|worth| induced.payoff(worth)).collect();
         let mut outcomes = wins.map(|at| values[at].clone()).unwrap_or_default();
         let mut called = String::new();
         if let Some(&Worth::Wins { nobody: Some(name) }) = wins.map(|at| &worths[at]) {
@@ -131,6 +135,7 @@ impl<'a> Sample<'a> {
             outcomes.push(nobody(&outcomes));
         }
         let expected = units.iter().map(|&(at, unit)| (unit, values[at].clone())).collect();
+        let in_one = units.iter().map(|&(at, _)| tables[at].unit()).collect();
         let end = move |played: &RandomGame| {
             let twice = |&(at, _): &(usize, &str)| played.worths[at].iter().map(|worth| 2 * worth).collect();
             let winner = wins.and_then(|at| played.worths[at].iter().position(|&won| won != 0));
@@ -144,7 +149,8 @@ impl<'a> Sample<'a> {
             outcomes,
             nobody: called,
             expected,
-            worths: (0..worths.len()).map(|worth| induced.payoff(worth)).collect(),
+            units: in_one,
+            worths: tables,
         }
     }
 
@@ -219,10 +225,12 @@ impl Record {
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             EstimatedNumber { name, key, value, error, interval, exact: exact.clone() }
         });
-        let expected = sample.expected.iter().zip(&self.points).flat_map(|((unit, expected), means)| {
+        let halves = sample.units.iter().copied().chain(iter::repeat(1)).map(|unit| 2.0 * unit as f64);
+        let expected = sample.expected.iter().zip(&self.points).zip(halves);
+        let expected = expected.flat_map(|(((unit, expected), means), halves)| {
             means.iter().zip(expected).enumerate().map(move |(seat, (mean, exact))| {
-                let value = mean.value().expect("games were played") / 2.0;
-                let error = mean.error().map(|error| error / 2.0);
+                let value = mean.value().expect("games were played") / halves;
+                let error = mean.error().map(|error| error / halves);
                 let interval = error.map(|error| (value - NORMAL_95 * error, value + NORMAL_95 * error));
                 EstimatedNumber {
                     name: match seats {

@@ -14,7 +14,7 @@ use crate::family::favoured::{
     tied,
 };
 use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within, counted};
-use crate::game::Points;
+use crate::game::{MOST_POINTS, Points};
 use crate::model::order::sort;
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ impl HeadStart {
     /// The errors of `ahead`.
     pub fn of<E>(
         wins: &[Rational],
-        pairs: Points,
+        pairs: u16,
         mut ahead: impl FnMut(usize, Points) -> Result<Vec<Rational>, E>,
     ) -> Result<Option<Self>, E> {
         let [first, second] = wins else { return Ok(None) };
@@ -63,7 +63,7 @@ impl HeadStart {
         let mut best = Self { seat, points: 0, wins: wins.to_vec() };
         // The probability is monotonic in the points, though some points change nothing. The search can end as soon as
         // the seat is not behind any more.
-        for points in (1..=pairs).chain(pairs.checked_add(1)) {
+        for points in 1..=(Points::from(pairs) + 1).min(MOST_POINTS) {
             let mut wins = ahead(seat, points)?;
             wins.truncate(2);
             let is_behind = wins[seat] < wins[1 - seat];
@@ -78,11 +78,11 @@ impl HeadStart {
     }
 
     /// Adds the head start to the report on a board of `pairs` pairs.
-    pub fn add_to(&self, pairs: Points, names: &Names, report: &mut Report) {
+    pub fn add_to(&self, pairs: u16, names: &Names, report: &mut Report) {
         let Self { seat, points, wins } = self;
         let all = vec![
             ("player", number(*seat)),
-            ("points", Datum::Whole((*points).into())),
+            ("points", Datum::Whole(points.unsigned_abs().into())),
             ("lead_of_player_1", Datum::Exact(&wins[0] - &wins[1])),
         ];
         report.add("head_start", Datum::Parts(all));
@@ -112,7 +112,7 @@ impl HeadStart {
 /// # Panics
 /// If `outcomes` is empty.
 pub fn tell_board(
-    pairs: Points,
+    pairs: u16,
     outcomes: &[Rational],
     head_start: Option<&HeadStart>,
     (names, shows_spread): (&Names, bool),

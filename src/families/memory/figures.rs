@@ -3,6 +3,7 @@
 use super::Memory;
 use crate::evaluate::{Figures, Masses, distributions, evaluate, evaluate_rounded, seated};
 use crate::exact::Natural;
+use crate::game::MOST_POINTS;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
@@ -36,8 +37,11 @@ pub fn figures(
             for (points, number) in distribution.masses() {
                 let more = seated(points, graph.mover(node));
                 let scores = graph.scores(node).iter().zip(more);
-                let scores: Option<Vec<_>> = scores.map(|(have, more)| have.checked_add(more)).collect();
-                worth[Outcome::of(&scores.ok_or(Error::PointsOverflow)?).index(seats)] += number;
+                let scores: Vec<_> = scores.map(|(have, more)| have + more).collect();
+                if scores.iter().any(|&points| points > MOST_POINTS) {
+                    return Err(Error::PointsOverflow);
+                }
+                worth[Outcome::of(&scores).index(seats)] += number;
             }
             beyond.insert(node, worth);
         }

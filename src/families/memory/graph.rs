@@ -10,7 +10,7 @@ use crate::family::{
     CommandError, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, Refusal, titled,
 };
 use crate::game::Game as _;
-use crate::model::{Error, Graph, Job};
+use crate::model::{Error, Graph, Job, Stop};
 use chancetree_export::{DocumentInfo, GraphDocument, NodeLabel};
 use saved_figures::SavedFigures;
 use serde_json::Value;
@@ -56,7 +56,7 @@ fn counted(
     match job.phase("count", || job.pass(0.0, COUNTED, count)) {
         Ok((graph, nodes)) => sink.check_size(&GraphSize::Nodes(nodes)).map(|()| graph),
         Err(error) => {
-            if let Error::TooManyStates { limit, .. } = error {
+            if let Error::Stop(Stop::TooManyStates { limit, .. }) = error {
                 sink.check_size(&GraphSize::MoreThan(limit))?;
             }
             Err(error.into())

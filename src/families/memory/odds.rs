@@ -248,9 +248,9 @@ impl BoardOdds {
         }
         if let Some(found) = self.distribution.as_ref().filter(|_| distribution) {
             report.tables.push(scores(found));
-            let pairs = u32::from(self.position.pairs);
+            let pairs = i64::from(self.position.pairs);
             let is_short =
-                |points: &[Points]| points.iter().map(|&points| u32::from(points)).sum::<u32>() < pairs;
+                |points: &[Points]| points.iter().map(|&points| i64::from(points)).sum::<i64>() < pairs;
             if found.iter().any(|(points, _)| is_short(points)) {
                 report
                     .note
@@ -303,7 +303,10 @@ fn pairs_words(seats: usize) -> Vec<String> {
 /// Returns the table of the joint distribution of the final scores.
 fn scores(distribution: &Distribution) -> Table {
     let row = |(scores, probability): (&Vec<Points>, Rational)| {
-        vec![Datum::Scores(scores.iter().copied().map(u64::from).collect()), Datum::Exact(probability)]
+        vec![
+            Datum::Scores(scores.iter().map(|points| u64::from(points.unsigned_abs())).collect()),
+            Datum::Exact(probability),
+        ]
     };
     Table::new(
         "distribution",

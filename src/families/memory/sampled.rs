@@ -70,7 +70,7 @@ impl BoardOdds {
     ) -> Sample<'a> {
         let end = move |played: &RandomGame| {
             let all = played.points.iter().zip(&self.position.scores);
-            let scores: Vec<u64> = all.map(|(points, &start)| points + u64::from(start)).collect();
+            let scores: Vec<i64> = all.map(|(points, &start)| points + i64::from(start)).collect();
             let mut ended = Ended::by_score(&scores);
             amend(played, &mut ended);
             ended
@@ -83,6 +83,7 @@ impl BoardOdds {
             outcomes: self.outcomes.expect("outcomes were computed"),
             nobody: "P(draw)".to_owned(),
             expected: vec![("pairs", self.expected)],
+            units: Vec::new(),
             worths: Vec::new(),
         }
     }

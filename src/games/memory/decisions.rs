@@ -323,7 +323,7 @@ impl Game for Decisions {
         self.memory.seats()
     }
 
-    fn ways(&self, position: &Position, turn: TurnEvent) -> Option<u64> {
+    fn multiplicity(&self, position: &Position, turn: TurnEvent) -> Option<u64> {
         let half = u64::from(position.table.half);
         Some(match turn {
             TurnEvent::A | TurnEvent::C | TurnEvent::E | TurnEvent::F | TurnEvent::J | TurnEvent::P => 1,
@@ -334,7 +334,7 @@ impl Game for Decisions {
     }
 
     /// The arrangements of the remaining cards after both players have passed.
-    fn hidden(&self, position: &Position) -> Option<Natural> {
+    fn remaining_arrangements(&self, position: &Position) -> Option<Natural> {
         self.is_stalemate(position).then(|| position.table.arrangements())
     }
 

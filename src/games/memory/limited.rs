@@ -329,7 +329,7 @@ impl Game for SharedMemory {
     /// Counts arrangements if nothing is forgotten. The unseen cards have u! / (2^j j! f!) arrangements, with
     /// u unseen cards, j unknown pairs and f unseen singles, whose names do not matter. Each arrangement of
     /// the next state comes from `ways` arrangements of `table`.
-    fn ways(&self, table: &RecalledTable, event: LimitedTurn) -> Option<u64> {
+    fn multiplicity(&self, table: &RecalledTable, event: LimitedTurn) -> Option<u64> {
         self.memory.is_none().then(|| match event.turned {
             TurnedCards::B | TurnedCards::D => u64::from(table.half),
             _ => 1,

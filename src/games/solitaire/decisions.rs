@@ -348,7 +348,7 @@ impl Game for CardByCard {
 
     /// Counts arrangements: the mate of each single is among the fresh cards, and all other fresh cards are
     /// equivalent.
-    fn ways(&self, memory: &Knowledge, result: Reply) -> Option<u64> {
+    fn multiplicity(&self, memory: &Knowledge, result: Reply) -> Option<u64> {
         let singles = u64::from(memory.singles);
         Some(match result {
             Reply::Opened(OpenCard::Paired) => singles,

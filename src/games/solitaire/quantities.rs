@@ -6,7 +6,7 @@
 use super::decisions::Rule;
 use super::{ImpossibleSolitaire, Solitaire, SolitaireTurn, Tableau};
 use crate::exact;
-use crate::game::{Choices, Game, NoAction, Points, Seat};
+use crate::game::{Choices, Game, MOST_POINTS, NoAction, Points, Seat};
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
 
@@ -74,13 +74,13 @@ impl Quantities {
     /// Creates a game on a board of `pairs` pairs, all face down. Includes the score if `rewards` is given.
     ///
     /// # Errors
-    /// Returns an error if the number of pairs is not allowed, or a score does not fit [`Points`].
+    /// Returns an error if the number of pairs is not allowed, or a score exceeds [`MOST_POINTS`].
     pub fn new(pairs: u16, rewards: Option<Rule>) -> Result<Self, ImpossibleSolitaire> {
         let game = Solitaire::new(pairs)?;
         let all = Self { game, rewards };
         let (lucky, miss) = all.factors();
         let steps = lucky.unsigned_abs().saturating_add(miss.unsigned_abs()).saturating_mul(pairs.into());
-        if steps >= u64::from(Points::MAX) {
+        if steps >= MOST_POINTS.unsigned_abs().into() {
             return Err(ImpossibleSolitaire::Scores { pairs, steps });
         }
         Ok(all)
@@ -132,11 +132,11 @@ impl Quantities {
         let points = match quantity {
             Quantity::Turns => 1,
             Quantity::Lucky => Points::from(turn == SolitaireTurn::Lucky),
-            Quantity::Remembered => most - before.most,
+            Quantity::Remembered => Points::from(most - before.most),
             Quantity::Score => self.scored(turn) as Points,
         };
         // The last turn scores the extra point. It fits, because `new` checks that all turns together score
-        // less than `Points::MAX`, and a board has fewer cards than that.
+        // less than [`MOST_POINTS`], and a board has fewer cards than that.
         (QuantityState { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 
@@ -187,10 +187,10 @@ impl Game for Quantities {
         Quantity::ALL.len() as Seat
     }
 
-    fn ways(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {
+    fn multiplicity(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {
         match happening {
             QuantityEvent::Drawn(_) => Some(1),
-            QuantityEvent::Turn(turn, _) => self.game.ways(&before.table, turn),
+            QuantityEvent::Turn(turn, _) => self.game.multiplicity(&before.table, turn),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::explore::layers::ExploredLayers;
 use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, StateSearch, marked};
 use crate::game::{Choices, Game};
-use crate::{Error, Graph, Job, LayerMap, expand, seats};
+use crate::{Error, Graph, Job, LayerMap, Stop, expand, seats};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -35,7 +35,7 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
             } else {
                 steps += choices.events().len();
                 if steps as u64 > MOST_STEPS {
-                    return Err(Error::TooManySteps { limit: MOST_STEPS, layer });
+                    return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer }));
                 }
                 for (action, event) in choices.take_events() {
                     let new = visited.len() as u32;

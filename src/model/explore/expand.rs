@@ -1,28 +1,31 @@
 //! Expands a state, and checks that the game keeps its contract.
 
-use crate::Error;
 use crate::game::{Choices, Game, MOST_SEATS, Seat};
+use crate::{Error, GameError};
 use std::fmt::Debug;
 
 /// Expands `state` and checks the choices that the game wrote.
 ///
 /// # Errors
-/// If the game breaks its contract: weights overflow, a choice has no event, two choices have the same action, or an event
+/// If the game breaks its contract: weights or points overflow, a choice has no event, two choices have the same action, or an event
 /// leads to a lower layer.
 pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
     choices.fill(game, state);
     if choices.overflowed() {
-        return Err(Error::WeightOverflow(name(state)));
+        return Err(Error::Game(GameError::WeightOverflow(name(state))));
+    }
+    if choices.points_overflowed() {
+        return Err(Error::PointsOverflow);
     }
     if choices.iter().any(|choice| choice.events.is_empty()) {
-        return Err(Error::EmptyChoice(name(state)));
+        return Err(Error::Game(GameError::EmptyChoice(name(state))));
     }
     if names_an_action_twice(choices) {
-        return Err(Error::SameAction(name(state)));
+        return Err(Error::Game(GameError::SameAction(name(state))));
     }
     let layer = game.layer(state);
     if let Some(event) = choices.events().iter().find(|event| game.layer(&event.next) < layer) {
-        return Err(Error::LayerFalls { from: name(state), to: name(&event.next) });
+        return Err(Error::Game(GameError::LayerFalls { from: name(state), to: name(&event.next) }));
     }
     Ok(())
 }
@@ -46,7 +49,7 @@ fn names_an_action_twice<G: Game>(choices: &Choices<G>) -> bool {
 pub fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
     match game.seats() {
         seats @ 1..=MOST_SEATS => Ok(seats),
-        other => Err(Error::Seats(other)),
+        other => Err(Error::Game(GameError::Seats(other))),
     }
 }
 

@@ -108,8 +108,8 @@ pub trait States: Sync {
     /// Returns the number of a state, and the range of its steps.
     fn get(&self, place: usize) -> (u32, Range<usize>);
 
-    /// Returns the number of hidden arrangements of a state; see [`Game::hidden`].
-    fn hidden(&self, place: usize) -> Option<Natural>;
+    /// Returns the number of hidden arrangements of a state; see [`Game::remaining_arrangements`].
+    fn remaining_arrangements(&self, place: usize) -> Option<Natural>;
 
     /// Returns the name of a state in errors.
     fn name(&self, place: usize) -> String;
@@ -126,21 +126,21 @@ pub struct OutgoingStep {
     pub points: Points,
     /// The number of seats by which the turn moves on; less than the number of seats.
     pub turn_offset: Seat,
-    /// The number of ways in which the step can happen; see [`Game::ways`].
-    pub ways: Option<u64>,
+    /// The number of ways in which the step can happen; see [`Game::multiplicity`].
+    pub multiplicity: Option<u64>,
 }
 
 impl ExpandedLayer<'_> {
     /// Returns the steps in a range.
     pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = OutgoingStep> + Clone {
         self.steps[places].iter().map(|step| {
-            let StepKind { points, turn_offset, ways, .. } = self.kinds[step.label as usize];
+            let StepKind { points, turn_offset, multiplicity, .. } = self.kinds[step.label as usize];
             OutgoingStep {
                 target: step.target,
                 weight: self.weights[step.weight as usize],
                 points,
                 turn_offset,
-                ways,
+                multiplicity,
             }
         })
     }
@@ -375,8 +375,8 @@ impl<G: Game> States for ExpandedStates<'_, G> {
         (*number, steps.start as usize..steps.end as usize)
     }
 
-    fn hidden(&self, place: usize) -> Option<Natural> {
-        self.game.hidden(&self.open[place].state)
+    fn remaining_arrangements(&self, place: usize) -> Option<Natural> {
+        self.game.remaining_arrangements(&self.open[place].state)
     }
 
     fn name(&self, place: usize) -> String {

@@ -16,7 +16,7 @@ pub(crate) struct HiddenArrangements {
 impl HiddenArrangements {
     /// Adds the next end.
     pub(crate) fn end<G: Game>(&mut self, game: &G, state: &G::State, node: usize) {
-        let Some(hidden) = game.hidden(state) else { return };
+        let Some(hidden) = game.remaining_arrangements(state) else { return };
         let place = *self.places.entry(hidden).or_insert_with_key(|hidden| {
             self.numbers.push(hidden.clone());
             (self.numbers.len() - 1) as u32

@@ -1,8 +1,8 @@
 //! The steps between states, packed: twelve bytes for each step, and tables of labels, weights and totals.
 
+use crate::csr::{Csr, MOST_ENTRIES};
 use crate::game::{Game, Points, Seat, Weight};
-use crate::lists::{Lists, MOST_ENTRIES};
-use crate::{Error, Model, order};
+use crate::{Error, Model, Stop, order};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -43,8 +43,8 @@ pub struct StepKind {
     pub points: Points,
     /// The number of seats by which the turn moves on; less than the number of seats.
     pub turn_offset: Seat,
-    /// The number of ways in which the step can happen, for a game that counts them; see [`Game::ways`].
-    pub ways: Option<u64>,
+    /// The number of ways in which the step can happen, for a game that counts them; see [`Game::multiplicity`].
+    pub multiplicity: Option<u64>,
 }
 
 /// The edges of a model in compressed rows. Labels, weights and totals have far fewer distinct values than there are edges;
@@ -56,7 +56,7 @@ pub(crate) struct Links {
     /// The distinct weights, ascending.
     weights: Vec<Weight>,
     /// The states to which the steps of each state lead.
-    pub(crate) targets: Lists,
+    pub(crate) targets: Csr,
     /// The label of each step, by its place in the table.
     pub(crate) edge_labels: Vec<u32>,
     /// The weight of each step, by its place in the table.
@@ -177,7 +177,7 @@ impl<T: Copy + Ord + Hash> ValueTable<T> {
 pub(crate) struct LinkBuilder<L> {
     labels: ValueTable<L>,
     weights: ValueTable<Weight>,
-    targets: Lists,
+    targets: Csr,
     edge_labels: Vec<u32>,
     edge_weights: Vec<u32>,
 }
@@ -187,7 +187,7 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
         Self {
             labels: ValueTable::new(),
             weights: ValueTable::new(),
-            targets: Lists::default(),
+            targets: Csr::default(),
             edge_labels: Vec::new(),
             edge_weights: Vec::new(),
         }
@@ -259,13 +259,13 @@ impl Links {
         states: impl Iterator<Item = I>,
     ) -> Result<Self, Error> {
         let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
-        let (mut targets, mut edge_labels, mut edge_weights) = (Lists::default(), Vec::new(), Vec::new());
+        let (mut targets, mut edge_labels, mut edge_weights) = (Csr::default(), Vec::new(), Vec::new());
         let mut row: Vec<(usize, usize)> = Vec::new();
         for steps in states {
             row.clear();
             row.extend(steps);
             if (edge_labels.len() + row.len()) as u64 > MOST_STEPS {
-                return Err(Error::TooManySteps { limit: MOST_STEPS, layer: 0 });
+                return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: 0 }));
             }
             edge_labels.extend(row.iter().map(|&(_, step)| self.edge_labels[step]));
             edge_weights.extend(row.iter().map(|&(_, step)| self.edge_weights[step]));
@@ -276,7 +276,7 @@ impl Links {
 
     /// Returns the links between states made from others, each with all steps of its original or with none. The targets of
     /// the steps are given by state.
-    pub(crate) fn repeated(&self, origin: &[u32], targets: Lists) -> Self {
+    pub(crate) fn repeated(&self, origin: &[u32], targets: Csr) -> Self {
         let copied = |list: &[u32]| {
             let mut copy = Vec::with_capacity(targets.all().len());
             for (state, &original) in origin.iter().enumerate() {

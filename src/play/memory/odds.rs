@@ -151,7 +151,7 @@ impl OddsCache {
         let scores = moment.scores_from_mover();
         plays.rotate_left(usize::from(moment.mover));
         let lead = match scores[..] {
-            [own, other] => i32::from(own) - i32::from(other),
+            [own, other] => own - other,
             _ => 0,
         };
         let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);

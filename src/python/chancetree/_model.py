@@ -16,7 +16,9 @@ from ._values import Distribution, Record, printable
 # The weight, the event and the next state.
 Event = tuple[int, Hashable, Hashable]
 Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
-Payoff = Optional[Union[Callable[[Any, int], int], "Worth"]]
+# An exact number.
+Exact = Union[int, Fraction, str]
+Payoff = Optional[Union[Callable[[Any, int], Exact], "Worth"]]
 
 
 # The limits of a query in the syntax of the command line, and whether progress is shown.
@@ -48,9 +50,9 @@ class Game(Protocol):
 class Worth(Protocol):
     """A payoff."""
 
-    def end(self, state: Any, seat: int, /) -> int:
-        """Returns the payoff of an end for the seat that is ``seat`` places after the mover there, as a whole number of
-        64 bits."""
+    def end(self, state: Any, seat: int, /) -> Exact:
+        """Returns the payoff of an end for the seat that is ``seat`` places after the mover there: a whole number, a
+        fraction, or a text such as ``"1/3"``, of 64 bits."""
 
 
 class Action(NamedTuple):
@@ -105,8 +107,8 @@ class Model:
     """A game written in Python: an object with methods ``start`` and ``expand``; see :class:`Game`.
 
     The game may also have ``seats``, the number of players (1 by default); ``passes(event)``, the number of seats by
-    which the turn moves on; ``points(event)``, the points of the mover, 0 to 65535; and ``end(state, seat)``, the
-    payoff of an end, a whole number of 64 bits.
+    which the turn moves on; ``points(event)``, the points of the mover, -65535 to 65535; and ``end(state, seat)``, the
+    payoff of an end: a whole number, a ``Fraction``, or a text such as ``"1/3"``, of 64 bits.
 
     Every player sees the whole state, and chance is the only unknown. Games with hidden information, such as cards in
     a hand, are not supported. The engine cannot detect hidden information in a state, and assumes that all players

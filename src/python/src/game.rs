@@ -4,7 +4,7 @@
 //! the engine only uses the numbers. The interpreter lock is held only while a state is expanded.
 
 use crate::objects::{NamedObject, ObjectTable, StateId, name, repr};
-use chancetree::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
+use chancetree::game::{Choices, Events, Game, MOST_POINTS, MOST_SEATS, Points, Seat};
 use chancetree::prelude::Depict;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -158,16 +158,17 @@ impl Script {
         if let Some(known) = self.with_registry(py, |registry| registry.events.known(object))? {
             return Ok(known);
         }
-        let ask = |method: &Option<Py<PyAny>>, name: &str, most: i64| -> PyResult<i64> {
+        let ask = |method: &Option<Py<PyAny>>, name: &str, least: i64, most: i64| -> PyResult<i64> {
             let Some(method) = method else { return Ok(0) };
             let found = method.bind(py).call1((object,))?;
-            found.extract().ok().filter(|number| (0..=most).contains(number)).ok_or_else(|| {
+            found.extract().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
                 let what = format!("{name} of the event {} is {}", repr(object), repr(&found));
-                PyTypeError::new_err(format!("{what}; a whole number from 0 to {most} is needed"))
+                PyTypeError::new_err(format!("{what}; a whole number from {least} to {most} is needed"))
             })
         };
-        let passes = ask(&self.passes, "passes", i64::from(self.seats) - 1)? as Seat;
-        let points = ask(&self.points, "points", Points::MAX.into())? as Points;
+        let passes = ask(&self.passes, "passes", 0, i64::from(self.seats) - 1)? as Seat;
+        let most = i64::from(MOST_POINTS);
+        let points = ask(&self.points, "points", -most, most)? as Points;
         let name = name(object)?;
         self.with_registry(py, |registry| {
             registry.events.add(object, |id| NamedObject { id, name, passes, points })

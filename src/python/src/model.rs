@@ -6,8 +6,10 @@ use crate::objects::{MARK, NamedObject, repr};
 use crate::payoff::PyPayoff;
 use crate::value::{all_exact, exact};
 use crate::work::wait;
-use chancetree::cli::embed::{Control, EmbedError, EmbedSession, Reason, Request, Response, Stop, session};
-use chancetree::evaluate::{OptimalPlay, absorption_probabilities};
+use chancetree::cli::embed::{
+    Control, EmbedError, EmbedSession, Reason, Request, Response, SessionError, session,
+};
+use chancetree::evaluate::{OptimalPlay, absorption_probabilities, solve_model};
 use chancetree::export::ShownActions;
 use chancetree::family::Spelling;
 use chancetree::model::{Error, Monitor, Progress};
@@ -58,7 +60,7 @@ fn run_embedded<T: Send + 'static>(
     game: &PyGame,
     (words, progress): QueryArgs<'_>,
     tables: bool,
-    work: impl FnOnce(&EmbedSession<'_>, &Job<'_>) -> Result<T, Stop> + Send + 'static,
+    work: impl FnOnce(&EmbedSession<'_>, &Job<'_>) -> Result<T, SessionError> + Send + 'static,
 ) -> PyResult<(T, Response)> {
     let request = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
     // An earlier query that was interrupted may have left a failure.
@@ -179,7 +181,10 @@ impl ExploredGame {
     /// Solves the game for a payoff.
     fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<SolvedModel> {
         let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
-        let best = run(py, self.graph.game(), args, move |job| solve(&graph, &payoff, job).map(Arc::new))?;
+        let best = run(py, self.graph.game(), args, move |job| {
+            let solution = solve_model(graph.model(), payoff.table(&graph)?, job)?;
+            Ok(Arc::new(OptimalPlay::new(Graph::clone(&graph), solution)))
+        })?;
         Ok(SolvedModel { best, nodes: Arc::clone(&self.nodes) })
     }
 }

@@ -2,8 +2,12 @@
 
 use crate::game::{PyGame, method};
 use crate::objects::{NamedObject, StateId, repr};
-use chancetree::game::{Points, Seat};
-use chancetree::prelude::Payoff;
+use crate::value::fraction_of;
+use chancetree::exact::{ratio, zero};
+use chancetree::game::Seat;
+use chancetree::model::{Error, Graph};
+use chancetree::payoff::PayoffTable;
+use chancetree::prelude::Rational;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -34,44 +38,53 @@ impl PyPayoff {
         Err(PyTypeError::new_err(format!("{what}, not {}", payoff.get_type().name()?)))
     }
 
-    /// Calls the payoff. Returns zero and records the failure if the call fails.
-    fn call_or_zero(&self, game: &PyGame, ask: impl FnOnce(Python<'_>) -> PyResult<i64>) -> i64 {
-        if game.has_failed() {
-            return 0;
-        }
-        Python::attach(|py| {
-            game.call(py, || ask(py)).unwrap_or_else(|error| {
-                game.fail(error);
-                0
-            })
-        })
+    /// Evaluates the payoff for each event and each end of an explored game.
+    pub(crate) fn table(&self, graph: &Graph<PyGame>) -> Result<PayoffTable, Error> {
+        let game = graph.game();
+        PayoffTable::of_fractions(
+            graph,
+            |label| match &self.event {
+                Some(event) => call_or_zero(game, |py| event_worth(game, event.bind(py), label.event)),
+                None => ratio(label.points, 1),
+            },
+            |state, seat| match &self.end {
+                Some(end) => call_or_zero(game, |py| end_worth(game, end.bind(py), state, seat)),
+                None => zero(),
+            },
+        )
     }
 }
 
-/// Converts a payoff from Python; `of` names its event or end in the error.
-fn integer(of: &str, found: &Bound<'_, PyAny>) -> PyResult<i64> {
-    found.extract().map_err(|_| {
-        PyTypeError::new_err(format!(
-            "the payoff of {of} is {}; a whole number of 64 bits is needed",
-            repr(found)
-        ))
+/// Calls a payoff. Returns zero and records the failure if the call fails.
+fn call_or_zero(game: &PyGame, call: impl FnOnce(Python<'_>) -> PyResult<Rational>) -> Rational {
+    if game.has_failed() {
+        return zero();
+    }
+    Python::attach(|py| {
+        game.call(py, || call(py)).unwrap_or_else(|error| {
+            game.fail(error);
+            zero()
+        })
     })
 }
 
-impl Payoff<PyGame> for PyPayoff {
-    fn event(&self, game: &PyGame, event: NamedObject, points: Points) -> i64 {
-        let Some(ask) = &self.event else { return points.into() };
-        self.call_or_zero(game, |py| {
-            let object = game.with_registry(py, |registry| registry.events.object(py, event.id))?;
-            integer(&format!("the event {}", repr(&object)), &ask.bind(py).call1((&object,))?)
-        })
-    }
+fn event_worth(game: &PyGame, payoff: &Bound<'_, PyAny>, event: NamedObject) -> PyResult<Rational> {
+    let py = payoff.py();
+    let object = game.with_registry(py, |registry| registry.events.object(py, event.id))?;
+    converted(&format!("the event {}", repr(&object)), &payoff.call1((&object,))?)
+}
 
-    fn end(&self, game: &PyGame, state: &StateId, seat: Seat) -> i64 {
-        let Some(ask) = &self.end else { return 0 };
-        self.call_or_zero(game, |py| {
-            let object = game.object(py, state.id)?;
-            integer(&repr(&object), &ask.bind(py).call1((&object, seat))?)
-        })
-    }
+fn end_worth(game: &PyGame, payoff: &Bound<'_, PyAny>, state: &StateId, seat: Seat) -> PyResult<Rational> {
+    let object = game.object(payoff.py(), state.id)?;
+    converted(&repr(&object), &payoff.call1((&object, seat))?)
+}
+
+/// Converts a payoff from Python; `of` names its event or end in the error.
+fn converted(of: &str, found: &Bound<'_, PyAny>) -> PyResult<Rational> {
+    fraction_of(found).ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "the payoff of {of} is {}; a whole number or a fraction of 64 bits is needed",
+            repr(found)
+        ))
+    })
 }

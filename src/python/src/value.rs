@@ -1,5 +1,6 @@
 //! Conversion of the program's JSON to Python values, with exact numbers as fractions.
 
+use chancetree::exact::ratio;
 use chancetree::prelude::Rational;
 use num_bigint::BigInt;
 use pyo3::exceptions::PyValueError;
@@ -77,6 +78,19 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 fn fraction<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     class(py)?.call1((whole(py, above)?, whole(py, below)?))
+}
+
+/// Converts a whole number, a fraction, or a text such as "1/3" or "0.25". Returns `None` for other objects, and unless the
+/// numerator and the denominator have 64 bits.
+pub(crate) fn fraction_of(value: &Bound<'_, PyAny>) -> Option<Rational> {
+    if let Ok(whole) = value.extract::<i64>() {
+        return Some(ratio(whole, 1));
+    }
+    let class = class(value.py()).ok()?;
+    let value = if value.is_instance_of::<PyString>() { class.call1((value,)).ok()? } else { value.clone() };
+    let part = |name| value.getattr(name).ok()?.extract::<i64>().ok();
+    let (numerator, denominator) = (part("numerator")?, part("denominator")?);
+    (denominator > 0).then(|| ratio(numerator, denominator))
 }
 
 /// Converts fractions of the engine.

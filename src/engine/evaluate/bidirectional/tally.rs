@@ -2,7 +2,8 @@
 
 use crate::evaluate::row::Row;
 use crate::exact::{Natural, limbs};
-use crate::game::{Points, Seat};
+use crate::game::{MOST_POINTS, Points, Seat};
+use crate::model::score::Lane;
 use crate::model::{Error, Job, Progress};
 use crate::payoff::Outcome;
 use std::borrow::Cow;
@@ -30,16 +31,20 @@ impl Continuations {
     }
 
     /// Joins forward rows and a backward row, and adds up the outcomes. `rows` has scores by seat for each mover; `distribution`
-    /// has the points still to come, the mover's first.
+    /// has the points still to come, the mover's first. `offset` is the sum of the offsets of a score and a gain. It does not
+    /// change the leads on which outcomes depend.
     pub(crate) fn of<const K: usize>(
         rows: &[(Seat, &Row<K>)],
         distribution: &Row<K>,
         seats: Seat,
+        offset: u32,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
         // The points of each row fit a score. Their sum may not.
         let most = rows.iter().map(|(_, row)| row.most()).max().unwrap_or(0) + distribution.most();
-        Points::try_from(most).map_err(|_| Error::PointsOverflow)?;
+        if most > MOST_POINTS.unsigned_abs() + offset * u32::from(seats) {
+            return Err(Error::PointsOverflow);
+        }
         let mut tally = Self::new(seats);
         let gains = UnpackedRow::new(distribution, seats, 0);
         // Scores are listed from the mover on, like the gains.
@@ -72,20 +77,20 @@ struct UnpackedRow<'a, const K: usize> {
     row: &'a Row<K>,
     /// The limbs, number by number.
     numbers: Cow<'a, [u64]>,
-    scores: Vec<Points>,
+    /// The lanes of the score vectors.
+    scores: Vec<Lane>,
     total: Natural,
     /// The least and the greatest score of each place.
-    range: Vec<(Points, Points)>,
+    range: Vec<(Lane, Lane)>,
 }
 
 impl<'a, const K: usize> UnpackedRow<'a, K> {
     /// Unpacks a row. Scores are listed from the mover on.
     fn new(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
         let back = (seats - mover) % seats;
-        let scores: Vec<Points> =
-            row.keys().flat_map(|score| score.turned(seats, back).points(seats)).collect();
+        let scores: Vec<Lane> = row.keys().flat_map(|score| score.turned(seats, back).lanes(seats)).collect();
         let seats = usize::from(seats);
-        let mut range = vec![(Points::MAX, 0); seats];
+        let mut range = vec![(Lane::MAX, 0); seats];
         for scores in scores.chunks_exact(seats) {
             for (range, &own) in range.iter_mut().zip(scores) {
                 *range = (range.0.min(own), range.1.max(own));
@@ -98,7 +103,7 @@ impl<'a, const K: usize> UnpackedRow<'a, K> {
         self.row.len()
     }
 
-    fn iter(&self) -> impl Iterator<Item = (&[Points], &[u64])> {
+    fn iter(&self) -> impl Iterator<Item = (&[Lane], &[u64])> {
         self.scores.chunks_exact(self.seats).zip(self.numbers.chunks_exact(self.row.width()))
     }
 
@@ -109,7 +114,7 @@ impl<'a, const K: usize> UnpackedRow<'a, K> {
         for (scores, number) in self.iter() {
             for (gains, gain_number) in gains.iter() {
                 for ((end, &score), &gain) in ends.iter_mut().zip(scores).zip(gains) {
-                    *end = score + gain;
+                    *end = Points::from(score) + Points::from(gain);
                 }
                 if let Outcome::Won(place) = Outcome::of(&ends) {
                     limbs::add_long_product(&mut sums[usize::from(place)], gain_number, number);
@@ -150,7 +155,7 @@ impl LeadAxis {
     }
 }
 
-fn ahead(scores: &[Points], of: usize, other: usize) -> i32 {
+fn ahead(scores: &[Lane], of: usize, other: usize) -> i32 {
     i32::from(scores[of]) - i32::from(scores[other])
 }
 

@@ -75,7 +75,11 @@ impl Game for RandomRules {
 struct Payoffs;
 
 impl Payoff<RandomRules> for Payoffs {
-    fn event(&self, rules: &RandomRules, event: u8, _: u16) -> i64 {
+    fn unit(&self) -> u32 {
+        3
+    }
+
+    fn event(&self, rules: &RandomRules, event: u8, _: i32) -> i64 {
         rules.gains[usize::from(event)]
     }
 

@@ -77,7 +77,7 @@ impl<'a> EvaluationPasses<'a> {
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         model.only_chance()?;
-        let counted = model.counts_ways()?;
+        let counted = model.counts_arrangements()?;
         let nodes = model.node_count();
         let doubles = |each: usize| vec![0.0; nodes * each];
         let kept = match exact {

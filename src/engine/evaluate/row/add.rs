@@ -5,14 +5,14 @@ use crate::evaluate::row::score_set::AdditionPlans;
 use crate::evaluate::row::{Factor, Row, Score, Term};
 use crate::exact::sums::{MOST_SUMMANDS, Places, SumTarget, Summand};
 use crate::exact::{Natural, limbs, sums};
-use crate::game::Points;
+use crate::model::score::Lane;
 use smallvec::SmallVec;
 use std::iter;
 use std::sync::Arc;
 
 impl<const K: usize> Row<K> {
     /// Returns the sum of the terms, of which there is at least one.
-    pub fn sum(terms: &[Term<'_, K>], plans: &AdditionPlans<K>) -> Self {
+    pub(crate) fn sum(terms: &[Term<'_, K>], plans: &AdditionPlans<K>) -> Self {
         Self::outcome_sum(terms.iter().cloned(), None, plans)
     }
 
@@ -20,11 +20,11 @@ impl<const K: usize> Row<K> {
     /// another, score vectors with the same outcome share the number of one canonical score vector; see [`Score::canonical_outcome`].
     pub(crate) fn outcome_sum<'t>(
         terms: impl ExactSizeIterator<Item = Term<'t, K>>,
-        max_lead: Option<Points>,
+        max_lead: Option<Lane>,
         plans: &AdditionPlans<K>,
     ) -> Self {
         // A canonical score vector must fit, too, after more points are added.
-        let max_lead = max_lead.filter(|&max_lead| max_lead < 1 << (Points::BITS - 1));
+        let max_lead = max_lead.filter(|&max_lead| max_lead < 1 << (Lane::BITS - 1));
         Self::in_chunks(terms, max_lead, plans, |plan, terms, most| {
             let mut sum = Self::empty(plan, terms, most);
             sum.fill(plan, terms);
@@ -50,12 +50,16 @@ impl<const K: usize> Row<K> {
     /// Adds up a few terms at a time, so that plans are short and shared by many sums.
     fn in_chunks<'t>(
         mut terms: impl ExactSizeIterator<Item = Term<'t, K>>,
-        max_lead: Option<Points>,
+        max_lead: Option<Lane>,
         plans: &AdditionPlans<K>,
         add: impl Fn(&AdditionPlan<K>, &[Term<'_, K>], u32) -> Self,
     ) -> Self {
         let add = |terms: &[Term<'_, K>]| {
-            let most = terms.iter().map(|term| term.row.most + u32::from(term.points)).max().expect("a term");
+            let most = terms
+                .iter()
+                .map(|term| term.row.most.saturating_add_signed(term.points))
+                .max()
+                .expect("a term");
             // No seat can be out of reach before `max_lead` points are scored.
             let max_lead = max_lead.filter(|&max_lead| most > max_lead.into());
             let names = terms.iter().map(|term| (term.row.scores.id(), term.turned, term.shift));
@@ -93,7 +97,7 @@ impl<const K: usize> Row<K> {
     }
 
     /// Returns the row with every number multiplied by `factor`.
-    pub fn times(&self, factor: &Natural, plans: &AdditionPlans<K>) -> Self {
+    pub(crate) fn times(&self, factor: &Natural, plans: &AdditionPlans<K>) -> Self {
         Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor).into()), ..self.whole() }], plans)
     }
 

@@ -2,7 +2,8 @@
 
 use crate::evaluate::row::score_set::{ENTRY_BYTES, Operand, OperandKey, Run, ScoreSet, place};
 use crate::exact::sums::{LANES, NOWHERE, Places};
-use crate::game::{Points, Seat};
+use crate::game::Seat;
+use crate::model::score::Lane;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
@@ -12,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct AdditionPlan<const K: usize> {
     pub(crate) scores: Arc<ScoreSet<K>>,
     operands: Vec<Operand<K>>,
-    max_lead: Option<Points>,
+    max_lead: Option<Lane>,
     gather_map: OnceLock<GatherMap>,
     /// The bytes of all plans.
     bytes: Arc<AtomicU64>,
@@ -80,7 +81,7 @@ impl<const K: usize> AdditionPlan<K> {
     pub(crate) fn new(
         scores: Arc<ScoreSet<K>>,
         operands: Vec<Operand<K>>,
-        max_lead: Option<Points>,
+        max_lead: Option<Lane>,
         bytes: &Arc<AtomicU64>,
     ) -> Self {
         let names = (operands.len() + 1) * size_of::<OperandKey<K>>();

@@ -2,8 +2,8 @@
 
 use crate::evaluate::row::plan::AdditionPlan;
 use crate::exact::sums::MOST_SUMMANDS;
-use crate::game::{Points, Seat};
-use crate::model::score::Score;
+use crate::game::Seat;
+use crate::model::score::{Lane, Score};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
@@ -86,11 +86,15 @@ impl<const K: usize> Operand<K> {
     fn runs(&self) -> Vec<Run<K>> {
         let seats = self.scores.seats;
         if self.turned == 0 {
-            let (line, along) = self.shift.line_and_offset(seats);
+            // Every run is moved like the first one. A shift alone has no line if points are lost.
+            let first = self.scores.runs[0];
+            let (line, from) =
+                first.line.at_offset(first.from, seats).plus(self.shift).line_and_offset(seats);
+            let (line, along) = (line.minus(first.line), from.wrapping_sub(first.from));
             let moved = |run: &Run<K>| Run {
                 line: run.line.plus(line),
-                from: run.from + along,
-                to: run.to + along,
+                from: run.from.wrapping_add(along),
+                to: run.to.wrapping_add(along),
                 at: run.at,
             };
             return self.scores.runs.iter().map(moved).collect();
@@ -105,7 +109,7 @@ impl<const K: usize> Operand<K> {
 
     /// Returns the runs of canonical score vectors, and the other score vectors as single runs at their canonical score vector.
     /// A score vector is canonical if it represents the score vectors with the same outcome; see [`Score::canonical_outcome`].
-    pub(crate) fn canonical_runs(&self, max_lead: Option<Points>) -> (Vec<Run<K>>, Vec<Run<K>>) {
+    pub(crate) fn canonical_runs(&self, max_lead: Option<Lane>) -> (Vec<Run<K>>, Vec<Run<K>>) {
         let Some(max_lead) = max_lead else { return (self.runs(), Vec::new()) };
         let seats = self.scores.seats;
         let (mut kept, mut merged): (Vec<Run<K>>, _) = (Vec::new(), Vec::new());
@@ -114,7 +118,7 @@ impl<const K: usize> Operand<K> {
             let is_canonical = |along: &u32| canonical(*along) == run.line.at_offset(*along, seats);
             // The distance of a seat from the top is convex along a line. Between two canonical score vectors in which both
             // seats of the line have points, all score vectors are therefore canonical.
-            let shared = if seats < 2 { 0 } else { u32::from(run.line.of(seats - 1)) };
+            let shared = if seats < 2 { 0 } else { u32::from(run.line.lane(seats - 1)) };
             let inner =
                 (run.from..run.to).find(|along| *along > 0 && is_canonical(along)).and_then(|first| {
                     let last = (first..run.to).rev().find(|along| *along < shared && is_canonical(along))?;
@@ -166,7 +170,7 @@ fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
 
 /// The cache of score sets and addition plans.
 #[derive(Debug)]
-pub struct AdditionPlans<const K: usize> {
+pub(crate) struct AdditionPlans<const K: usize> {
     seats: Seat,
     known: Mutex<PlanCache<K>>,
     bytes: Arc<AtomicU64>,
@@ -192,12 +196,17 @@ pub(crate) const ENTRY_BYTES: usize = 128;
 const UNPOISONED: &str = "no thread panics while it holds the plans";
 
 impl<const K: usize> AdditionPlans<K> {
-    pub fn new(seats: Seat) -> Self {
+    pub(crate) fn new(seats: Seat) -> Self {
         Self { seats, known: Mutex::default(), bytes: Arc::default() }
     }
 
+    /// Returns the number of seats.
+    pub(super) fn seats(&self) -> Seat {
+        self.seats
+    }
+
     /// Returns the bytes of the score sets and plans.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
     }
 
@@ -220,10 +229,10 @@ impl<const K: usize> AdditionPlans<K> {
     pub(crate) fn plan(
         &self,
         names: impl Iterator<Item = OperandKey<K>>,
-        max_lead: Option<Points>,
+        max_lead: Option<Lane>,
         operands: impl FnOnce() -> Vec<Operand<K>>,
     ) -> Arc<AdditionPlan<K>> {
-        let last = max_lead.map_or((0, 0, Score::ZERO), |max_lead| (0, 1, Score::one(0, max_lead)));
+        let last = max_lead.map_or((0, 0, Score::ZERO), |max_lead| (0, 1, Score::one(0, max_lead.into())));
         let mut all = [last; MOST_SUMMANDS + 1];
         let mut count = 0;
         for name in names {
@@ -290,7 +299,7 @@ mod tests {
     #[test]
     fn sums_are_planned_without_the_lock() {
         let plans = AdditionPlans::<2>::new(2);
-        let scores = plans.single(Score::new(&[1, 2]));
+        let scores = plans.single(Score::new(&[1, 2], 2, 0));
         let operands = || {
             assert!(plans.known.try_lock().is_ok(), "the cache is not locked while a sum is planned");
             vec![Operand { scores: scores.clone(), turned: 0, shift: Score::ZERO }]

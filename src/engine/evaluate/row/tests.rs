@@ -4,21 +4,25 @@ use crate::evaluate::row::*;
 use crate::payoff::Outcome;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Numbers by the scores of two seats that share `points` points, which lie on one line.
 fn shared(numbers: &[u64], first: Points, points: Points) -> BTreeMap<Vec<Points>, u64> {
     (first..).zip(numbers).map(|(own, &number)| (vec![own, points - own], number)).collect()
 }
 
+/// The offset of all score vectors.
+const OFFSET: Lane = 10;
+
 type Plain = BTreeMap<Vec<Points>, u128>;
 
 fn plain(row: &Row<2>, seats: Seat) -> Plain {
-    row.iter().map(|(key, number)| (key.points(seats), number.try_into().expect("small"))).collect()
+    row.iter().map(|(key, number)| (key.points(seats, OFFSET), number.try_into().expect("small"))).collect()
 }
 
 /// Returns the row of numbers, as a sum of one term for each number.
 fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &AdditionPlans<2>) -> Row<2> {
-    let units: Vec<_> = numbers.keys().map(|score| Row::unit(Score::new(score), 5 * 7, plans)).collect();
+    let units: Vec<_> = numbers.keys().map(|score| Row::start(score, OFFSET, plans)).collect();
     let terms: Vec<_> = units
         .iter()
         .zip(numbers.values())
@@ -30,13 +34,14 @@ fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &AdditionPlans<2>) -> Row<2>
 /// Rows, each with its rotation, the seat and the points of its shift, and its factor.
 type RandomOperands = Vec<(BTreeMap<Vec<Points>, u64>, (Seat, Seat, Points), u64)>;
 
-/// Generates fewer than `most` operands.
+/// Generates fewer than `most` operands, whose shifts score `points`.
 fn operands(
     seats: Seat,
     rows: impl Strategy<Value = BTreeMap<Vec<Points>, u64>>,
+    points: Range<Points>,
     most: usize,
 ) -> impl Strategy<Value = RandomOperands> {
-    prop::collection::vec((rows, (0..seats, 0..seats, 0u16..3), 1u64..1 << 40), 1..most)
+    prop::collection::vec((rows, (0..seats, 0..seats, points), 1u64..1 << 40), 1..most)
 }
 
 /// Checks that a sum of rotated and shifted rows is the sum of maps. All sums share their plans.
@@ -86,7 +91,7 @@ fn agrees_with_maps(seats: Seat, operands: &RandomOperands) {
 #[test]
 fn cleared_plans_are_computed_again() {
     let plans = AdditionPlans::new(2);
-    let before = Row::unit(Score::new(&[1, 2]), 3, &plans);
+    let before = Row::start(&[1, 2], OFFSET, &plans);
     plans.fill();
     let map = shared(&[5, 7, 11], 0, 4);
     let after = row(&map, &plans);
@@ -105,7 +110,7 @@ fn cleared_plans_are_computed_again() {
 proptest! {
     #[test]
     fn sums_agree_with_maps(
-        operands in operands(5, prop::collection::btree_map(prop::collection::vec(0u16..4, 5), 1u64.., 1..6), 30),
+        operands in operands(5, prop::collection::btree_map(prop::collection::vec(0..4, 5), 1u64.., 1..6), -3..3, 30),
     ) {
         agrees_with_maps(5, &operands);
     }
@@ -113,8 +118,8 @@ proptest! {
     /// Rows of two seats have long lines, which a rotation reverses.
     #[test]
     fn sums_of_lines_agree_with_maps(
-        operands in operands(2, (prop::collection::vec(1u64.., 1..150), 0u16..4, 155u16..159)
-                    .prop_map(|(numbers, first, points)| shared(&numbers, first, points)), 10),
+        operands in operands(2, (prop::collection::vec(1u64.., 1..150), 0..4, 155..159)
+                    .prop_map(|(numbers, first, points)| shared(&numbers, first, points)), -3..3, 10),
     ) {
         agrees_with_maps(2, &operands);
     }
@@ -123,11 +128,11 @@ proptest! {
     /// another step back.
     #[test]
     fn merged_numbers_have_the_same_outcome(
-        operands in operands(3, prop::collection::btree_map(prop::collection::vec(0u16..7, 3), 1u64..9, 1..12), 12),
-        before in prop::collection::vec(0u16..4, 3),
+        operands in operands(3, prop::collection::btree_map(prop::collection::vec(0..7, 3), 1u64..9, 1..12), 0..3, 12),
+        before in prop::collection::vec(0..4, 3),
     ) {
         let plans = AdditionPlans::new(3);
-        let max_lead = before.iter().max().expect("three") - before.iter().min().expect("three");
+        let max_lead = (before.iter().max().expect("three") - before.iter().min().expect("three")) as Lane;
         let ends = |row: &Row<2>, seats: Seat| {
             let mut ends: BTreeMap<Outcome, u128> = BTreeMap::new();
             for (points, number) in plain(row, seats) {
@@ -142,10 +147,10 @@ proptest! {
             .iter()
             .zip(&operands)
             .map(|(row, (_, (.., points), _))| {
-                Row::outcome_sum([row.whole()].into_iter(), Some(max_lead + points), &plans)
+                Row::outcome_sum([row.whole()].into_iter(), Some(max_lead + *points as Lane), &plans)
             })
             .collect();
-        let sum = |rows: &[Row<2>], max_lead: Option<Points>| {
+        let sum = |rows: &[Row<2>], max_lead: Option<Lane>| {
             let terms: Vec<_> = rows
                 .iter()
                 .zip(&operands)

@@ -114,8 +114,10 @@ impl Problem<'_> {
 
     /// Returns the value of an end.
     fn end(&self, node: usize) -> WeightedValue {
-        let arrangements =
-            self.graph.hidden(node).map_or_else(|| Integer::from(1), |remaining| remaining.clone().into());
+        let arrangements = self
+            .graph
+            .remaining_arrangements(node)
+            .map_or_else(|| Integer::from(1), |remaining| remaining.clone().into());
         let mut values: Vec<Integer> =
             self.worths.end(node, self.seats()).iter().map(|&payoff| payoff * &arrangements).collect();
         values.resize(self.seats(), Integer::default());

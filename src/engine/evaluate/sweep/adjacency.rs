@@ -1,7 +1,7 @@
 //! The neighbours of a node in one direction, and contracted nodes, which need no value of their own.
 
 use crate::model::Model;
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub(crate) struct Adjacency<'a> {
     pub(crate) model: &'a Model,
     pub(crate) direction: SweepDirection,
     /// Edges by target; empty in the backward direction.
-    incoming: Lists,
+    incoming: Csr,
     /// The contraction of each node; empty if no node is contracted.
     contracted: Vec<Contraction>,
 }
@@ -49,7 +49,7 @@ enum Contraction {
 impl<'a> Adjacency<'a> {
     /// Creates the adjacency without contracted nodes.
     pub(crate) fn new(model: &'a Model, direction: SweepDirection) -> Self {
-        let incoming = if direction == SweepDirection::Forward { model.incoming() } else { Lists::default() };
+        let incoming = if direction == SweepDirection::Forward { model.incoming() } else { Csr::default() };
         Self { model, direction, incoming, contracted: Vec::new() }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
-use crate::model::lists::Lists;
+use crate::model::csr::Csr;
 use crate::model::{Error, Job, Model};
 use std::io::{self, Read, Write};
 
@@ -41,7 +41,7 @@ pub(crate) fn run_passes(pass: Pass<'_>, work: &mut impl Rounds, job: &Job<'_>) 
 
 struct Passes<'a, W> {
     pass: Pass<'a>,
-    rounds: Lists,
+    rounds: Csr,
     /// The number of rounds done, in all directions together.
     done: usize,
     work: &'a mut W,

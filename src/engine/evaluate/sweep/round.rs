@@ -4,7 +4,7 @@ use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
 use crate::evaluate::recurrence::{Recurrence, ValueSize};
 use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::{RoundVisitor, Sweep, SweepDirection};
-use crate::model::{Error, Progress, WorkMeter};
+use crate::model::{Error, Progress, Stop, WorkMeter};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -209,7 +209,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             let part = part?;
             if !self.values.put(ply, part.batch) {
                 let progress = Progress { layer: ply, states: self.counts.states };
-                return Err(Error::TooMuchMemory { limit: MOST_BYTES, progress });
+                return Err(Error::Stop(Stop::TooMuchMemory { limit: MOST_BYTES, progress }));
             }
             let done = self.open.done;
             self.open.done += part.nodes;

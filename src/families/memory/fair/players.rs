@@ -154,10 +154,9 @@ impl<'a> Players<'a> {
         }
         let mut position = outcome.position.clone();
         // A head start is at most one point more than the pairs of a fresh board.
-        let more =
-            |own: Points| own.checked_add(points).expect("twice as many pairs as a board has, and one");
-        position.pairs = more(position.pairs);
-        position.scores[seat] = more(position.scores[seat]);
+        let more = u16::try_from(points).ok().and_then(|points| position.pairs.checked_add(points));
+        position.pairs = more.expect("twice as many pairs as a board has, and one");
+        position.scores[seat] += points;
         Ok(self.outcome(&position)?.outcomes)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::USUAL;
 use crate::family::{Given, Refusal, counted, parsed};
-use crate::game::{Game as _, MOST_SEATS, Points, Seat};
+use crate::game::{Game as _, MOST_POINTS, MOST_SEATS, Points, Seat};
 use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use crate::model::Error;
 use serde::{Deserialize, Deserializer};
@@ -87,13 +87,13 @@ impl Start {
     /// If there are more pairs than points can count.
     pub fn pairs(&self) -> Result<Option<u16>, Refusal> {
         let Some(table) = self.position else { return Ok(None) };
-        let all: u64 = self.start_scores().into_iter().chain([table.pairs()]).map(u64::from).sum();
+        let all = i64::from(table.pairs()) + self.start_scores().into_iter().map(i64::from).sum::<i64>();
         all.try_into().map(Some).map_err(|_| Refusal::new(Error::PointsOverflow.to_string()))
     }
 
     /// Returns the pairs that the players have taken.
     fn start_scores(&self) -> Vec<Points> {
-        let points = |lead: i32| Points::try_from(lead.max(0)).unwrap_or(Points::MAX);
+        let points = |lead: i32| lead.clamp(0, MOST_POINTS);
         match (&self.scores, self.lead) {
             (Some(scores), _) => scores.clone(),
             (None, Some(lead)) => vec![points(lead), points(-lead)],
@@ -117,7 +117,7 @@ impl Start {
             let can_sit = scores.len() <= usize::from(MOST_SEATS);
             return Err(if can_sit { refusal.help(format!("--players {}", scores.len())) } else { refusal });
         }
-        let taken: u64 = scores.iter().map(|&points| u64::from(points)).sum();
+        let taken: u64 = scores.iter().map(|&points| u64::from(points.unsigned_abs())).sum();
         let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {
             Refusal::new(format!(
                 "the scores add up to {taken}, but to at most {} on a board of {pairs}: one pair is left to play",

@@ -308,7 +308,7 @@ impl Decide {
             }
         }
         let lead = match position.scores[..] {
-            [first, second] => i32::from(first) - i32::from(second),
+            [first, second] => first - second,
             _ => 0,
         };
         Decisions::new(position.game.clone())

@@ -58,7 +58,7 @@ pub(super) fn approximate_parameters(position: &ScoredBoard, threshold: f64) -> 
 /// Reports on the odds of one board in floating-point numbers.
 pub(super) fn approximate(position: &ScoredBoard, threshold: f64, job: &Job<'_>) -> Result<Report, Error> {
     // One point for each pair, taken or not.
-    let most = position.pairs;
+    let most = position.pairs.into();
     // The layer number counts down the unknown cards of the table, 4 for each pair.
     let last = 4 * u32::from(position.table.pairs());
     let (game, scores) = (&position.game, &position.scores);

@@ -7,7 +7,7 @@ use super::key::Key;
 use super::{AllowedCells, OptimalSolver};
 use crate::mines::field::Field;
 use crate::model::checkpoint::{ensure_end, failed, read_value, save_value};
-use crate::model::{Error, Job, POLL_INTERVAL, StoreSection};
+use crate::model::{Error, Job, POLL_INTERVAL, Stop, StoreSection};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 
@@ -69,8 +69,12 @@ impl OptimalSolver<'_> {
 
     /// Saves the table after a limit has stopped the work, and returns the error.
     fn stopped<T>(&self, error: Error) -> Result<T, Error> {
-        let is_stop =
-            matches!(error, Error::Stopped(_) | Error::TooManyStates { .. } | Error::TooMuchMemory { .. });
+        let is_stop = matches!(
+            error,
+            Error::Stop(Stop::ByMonitor(_))
+                | Error::Stop(Stop::TooManyStates { .. })
+                | Error::Stop(Stop::TooMuchMemory { .. })
+        );
         let is_begun =
             |checkpoint: &&SolverCheckpoint<'_>| !checkpoint.found.is_empty() || !self.losses.is_empty();
         if let Some(checkpoint) = self.checkpoint.as_ref().filter(|_| is_stop).filter(is_begun) {

@@ -1,7 +1,7 @@
 //! A table with a place for every possible state of a layer.
 
 use crate::explore::merge::{Batch, SHARDS, by_shard};
-use crate::{Error, name};
+use crate::{Error, GameError, name};
 use std::fmt::Debug;
 use std::sync::Mutex;
 
@@ -91,11 +91,11 @@ impl<S: Ord + Debug> RankStretch<S> {
     ) -> Result<(), Error> {
         for (place, state, step) in batch {
             let place = usize::try_from(place - begin).ok().and_then(|place| self.places.get_mut(place));
-            let Some(place) = place else { return Err(Error::NoRank(name(&state))) };
+            let Some(place) = place else { return Err(Error::Game(GameError::NoRank(name(&state)))) };
             if let Some((other, number)) = (*place as usize).checked_sub(1).map(|at| &self.found[at]) {
                 if *other != state {
                     let (one, other) = if *other < state { (other, &state) } else { (&state, other) };
-                    return Err(Error::SameRank { one: name(one), other: name(other) });
+                    return Err(Error::Game(GameError::SameRank { one: name(one), other: name(other) }));
                 }
                 targets[step] = *number;
             } else {

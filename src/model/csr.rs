@@ -1,10 +1,17 @@
-//! Lists of small numbers, all in one array: compressed rows.
+//! Csr of small numbers in compressed rows (CSR): all numbers are in one array.
 
 use std::ops::Range;
 
 /// A list of numbers of nodes or edges for each key. Keys count from 0.
+///
+/// ```
+/// use chancetree_model::csr::Csr;
+///
+/// let lists = Csr::new(3, [(0, 7), (2, 8), (0, 9)].into_iter());
+/// assert_eq!([0, 1, 2].map(|key| lists.get(key).to_vec()), [vec![7, 9], vec![], vec![8]]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Lists {
+pub struct Csr {
     /// The place at which the list of each key begins, and the end of the last list.
     starts: Vec<u32>,
     of: Vec<u32>,
@@ -13,7 +20,7 @@ pub struct Lists {
 /// The greatest number of entries of all lists together.
 pub const MOST_ENTRIES: u64 = u32::MAX as u64;
 
-impl Default for Lists {
+impl Default for Csr {
     /// Returns lists without a key.
     fn default() -> Self {
         Self { starts: vec![0], of: Vec::new() }
@@ -21,7 +28,7 @@ impl Default for Lists {
 }
 
 #[allow(clippy::len_without_is_empty, reason = "callers need the number of keys, and never whether it is 0")]
-impl Lists {
+impl Csr {
     /// Sorts pairs of a key and a number by their keys, which are less than `keys`. The numbers of a key stay in order.
     ///
     /// # Panics
@@ -47,7 +54,7 @@ impl Lists {
     /// Adds the list of the next key.
     ///
     /// # Panics
-    /// As [`Lists::new`].
+    /// As [`Csr::new`].
     pub fn push(&mut self, numbers: impl Iterator<Item = usize>) {
         self.of.extend(numbers.map(|number| u32::try_from(number).expect("numbers of 32 bits")));
         self.starts.push(u32::try_from(self.of.len()).expect("fewer than 2^32 entries"));
