@@ -105,7 +105,7 @@ fn nobody_has_to_begin_a_fair_game() {
     assert!(text.contains("\n  next game  any player begins\n"), "{text}");
     for words in ["--pairs 3 --players 3", "--pairs 3 --players 2..3", "--pairs 3..4 --players 3"] {
         let text = run(&format!("fair memory {words}")).ok();
-        assert!(text.contains("A head start is worked out for two players only.\n"), "{words}: {text}");
+        assert!(text.contains("A head start is computed for two players only.\n"), "{words}: {text}");
     }
     assert!(!run("fair memory --pairs 3..4").ok().contains("two players only"));
 }
@@ -200,7 +200,7 @@ fn numbers_of_players_are_compared() {
     );
     assert!(text.contains("\nThe fairest game has the smallest spread.\n"), "{text}");
     run("fair memory --pairs 3 --players 1..2")
-        .failed(2, "one player alone always wins; to be fair takes two");
+        .failed(2, "a player alone always wins: use two or more players");
 }
 
 /// Last time's winner sits where one wins least often.
@@ -274,7 +274,7 @@ fn what_cannot_be_fair_is_refused() {
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
         (
             "fair memory --pairs 3 --stalemate score",
-            "--stalemate is for players who want to win and may pass",
+            "--stalemate needs the objective win and rules with passes",
         ),
         (
             "fair memory --pairs 3 --compare robots,safe --tactics T1,T6",
@@ -423,5 +423,5 @@ fn who_is_favoured_where_numbers_are_guessed() {
     let table = run("fair guess --numbers 1..=12").ok();
     assert_eq!(table.lines().filter(|line| line.ends_with("begins")).count(), 12, "{table}");
     assert!(table.contains("\nFairest (6 of 12): 2 numbers, 4 numbers, "), "{table}");
-    run("fair guess --players 1").failed(2, "one player alone has no opponent");
+    run("fair guess --players 1").failed(2, "a single player has no opponent");
 }

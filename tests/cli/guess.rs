@@ -78,7 +78,7 @@ fn odds_of_a_range_of_games() {
     assert_eq!(all[0]["draw"]["exact"], "2/3");
     let table = run("odds guess --numbers 1..=40").ok();
     assert_eq!(table.lines().count(), 44);
-    assert!(run("odds guess --numbers 5 --guesses 2").ok().contains("P(nobody wins)"));
+    assert!(run("odds guess --numbers 5 --guesses 2").ok().contains("P(no one wins)"));
 }
 
 #[test]

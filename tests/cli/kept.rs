@@ -16,7 +16,7 @@ fn answers_stay(family: &str, questions: &[&str]) {
         let answer = match told(question) {
             Ok(answer) => answer,
             // What is printed as it is, or drawn as well, is asked of the program alone.
-            Err(why) if why.what == "this is of the program alone" => run(question).ok(),
+            Err(why) if why.what == "only the program chancetree does this" => run(question).ok(),
             Err(why) => {
                 let help = why.help.map_or_else(String::new, |help| format!("help: {help}\n"));
                 format!("{:?}: {}\n{help}", why.reason, why.what)

@@ -426,8 +426,8 @@ fn unknown_columns_are_refused() {
     // Before any work.
     let many = with_columns("odds memory --pairs 1..=2000 --format json", "pairs");
     many.failed(2, "--columns chooses columns of text, csv, md and tex; JSON has every field");
-    with_columns(words, ",pairs").failed(2, "names of columns are needed, with commas between");
-    with_columns(words, "3").failed(2, "names of columns are needed, with commas between");
+    with_columns(words, ",pairs").failed(2, "write names of columns, separated by commas");
+    with_columns(words, "3").failed(2, "write names of columns, separated by commas");
 }
 
 /// The lines above several games say what they have in common, whatever is in their columns.
@@ -436,7 +436,7 @@ fn titles_keep_what_games_have_in_common() {
     for (words, title) in [
         (
             "count memory --pairs 1..3",
-            "How many states, transitions and ends: 3 games\nMemory, 2 robots with perfect memory\n",
+            "States, transitions and ends: 3 games\nMemory, 2 robots with perfect memory\n",
         ),
         (
             "odds mines --rows 3 --cols 3 --mines 2,3 --start corner --play best",
@@ -445,10 +445,10 @@ fn titles_keep_what_games_have_in_common() {
         ),
         (
             "count mines --rows 2..3 --cols 3 --mines 2",
-            "How many states, transitions and ends: 2 games\n\
+            "States, transitions and ends: 2 games\n\
              Minesweeper, 2 mines, lowest risk, ties random, start anywhere, first click any, columns 3\n",
         ),
-        ("plan guess --numbers 4,5", "What exact odds take on 1 thread: 2 games\n2 players\n"),
+        ("plan guess --numbers 4,5", "Cost of exact odds with 1 thread: 2 games\n2 players\n"),
         (
             "odds memory --pairs 3,4 --memory 2",
             "Memory, 2 players; memory: 2: 2 games; --format json and csv have the fractions\n\
@@ -479,7 +479,7 @@ fn fractions_are_whole_in_files() {
     assert!(!text.contains('…') && of("turns").contains(" 1767665508219146/55655536011075 "), "{text}");
     assert_eq!(of("remembered").matches('/').count(), 1, "{text}");
     let long = run("odds memory --pairs 60").ok();
-    assert!(!long.contains('…') && long.ends_with("Fractions: --format json.\n"), "{long}");
+    assert!(!long.contains('…') && long.ends_with("Use --format json for fractions.\n"), "{long}");
     assert!(long.lines().skip(2).take(5).all(|line| !line.contains('/')), "{long}");
 }
 

@@ -241,7 +241,7 @@ fn several_boards_have_a_line_each() {
     fs::write(folder.path().join("a"), BOARD).expect("a file");
     assert_eq!(run_in(folder.path(), "risk mines a --lines -o b.json").status, Some(0));
     assert_eq!(fs::read_to_string(folder.path().join("b.json")).expect("a file"), one);
-    run_in(folder.path(), "risk mines a --lines -o b.csv").failed(2, "--lines are JSON");
+    run_in(folder.path(), "risk mines a --lines -o b.csv").failed(2, "--lines prints JSON");
     let wrong = "mines 1\n1.\n..\n\nmines 1\n1x\n..\n\nmines 3\n.3.\n...\n.0.\n\nmines 1\n11\n1.\n";
     let ran = told(wrong, "risk mines --lines");
     assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 4));

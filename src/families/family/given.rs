@@ -57,7 +57,7 @@ impl Given {
             };
             let settings = typed.map_or(vec![None], |typed| typed.all.into_iter().map(Some).collect());
             if all.len().saturating_mul(settings.len()) > MOST {
-                return Err(format!("that is more than {MOST} games at a time"));
+                return Err(format!("more than {MOST} games"));
             }
             let with = |given: &Self, setting: &Option<Setting>| {
                 let mut given = given.clone();

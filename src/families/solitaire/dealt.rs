@@ -51,7 +51,7 @@ impl Dealt {
             return Ok(Some(Self::of(deal, names)));
         }
         let needed = |pairs: u16| {
-            Refusal::new("a deal is needed: --cards, or --pairs with --name, --seed or --all")
+            Refusal::new("no deal is given: use --cards, or --pairs with --name, --seed or --all")
                 .help(format!("--pairs {pairs} --name typical"))
         };
         let pairs = given.optional("pairs").ok_or_else(|| needed(6))?;

@@ -35,7 +35,7 @@ impl MinesArgs<'_> {
                 let other = |side: Option<usize>| (SMALL_CELLS / side.unwrap_or(4).max(1)).max(1);
                 let (rows, cols) = (rows.unwrap_or_else(|| other(cols)), cols.unwrap_or_else(|| other(rows)));
                 let mines = mines.unwrap_or_else(|| few(rows.saturating_mul(cols)));
-                let refusal = Refusal::new("--rows, --cols and --mines are needed, all three");
+                let refusal = Refusal::new("--rows, --cols and --mines are required together");
                 Err(match Field::new(rows, cols, mines) {
                     Ok(_) => refusal.instead(format!("--rows {rows} --cols {cols} --mines {mines}")),
                     Err(_) => refusal.instead(SMALL),
@@ -296,7 +296,7 @@ impl MinesArgs<'_> {
             Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert")
         })?;
         if self.start() == FirstCell::Chosen {
-            let what = "nobody chooses the first cell of a simulated game, but in best play";
+            let what = "simulated games have a fixed first cell; only best play chooses it";
             return Err(Refusal::new(what).help("--start corner").into());
         }
         let table = StartingBoard::new(size, mines, self.start(), self.first_click()).map_err(|error| {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// The advice for a file that cannot be read.
-const FORMAT: &str = "how a board is given: chancetree risk mines --help";
+const FORMAT: &str = "formats of a board: chancetree risk mines --help";
 
 /// Plans the risks of the positions in a file.
 pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -74,15 +74,15 @@ impl RiskQuery {
                 (false, true) => "-o FILE.json",
                 (false, false) => "--format json",
             };
-            return Err(Refusal::new("--lines are JSON").help(help));
+            return Err(Refusal::new("--lines prints JSON").help(help));
         }
         if self.shows_matrix() && (self.method != Method::Binary || is_graph || query.is_picture()) {
-            return Err(Refusal::new("only the method binary has matrices to print")
-                .help("--method binary --show-matrix"));
+            return Err(
+                Refusal::new("only the method binary has matrices").help("--method binary --show-matrix")
+            );
         }
         if self.shows_equations() && !is_graph {
-            return Err(Refusal::new("--show says what a file of a graph has in it")
-                .help("--format dot --show equations"));
+            return Err(Refusal::new("--show needs a graph format").help("--format dot --show equations"));
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl RiskQuery {
     fn each(self, layouts: Vec<Result<Layout, Refusal>>, query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         if query.is_picture() || ["dot", "graphml"].contains(&query.format) {
             let file = shell_word(&board_file(query.inputs)?.to_string_lossy());
-            return Err(Refusal::new("a file shows one board, but here are several")
+            return Err(Refusal::new("a file shows one board, but there are several")
                 .ask(format!("risk mines {file} --lines")));
         }
         let is_lines = self.is_lines();
@@ -222,8 +222,10 @@ impl RiskQuery {
 fn board_file(inputs: &Inputs) -> Result<PathBuf, Refusal> {
     match inputs.file("file").or_else(|| inputs.file("board")) {
         Some(path) => Ok(path.to_owned()),
-        None if inputs.is_terminal() => Err(Refusal::new("a board is missing: a file, or text on stdin")
-            .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2")),
+        None if inputs.is_terminal() => {
+            Err(Refusal::new("no board is given: name a file, or send text to stdin")
+                .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2"))
+        }
         None => Ok(PathBuf::from("-")),
     }
 }

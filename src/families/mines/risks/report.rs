@@ -111,7 +111,7 @@ impl Risks<'_> {
             Datum::Parts(vec![("cells", self.places(&rest.cells)), ("risk", (&rest.risk).into())])
         };
         report.add_json("rest", rest.as_ref().map(datum));
-        let line = |rest: &Rest| format!("Beyond all numbers: {}", counted(rest.cells.len(), "cell"));
+        let line = |rest: &Rest| format!("Not next to any number: {}", counted(rest.cells.len(), "cell"));
         report.remarks.extend(rest.as_ref().map(|rest| vec![line(rest).into()]));
     }
 

@@ -35,13 +35,13 @@ pub(in crate::solitaire) fn answer(
     let (means, is_symbolic, is_bfile) = (is("means"), is("symbolic"), query.format == "bfile");
     if means || is("sequence") || is_bfile {
         let given = [("--means", means), ("--sequence", is("sequence")), ("--format", !means)];
-        return Err(Refusal::new("--means, --sequence and b-files are of perfect memory")
+        return Err(Refusal::new("--means, --sequence and b-files need perfect memory")
             .help(format!("leave out {}", names(given))));
     }
     let is_scored = is("score") || is("failed");
     if is_symbolic && (is_scored || is("tail")) {
         let given = names([("--score and --failed", is_scored), ("--tail", is("tail"))]);
-        return Err(Refusal::new("--score, --failed and --tail are of numbers, not of functions")
+        return Err(Refusal::new("--score, --failed and --tail do not apply to --symbolic")
             .help(format!("leave out {given}")));
     }
     let sought = if is_symbolic { Sought::Functions } else { Sought::Forgetful };

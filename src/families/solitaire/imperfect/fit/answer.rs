@@ -21,7 +21,7 @@ const LINES: usize = 4096;
 /// Plans the estimates for the players of a log.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let inputs = query.inputs.clone();
-    let path = inputs.file("log").ok_or_else(|| Refusal::new("a log is needed").help(EXAMPLE))?.to_owned();
+    let path = inputs.file("log").ok_or_else(|| Refusal::new("no log is given").help(EXAMPLE))?.to_owned();
     let level = level(query.own.text("level").unwrap_or_default()).map_err(Refusal::new)?;
     let typed: Option<u16> = query.own.optional("pairs");
     let parameters = json!({ "pairs": typed, "level": { "float": level } });
@@ -55,7 +55,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
 fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<Transcript, CommandError> {
     let mut lines = inputs
         .lines(path)
-        .map_err(|refusal| refusal.help("a log is written by: chancetree play solitaire --log FILE"))?;
+        .map_err(|refusal| refusal.help("this command writes a log: chancetree play solitaire --log FILE"))?;
     let (name, mut log) = (lines.name().to_owned(), Transcript::default());
     while let Some((number, line)) = lines.read()? {
         if number % LINES == 0 {
@@ -64,7 +64,7 @@ fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<Transcript, Comma
         }
         log.read(number, &line).map_err(|why| {
             Refusal::new(format!("{name}, line {number}: {why}"))
-                .help(format!("such lines are written by: {EXAMPLE}"))
+                .help(format!("this command writes such lines: {EXAMPLE}"))
         })?;
     }
     match log.turns.is_empty() {
