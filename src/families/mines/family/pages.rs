@@ -115,6 +115,7 @@ pub(super) const PAGES: &[Page] = &[
         &[
             "printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | {}",
             "position.txt --mines 10",
+            "position.txt --advise",
             "position.txt -o risk.svg",
             "many.txt --lines",
         ],
@@ -123,7 +124,9 @@ pub(super) const PAGES: &[Page] = &[
         "A board is written as text: first 'mines M', the mines in all, unless --mines or --preset says so; then its \
          rows, one character a cell: 0 to 8 opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which \
          changes nothing); * a mine that is known. Other lines that begin with # are ignored. Several boards, parted by \
-         blank lines, are answered in turn, up to a refused board; --format json prints one list.",
+         blank lines, are answered in turn, up to a refused board; --format json prints one list.\n\n\
+         --advise ranks the cells to open next: certainly safe cells; else, if few placements are left, all cells by the \
+         exact probability of winning; else the candidates of the strong player of `simulate mines`, by an estimate.",
     )
     .writing(&[
         ("svg", "A picture of the board"),
@@ -139,6 +142,7 @@ pub(super) const PAGES: &[Page] = &[
             .shown_as("M"),
         Parameter::words("preset", "A standard board, if the text does not give the number of mines", PRESETS)
             .without(&["mines", "graph"]),
+        Parameter::flag("advise", "Rank the cells to open next, with reasons").without(&["graph"]),
         Parameter::words("method", "The algorithm", Method::WORDS).or("islands"),
         Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination"),
         Parameter::flag(

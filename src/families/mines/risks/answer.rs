@@ -38,7 +38,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
             _ if is_picture => {
                 AnswerDocument::Picture { svg: risks.drawn().svg(), title: risks.drawn().title }
             }
-            _ => return Ok(Partial::whole([GameAnswer::new(risks.parameters(), risk.report(&risks))])),
+            _ => return Ok(Partial::whole([GameAnswer::new(risks.parameters(), risk.report(&risks, job)?)])),
         };
         Ok(Partial::whole([GameAnswer::document(risks.parameters(), document)]))
     }))
@@ -81,6 +81,10 @@ impl RiskQuery {
                 Refusal::new("only the method binary has matrices").help("--method binary --show-matrix")
             );
         }
+        if self.advises() && (self.method == Method::Binary || is_graph || query.is_picture()) {
+            return Err(Refusal::new("--advise needs the method islands and a format of tables")
+                .help("--advise --format text"));
+        }
         if self.shows_equations() && !is_graph {
             return Err(Refusal::new("--show needs a graph format").help("--format dot --show equations"));
         }
@@ -112,8 +116,16 @@ impl RiskQuery {
             .map_err(|why| layout.refusal(&why, mines_from).map_or_else(|| unknown(why), Into::into))
     }
 
-    fn report(&self, risks: &Risks<'_>) -> Report {
-        risks.report(self.shows_matrix(), self.digits)
+    fn advises(&self) -> bool {
+        self.own.is_given("advise")
+    }
+
+    fn report(&self, risks: &Risks<'_>, job: &Job<'_>) -> Result<Report, CommandError> {
+        let mut report = risks.report(self.shows_matrix(), self.digits);
+        if self.advises() {
+            job.phase("advise", || risks.add_advice(&mut report, job)).map_err(unknown)?;
+        }
+        Ok(report)
     }
 
     /// Plans the risks of one board after the other. With `--lines` each board has a line of JSON, also a refused one;
@@ -211,7 +223,7 @@ impl RiskQuery {
         job: &Job<'_>,
     ) -> Result<GameAnswer, CommandError> {
         let risks = job.phase("risk", || self.risks(layout, job))?;
-        let mut report = self.report(&risks);
+        let mut report = self.report(&risks, job)?;
         report.title = format!("Board {number} of {count}\n{}", report.title);
         report.add_json("board", number);
         Ok(GameAnswer::new(risks.parameters(), report))
