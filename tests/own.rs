@@ -39,9 +39,9 @@ fn main() -> ExitCode {
         ("ranges_are_asked", ranges_are_asked),
         ("a_game_by_hand", a_game_by_hand),
         ("exploring_goes_on", exploring_goes_on),
-        ("what_is_wrong_is_said_in_one_line", what_is_wrong),
+        ("mistakes_are_refused_in_one_line", mistakes),
         ("completions_are_escaped", completions_are_escaped),
-        ("descriptions_that_are_none_are_refused", descriptions_that_are_none),
+        ("wrong_descriptions_are_refused", wrong_descriptions),
     ];
     // They wait for the programs that they start: all at once, and a panic in one of them ends this one with its message.
     std::thread::scope(|scope| {
@@ -315,7 +315,7 @@ fn exploring_goes_on() {
     );
 }
 
-fn what_is_wrong() {
+fn mistakes() {
     for (words, what, help) in [
         ("odds pig --target 0", "a whole number from 1 to 100 is needed", ""),
         ("odds pig --throw dice", "one of die, coin is needed", "--throw die"),
@@ -337,7 +337,7 @@ fn what_is_wrong() {
     assert_eq!(output.status.code(), Some(3));
 }
 
-fn descriptions_that_are_none() {
+fn wrong_descriptions() {
     for (which, why) in [
         ("twice", "two families are called craps"),
         ("taken", "taken has a parameter threads"),

@@ -337,7 +337,7 @@ fn a_checkpoint_of_another_verb_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_said() {
+fn a_checkpoint_that_is_no_folder_is_refused() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");

@@ -1,6 +1,6 @@
 //! The columns of graphs, as `docs/files.md` lists them.
 
-use super::run::{answer, folder, run, run_in};
+use super::run::{folder, run, run_in};
 use chancetree::exact;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -102,29 +102,7 @@ fn every_column_is_in_the_list_and_has_its_type() {
 }
 
 #[test]
-fn facts_are_numbers_where_they_are() {
-    let graph = answer("graph memory --pairs 3 --scores 1,0 --known-pairs 1 --unknown 1 --as json -o -");
-    let facts = &graph["graph"]["facts"];
-    assert_eq!(facts["pairs"], 3);
-    assert_eq!(facts["scores"], serde_json::json!([1, 0]));
-    assert_eq!(facts["family"], "memory");
-    assert!(facts["win_1"].as_str().is_some_and(|share| share.contains('/')));
-    let mines = answer("graph mines --rows 2 --cols 2 --mines 1 --as json -o -");
-    assert_eq!(mines["graph"]["facts"]["play"], "lowest");
-}
-
-#[test]
-fn nodes_lie_beside_each_other_in_json() {
-    for words in ["memory --pairs 4", "memory --pairs 4 --play best", "guess --numbers 6"] {
-        let graph = answer(&format!("graph {words} --as json -o -"));
-        let across: BTreeSet<String> =
-            graph["nodes"].as_array().expect("a list").iter().map(|node| node["x"].to_string()).collect();
-        assert!(across.len() > 2, "{words}: {across:?}");
-    }
-}
-
-#[test]
-fn only_those_who_are_there_can_be_shown() {
+fn only_players_of_the_game_can_be_shown() {
     run("graph memory --pairs 3 --play best --show 3 -o -").failed(2, "no player 3 among 2 players");
     run("graph guess --numbers 3 --show 0 -o -").failed(2, "the number of a player");
 }

@@ -1,14 +1,11 @@
 //! Players who decide: what is printed, what is saved, what is refused.
 
-use super::run::{answer, command, files, folder, run, run_in};
+use super::run::{answer, exact, files, folder, printed_in, run, run_in};
 use chancetree::exact::{Rational, double, ratio};
+use oracles::forgetting::Die;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-
-fn exact(value: &Value) -> Rational {
-    value["exact"].as_str().expect("a fraction").parse().expect("num/den")
-}
 
 /// Gerez's <k,B,P> and the board's own options are one position; k cards are shared by what both expect.
 #[test]
@@ -119,19 +116,6 @@ fn nobody_does_better_than_best() {
     }
 }
 
-/// A die of its own, so that the same games are played for ever.
-struct Die(u64);
-
-impl Die {
-    fn below(&mut self, sides: usize) -> usize {
-        // xorshift64* (Vigna 2016)
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % sides
-    }
-}
-
 /// Plays one game with real cards by a policy; the pairs of the first player.
 fn play(tactics: &BTreeMap<(usize, usize, usize, usize), String>, pairs: usize, die: &mut Die) -> f64 {
     let mut hidden: Vec<usize> = (0..2 * pairs).map(|card| card / 2).collect();
@@ -193,11 +177,8 @@ fn a_saved_policy_is_worth_what_was_computed() {
         let ran = run_in(folder.path(), &saving);
         assert_eq!(ran.status, Some(0), "{}", ran.err);
         let value: Value = serde_json::from_str(&ran.out).expect("JSON");
-        let odds = run_in(
-            folder.path(),
-            &format!("odds memory --pairs {pairs} --rules {rules} --play policy.json --format json"),
-        );
-        let odds: Value = serde_json::from_str(&odds.ok()).expect("JSON");
+        let odds = format!("odds memory --pairs {pairs} --rules {rules} --play policy.json --format json");
+        let odds = printed_in(folder.path(), &odds);
         assert_eq!(odds["expected_pairs"][0], value["value"], "loaded");
         let file: Value =
             serde_json::from_str(&fs::read_to_string(folder.path().join("policy.json")).expect("saved"))
@@ -225,8 +206,7 @@ fn a_saved_policy_is_worth_what_was_computed() {
 fn a_saved_policy_knows_what_to_do_against_the_best() {
     let folder = folder();
     let difference = |words: &str| {
-        let odds = run_in(folder.path(), &format!("odds memory {words} --format json")).ok();
-        let odds: Value = serde_json::from_str(&odds).expect("JSON");
+        let odds = printed_in(folder.path(), &format!("odds memory {words} --format json"));
         exact(&odds["win"][0]) - exact(&odds["win"][1])
     };
     for (pairs, rules) in [
@@ -269,8 +249,10 @@ fn a_policy_can_meet_another_and_must_fit() {
     let saved = here("odds memory --pairs 6 --play pairs.json,bold --format json").ok();
     assert!(saved.contains("expected_pairs"));
     here("best memory --pairs 6 --save pairs.json").failed(2, "pairs.json");
-    here("odds memory --pairs 6 --play win.json").failed(2, "to win");
-    here("odds memory --pairs 6 --play pass.json").failed(2, "may pass");
+    here("odds memory --pairs 6 --play win.json")
+        .failed(2, "win.json: the policy was computed for the objective win");
+    here("odds memory --pairs 6 --play pass.json")
+        .failed(2, "pass.json: the policy may pass, and --rules no-pass forbids it");
     let other = here("odds memory --pairs 7 --play pairs.json");
     other.failed(2, "the policy has no entry for a table with 0 known, 0 half known, 7 unknown");
     assert!(
@@ -278,39 +260,35 @@ fn a_policy_can_meet_another_and_must_fit() {
         "{}",
         other.err
     );
-    fs::write(folder.path().join("broken.json"), "{\"family\": \"memory\"").expect("a file");
-    here("odds memory --pairs 6 --play broken.json").failed(2, "broken.json");
     let whole = fs::read_to_string(folder.path().join("pairs.json")).expect("saved");
-    fs::write(folder.path().join("wrong.json"), whole.replacen("\"T", "\"X", 1)).expect("a file");
-    here("odds memory --pairs 6 --play wrong.json").failed(2, "position 1 ");
-    assert_eq!(files(folder.path()).len(), 5, "nothing half-written");
+    let none = "no policy file: best --save writes one";
+    for (text, what) in [
+        ("{\"family\": \"memory\"".to_owned(), ""),
+        (whole.replace("\"memory\"", "\"guess\""), none),
+        (whole.replace("\"half_known\"", "\"half\""), none),
+        (whole.replace("\"positions\"", "\"places\""), "there are no positions"),
+        (
+            whole.replacen("\"T", "\"X", 2).replacen("\"X", "\"T", 1),
+            "position 2 is not a list of known_pairs, half_known, unknown, lead, ",
+        ),
+    ] {
+        fs::write(folder.path().join("wrong.json"), text).expect("a file");
+        here("odds memory --pairs 6 --play wrong.json").failed(2, &format!("wrong.json: {what}"));
+    }
+    assert_eq!(files(folder.path()).len(), 4, "nothing half-written");
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_in_one_line() {
+fn contradictory_options_are_refused_in_one_line() {
     for (words, what) in [
-        ("odds memory --pairs 8 --play foo", "T1 to T9"),
-        ("odds memory --pairs 8 --play T0", "T1 to T9"),
-        ("odds memory --pairs 8 --play T2", "no-pass"),
-        ("odds memory --pairs 8 --play zwick-paterson", "no-pass"),
-        ("odds memory --pairs 8 --play best,best,best", "3 strategies"),
         ("odds memory --pairs 8 --objective win", "robots"),
         ("odds memory --pairs 8 --play bold --tactics T5", "nobody"),
         ("odds memory --pairs 8 --memory 3 --play bold --tactics safe", "nobody"),
         ("odds memory --pairs 8 --play best --stalemate score", "win"),
-        ("odds memory --pairs 8 --players 3 --play best --rules tactical", "2"),
-        ("odds memory --pairs 8 --players 3 --play best --objective win", "2"),
-        ("best memory --pairs 8 --tactics T2", "no-pass"),
         (
             "best memory --pairs 8 --tactics T1",
             "with 0 known, 0 half known, 8 unknown there is nothing to play",
         ),
-        ("best memory --pairs 8 --tactics T10", "T1 to T9"),
-        ("best memory --position 16,3", "k,B,P"),
-        ("best memory --position 15,3,2", "even"),
-        ("best memory --position 16,3,3", "even"),
-        ("best memory --position 16,1,2", "from P = 2"),
-        ("best memory --position 16,10,2", "(k + P) / 2 = 9"),
         ("best memory --position 16,3,2 --pairs 8", "--pairs"),
         ("best memory --position 60000,30000,0 --scores 20000,20000", "more than 65535 points"),
         ("best memory --pairs 8 --format svg", "range"),
@@ -322,12 +300,10 @@ fn what_makes_no_sense_is_refused_in_one_line() {
 
 #[test]
 fn decisions_are_drawn_with_what_they_cost() {
-    let folder = folder();
     for show in ["best", "all"] {
         let words =
             format!("graph memory --pairs 5 --play best --rules tactical --show {show} --as json -o -");
-        let output = command(folder.path(), &words).output().expect("runs");
-        let graph: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let graph = answer(&words);
         let list = |key: &str| graph[key].as_array().expect("a list").clone();
         let mut leaving: BTreeMap<u64, f64> = BTreeMap::new();
         for edge in list("edges") {

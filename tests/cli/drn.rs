@@ -1,10 +1,9 @@
 //! DRN files that the program writes come back: the checker reads them, and computes the odds that the program prints.
 
-use super::run::{answer, told};
-use chancetree_checker::exact::{Rational, read, zero};
+use super::run::{answer, exact, told};
+use chancetree_checker::exact::{Rational, zero};
 use chancetree_checker::model::Job;
 use chancetree_checker::{Checker, Extremum, SpaceKind, StateSet, StateSpace, read_drn};
-use serde_json::Value;
 
 fn space(words: &str) -> StateSpace {
     let text =
@@ -14,10 +13,6 @@ fn space(words: &str) -> StateSpace {
 
 fn label(space: &StateSpace, name: &str) -> StateSet {
     space.labels.get(name).cloned().unwrap_or_else(|| StateSet::none(space.state_count()))
-}
-
-fn exact(number: &Value) -> Rational {
-    number["exact"].as_str().and_then(read).unwrap_or_else(|| panic!("{number} has a fraction"))
 }
 
 /// Returns the probability of reaching a label from the start.

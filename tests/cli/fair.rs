@@ -1,12 +1,8 @@
 //! Tests who should begin.
 
-use super::run::{answer, run};
+use super::run::{all_exact, answer, exact, run};
 use chancetree::exact::{Rational, zero};
 use serde_json::Value;
-
-fn exact(value: &Value) -> Rational {
-    value["exact"].as_str().expect("a fraction").parse().expect("num/den")
-}
 
 /// P(player 1 wins) - P(player 2 wins) by `odds`.
 fn lead(words: &str) -> Rational {
@@ -53,10 +49,6 @@ fn spread(wins: &[Rational]) -> Rational {
     wins.iter().max().expect("a seat") - wins.iter().min().expect("a seat")
 }
 
-fn all_exact(values: &Value) -> Vec<Rational> {
-    values.as_array().expect("a list").iter().map(exact).collect()
-}
-
 /// Boards and ways to play are ordered by the spread, which stands in every format.
 #[test]
 fn games_are_ordered_by_the_spread_that_is_printed() {
@@ -73,41 +65,11 @@ fn games_are_ordered_by_the_spread_that_is_printed() {
     for play in plays {
         assert_eq!(play["fairest"], Some(exact(&play["spread"])) == least, "{}", play["play"]);
     }
-    let text = run(words).ok();
-    assert!(text.contains("\n  spread     50987/184275       0.276689730023\n"), "{text}");
-    assert!(text.contains("3 by 0.117783451117  0.191773658440  winner moves to seat 2\n"), "{text}");
-    assert!(text.contains("Spread: P(win) of the best seat minus P(win) of the worst seat.\n"), "{text}");
     let csv = run(&format!("{words} --format csv")).ok();
     for column in [",spread,", ",spread_exact,", ",best_spread,", ",best_spread_exact,"] {
         assert!(csv.contains(column), "{column}: {csv}");
     }
     assert!(csv.contains(",0.276689730023,50987/184275,"), "{csv}");
-    // The list of the fairest is in the order of the column, and says that it is cut.
-    let text = run("fair memory --pairs 6..9 --players 2..4").ok();
-    assert!(text.contains("\npairs  players  favoured              spread    next game "), "{text}");
-    assert!(text.contains("\nFairest (5 of 12): 8 pairs and 2 players, 9 pairs and 2 players, "), "{text}");
-    let text = run("fair memory --pairs 6..8 --players 2,3 --compare robots,best --objective pairs").ok();
-    assert!(text.contains("  2 by 0.200385 spread 0.288119  "), "{text}");
-    assert!(text.contains("\nFairest (5 of 12): "), "{text}");
-    // Between two players the lead is the spread, which has no line of its own.
-    assert!(!run("fair memory --pairs 6..8").ok().contains("pread"));
-    assert!(!run("fair memory --pairs 7").ok().contains("pread"));
-    let table = run("fair guess --numbers 5 --players 3").ok();
-    assert!(table.contains("\n  favoured   nobody\n  spread     1/5  "), "{table}");
-}
-
-/// Where nobody is favoured, any player begins; a head start that nobody looks for has a reason.
-#[test]
-fn nobody_has_to_begin_a_fair_game() {
-    let text = run("fair guess --numbers 4").ok();
-    assert!(text.contains("\n  favoured   nobody\n  next game  either player begins\n"), "{text}");
-    let text = run("fair guess --numbers 3 --players 3").ok();
-    assert!(text.contains("\n  next game  any player begins\n"), "{text}");
-    for words in ["--pairs 3 --players 3", "--pairs 3 --players 2..3", "--pairs 3..4 --players 3"] {
-        let text = run(&format!("fair memory {words}")).ok();
-        assert!(text.contains("A head start is computed for two players only.\n"), "{words}: {text}");
-    }
-    assert!(!run("fair memory --pairs 3..4").ok().contains("two players only"));
 }
 
 /// Of two players and more, each board has the objective that it has by itself.
@@ -125,10 +87,6 @@ fn two_players_and_more_are_answered_together() {
         let objectives = together.iter().map(|board| board["parameters"]["objective"].clone());
         let expected = [["win"; 3], ["pairs"; 3], ["pairs"; 3]].concat();
         assert_eq!(objectives.collect::<Vec<_>>(), expected, "{more}");
-        let text = run(&format!("fair memory --pairs 2..4 {more} --players 2..4")).ok();
-        assert!(text.contains("; objective: win between two, else pairs\n"), "{text}");
-        assert!(text.contains("\npairs  players  objective  "), "{text}");
-        assert!(text.contains("\n3      3        pairs      "), "{text}");
     }
     let text = run("fair memory --pairs 2..3 --players 2..3 --compare safe,best").ok();
     assert!(
@@ -177,30 +135,6 @@ fn players_who_forget_are_followed_as_odds_follows_them() {
             (&"robots".into(), all_exact(&board["win"])[..2].to_vec())
         );
     }
-}
-
-/// Two robots and more are asked the same question.
-#[test]
-fn numbers_of_players_are_compared() {
-    let text = run("fair memory --pairs 3 --players 2..4").ok();
-    assert!(text.contains("\nplayers  favoured              spread    next game "), "{text}");
-    assert!(text.contains("\nFairest: 2 players, 3 players, 4 players.\n"), "{text}");
-    assert!(text.contains("A head start: "), "{text}");
-    assert!(!run("fair memory --pairs 3 --players 3,4").ok().contains("A head start: "));
-    let text = run("fair memory --pairs 1..2 --players 2..3 --compare bold,safe --objective pairs").ok();
-    assert!(text.contains("Fairest: 2 pairs and 2 players (bold), "), "{text}");
-    assert!(text.contains(" 1 pair and 3 players (safe).\n"), "{text}");
-    // Of three, two of whom win equally often and one never, nobody is favoured, and yet it is not fair.
-    let text = run("fair guess --numbers 2..4 --players 2..3").ok();
-    assert!(
-        text.contains(
-            "Fairest (5 of 6): 2 numbers and 2 players, 4 numbers and 2 players, 3 numbers and 3 players, 4 numbers"
-        ),
-        "{text}"
-    );
-    assert!(text.contains("\nThe fairest game has the smallest spread.\n"), "{text}");
-    run("fair memory --pairs 3 --players 1..2")
-        .failed(2, "a player alone always wins: use two or more players");
 }
 
 /// Last time's winner sits where one wins least often.
@@ -263,19 +197,12 @@ fn boards_are_compared_by_the_way_all_play() {
 }
 
 #[test]
-fn what_cannot_be_fair_is_refused() {
+fn games_without_a_fair_answer_are_refused() {
     for (words, what) in [
         ("fair memory --pairs 8 --players 1", "two"),
-        ("fair memory --pairs 8 --scores 1,0", "fresh"),
-        ("fair memory --pairs 8 --names Anna", "1 name for 2 players"),
-        ("fair memory --pairs 3..4 --rules tactical", "--rules is for players who decide"),
         ("fair memory --cards 15", "even"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
-        (
-            "fair memory --pairs 3 --stalemate score",
-            "--stalemate needs the objective win and rules with passes",
-        ),
         (
             "fair memory --pairs 3 --compare robots,safe --tactics T1,T6",
             "those who play best, and nobody does",
@@ -314,13 +241,6 @@ fn two_who_play_best_want_to_win() {
         ahead("--pairs 8 --play best").0 > zero()
             && ahead("--pairs 8 --play best --objective pairs").0 < zero()
     );
-    let text = run("fair memory --pairs 8").ok();
-    assert!(text.contains("Players who play best want to win"), "{text}");
-    let table = run("fair memory --pairs 8 --objective pairs --format csv").ok();
-    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let (header, row) = (lines.next().expect("a header"), lines.next().expect("a board"));
-    let at = header.iter().position(|name| *name == "objective").expect("a column");
-    assert_eq!(row[at], "pairs");
 }
 
 /// A point that changes nothing is no reason to look no further: with two pairs nobody can have one each.
@@ -352,11 +272,6 @@ fn a_head_start_is_points_with_all_pairs_on_the_table() {
         );
         assert_eq!(exact(&board["head_start"]["lead_of_player_1"]), lead(&words), "{words}");
     }
-    let text = run("fair memory --pairs 7").ok();
-    assert!(
-        text.contains("1 point for player 2") && text.contains("all 7 pairs stay on the table"),
-        "{text}"
-    );
 }
 
 #[test]
@@ -369,31 +284,6 @@ fn fair_knows_cards_memories_and_names() {
         lead("--pairs 8 --memory 2 --distribution")
     );
     assert_eq!(board["favoured"]["player"], 2);
-    let text = run("fair memory --cards 16 --memory 2 --names Anna,Ben").ok();
-    assert!(text.contains("Ben by 0.011367475377") && text.contains("P(Anna wins)"), "{text}");
-    assert!(text.contains("\n  favoured         Ben\n  by  "), "{text}");
-    let text = run("fair memory --pairs 3").ok();
-    assert!(text.contains("Fairest if all play: robots, best, parity."), "{text}");
-}
-
-#[test]
-fn every_way_to_write_a_range_has_its_last_board() {
-    let whole = run("odds memory --pairs 1..=10 --format csv").ok();
-    assert_eq!(whole.lines().count(), 11);
-    for typed in ["1..10", "1-10", "1,2,3,4,5,6,7,8,9,10", "6..10,1-5"] {
-        assert_eq!(run(&format!("odds memory --pairs {typed} --format csv")).ok(), whole, "{typed}");
-    }
-    for (words, rows) in [
-        ("odds memory --pairs 2,5,9 --format csv", 3),
-        ("odds memory --cards 4..8 --format csv", 3),
-        ("odds guess --numbers 2,7 --format csv", 2),
-        ("odds solitaire --pairs 2,7-9 --format csv", 4),
-        ("count solitaire --pairs 1-3 --format csv", 3),
-        ("best guess --numbers 1..3 --format csv", 3),
-        ("information solitaire --pairs 2,4 --recall 3/4,1/8,4/5 --format csv", 2),
-    ] {
-        assert_eq!(run(words).ok().lines().count(), rows + 1, "{words}");
-    }
 }
 
 /// The favoured player is the one who wins most often by the odds, and the lead is the difference.
@@ -420,8 +310,4 @@ fn who_is_favoured_where_numbers_are_guessed() {
         let sits = fair["winner_sits"].as_u64().expect("a seat") as usize - 1;
         assert!(wins.iter().all(|&win| win >= wins[sits]), "{board}");
     }
-    let table = run("fair guess --numbers 1..=12").ok();
-    assert_eq!(table.lines().filter(|line| line.ends_with("begins")).count(), 12, "{table}");
-    assert!(table.contains("\nFairest (6 of 12): 2 numbers, 4 numbers, "), "{table}");
-    run("fair guess --players 1").failed(2, "a single player has no opponent");
 }

@@ -1,6 +1,6 @@
 //! Tests where results go, and what is left when they do not get there.
 
-use super::run::{Ran, command, files, folder, run_in};
+use super::run::{Ran, command, files, folder, printed_in, run_after, run_in};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::Path;
@@ -222,15 +222,17 @@ fn manual_pages() {
 fn rights_are_those_of_the_user_and_of_the_file_before() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = folder();
-    let program = env!("CARGO_BIN_EXE_chancetree");
     let mode = || {
         let file = fs::metadata(folder.path().join("x")).expect("a file");
         file.permissions().mode() & 0o777
     };
     let write = |umask: &str, force: &str| {
-        let script = format!("umask {umask}; exec {program} graph memory --pairs 2 -o x -q {force}");
-        let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).status();
-        assert!(ran.expect("a shell").success());
+        run_after(
+            folder.path(),
+            &format!("umask {umask}"),
+            &format!("graph memory --pairs 2 -o x -q {force}"),
+        )
+        .ok();
     };
     write("077", "");
     assert_eq!(mode(), 0o600);
@@ -322,11 +324,8 @@ fn new_files_never_stand_beside_old_ones() {
 #[test]
 fn a_file_past_the_limit_of_the_shell() {
     let folder = folder();
-    let program = env!("CARGO_BIN_EXE_chancetree");
     for words in ["graph memory --pairs 9 --as graphml -o x", "graph memory --pairs 9 --as csv -o x"] {
-        let script = format!("ulimit -f 16; exec {program} {words}");
-        let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
-        Ran::new(words, ran.expect("a shell")).failed(1, "file too large");
+        run_after(folder.path(), "ulimit -f 16", words).failed(1, "file too large");
         assert_eq!(files(folder.path()), [""; 0]);
     }
 }
@@ -381,9 +380,7 @@ fn hidden_letters_are_shown() {
     }
     let text = run_in(folder.path(), "risk mines --graph g").ok();
     assert!(text.contains(r"a\u{9b}31m\u{202e}\u{200b}\u{2066}\u{61c}z"), "{text}");
-    let json: serde_json::Value =
-        serde_json::from_str(&run_in(folder.path(), "risk mines --graph g --format json").ok())
-            .expect("JSON");
+    let json: serde_json::Value = printed_in(folder.path(), "risk mines --graph g --format json");
     assert_eq!(json["names"][1], odd, "nothing is lost");
     for format in ["dot", "graphml"] {
         let graph = run_in(folder.path(), &format!("risk mines --graph g --as {format} -o -")).ok();

@@ -1,6 +1,6 @@
 //! Hints are typed: what a help line says is done to the command, and the command is understood.
 
-use super::run::{Ran, command, folder};
+use super::run::{Ran, folder, run_args};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -113,8 +113,7 @@ fn laid_out() -> TempDir {
 }
 
 fn ran(folder: &Path, words: &[String]) -> Ran {
-    let mut command = command(folder, "");
-    Ran::new(&words.join(" "), command.args(words).output().expect("the program starts"))
+    run_args(folder, "", words)
 }
 
 /// Commands of hints that take long: their beginning is run.

@@ -4,13 +4,10 @@
 mod questions;
 
 use super::run::{run, told};
-use std::fs;
-use std::path::Path;
+use oracles::snapshot::assert_snapshot;
 
 /// Answers all `questions` again and compares the text with the file of the family; an answer stands below its question.
 fn answers_stay(family: &str, questions: &[&str]) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/answers");
-    let path = root.join(format!("{family}.txt"));
     let mut made = String::new();
     for question in questions {
         let answer = match told(question) {
@@ -24,16 +21,7 @@ fn answers_stay(family: &str, questions: &[&str]) {
         };
         made.push_str(&format!("$ chancetree {question}\n{answer}\n"));
     }
-    if std::env::var_os("CHANCETREE_BLESS").is_some() {
-        fs::write(&path, &made).expect("it can be written");
-    }
-    let before = fs::read_to_string(&path).expect("the answers");
-    let different = made.lines().zip(before.lines()).find(|(now, then)| now != then);
-    assert!(
-        made == before,
-        "{family}.txt does not have the answers to the questions in tests/cli/kept/questions.rs; \
-         CHANCETREE_BLESS=1 accepts the change: {different:?}"
-    );
+    assert_snapshot(&format!("answers/{family}.txt"), made);
 }
 
 #[test]

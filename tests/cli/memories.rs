@@ -1,12 +1,8 @@
 //! Players who forget: what is printed, and what is refused.
 
-use super::run::{answer, run};
+use super::run::{answer, exact, run};
 use chancetree::exact::{Rational, ratio};
 use serde_json::{Value, json};
-
-fn exact(value: &Value) -> Rational {
-    value["exact"].as_str().expect("a fraction").parse().expect("num/den")
-}
 
 /// The model's values (Sjölund & Åstrand, corrected): both recursions of the paper.
 #[test]
@@ -158,25 +154,14 @@ fn singles_may_be_a_range() {
 }
 
 #[test]
-fn what_has_no_model_is_refused_in_one_line() {
+fn questions_without_a_model_are_refused_in_one_line() {
     for (words, what) in [
-        ("odds memory --pairs 8 --memory x", "unlimited"),
-        ("odds memory --pairs 8 --memory -1", "unlimited"),
-        ("odds memory --pairs 8 --memory 3,4,5", "3 memories, but 2 players"),
         ("odds memory --pairs 8 --memory 3,x", "unlimited"),
-        ("odds memory --pairs 8 --memory 3 --rules tactical", "means nothing with limited memory"),
-        ("odds memory --pairs 8 --players 3 --memory 3 --play best --objective win", "2 players"),
         ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "want pairs"),
         ("graph memory --pairs 3 --memory 2 --objective win --players 3", "of 2 players"),
         ("fair memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
-        ("best memory --pairs 8 --memory 3 --objective win --continue pure", "want pairs"),
-        ("odds memory --pairs 8 --memory 3 --play T7", "is no way to play with limited memory"),
-        ("odds memory --pairs 8 --memory 3 --known-pairs 1", "known pair"),
-        ("odds memory --pairs 8 --memory 3 --unknown 2", "6 cards"),
         ("best memory --pairs 8 --memory 3 --tactics T5,T7", "bold"),
         ("best memory --pairs 8 --continue pure", "bold or safe"),
-        ("odds memory --pairs 8 --singles 1 --unknown-singles 2", "2 unknown singles"),
-        ("odds memory --pairs 8 --unknown-singles 2", "--singles"),
         ("graph memory --pairs 3 --memory 2 --shape tree", "has no end"),
         ("best memory --memory 3 --pairs 1..=5 --unknown 1", "middle"),
     ] {

@@ -1,9 +1,6 @@
-//! Models in the PRISM language on the command line: values, errors, limits.
+//! Models in the PRISM language on the command line: constants, errors, limits. Known values are in src/prism/tests.
 
-use super::run::{Ran, command, run_in};
-use serde_json::Value;
-use std::collections::BTreeMap;
-use std::io::Write as _;
+use super::run::{Ran, command, run_in, run_with};
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -13,81 +10,13 @@ fn models() -> PathBuf {
 }
 
 /// Runs a command on a model that is read from stdin.
-fn run_with(words: &[&str], input: &str) -> Ran {
-    let mut command = command(&models(), "");
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
-    Ran::new(&words.join(" "), child.wait_with_output().expect("it ends"))
+fn run_on(words: &[&str], model: &str) -> Ran {
+    run_with(&models(), words, model)
 }
 
 /// Checks properties of a model that is read from stdin.
 fn checked(model: &str, property: &str) -> Ran {
-    run_with(&["odds", "model", "-", "--prop", property], model)
-}
-
-/// Writes a value of JSON as the table of known values does.
-fn written(value: &Value) -> String {
-    match value {
-        Value::Object(range) if range.contains_key("least") => {
-            format!("[{}, {}]", written(&range["least"]), written(&range["greatest"]))
-        }
-        Value::Object(number) => number["exact"].as_str().expect("a fraction").to_owned(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// A chain, two decision processes, a game, several initial states, infinite rewards and deadlocks.
-const CHECKED: [&str; 6] =
-    ["die.pm", "gambler_bold.nm", "deadlocks.nm", "dice_game.prism", "herman5.pm", "functions.pm"];
-
-#[test]
-fn values_are_those_of_the_table() {
-    let mut table = csv::Reader::from_path(models().join("values.csv")).expect("the table");
-    let mut known: BTreeMap<[String; 2], Vec<[String; 2]>> = BTreeMap::new();
-    for row in table.records() {
-        let row = row.expect("a row");
-        if CHECKED.contains(&&row[0]) {
-            let entry = known.entry([row[0].to_owned(), row[1].to_owned()]).or_default();
-            entry.push([row[2].to_owned(), row[3].to_owned()]);
-        }
-    }
-    assert!(known.len() > CHECKED.len());
-    for ([model, constants], rows) in known {
-        let (stem, _) = model.split_once('.').expect("a name and its end");
-        let typed = if constants.is_empty() { String::new() } else { format!("--const {constants}") };
-        let words = format!("best model {model} {typed} --props {stem}.props --format json -q");
-        let found: Value = serde_json::from_str(&run_in(&models(), &words).ok()).expect("JSON");
-        let sizes = ["states", "choices", "transitions"].map(|name| format!("{} {name}", found[name]));
-        let mut values = vec![["sizes".to_owned(), sizes.join(", ")]];
-        for property in found["properties"].as_array().expect("a list") {
-            let text = property["property"].as_str().expect("a text");
-            let name = property["name"].as_str().map(|name| format!("\"{name}\": ")).unwrap_or_default();
-            values.push([format!("{name}{text}"), written(&property["value"])]);
-        }
-        assert_eq!(values, rows, "{model} {constants}");
-    }
-}
-
-#[test]
-fn people_and_spreadsheets_get_the_same_values() {
-    let text = run_in(&models(), "odds model herman5.pm --props herman5.props").ok();
-    assert!(text.contains("\n  filter(forall, P>=1 [ F \"stable\" ])         true\n"), "{text}");
-    assert!(text.contains("\n  R=? [ F \"stable\" ]                          [0/1, 16/5]\n"), "{text}");
-    assert!(text.ends_with("\n\n32 states, 32 choices, 244 transitions.\n"), "{text}");
-    let csv =
-        run_in(&models(), "odds model gambler.pm --const p=1/2,N=6 --props gambler.props --format csv -q");
-    let csv = csv.ok();
-    assert!(csv.starts_with("model,const,props,name,property,value,value_exact\n"), "{csv}");
-    let cells = "gambler.pm,\"p=1/2,N=6\",gambler.props,,";
-    assert!(csv.contains(&format!("\n{cells}\"P=? [ F \"\"rich\"\" ]\",0.333333333333,1/3\n")), "{csv}");
-    assert!(
-        csv.contains(&format!("\n{cells}\"R{{\"\"rounds\"\"}}=? [ F \"\"rich\"\" ]\",infinity,\n")),
-        "{csv}"
-    );
-    let sizes = run_in(&models(), "count model herman5.pm --format csv").ok();
-    assert!(sizes.ends_with("\nherman5.pm,,32,32,244,32,0\n"), "{sizes}");
+    run_on(&["odds", "model", "-", "--prop", property], model)
 }
 
 /// Each `--prop` is a line, with or without a semicolon at its end.
@@ -105,14 +34,14 @@ fn properties_may_be_repeated() {
 fn constants_belong_to_the_model_or_to_the_properties() {
     let model = "dtmc const int N; module m x : [0..N]; [] x<N -> 1/2 : (x'=x+1) + 1/2 : true; endmodule";
     let property = "const int k; P=? [ F<=k x=N ]";
-    let ran = run_with(&["odds", "model", "-", "--const", "k=3,N=2", "--prop", property, "-q"], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "k=3,N=2", "--prop", property, "-q"], model);
     assert!(ran.ok().contains("  1/2    0.500000000000\n"));
-    let ran = run_with(&["odds", "model", "-", "--const", "k=3", "--prop", property], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "k=3", "--prop", property], model);
     ran.failed(2, "stdin: no value for constant N");
     assert!(ran.err.contains("help: --const k=3,N=1\n"), "{}", ran.err);
-    let ran = run_with(&["odds", "model", "-", "--const", "K=3", "--prop", property], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "K=3", "--prop", property], model);
     ran.failed(2, "--const: no constant K without a value");
-    let ran = run_with(&["odds", "model", "-", "--const", "N=two", "--prop", property], model);
+    let ran = run_on(&["odds", "model", "-", "--const", "N=two", "--prop", property], model);
     ran.failed(2, "--const: constant N: `two` is no integer");
 }
 
@@ -130,12 +59,8 @@ fn errors_name_line_and_column() {
     checked(&model.replace("x+1", "x+3"), "P=? [ F x=1 ]").failed(2, "in state (x=0)");
     checked("", "P=? [ F x=1 ]").failed(2, "stdin, line 1, column 1: ");
     checked(model, "").failed(2, "--prop: no property");
-    run_in(&models(), "odds model none.pm --prop true").failed(2, "none.pm: no such file");
-    run_in(&models(), "odds model die.pm").failed(2, "a property is needed");
-    run_in(&models(), "odds model - --props -").failed(2, "only one of the model and the properties");
     run_in(&models(), "odds model die.pm --prop true --props die.props").failed(2, "cannot be used");
     run_in(&models(), "graph model die.pm").failed(2, "graph has no answer for model");
-    run_in(&models(), "odds model").failed(2, "<MODEL>");
 }
 
 #[test]

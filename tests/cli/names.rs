@@ -1,30 +1,11 @@
 //! One word, one name and one sign for a thing, whichever verb tells it, and as many digits as were asked for; and one type a
 //! name.
 
-use super::run::{answer, folder, printed, run, run_in};
+use super::run::{answer, folder, run, run_in};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-
-#[test]
-fn sizes_are_told_in_states() {
-    for words in [
-        "odds memory --pairs 3",
-        "odds memory --pairs 3 --play best",
-        "odds memory --pairs 3 --memory 2",
-        "best memory --pairs 3",
-        "best memory --pairs 3 --memory 2",
-        "odds guess --numbers 4",
-        "best guess --numbers 4",
-        "odds mines --rows 2 --cols 3 --mines 2",
-        "odds mines --rows 2 --cols 3 --mines 2 --ties worst",
-    ] {
-        let text = run(words).ok();
-        let size = text.lines().find(|line| line.starts_with(|letter: char| letter.is_ascii_digit()));
-        assert!(size.is_some_and(|size| size.split(' ').nth(1) == Some("states,")), "{words}: {text}");
-    }
-}
 
 /// The first lines of two tables say the same of the same game.
 #[test]
@@ -87,31 +68,6 @@ fn simulations_share_their_columns() {
     assert_eq!(names("mines --rows 2 --cols 3 --mines 2"), ["win_1"]);
 }
 
-#[test]
-fn who_forgets_plays_the_same_by_every_verb() {
-    for (verb, more) in [("odds", ""), ("fair", " --objective pairs"), ("simulate", " --games 10")] {
-        let words = format!("{verb} memory --pairs 3 --memory 2{more}");
-        let told = run(&words).ok();
-        assert!(told.contains("play: robots; rules: no-pass; objective: pairs"), "{words}: {told}");
-        assert_eq!(
-            answer(&format!("{words} --format json"))["parameters"]["play"],
-            json!(["robots"]),
-            "{words}"
-        );
-    }
-}
-
-#[test]
-fn a_deal_says_what_it_was_asked_by() {
-    let text = run("deal solitaire --pairs 4 --seed 77").ok();
-    assert!(text.lines().next().is_some_and(|line| line.ends_with("; seed 77")), "{text}");
-    let deal = printed("deal solitaire --pairs 4 --seed 77 --format json");
-    assert_eq!(deal["parameters"], json!({ "pairs": 4, "name": null, "seed": 77 }));
-    assert!(run("deal solitaire --pairs 4 --name longest").ok().contains("; longest\n"));
-    let refused = run("deal solitaire --pairs 4");
-    assert!(refused.err.ends_with("help: --pairs 4 --name typical\n"), "{}", refused.err);
-}
-
 /// Doubles have as many digits as were asked for, too.
 #[test]
 fn text_has_the_digits_that_were_asked_for() {
@@ -131,15 +87,6 @@ fn text_has_the_digits_that_were_asked_for() {
         let digits: Vec<usize> = decimals.map(|(_, digits)| digits.len()).collect();
         assert!(digits.len() > 5 && digits.iter().all(|&digits| digits == 9), "{words}: {text}");
     }
-}
-
-/// A double has one form among the parameters, too, and is one column.
-#[test]
-fn doubles_that_were_asked_for_are_said_to_be_doubles() {
-    let odds = answer("odds memory --pairs 4 --approximate=1e-12 --format json");
-    assert_eq!(odds["parameters"]["threshold"], json!({ "float": 1e-12 }));
-    let csv = run("odds memory --pairs 4 --approximate=1e-12 --format csv").ok();
-    assert!(csv.contains(",scores,threshold,win_1_approximate,"), "{csv}");
 }
 
 /// What is worse than the best has one name and one sign in answers and in graphs.

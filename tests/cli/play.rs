@@ -1,36 +1,25 @@
 //! Games that were played: their odds against those of `odds`, and logs that are none.
 
-use super::run::{folder, run, run_in};
+use super::run::{answer, folder, printed_in, run, run_in};
 use chancetree::games::guess::Guess as Rules;
-use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
-use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
+use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{AnySession, PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
+use oracles::session::setup;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
 /// A game of cards that are turned at random, wherever the rules allow it.
 fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) -> MemorySession {
-    let names = seats.split(',').map(str::to_owned).collect();
     let people = if passing { "best" } else { "robots" };
-    let objective = Objective::Pairs;
-    let setup = Setup {
-        deal: shuffled(pairs, seed),
-        names,
-        people: people.to_owned(),
-        ways,
-        objective,
-        passing,
-        seed,
-        pictures: None,
-    };
+    let setup = Setup { people: people.to_owned(), passing, ..setup(pairs, seats, ways, seed) };
     let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
     let mut random = Random::seeded(seed);
     while !game.is_over() {
@@ -48,10 +37,6 @@ fn logged(session: &AnySession, folder: &Path) {
     fs::write(folder.join("game.jsonl"), log::write(session)).expect("a file");
 }
 
-fn parsed(folder: &Path, words: &str) -> Value {
-    serde_json::from_str(&run_in(folder, words).ok()).expect("JSON")
-}
-
 /// The numbers in "2 known, 1 half known, 3 unknown, scores 0 : 1, player 2 moves".
 fn numbers(position: &str) -> Vec<usize> {
     position.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
@@ -61,7 +46,7 @@ fn numbers(position: &str) -> Vec<usize> {
 fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) {
     let folder = folder();
     logged(game, folder.path());
-    let replay = parsed(folder.path(), "replay game.jsonl --format json");
+    let replay = printed_in(folder.path(), "replay game.jsonl --format json");
     assert_eq!(replay["over"], true);
     let moments = replay["moments"].as_array().expect("moments");
     assert_eq!(moments.len(), game.steps().len() + 1);
@@ -84,7 +69,7 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
              --distribution --format json",
             turned(plays)
         );
-        let odds = parsed(folder.path(), &words);
+        let odds = printed_in(folder.path(), &words);
         let seat = |player: usize| if mover == 1 { player - 1 } else { 2 - player };
         for player in [1, 2] {
             assert_eq!(moment["odds"][format!("win_{player}")], odds["win"][seat(player)], "{words}");
@@ -98,7 +83,7 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
 }
 
 #[test]
-fn odds_are_those_of_odds_from_the_same_state() {
+fn odds_match_the_odds_command_from_the_same_state() {
     let robots = Play::By(Policy::Always(Tactic::T6));
     let safe = Play::By(Policy::Always(Tactic::T5));
     agree(
@@ -120,19 +105,19 @@ fn odds_are_those_of_odds_from_the_same_state() {
 }
 
 #[test]
-fn odds_of_those_who_forget_are_those_of_odds() {
+fn odds_with_limited_memory_match_the_odds_command() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
     let game = played(4, "best,human", SeatPlays::Forgetful(ways, Some(2)), false, 3);
     agree(&game, ["best", "robots"], "--memory 2", 0);
 }
 
 #[test]
-fn turns_and_guesses_are_expected_as_odds_says() {
+fn expected_turns_and_wins_match_the_odds_command() {
     let folder = folder();
     let game = SolitaireSession::seeded(6, 1, &Job::default()).expect("a game");
     logged(&game, folder.path());
-    let replay = parsed(folder.path(), "replay game.jsonl --format json");
-    let odds = parsed(folder.path(), "odds solitaire --pairs 6 --format json");
+    let replay = printed_in(folder.path(), "replay game.jsonl --format json");
+    let odds = printed_in(folder.path(), "odds solitaire --pairs 6 --format json");
     let begun = &replay["moments"][0]["odds"];
     assert_eq!(begun["expected_turns"], odds["turns"]["mean"]);
     assert_eq!(begun["expected_lucky"], odds["lucky"]["mean"]);
@@ -142,10 +127,10 @@ fn turns_and_guesses_are_expected_as_odds_says() {
     let mut game = GuessSession::new(rules, names, 13, &Job::default()).expect("a game");
     [10, 15].into_iter().for_each(|number| game.play(number, &Job::default()).expect("it is possible"));
     logged(&game, folder.path());
-    let replay = parsed(folder.path(), "replay game.jsonl --format json");
+    let replay = printed_in(folder.path(), "replay game.jsonl --format json");
     for (moment, numbers, mover) in [(0, 20, 0), (1, 10, 1), (2, 4, 2)] {
         let odds =
-            parsed(folder.path(), &format!("odds guess --numbers {numbers} --players 3 --format json"));
+            printed_in(folder.path(), &format!("odds guess --numbers {numbers} --players 3 --format json"));
         for seat in 0..3 {
             let own = &replay["moments"][moment]["odds"][format!("win_{}", seat + 1)];
             assert_eq!(*own, odds["win"][(seat + 3 - mover) % 3], "{numbers} numbers");
@@ -162,7 +147,7 @@ fn broken(line: usize, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn broken_logs_are_told_in_one_line() {
+fn broken_logs_are_refused_with_their_line() {
     for (line, from, to, why) in [
         (1, "memory", "chess", "line 1: \"chess\" is no family that is played"),
         (1, "\"play\"", "\"pay\"", "line 1: the first line of a log contains"),
@@ -234,7 +219,7 @@ fn policies_from_files_are_played_on_boards_that_they_know() {
 }
 
 #[test]
-fn games_that_cannot_be_are_told_in_one_line() {
+fn impossible_games_are_refused_in_one_line() {
     for (words, why) in [
         ("play memory --seats human,chess", "\"chess\" is not a way to play"),
         ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
@@ -258,6 +243,10 @@ fn games_that_cannot_be_are_told_in_one_line() {
         (
             "play memory --pairs 18 --memory 4,9 -o play.html",
             "18 pairs, but a page has no room for what players",
+        ),
+        (
+            "play memory --pairs 18 --memory 7 --seats human,best,safe,robots --as html",
+            "several who play best find no stable way at some table of 18 pairs",
         ),
         ("play memory --entry -o play.html", "--entry works in the terminal only, not in a page"),
         ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
@@ -328,23 +317,21 @@ fn logs_of_larger_boards_are_read() {
     let log = r#"{"chancetree":"play","schema":1,"family":"memory","parameters":{"pairs":7,"seats":["human","robots"],"people":"robots","objective":"pairs","memory":[1,3],"seed":4,"deal":[1,1,2,2,3,3,4,4,5,5,6,6,7,7]}}"#;
     std::fs::write(folder.path().join("game.jsonl"), log).expect("a file");
     run("play memory --pairs 7 --memory 1,3").failed(2, "boards of up to 6");
-    let replay = parsed(folder.path(), "replay game.jsonl --format json");
-    let odds = run("odds memory --pairs 7 --memory 1,3 --play bold --format json").ok();
-    let odds: Value = serde_json::from_str(&odds).expect("JSON");
+    let replay = printed_in(folder.path(), "replay game.jsonl --format json");
+    let odds = answer("odds memory --pairs 7 --memory 1,3 --play bold --format json");
     let pairs = &replay["moments"][0]["odds"]["expected_pairs_1"];
     assert_eq!(pairs["exact"], odds["expected_pairs"][0]["exact"], "{odds}");
 }
 
 #[test]
-fn odds_of_own_memories_are_those_of_odds() {
+fn odds_with_own_memories_match_the_odds_command() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
     let game = played(4, "best,bold", SeatPlays::Separate(ways, vec![Some(2), None]), false, 3);
     let folder = folder();
     logged(&game, folder.path());
-    let replay = parsed(folder.path(), "replay game.jsonl --format json");
+    let replay = printed_in(folder.path(), "replay game.jsonl --format json");
     assert_eq!(replay["parameters"]["memory"], json!([2, "unlimited"]));
-    let odds = run("odds memory --pairs 4 --memory 2,unlimited --play best,bold --format json").ok();
-    let odds: Value = serde_json::from_str(&odds).expect("JSON");
+    let odds = answer("odds memory --pairs 4 --memory 2,unlimited --play best,bold --format json");
     for seat in 0..2 {
         let pairs = &replay["moments"][0]["odds"][format!("expected_pairs_{}", seat + 1)];
         assert_eq!(pairs["exact"], odds["expected_pairs"][seat]["exact"], "{odds}");
@@ -358,9 +345,9 @@ fn a_game_is_a_path_in_every_format() {
     let folder = folder();
     let plays = vec![Play::By(Policy::Always(Tactic::T6)); 2];
     logged(&played(4, "human,robots", SeatPlays::Perfect(plays), false, 3), folder.path());
-    let moments = parsed(folder.path(), "replay game.jsonl --format json")["moments"].clone();
+    let moments = printed_in(folder.path(), "replay game.jsonl --format json")["moments"].clone();
     let moments = moments.as_array().expect("moments");
-    let graph = parsed(folder.path(), "replay game.jsonl --graph --format json");
+    let graph = printed_in(folder.path(), "replay game.jsonl --graph --format json");
     let (nodes, edges) =
         (graph["nodes"].as_array().expect("nodes"), graph["edges"].as_array().expect("edges"));
     assert_eq!((nodes.len(), edges.len()), (moments.len(), moments.len() - 1));

@@ -1,10 +1,10 @@
 //! The README and the pages of docs are run as written, their pictures are those of the program, and their links lead
 //! somewhere.
 
+use super::run::{folder, run, run_in};
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 #[test]
 fn its_commands_answer_as_printed() {
@@ -15,26 +15,18 @@ fn its_commands_answer_as_printed() {
 fn its_pictures_are_of_this_program() {
     for pairs in ["2", "3"] {
         for shape in ["dag", "tree"] {
-            let made = Command::new(env!("CARGO_BIN_EXE_chancetree"))
-                .args(["graph", "memory", "--pairs", pairs, "--shape", shape, "--as", "svg"])
-                .args(["-o", "-"])
-                .output()
-                .expect("the program runs");
-            assert!(made.status.success());
+            let made = run(&format!("graph memory --pairs {pairs} --shape {shape} --as svg -o -")).ok();
             let name = format!("output/memory-pairs{pairs}-{shape}.svg");
             let kept = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).expect(&name);
             assert!(
-                made.stdout == kept,
+                made.as_bytes() == kept,
                 "{name} is out of date; make it anew with the command of docs/graphs.md"
             );
         }
     }
-    let table = Command::new(env!("CARGO_BIN_EXE_chancetree"))
-        .args(["best", "memory", "--pairs", "1..=20", "--format", "svg"])
-        .output()
-        .expect("the program runs");
+    let table = run("best memory --pairs 1..=20 --format svg").ok();
     let kept = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("output/memory-tactics20.svg"));
-    assert!(table.stdout == kept.expect("the table"), "output/memory-tactics20.svg is out of date");
+    assert!(table.as_bytes() == kept.expect("the table"), "output/memory-tactics20.svg is out of date");
 }
 
 /// The plots and their numbers, by the commands that stand above them.
@@ -46,15 +38,8 @@ fn its_plots_are_of_this_program() {
     let commands: Vec<&str> = commands.filter(|command| command.contains("-o output/")).collect();
     assert_eq!(commands.len(), text.matches("](../output/plot-").count(), "a command for each picture");
     for command in commands {
-        let folder = tempfile::tempdir().expect("a folder");
-        let words = command.split(' ').chain(["--quiet"]);
-        let made = Command::new(env!("CARGO_BIN_EXE_chancetree"))
-            .arg("plot")
-            .args(words)
-            .current_dir(folder.path())
-            .status()
-            .expect("the program runs");
-        assert!(made.success(), "{command}");
+        let folder = folder();
+        run_in(folder.path(), &format!("plot {command} --quiet")).ok();
         let picture = command.split(' ').next_back().expect("the name of a picture");
         for name in [picture.to_owned(), picture.replace(".svg", ".csv")] {
             let [made, kept] = [folder.path(), root].map(|folder| std::fs::read(folder.join(&name)));

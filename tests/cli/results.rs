@@ -1,6 +1,6 @@
 //! Results in files, and tables that say what they are of.
 
-use super::run::{Ran, command, files, folder, run, run_in};
+use super::run::{Ran, files, folder, run, run_args, run_in};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -242,59 +242,12 @@ fn assert_in_every_style(words: &str) {
     }
 }
 
-/// Markdown and LaTeX are the tables that text shows: readable headings, no names of CSV, and one number is no fraction.
-#[test]
-fn tables_can_be_pasted() {
-    let told = |words: &str| run(words).ok();
-    assert_eq!(
-        told("odds memory --pairs 3 --digits 3 --format md"),
-        "Memory, 3 pairs, 2 robots with perfect memory\n\n\
-         | quantity | value | decimal |\n\
-         | --- | ---: | ---: |\n\
-         | P(player 1 wins) | 7/15 | 0.467 |\n\
-         | P(player 2 wins) | 8/15 | 0.533 |\n\
-         | P(draw) | 0 | 0.000 |\n\
-         | E(pairs of player 1) | 7/5 | 1.400 |\n\
-         | E(pairs of player 2) | 8/5 | 1.600 |\n\n\
-         Player 2 is favoured, by 1/15 = 0.067.\n\
-         19 states, 21 transitions.\n"
-    );
-    assert_eq!(
-        told("best guess --numbers 3 --digits 2 --format tex"),
-        "% Guess a number from 1 to 3, 2 players\n\n\
-         \\begin{tabular}{llr}\n\\hline\nquantity & value & decimal \\\\\n\\hline\n\
-         P(win) & $\\frac{2}{3}$ & 0.67 \\\\\ngood & 1 3 &  \\\\\n\\hline\n\\end{tabular}\n\n\
-         \\begin{tabular}{rrrrrl}\n\\hline\n\
-         action & P(win) & decimal & against the best & decimal &  \\\\\n\\hline\n\
-         1 & $\\frac{2}{3}$ & 0.67 & 0 & 0.00 & good \\\\\n\
-         2 & $\\frac{1}{3}$ & 0.33 & $-\\frac{1}{3}$ & $-0.33$ & bad \\\\\n\
-         3 & $\\frac{2}{3}$ & 0.67 & 0 & 0.00 & good \\\\\n\
-         \\hline\n\\end{tabular}\n\n\
-         % 4 states, 8 transitions; 0 ties, the lowest of equals is taken.\n"
-    );
-    assert_eq!(
-        told("odds memory --pairs 2..3 --digits 2 --format tex"),
-        "% Memory, 2 robots with perfect memory: 2 games\n\n\
-         \\begin{tabular}{rrrrl}\n\\hline\n\
-         pairs & P(player 1 wins) & P(player 2 wins) & P(draw) & favoured \\\\\n\\hline\n\
-         2 & 0.33 & 0.67 & 0.00 & player 2 by 0.33 \\\\\n\
-         3 & 0.47 & 0.53 & 0.00 & player 2 by 0.07 \\\\\n\
-         \\hline\n\\end{tabular}\n"
-    );
-    // A functions' table is in sentences there.
-    assert!(told("odds solitaire --pairs 2 --symbolic --format md").starts_with(
-        "Solitaire Memory, 2 pairs, model K: expectations\n\n| quantity | function |\n| --- | --- |\n| turns | "
-    ));
-    assert!(told("odds solitaire --pairs 2 --symbolic --format md").contains("\n| first position | "));
-}
-
 /// What a user typed is printed as it is, and no more than that.
 #[test]
 fn names_stay_what_they_are_in_markdown_and_latex() {
     let folder = folder();
     let told = |names: &str, format: &str| {
-        let mut command = command(folder.path(), &format!("fair memory --pairs 2 --format {format} --names"));
-        Ran::new(names, command.arg(names).output().expect("it starts")).ok()
+        run_args(folder.path(), &format!("fair memory --pairs 2 --format {format} --names"), &[names]).ok()
     };
     let md = told("'=1+1,<b>&[x](javascript:y)*_`|\\~$", "md");
     assert!(
@@ -320,9 +273,7 @@ fn names_stay_what_they_are_in_markdown_and_latex() {
 
 /// Runs the program with these columns.
 fn with_columns(words: &str, columns: &str) -> Ran {
-    let folder = folder();
-    let mut command = command(folder.path(), words);
-    Ran::new(words, command.args(["--columns", columns]).output().expect("it starts"))
+    run_args(folder().path(), words, &["--columns", columns])
 }
 
 /// Columns are chosen by their headings or by their names in CSV, in every format that has columns.
@@ -419,9 +370,8 @@ fn unknown_columns_are_refused() {
     fs::write(folder.path().join("b"), "mines 1\n1.\n..\n").expect("a file");
     let refused = run_in(folder.path(), "risk mines b --columns celsl");
     assert!(refused.err.contains(", \"cells (row,column), lowest risk first\","), "{}", refused.err);
-    let mut command = command(folder.path(), "risk mines b --digits 2 --columns");
-    let ran = command.arg("\"cells (row,column), lowest risk first\",P(mine)").output().expect("it starts");
-    let told = Ran::new("quoted", ran).ok();
+    let quoted = "\"cells (row,column), lowest risk first\",P(mine)";
+    let told = run_args(folder.path(), "risk mines b --digits 2 --columns", &[quoted]).ok();
     assert!(told.ends_with("\n\ncells (row,column), lowest risk first  P(mine)\n1,2 2,1 2,2                            0.33\n"), "{told}");
     // Before any work.
     let many = with_columns("odds memory --pairs 1..=2000 --format json", "pairs");
@@ -430,38 +380,11 @@ fn unknown_columns_are_refused() {
     with_columns(words, "3").failed(2, "write names of columns, separated by commas");
 }
 
-/// The lines above several games say what they have in common, whatever is in their columns.
+/// The lines above several plans say what they have in common.
 #[test]
-fn titles_keep_what_games_have_in_common() {
-    for (words, title) in [
-        (
-            "count memory --pairs 1..3",
-            "States, transitions and ends: 3 games\nMemory, 2 robots with perfect memory\n",
-        ),
-        (
-            "odds mines --rows 3 --cols 3 --mines 2,3 --start corner --play best",
-            "Minesweeper: 2 games; --format json and csv have the fractions\n\
-             3 x 3 cells, best play, start corner, first click any\n",
-        ),
-        (
-            "count mines --rows 2..3 --cols 3 --mines 2",
-            "States, transitions and ends: 2 games\n\
-             Minesweeper, 2 mines, lowest risk, ties random, start anywhere, first click any, columns 3\n",
-        ),
-        ("plan guess --numbers 4,5", "Cost of exact odds with 1 thread: 2 games\n2 players\n"),
-        (
-            "odds memory --pairs 3,4 --memory 2",
-            "Memory, 2 players; memory: 2: 2 games; --format json and csv have the fractions\n\
-             play: robots; rules: no-pass; objective: pairs\n",
-        ),
-        (
-            "odds memory --pairs 3,4",
-            "Memory, 2 robots with perfect memory: 2 games; --format json and csv have the fractions\n",
-        ),
-    ] {
-        let text = run(&format!("{words} --threads 1")).ok();
-        assert!(text.starts_with(&format!("{title}\n")), "{words}: {text}");
-    }
+fn titles_of_plans_keep_what_games_have_in_common() {
+    let text = run("plan guess --numbers 4,5 --threads 1").ok();
+    assert!(text.starts_with("Cost of exact odds with 1 thread: 2 games\n2 players\n\n"), "{text}");
 }
 
 /// Without a terminal, no fraction is shortened: a column has all of them, or none if one is longer than a line.
@@ -485,7 +408,7 @@ fn fractions_are_whole_in_files() {
 
 /// Values of one cell are told apart, whatever is in them: what stands between them is quoted where it is in one.
 #[test]
-fn several_values_in_a_cell_are_told_apart() {
+fn several_values_in_a_cell_are_separated() {
     let folder = folder();
     for (names, cell) in [
         ("Anna,Ben", "Anna Ben"),
@@ -493,9 +416,7 @@ fn several_values_in_a_cell_are_told_apart() {
         ("Anna,Maria Ben", "Anna \"Maria Ben\""),
         ("A \"B\",C", "\"A \"\"B\"\"\" C"),
     ] {
-        let mut command = command(folder.path(), "fair memory --pairs 2 --format csv --names");
-        let ran = Ran::new(names, command.arg(names).output().expect("it starts"));
-        let out = ran.ok();
+        let out = run_args(folder.path(), "fair memory --pairs 2 --format csv --names", &[names]).ok();
         let mut table = csv::Reader::from_reader(out.as_bytes());
         let place = table.headers().expect("a header").iter().position(|name| name == "names");
         let line = table.records().next().expect("a line").expect("CSV");
@@ -513,15 +434,4 @@ fn a_policy_on_stdout_is_alone_there() {
     assert!(serde_json::from_str::<serde_json::Value>(&policy).is_ok(), "{policy}");
     let told = fs::read_to_string(folder.path().join("best.txt")).expect("a file");
     assert_eq!(told, run("best memory --pairs 2").ok());
-}
-
-/// Functions are mathematics where LaTeX sets them, and nowhere else.
-#[test]
-fn formulas_are_mathematics_in_latex() {
-    let told = |format: &str| run(&format!("odds solitaire --pairs 2 --symbolic --format {format}")).ok();
-    let tex = told("tex");
-    assert!(tex.contains(r"turns & $\frac{2(3p + 1)}{3p}$ \\"), "{tex}");
-    assert!(!tex.contains("asciicircum") && !tex.contains('\u{2}'), "{tex}");
-    assert!(told("csv").contains("turns,2 (3 p + 1) / (3 p)\n"));
-    assert!(told("md").contains("| turns | 2 (3 p + 1) / (3 p) |"));
 }

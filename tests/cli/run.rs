@@ -1,8 +1,11 @@
 //! Runs the program and judges how it ended.
 
 use chancetree::cli::embed::{EmbedError, Request, ask};
+use chancetree::exact::{Rational, fraction};
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -27,6 +30,21 @@ pub(crate) fn run_in(folder: &Path, words: &str) -> Ran {
     Ran::new(words, command(folder, words).output().expect("the program starts"))
 }
 
+/// Runs the program in `folder` with `words` and more arguments, which are not split.
+pub(crate) fn run_args(folder: &Path, words: &str, args: &[impl AsRef<OsStr>]) -> Ran {
+    let output = command(folder, words).args(args).output().expect("the program starts");
+    let args = args.iter().map(|arg| arg.as_ref().to_string_lossy());
+    Ran::new(&format!("{words} {}", args.collect::<Vec<_>>().join(" ")), output)
+}
+
+/// Runs the program in `folder` by a shell, after the command `before`.
+#[cfg(unix)]
+pub(crate) fn run_after(folder: &Path, before: &str, words: &str) -> Ran {
+    let script = format!("{before}; exec {} {words}", env!("CARGO_BIN_EXE_chancetree"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
+    Ran::new(words, output)
+}
+
 /// Returns the answer in JSON as another program gets it that asks: of what is asked many times, most goes to starting the
 /// program.
 pub(crate) fn answer(words: &str) -> Value {
@@ -49,7 +67,39 @@ pub(crate) fn told(words: &str) -> Result<String, Box<EmbedError>> {
 
 /// Returns the JSON that the program itself prints.
 pub(crate) fn printed(words: &str) -> Value {
-    serde_json::from_str(&run(words).ok()).unwrap_or_else(|error| panic!("{words}: {error}"))
+    printed_in(folder().path(), words)
+}
+
+/// Returns the JSON that the program prints in `folder`.
+pub(crate) fn printed_in(folder: &Path, words: &str) -> Value {
+    serde_json::from_str(&run_in(folder, words).ok()).unwrap_or_else(|error| panic!("{words}: {error}"))
+}
+
+/// Runs the program in `folder` with `input` on its stdin.
+pub(crate) fn run_with(folder: &Path, words: &[&str], input: &str) -> Ran {
+    let mut command = command(folder, "");
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads its input");
+    Ran::new(&words.join(" "), child.wait_with_output().expect("the program ends"))
+}
+
+/// Returns the entries of a JSON list.
+pub(crate) fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// Returns a fraction of an answer. Panics if it is not in lowest terms.
+pub(crate) fn exact(value: &Value) -> Rational {
+    let text = value["exact"].as_str().or(value.as_str()).expect("a fraction");
+    let value = text.parse().expect("a numerator and a denominator");
+    assert_eq!(fraction(&value), text, "in lowest terms");
+    value
+}
+
+/// Returns the fractions of a list in an answer.
+pub(crate) fn all_exact(values: &Value) -> Vec<Rational> {
+    list(values).iter().map(exact).collect()
 }
 
 /// An empty folder.
@@ -128,10 +178,7 @@ pub(crate) fn wait(mut child: Child, words: &str) -> Ran {
 /// On a file system without room, as far as the program can tell: files have 512 bytes so many times at most.
 #[cfg(target_os = "linux")]
 pub(crate) fn with_room(folder: &Path, words: &str, blocks: u32) -> Ran {
-    let program = env!("CARGO_BIN_EXE_chancetree");
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {words}");
-    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
-    Ran::new(words, output)
+    run_after(folder, &format!("trap '' XFSZ; ulimit -f {blocks}"), words)
 }
 
 /// Lets two works on a board that differ in nothing but the scores race for one folder, with what `more` adds to them in

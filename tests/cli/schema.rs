@@ -109,7 +109,7 @@ fn several_boards_are_as_the_schema_says() {
 }
 
 #[test]
-fn what_is_no_answer_is_told_from_one() {
+fn wrong_answers_do_not_fit_the_schema() {
     let schema = Schema::published();
     let answer = |more: &str| -> Value {
         let text = format!("{{\"schema\":2,\"family\":\"memory\",\"parameters\":{{}}{more}}}");

@@ -79,15 +79,19 @@ fn presets_are_the_usual_boards() {
     }
 }
 
-/// The games that were played are told even when there is no time for the rest.
+/// A stopped simulation prints the games before the stop, which are the first games.
 #[test]
 fn a_stop_prints_what_was_played() {
-    let words = "simulate mines --preset expert --games 10000000 --seed 1 --threads 1 --format json";
     let games = |out: &str| serde_json::from_str::<Value>(out).ok()?["games"].as_u64();
-    let late = stopped(words, |ran| games(&ran.out).is_some_and(|games| games > 0));
-    assert!(late.err.contains("of 10000000"), "{}", late.err);
-    assert!(games(&late.out).expect("games") < 10_000_000);
-    run(&format!("{words} --timeout 0")).failed(3, "after 0 of 10000000 games");
+    for family in ["mines --preset expert", "memory --pairs 8"] {
+        let words = |games: u64| format!("simulate {family} --games {games} --threads 1 --format json");
+        let late = stopped(&words(10_000_000), |ran| games(&ran.out).is_some_and(|games| games > 0));
+        let played = games(&late.out).expect("games");
+        assert!(late.err.contains(&format!("after {played} of 10000000 games")), "{}", late.err);
+        let late: Value = serde_json::from_str(&late.out).expect("JSON");
+        assert_eq!(late["estimates"], answer(&words(played))["estimates"]);
+    }
+    run("simulate mines --preset expert --games 9 --timeout 0").failed(3, "after 0 of 9 games");
 }
 
 /// As many digits as are asked for.
@@ -104,7 +108,7 @@ fn digits_of_simulated_numbers() {
 }
 
 #[test]
-fn what_cannot_be_simulated() {
+fn impossible_simulations_are_refused() {
     for (words, wrong) in [
         ("--rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
         ("--rows 3 --cols 3 --mines 9 --first-click safe", "mines: 9, but there is room for 8"),
@@ -114,7 +118,6 @@ fn what_cannot_be_simulated() {
         ("--rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
         ("--preset beginner --start chosen", "nobody chooses"),
         ("--preset beginner --start 10,1", "--start 10,1 is not on the board of 9 x 9 cells"),
-        ("--preset beginner --play strong --ties last", "mean nothing to strong play"),
         ("--preset beginner --compare random,best", "best"),
         ("--preset beginner --compare random --play strong", "--play"),
         ("--preset beginner --games 0", "1 to 10000000"),
@@ -200,23 +203,6 @@ fn games_of_mines_in_which_somebody_decides_are_near_what_is_exact() {
         let exact: f64 = odds["win"]["decimal"].as_str().expect("text").parse().expect("a number");
         assert!((number("value") - exact).abs() <= 4.5 * number("error"), "{ways}: {estimate}");
     }
-}
-
-/// Games that are cut short are those at the beginning.
-#[test]
-fn a_stop_of_games_on_a_model_prints_what_was_played() {
-    let words = "simulate memory --pairs 8 --games 10000000 --threads 1 --format json";
-    let games = |out: &str| serde_json::from_str::<Value>(out).ok()?["games"].as_u64();
-    let late = stopped(words, |ran| games(&ran.out).is_some_and(|games| games > 0));
-    let played = games(&late.out).expect("games");
-    assert!(
-        played < 10_000_000 && late.err.contains(&format!("after {played} of 10000000 games")),
-        "{}",
-        late.err
-    );
-    let again: Value = answer(&format!("simulate memory --pairs 8 --games {played} --format json"));
-    let late: Value = serde_json::from_str(&late.out).expect("JSON");
-    assert_eq!(late["estimates"], again["estimates"]);
 }
 
 /// A position is played on; whatever is wrong with it is said as `risk` says it.

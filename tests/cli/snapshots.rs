@@ -3,11 +3,11 @@
 //! The numbers in them are checked elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
 
 use super::run::run_in;
-use std::fs;
+use oracles::snapshot::assert_snapshot;
 use std::path::Path;
 
 /// Names and questions; the kind of a file is the end of its name.
-const FILES: [(&str, &str); 57] = [
+const FILES: [(&str, &str); 63] = [
     ("best.json", "graph memory --pairs 2 --play best --show all"),
     ("best.drn", "graph memory --pairs 2 --play best --show all"),
     ("best.svg", "graph memory --pairs 2 --play best --show all"),
@@ -68,6 +68,12 @@ const FILES: [(&str, &str); 57] = [
     ("plot-turns.svg", "plot turns --pairs 3,6"),
     ("plot-click.svg", "plot first-click --rows 2 --cols 3"),
     ("plot-convergence.svg", "plot convergence --pairs 4 --recall 3/4,1/8,4/5 --seed 1"),
+    ("tactics.svg", "best memory --pairs 1..4 --rules tactical"),
+    ("strategies.svg", "best memory --memory 2 --pairs 1..3"),
+    ("deal.svg", "deal solitaire --cards a,b,a,c,c,b"),
+    ("risk.svg", "risk mines tests/snapshots/graphs/known.txt"),
+    ("risk.dot", "risk mines tests/snapshots/graphs/known.txt"),
+    ("risk-equations.graphml", "risk mines tests/snapshots/graphs/known.txt --show equations"),
 ];
 
 /// Returns what is kept of a file: of a page, only its numbers.
@@ -81,18 +87,11 @@ fn kept(name: &str, text: String) -> String {
 
 #[test]
 fn graph_files_stay_as_they_are() {
-    let bless = std::env::var_os("CHANCETREE_BLESS").is_some();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (name, words) in FILES {
         let (_, kind) = name.split_once('.').expect("a name and its end");
         let format = if words.starts_with("plot ") { String::new() } else { format!("--as {kind}") };
         let made = kept(name, run_in(root, &format!("{words} {format} -o -")).ok());
-        let path = root.join("tests/snapshots/graphs").join(name);
-        if bless {
-            fs::write(&path, &made).expect("it can be written");
-        }
-        let before = fs::read_to_string(&path).unwrap_or_default();
-        let name = path.display();
-        assert!(made == before, "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change");
+        assert_snapshot(&format!("graphs/{name}"), made);
     }
 }

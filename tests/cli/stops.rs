@@ -1,6 +1,6 @@
 //! Limits, time and signals: a stop is an answer, and leaves nothing half done.
 
-use super::run::{Ran, files, folder, run, run_in};
+use super::run::{Ran, files, folder, run, run_after, run_in};
 
 #[test]
 fn limits_of_states() {
@@ -276,10 +276,8 @@ mod linux {
 /// Runs the program in a shell that limits its address space.
 #[cfg(target_os = "linux")]
 fn with_address_space(folder: &std::path::Path, words: &str, kilobytes: u64) -> Ran {
-    let program = env!("CARGO_BIN_EXE_chancetree");
-    let script = format!("ulimit -v {kilobytes}; exec {program} {words}");
-    let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder).output();
-    Ran::new(&format!("{words}, of {kilobytes} kB"), ran.expect("a shell"))
+    let ran = run_after(folder, &format!("ulimit -v {kilobytes}"), words);
+    Ran { words: format!("{words}, of {kilobytes} kB"), ..ran }
 }
 
 /// A shell that gives less memory than the machine has is a limit, not the end of the program.
@@ -316,7 +314,7 @@ fn no_limit_of_the_shell_aborts_the_work() {
 /// The work that such a limit stops is saved.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_limit_of_the_shell_stops_is_saved() {
+fn work_stopped_by_a_shell_limit_is_saved() {
     let folder = folder();
     for threads in [1, 2] {
         let words =

@@ -1,7 +1,7 @@
 //! One number for one position, whichever verb is asked: `best`, `odds`, `table` and `graph` against each other and
 //! against real cards, for all seats, memories, singles and ways to play.
 
-use super::run::{answer, run};
+use super::run::{answer, exact};
 use chancetree::exact::{Rational, double};
 use chancetree::games::memory::limited::{Manner, RecalledTable, Strategy};
 use chancetree::games::memory::separate::{Beliefs, PairKind};
@@ -9,14 +9,6 @@ use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
 
 const BOTH: [(Strategy, &str); 2] = [(Strategy::Bold, "bold"), (Strategy::Safe, "safe")];
-
-fn number(text: &Value) -> Rational {
-    text.as_str().expect("a fraction").parse().expect("num/den")
-}
-
-fn exact(value: &Value) -> Rational {
-    number(&value["exact"])
-}
 
 fn close(value: &Value, other: f64, what: &str) {
     let value = double(&exact(value));
@@ -162,7 +154,7 @@ impl Case {
     /// The first position and what may be done there, in the graph.
     fn graph(&self, best: &Value, what: &str) {
         let graph = self.ask("graph", "--show all --as json -o -");
-        assert_eq!(number(&graph["graph"]["facts"]["value"]), exact(&best["value"]), "graph: {what}");
+        assert_eq!(exact(&graph["graph"]["facts"]["value"]), exact(&best["value"]), "graph: {what}");
         let start = self.start();
         let counts = json!([0, start.half, start.unknown, start.singles, start.unseen_singles]);
         let measures =
@@ -177,7 +169,7 @@ impl Case {
             assert!(self.own, "{what}");
             return;
         };
-        assert_eq!(number(&state["value_exact"]), exact(&best["value"]), "{what}");
+        assert_eq!(exact(&state["value_exact"]), exact(&best["value"]), "{what}");
         let here = |node: &&Value| node["mover"] == 1 && node["state"] == state["state"];
         let shown = nodes.iter().filter(|node| node["what"] == "action").filter(here);
         let shown: Vec<_> = shown.collect();
@@ -185,8 +177,8 @@ impl Case {
         assert_eq!(shown.len(), if best["forced"] == true { 0 } else { actions.len() }, "{what}");
         for (node, action) in shown.into_iter().zip(actions) {
             assert_eq!(node["action"], action["action"], "{what}");
-            assert_eq!(number(&node["value_exact"]), exact(&action["value"]), "{what}");
-            assert_eq!(number(&node["difference_exact"]), exact(&action["difference"]), "{what}");
+            assert_eq!(exact(&node["value_exact"]), exact(&action["value"]), "{what}");
+            assert_eq!(exact(&node["difference_exact"]), exact(&action["difference"]), "{what}");
         }
     }
 }
@@ -327,23 +319,6 @@ fn safe_for_ever_begins_with_a_forced_turn() {
     assert_eq!(best["actions"][0]["value"]["exact"], "3401/1575");
     let best = answer("best memory --pairs 4 --memory 0 --continue pure --format json");
     assert_eq!(best["actions"].as_array().map(Vec::len), Some(1), "nobody ever has a choice");
-}
-
-#[test]
-fn both_readings_are_named() {
-    let text = run("best memory --pairs 2 --unknown 1 --memory 1").ok();
-    let (once, whenever) = text.split_once("Play can come back to this table.").expect("two readings");
-    assert!(once.contains("a strategy once, then best play") && once.contains("  safe      1/1 "), "{text}");
-    assert!(once.contains("whenever it comes back") && once.contains(" 6/5 "), "{text}");
-    assert!(whenever.contains("The last column") && whenever.contains("whoever moves"), "{text}");
-    let text = run("best memory --pairs 2 --unknown 1 --memory 1 --play best,safe").ok();
-    assert!(text.contains("by player 1.") && text.contains("12/7") && text.contains("10/7"), "{text}");
-    let text = run("best memory --pairs 3 --unknown 2 --memory 2 --play safe,best").ok();
-    assert!(text.contains("player 1 always plays safe") && !text.contains("forced"), "{text}");
-    let csv = run("best memory --pairs 2 --unknown 1 --memory 1 --format csv").ok();
-    let header = csv.lines().next().expect("a header");
-    assert!(header.ends_with(",best,whenever,whenever_exact"), "{header}");
-    assert!(csv.lines().any(|line| line.contains(",safe,1.0") && line.ends_with(",6/5")), "{csv}");
 }
 
 /// To win the first turn decides, and odds and best have one number.

@@ -137,7 +137,7 @@ fn lay_out(folder: &Path) {
 }
 
 #[test]
-fn every_page_with_threads_is_asked() {
+fn every_page_with_threads_is_tested() {
     let pages = pages();
     let has_more = |page: &str| pages.iter().any(|(other, _)| other.starts_with(&format!("{page} ")));
     let studies = |page: &str| page.starts_with("reproduce ");

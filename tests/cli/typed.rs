@@ -1,6 +1,6 @@
 //! What is typed: numbers, sizes, times and words that are nearly right, and what they mean.
 
-use super::run::{Ran, command, folder, run, run_in};
+use super::run::{folder, run, run_args, run_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,8 +8,7 @@ use std::fs;
 /// The boards of a plot of `typed` ones, as its table names them; `None` if they are refused.
 fn plotted(typed: &str) -> Option<Vec<u16>> {
     let folder = folder();
-    let mut command = command(folder.path(), "plot outcomes -q -o a.svg");
-    let ran = Ran::new(typed, command.arg(format!("--pairs={typed}")).output().expect("the program starts"));
+    let ran = run_args(folder.path(), "plot outcomes -q -o a.svg", &[format!("--pairs={typed}")]);
     if ran.status != Some(0) {
         ran.failed(2, "");
         return None;
@@ -21,9 +20,7 @@ fn plotted(typed: &str) -> Option<Vec<u16>> {
 
 /// The boards that are asked about, and whether one was asked for alone.
 fn asked(typed: &str) -> Option<(Vec<u64>, bool)> {
-    let folder = folder();
-    let mut command = command(folder.path(), "odds memory --format json");
-    let ran = Ran::new(typed, command.arg(format!("--pairs={typed}")).output().expect("the program starts"));
+    let ran = run_args(folder().path(), "odds memory --format json", &[format!("--pairs={typed}")]);
     if ran.status != Some(0) {
         ran.failed(2, "");
         return None;

@@ -10,7 +10,7 @@ use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Job};
 
-use super::told::Heard;
+use super::progress::Heard;
 use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, pass, score};
 

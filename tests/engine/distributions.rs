@@ -4,9 +4,9 @@ use chancetree::evaluate::{Evaluation, evaluate};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
 
+use super::threads::with_two;
 use num_bigint::BigUint;
 use num_traits::One;
-use rayon::ThreadPoolBuilder;
 
 use chancetree::evaluate::{ForwardResult, distributions, forward};
 use chancetree::exact::{Natural, Rational};
@@ -25,11 +25,6 @@ fn memory(pairs: u16, players: Seat) -> Memory {
 
 fn followed<G: Game>(game: &G, scores: &[Points], threads: usize) -> ForwardResult {
     forward(game, scores, &Job { threads, ..Job::default() }).expect("only chance")
-}
-
-/// Two threads, whatever the machine has.
-fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(work)
 }
 
 fn evaluated<G: Game<State = Situation<PairCounts>>>(

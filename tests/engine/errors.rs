@@ -124,6 +124,10 @@ fn points_beyond_the_greatest_number_are_refused() {
     );
     assert_eq!(forward(&toy, &[0, 1], &job).unwrap_err(), Error::PointsOverflow);
     assert_eq!(forward(&toy, &[40_000, 40_000], &job).unwrap_err(), Error::PointsOverflow);
+    let whole = graph(&toy);
+    assert_eq!(odds(&whole, &[0, 1], &job).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(distribution(&whole, &[0, 1], &job).unwrap_err(), Error::PointsOverflow);
+    assert_eq!(count(&whole, &[0, 1], &job).unwrap_err(), Error::PointsOverflow);
     assert_eq!(distributions(&graph(&toy), &[0], &job).unwrap(), [found.distribution]);
 
     let toy = scores(&[40_000, 20_000, 5_536]);

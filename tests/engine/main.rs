@@ -19,6 +19,7 @@ mod oracle;
 mod pace;
 mod packed;
 mod places;
+mod progress;
 mod random;
 mod ranks;
 mod residues;
@@ -28,7 +29,6 @@ mod resume_nodes;
 mod scores;
 mod third_moment;
 mod threads;
-mod told;
 
 use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, ratio};

@@ -3,10 +3,10 @@
 use chancetree::evaluate::evaluate;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::threads::with_two;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use rayon::ThreadPoolBuilder;
 
 use super::states;
 use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
@@ -30,11 +30,6 @@ const TWO: Job<'static> = Job { threads: 2, ..ALONE };
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true };
 
 const MANY: Shape = Shape { seats: 16, states: 7, ..CHANCE };
-
-/// Two threads, whatever the machine has.
-fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(work)
-}
 
 fn outcomes(joint: &BTreeMap<Vec<u32>, Rational>, seats: Seat) -> Vec<Rational> {
     let mut outcomes = vec![Rational::zero(); usize::from(seats) + 1];

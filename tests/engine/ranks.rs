@@ -96,7 +96,7 @@ fn tables_of_robots_have_ranks() {
 }
 
 #[test]
-fn positions_of_those_who_decide_have_ranks() {
+fn positions_with_decisions_have_ranks() {
     let boards = [(0, 0, 1), (0, 0, 2), (0, 0, 9), (1, 3, 4), (4, 0, 3), (0, 7, 0), (2, 2, 2)];
     for (known, half, unknown) in boards {
         for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
@@ -123,7 +123,7 @@ fn positions_of_those_who_decide_have_ranks() {
 }
 
 #[test]
-fn tables_of_those_who_forget_have_ranks() {
+fn tables_of_players_who_forget_have_ranks() {
     let best = Strategies::Best;
     for memory in [0, 1, 2, 3, 5, 40] {
         for (unknown, half, singles) in [(1, 0, 0), (7, 0, 0), (4, 0, 3), (5, 1, 2), (3, 0, 9)] {

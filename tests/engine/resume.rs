@@ -397,6 +397,11 @@ fn doubles_go_on_whatever_the_threads() {
     assert!(work(1, Some(&Kept::of(changed))).is_ok_and(|other| Ok(other) != whole));
 }
 
+/// Whether saved bytes were refused: broken, or of other work.
+pub(super) fn is_refused<T>(result: &Result<T, Error>) -> bool {
+    matches!(result, Err(Error::NotSaved(_) | Error::UnfitSave))
+}
+
 /// Rows go on whatever the threads. What is cut short, too long, or of other work is refused.
 #[test]
 fn rows_resume_on_any_number_of_threads() {
@@ -431,13 +436,10 @@ fn rows_resume_on_any_number_of_threads() {
         work(&[0, 0], &kept).expect("only chance");
         let bytes = kept.all().swap_remove(6);
         for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-            assert!(matches!(
-                work(&[0, 0], &Kept::of(bytes[..length].to_vec())),
-                Err(Error::NotSaved(_) | Error::UnfitSave)
-            ));
+            assert!(is_refused(&work(&[0, 0], &Kept::of(bytes[..length].to_vec()))));
         }
         let more = Kept::of([&bytes[..], &[0; 8]].concat());
-        assert!(matches!(work(&[0, 0], &more), Err(Error::NotSaved(_) | Error::UnfitSave)));
+        assert!(is_refused(&work(&[0, 0], &more)));
         assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::UnfitSave)));
     }
 }
@@ -451,15 +453,9 @@ fn doubles_of_other_work_are_refused() {
     work(&saved(&kept)).expect("it ends");
     let bytes = kept.all().swap_remove(30);
     for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-        assert!(matches!(
-            work(&saved(&Kept::of(bytes[..length].to_vec()))),
-            Err(Error::NotSaved(_) | Error::UnfitSave)
-        ));
+        assert!(is_refused(&work(&saved(&Kept::of(bytes[..length].to_vec())))));
     }
-    assert!(matches!(
-        work(&saved(&Kept::of([&bytes[..], &[0; 8]].concat()))),
-        Err(Error::NotSaved(_) | Error::UnfitSave)
-    ));
+    assert!(is_refused(&work(&saved(&Kept::of([&bytes[..], &[0; 8]].concat())))));
     // Of another question, and of another game.
     let other = Memory::new(11, 2).expect("a board");
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
@@ -485,15 +481,12 @@ fn values_of_other_work_are_refused() {
         work(&kept).expect("it ends");
         let bytes = kept.all().swap_remove(step - 1);
         assert_eq!(work(&Kept::of(bytes.clone())), Ok(()));
-        assert!(matches!(
-            work(&Kept::of(bytes[..bytes.len() - 8].to_vec())),
-            Err(Error::NotSaved(_) | Error::UnfitSave)
-        ));
+        assert!(is_refused(&work(&Kept::of(bytes[..bytes.len() - 8].to_vec()))));
     }
     let kept = Kept::always();
     decided(&kept).expect("it ends");
     let bytes = kept.all().swap_remove(3);
-    assert!(matches!(counted(&Kept::of(bytes.clone())), Err(Error::NotSaved(_) | Error::UnfitSave)));
+    assert!(is_refused(&counted(&Kept::of(bytes.clone()))));
     let other = solve(&solved, &Objective::Win, &saved(&Kept::of(bytes)));
     assert!(matches!(other, Err(Error::UnfitSave)));
 }

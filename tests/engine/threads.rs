@@ -9,10 +9,14 @@ use rayon::ThreadPoolBuilder;
 use super::assert_same;
 use super::lattice::Lattice;
 
-/// Lets the engine work on a pool of two threads, however many the machine has.
+/// Runs work on a pool of two threads, however many the machine has.
+pub(crate) fn with_two<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(work)
+}
+
+/// Runs the engine on a pool of two threads.
 pub(crate) fn on_two_threads<T: Send>(work: impl FnOnce(&Job<'_>) -> T + Send) -> T {
-    let pool = ThreadPoolBuilder::new().num_threads(2).build().expect("two threads are to be had");
-    pool.install(|| work(&Job { threads: 2, ..Job::default() }))
+    with_two(|| work(&Job { threads: 2, ..Job::default() }))
 }
 
 /// One diagonal a layer; and several, so that steps stay inside layers of more than 8000 states.

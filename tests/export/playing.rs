@@ -1,25 +1,22 @@
 //! The pages that `play --as html` writes: what they are given is the program's, in every situation.
 
 use super::alone;
+use super::page::assert_self_contained;
 use super::policies::{data, letters, most_lead, unpacked};
 use chancetree::exact::{Rational, fraction};
-use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::mines::game::FirstClick;
 use chancetree::model::Job;
-use chancetree::play::guess::GuessSession;
-use chancetree::play::memory::{HUMAN, MemorySession, OddsCache, SeatPlays, Setup, TurnState, shuffled};
-use chancetree::play::page::{self, Minefield, PageOptions};
+use chancetree::play::memory::{HUMAN, MemorySession, OddsCache, SeatPlays, Setup, TurnState};
+use chancetree::play::page::{self, PageOptions};
 use chancetree::play::turn::{self, FirstCard, FirstChoice, SecondChoice};
 use chancetree::play::{PlayedGame as _, log};
+use oracles::session;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-
-const EXPERT: Minefield = Minefield { size: (16, 30), mines: 99, first_click: FirstClick::Safe };
 
 const OPENING: PageOptions = PageOptions { seed: Some(7), pause: 0 };
 
@@ -36,19 +33,10 @@ fn way(name: &str) -> Play {
     }
 }
 
-/// A game of so many pairs between these seats, people as robots.
+/// Returns a game with this objective and seed 7.
 fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup {
-    let names: Vec<String> = seats.split(',').map(str::to_owned).collect();
-    Setup {
-        deal: shuffled(pairs, 7),
-        ways: SeatPlays::Perfect(names.iter().map(|name| way(name)).collect()),
-        names,
-        people: "robots".to_owned(),
-        objective,
-        passing,
-        seed: 7,
-        pictures: None,
-    }
+    let ways = SeatPlays::Perfect(seats.split(',').map(way).collect());
+    Setup { objective, passing, ..session::setup(pairs, seats, ways, 7) }
 }
 
 /// Returns a game in which all remember together so many cards.
@@ -271,46 +259,9 @@ fn pages_are_small() {
 #[test]
 fn pages_ask_the_network_for_nothing() {
     let page = page::memory(&boards()[0].1, OPENING, &Job::default()).expect("a page");
-    for part in
-        ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML", "eval("]
-    {
-        assert!(!page.contains(part), "{part}");
-    }
+    assert_self_contained(&page);
     let policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; worker-src blob:";
     assert!(page.contains(&format!("content=\"{policy}\"")));
-    assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">"));
-    assert!(!page.contains("{{"), "every place is filled");
-}
-
-#[test]
-fn what_a_page_cannot_play_is_said() {
-    let refused =
-        |setup: &Setup| page::memory(setup, OPENING, &Job::default()).expect_err("no page").to_string();
-    let robots = "human,robots";
-    let large = setup(37, robots, Objective::Pairs, false);
-    assert_eq!(refused(&large), "37 pairs, but a page has 36 pictures");
-    let many = setup(3, "human,human,human,human,human", Objective::Pairs, false);
-    assert_eq!(refused(&many), "5 seats, but a page has room for 4");
-    let stable = forgetful(18, "human,best,safe,robots", Some(7));
-    let stable = refused(&stable);
-    assert!(
-        stable.starts_with("several who play best find no stable way at some table of 18 pairs"),
-        "{stable}"
-    );
-    let full = refused(&each(18, "human,robots,best", &[Some(4), Some(5), None]));
-    let room = "18 pairs, but a page has no room for what players with these memories can remember of them";
-    assert_eq!(full, room);
-    let none = page::solitaire(0, OPENING).expect_err("no page").to_string();
-    assert_eq!(none, "0 pairs, but a page has 36 pictures");
-    let many = Rules::new(9, 5).expect("a game");
-    let many = GuessSession::new(many, vec!["best".to_owned(); 5], 7, &Job::default()).expect("a game");
-    let many = page::guess(&many, OPENING).expect_err("no page").to_string();
-    assert_eq!(many, "5 seats, but a page has room for 4");
-    let refused = |field: Minefield| page::mines(field, OPENING).expect_err("no page").to_string();
-    let large = Minefield { size: (51, 9), ..EXPERT };
-    assert_eq!(refused(large), "51 x 9 cells, but a page has room for 50 x 50");
-    let full = Minefield { size: (3, 3), mines: 9, ..EXPERT };
-    assert_eq!(refused(full), "mines: 9, but there is room for 8");
 }
 
 pub(super) fn texts(odds: &[Rational]) -> Vec<String> {

@@ -6,6 +6,7 @@ use chancetree::export::{
 };
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::{Table, bytes, nasty, nasty_boards};
+use oracles::snapshot::assert_snapshot;
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::fs;
@@ -78,25 +79,13 @@ fn one_thread_and_many_write_the_same_bytes() {
 
 #[test]
 fn snapshots() {
-    let bless = std::env::var_os("CHANCETREE_BLESS").is_some();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     for (stem, table) in [("memory2", memory(2, false)), ("memory2-board", memory(2, true))] {
         // Only pictures know boards. What a page and an SVG hold is in `page.rs` and `picture.rs`, part by part.
         let all = formats(&table)
             .into_iter()
             .filter(|(end, _)| ![".html", ".svg"].contains(end) && (stem == "memory2" || *end == ".dot"));
         for (end, format) in all {
-            let path = folder.join(format!("{stem}{end}"));
-            let made = bytes(&table, &*format, 1);
-            if bless {
-                fs::write(&path, &made).unwrap();
-            }
-            let kept = fs::read(&path).unwrap_or_default();
-            let name = path.display();
-            assert!(
-                made == kept,
-                "{name} is no longer what is written; CHANCETREE_BLESS=1 accepts the change"
-            );
+            assert_snapshot(&format!("{stem}{end}"), bytes(&table, &*format, 1));
         }
     }
 }

@@ -51,8 +51,7 @@ fn exact_advice_has_the_values_of_optimal_play() {
         assert!(clicks.is_sorted_by(|one, other| one.1 >= other.1), "{board}");
         for (place, win) in clicks {
             let at = board.grid().at(place);
-            let value =
-                values.iter().find(|value| [value.cell.row, value.cell.col].map(usize::from) == at);
+            let value = values.iter().find(|value| [value.cell.row, value.cell.col].map(usize::from) == at);
             assert_eq!(win, value.expect("a hidden cell").win(), "{board}: {at:?}");
         }
     }

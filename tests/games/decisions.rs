@@ -12,7 +12,7 @@ use chancetree::studies::table::StudyTable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-fn solved(game: &Decisions) -> (Graph<Decisions>, OptimalPlay<Decisions>) {
+pub(super) fn solved(game: &Decisions) -> (Graph<Decisions>, OptimalPlay<Decisions>) {
     let graph = Graph::of(game, &Job::default()).expect("finite");
     let solution = solve(&graph, &game.wanted(), &Job::default());
     (graph, solution.expect("no cycle"))

@@ -2,7 +2,7 @@
 
 use chancetree::exact::ratio;
 use chancetree::export::{Document as _, DocumentInfo};
-use chancetree::family::answers::{self, winning};
+use chancetree::family::answers::winning;
 use chancetree::family::{
     Domain, Family, Given, Help, Parameter, Playable, Refusal, Setting, Typed, Verb, shell_word,
 };
@@ -33,6 +33,16 @@ fn typed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
 fn given(family: &dyn Family, text: &str) -> Vec<Given> {
     let typed = typed(family, text);
     Given::all(&family.parameters(), &|parameter| typed.get(parameter.name).cloned()).expect("games")
+}
+
+/// Returns the family with a name.
+fn family(name: &str) -> &'static dyn Family {
+    *DESCRIBED.iter().find(|family| family.name() == name).expect("a known family")
+}
+
+/// Returns the first game of a family with these parameters.
+fn game(family: &dyn Family, text: &str) -> Box<dyn Playable> {
+    family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what))
 }
 
 #[test]
@@ -87,19 +97,6 @@ fn a_family_of_files_answers_by_pages() {
     }
 }
 
-/// Of several values all combinations are games; one that is outermost changes most slowly.
-#[test]
-fn ranges_are_all_combinations() {
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
-    let all = given(*memory, "--pairs 2..3 --players 2..3 --unknown 1,2");
-    let three = |given: &Given| ["players", "pairs", "unknown"].map(|name| given.whole::<u16>(name));
-    let players: Vec<[u16; 3]> = all.iter().map(three).collect();
-    let expected = [2, 3].into_iter().flat_map(|players| {
-        [2, 3].into_iter().flat_map(move |pairs| [1, 2].map(move |unknown| [players, pairs, unknown]))
-    });
-    assert_eq!(players, expected.collect::<Vec<_>>());
-}
-
 /// Names are said once, defaults are values, what excludes or belongs to another knows it, and help is one line.
 #[test]
 fn descriptions_are_whole() {
@@ -126,34 +123,14 @@ fn descriptions_are_whole() {
 /// Boards of Minesweeper grow along their longer side.
 #[test]
 fn boards_grow_along_their_longer_side() {
-    let mines = DESCRIBED.iter().find(|family| family.name() == "mines").expect("it is there");
+    let mines = family("mines");
     for (text, size) in [
         ("--rows 2 --cols 7 --mines 3", ["cols", "columns"]),
         ("--rows 7 --cols 2 --mines 3", ["rows"; 2]),
         ("--rows 4 --cols 4 --mines 3", ["rows"; 2]),
     ] {
-        assert_eq!(mines.size(&given(*mines, text)[0]), Some(size), "{text}");
+        assert_eq!(mines.size(&given(mines, text)[0]), Some(size), "{text}");
     }
-}
-
-/// A refusal says what would be a game.
-#[test]
-fn refusals_say_what_to_type() {
-    let refused = |name: &str, text: &str| {
-        let family = DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let given = given(*family, text);
-        family.game(&given[0]).err().unwrap_or_else(|| panic!("{name} {text} is no game"))
-    };
-    let small = refused("mines", "--rows 9 --cols 9 --mines 10");
-    assert_eq!(small.help, Some(Help::Instead("--rows 4 --cols 4 --mines 3".to_owned())));
-    let untold = refused("mines", "--rows 3");
-    assert!(untold.what.contains("all three"), "{}", untold.what);
-    let none = refused("memory", "--pairs 4 --unknown-singles 1");
-    assert_eq!(none.help, Some(Help::Options("--singles 1".to_owned())));
-    let three = refused("memory", "--pairs 4 --players 3 --memory 2 --objective win");
-    assert_eq!(three.help, Some(Help::Options("--players 2".to_owned())));
-    let robots = refused("memory", "--pairs 4 --rules tactical");
-    assert_eq!(robots.help, Some(Help::Value("play", "best".to_owned())));
 }
 
 #[test]
@@ -221,9 +198,8 @@ fn options_of_verbs_are_their_own() {
 /// A game with fewer choices has the values of the game with all of them, where it says so.
 #[test]
 fn fewer_choices_have_the_same_values_where_they_hold() {
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
-    let game =
-        |text: &str| memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+    let memory = family("memory");
+    let game = |text: &str| game(memory, text);
     let job = Job::default();
     let mut held = Vec::new();
     for text in [
@@ -253,12 +229,12 @@ fn fewer_choices_have_the_same_values_where_they_hold() {
 
 /// Fewer choices are taken with the same checks: there must be something to play wherever play can come.
 #[test]
-fn what_cannot_be_played_is_refused_once_it_is_explored() {
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+fn unplayable_games_are_refused_after_exploring() {
+    let memory = family("memory");
     for (text, is_played) in
         [("--pairs 4 --play best", true), ("--pairs 4 --play best --tactics T1,T4", false)]
     {
-        let game = memory.game(&given(*memory, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+        let game = game(memory, text);
         let games = [game.reduced(), Some(&*game)];
         for game in games.into_iter().flatten() {
             let explored = game.explore(&Job::default()).expect("small");
@@ -272,8 +248,8 @@ fn what_cannot_be_played_is_refused_once_it_is_explored() {
 fn trees_have_the_values_of_their_game() {
     let job = Job::default();
     for (name, text) in [("guess", "--numbers 5"), ("memory", "--pairs 3 --memory 2 --play best")] {
-        let family = DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(*family, text)[0]).unwrap_or_else(|why| panic!("{}", why.what));
+        let family = family(name);
+        let game = game(family, text);
         let explored = game.explore(&job).expect("small");
         let solution = explored.solve(0, &job).expect("solved");
         let of =
@@ -295,7 +271,7 @@ fn trees_have_the_values_of_their_game() {
 
 /// What is typed comes back as it is typed, and as the name of a file in which no letter is strange.
 #[test]
-fn settings_are_told_as_they_are_typed() {
+fn settings_print_as_they_are_typed() {
     let list = |all: &[u64]| Setting::List(all.to_vec());
     let fractions = Setting::Fractions(vec![ratio(3, 4), ratio(1, 1)]);
     for (setting, typed) in [
@@ -310,7 +286,7 @@ fn settings_are_told_as_they_are_typed() {
         assert_eq!(setting.to_string(), typed);
     }
     let stem = |name: &str, text: &str| {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
+        let family = family(name);
         given(family, text)[0].stem(name)
     };
     let long = (1..=40).map(|number: u64| number.to_string()).collect::<Vec<_>>().join(",");
@@ -329,9 +305,8 @@ fn settings_are_told_as_they_are_typed() {
 
 /// Where the odds are too much, another question may be answered; the bytes that a game takes by itself are known before.
 #[test]
-fn games_know_what_they_take_and_what_else_to_ask() {
+fn games_state_their_size_and_another_question() {
     let job = Job::default();
-    let family = |name: &str| *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
     for (name, text, instead, bytes) in [
         ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
         ("solitaire", "--pairs 2 --recall 3/4,1/8,4/5", "", 0),
@@ -340,8 +315,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
         ("mines", "--rows 2 --cols 3 --mines 2", "", 8 * 15),
         ("guess", "--numbers 3", "", 0),
     ] {
-        let given = &given(family(name), text)[0];
-        let game = family(name).game(given).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let (given, game) = (&given(family(name), text)[0], game(family(name), text));
         assert_eq!(game.instead, instead, "{text}");
         assert_eq!(family(name).bytes(given), bytes, "{text}");
         let explored = game.explore(&job).expect("it is small");
@@ -360,8 +334,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
         ("memory", "--pairs 3 --memory 2 --play best --objective win --scores 1,0", true, Some(&[1, 0][..])),
         ("guess", "--numbers 3", true, Some(&[][..])),
     ] {
-        let game = family(name).game(&given(family(name), text)[0]);
-        let game = game.unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let game = game(family(name), text);
         assert_eq!((game.decides, game.scores.as_deref()), (decides, scores), "{name} {text}");
     }
     for family in DESCRIBED {
@@ -379,7 +352,7 @@ fn games_know_what_they_take_and_what_else_to_ask() {
 
 /// So many numbers may be asked about at once, and so many games.
 #[test]
-fn no_more_is_asked_at_once_than_can_be_answered() {
+fn ranges_have_at_most_100_000_values() {
     let whole = Parameter::whole("numbers", "", 1, 10_000);
     let list = |times: usize| vec!["1..10000"; times].join(",");
     assert_eq!(whole.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
@@ -409,8 +382,8 @@ fn no_more_is_asked_at_once_than_can_be_answered() {
 #[test]
 fn winning_takes_another_player() {
     let refused = |name: &str, text: &str| {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let family = family(name);
+        let game = game(family, text);
         winning(family, &*game).map_err(|why| (why.what, why.help))
     };
     assert_eq!(refused("guess", "--numbers 3"), Ok(0));
@@ -424,7 +397,7 @@ fn winning_takes_another_player() {
 
 /// What is typed in a form of its own, at the ends of what it may be.
 #[test]
-fn forms_of_their_own_are_read_as_they_are_told() {
+fn parameters_with_their_own_syntax_are_read() {
     for (text, expected) in [("3,4", Some((3, 4))), ("4,5", Some((4, 5))), ("1,1", Some((1, 1)))] {
         assert_eq!(up_to(text).ok(), expected);
     }
@@ -460,7 +433,7 @@ fn forms_of_their_own_are_read_as_they_are_told() {
         assert!(memory(wrong).is_err(), "{wrong}");
     }
     // Tables of as many cards as there may be, and no card too many.
-    let memory = DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+    let memory = family("memory");
     let position = memory.parameters().into_iter().find(|one| one.name == "position").expect("it is there");
     assert!(position.read("60000,0,0").is_ok() && position.read("60002,0,0").is_err());
     assert!(position.read("2,2,2").is_ok() && position.read("2,3,2").is_err());
@@ -472,8 +445,8 @@ fn forms_of_their_own_are_read_as_they_are_told() {
 
 /// The name of a file about a game of players who forget tells what they remember.
 #[test]
-fn games_of_those_who_forget_have_names_of_their_own() {
-    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+fn file_names_state_the_limited_memory() {
+    let memory = family("memory");
     for (text, expected) in [
         ("--pairs 3 --memory 2", "memory-pairs3-players2-memory2-singles0"),
         ("--pairs 3 --memory unlimited --singles 1", "memory-pairs3-players2-memoryunlimited-singles1"),
@@ -482,7 +455,7 @@ fn games_of_those_who_forget_have_names_of_their_own() {
         ("--pairs 3 --scores 1,0", "memory-pairs3-players2-known0-half0-unknown2-scores1_0"),
         ("--pairs 3 --play best --rules tactical", "memory-pairs3-players2-tactical-pairs"),
     ] {
-        let game = memory.game(&given(memory, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
+        let game = game(memory, text);
         assert_eq!(game.stem.as_deref(), Some(expected), "{text}");
     }
     // Nothing is limited without a limit, and singles that there are not are none.
@@ -519,7 +492,7 @@ impl Family for Bare {
 
 /// What a family does not say is nothing, but for the parameter by which its games grow: the first of which there are ranges.
 #[test]
-fn what_a_family_does_not_say_is_nothing() {
+fn defaults_of_a_family_are_empty() {
     let given = &given(&Bare, "--second 3")[0];
     assert_eq!((Bare.details(), Bare.source(), Bare.bytes(given)), ("", "", 0));
     assert_eq!(Bare.size(given), Some(["second"; 2]));
@@ -530,104 +503,10 @@ fn what_a_family_does_not_say_is_nothing() {
     assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
 }
 
-/// Values are told in their unit, pairs and not cards; a graph tells what it is of.
-#[test]
-fn values_and_graphs_are_told_in_their_unit() {
-    let job = Job::default();
-    let about = |name: &str, text: &str| {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        let explored = game.explore(&job).expect("it is small");
-        let solution = explored.solve(0, &job).expect("solved");
-        let start = explored.model().start();
-        let value = explored.value(&solution, start);
-        let parameters = json!({ "one": 1, "word": "a word", "none": null });
-        let about = answers::about(&*explored, &solution, (name, &*game, "Title".to_owned()), parameters);
-        let facts: Vec<String> = about.facts.iter().map(|(key, fact)| format!("{key} {fact}")).collect();
-        (value, about.title, facts.join(", "), about.board, about.counts, about.payoff.map(|(key, _)| key))
-    };
-    let half = || vec![ratio(1, 2); 2];
-    let (value, title, facts, ..) = about("guess", "--numbers 2");
-    assert_eq!((value, title.as_str()), (half(), "Title; P(player 1 wins): 1/2"));
-    assert_eq!(facts, "family guess, one 1, word a word, value 1/2, ties 0");
-    let (value, title, facts, board, counts, payoff) = about("mines", "--rows 2 --cols 2 --mines 1");
-    assert_eq!((value, title.as_str()), (vec![ratio(1, 4)], "Title; P(win): 1/4"));
-    assert_eq!(
-        (facts.as_str(), board, counts, payoff),
-        ("family mines, one 1, word a word, value 1/4", true, false, None)
-    );
-    let (value, title, _, board, counts, payoff) = about("memory", "--pairs 3 --play best");
-    // As the robots: 7/5 pairs for the first player.
-    assert_eq!(
-        (value, title.as_str()),
-        (vec![ratio(7, 5), ratio(8, 5)], "Title; expected pairs of player 1: 7/5")
-    );
-    // Payoffs are in cards, which would say something else than values in pairs.
-    assert_eq!((board, counts, payoff), (false, true, None));
-    let (value, title, _, _, counts, payoff) = about("memory", "--pairs 2 --play best --objective win");
-    assert_eq!(
-        (value, title.as_str()),
-        (vec![ratio(-1, 3), ratio(1, 3)], "Title; P(win) - P(loss) of player 1: -1/3")
-    );
-    assert_eq!((counts, payoff), (false, None));
-    let (_, title, ..) = about("solitaire", "--pairs 2");
-    assert_eq!(title, "Title: 8/3 turns");
-}
-
-/// Where nobody decides, there is nothing that is best.
-#[test]
-fn what_is_best_takes_somebody_who_decides() {
-    let job = Job::default();
-    for (name, text, decides) in [
-        ("guess", "--numbers 3", true),
-        ("memory", "--pairs 2", false),
-        ("memory", "--pairs 2 --play best", true),
-        ("memory", "--cards 4 --play best,safe", true),
-        ("mines", "--rows 2 --cols 2 --mines 1", false),
-    ] {
-        let family = *DESCRIBED.iter().find(|family| family.name() == name).expect("it is there");
-        let game = family.game(&given(family, text)[0]).unwrap_or_else(|why| panic!("{text}: {}", why.what));
-        assert_eq!(game.title.contains("2 pairs"), name == "memory", "{}", game.title);
-        let explored = game.explore(&job).expect("it is small");
-        assert_eq!(answers::decides(&*explored), decides, "{name} {text}");
-        let why = answers::decided(&*explored, family).map_err(|why| (why.what, why.help));
-        let what = format!("nobody decides anything in {name}; what to expect is odds");
-        assert_eq!(why, if decides { Ok(()) } else { Err((what, Some(Help::Ask(format!("odds {name}"))))) });
-    }
-}
-
-/// A file that is no policy of this game is refused.
-#[test]
-fn what_is_no_policy_is_refused() {
-    let position = Start { players: 2, ..Start::default() }.position(2).expect("a board");
-    let columns = r#"["known_pairs","half_known","unknown","lead","passes","tactic"]"#;
-    let why = |family: &str, columns: &str, more: &str| {
-        let text = format!("{{\"family\":\"{family}\",\"columns\":{columns}{more}}}");
-        let policies = [("p".to_owned(), ("p.json".to_owned(), text))].into();
-        let game = Decide::playing("p").with_policies(policies).game(&position);
-        game.err().map(|why| why.what)
-    };
-    let none = Some("p.json: no policy file: best --save writes one".to_owned());
-    assert_eq!((why("guess", columns, ""), why("memory", "[]", "")), (none.clone(), none));
-    let no_pass = r#","rules":"no-pass""#;
-    assert_eq!(why("memory", columns, no_pass).as_deref(), Some("p.json: there are no positions"));
-    let rows = r#","rules":"no-pass","positions":[[0,0,2,0,0,"T6"],[0,1,1,0,0,"T0"]]"#;
-    let what = "p.json: position 2 is not a list of known_pairs, half_known, unknown, lead, passes, tactic";
-    assert_eq!(why("memory", columns, rows).as_deref(), Some(what));
-    let rows = rows.replace("T0", "T5");
-    assert_eq!(why("memory", columns, &rows), None);
-    let pass = rows.replace("no-pass", "tactical");
-    let what = "p.json: the policy may pass, and --rules no-pass forbids it";
-    assert_eq!(why("memory", columns, &pass).as_deref(), Some(what));
-    let win = format!("{rows},\"objective\":\"win\"");
-    let what = "p.json: the policy was computed for the objective win";
-    assert_eq!(why("memory", columns, &win).as_deref(), Some(what));
-}
-
 /// What was said of players who decide, and what is left of it where nobody does.
 #[test]
-fn what_players_want_is_left_out_where_nobody_decides() {
-    let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("it is there");
+fn objectives_are_dropped_where_nobody_decides() {
+    let memory = family("memory");
     let decide = |text: &str| Decide::read(&given(memory, text)[0], "robots");
     let told = |decide: &Decide| decide.where_decided().parameters();
     let best = decide("--pairs 3 --play best --tactics T5 --objective win");

@@ -285,7 +285,7 @@ fn logged(game: u64, turn: u64, first: &str, second: &str) -> LoggedTurn {
 
 /// Two pairs: 1a 2a, then the mate 1b with 2a mistaken for 1a, then 1b 1a, and the last.
 #[test]
-fn answers_are_told_apart() {
+fn answers_are_classified() {
     let log = [
         logged(1, 1, "1a", "2a"),
         logged(1, 2, "1b", "2a"),
@@ -361,7 +361,7 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
 
 /// People and all formats for programs are told the same numbers, of each player and of all of them.
 #[test]
-fn a_log_is_told_as_a_report() {
+fn a_log_becomes_a_report() {
     let single = game(4, Variant::KnownFirst);
     let mut log: Vec<LoggedTurn> =
         (1..=9).flat_map(|number| single.play(2, number, 1000).expect("it ends")).collect();

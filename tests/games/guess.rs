@@ -1,5 +1,6 @@
 //! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
 
+use super::limited::solved;
 use chancetree::depict::Depict as _;
 use chancetree::evaluate::{OptimalPlay, count, forward, play, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
@@ -15,12 +16,6 @@ use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-
-fn solved<G: Game>(game: &G) -> (Graph<G>, OptimalPlay<G>) {
-    let graph = Graph::of(game, &Job::default()).expect("a sound game");
-    let solution = solve(&graph, &Gain, &Job::default()).expect("a value");
-    (graph, solution)
-}
 
 /// The mover's value of every guess, in order.
 fn guesses(game: &Guess) -> Vec<Rational> {
@@ -302,7 +297,7 @@ fn states_are_merged_as_far_as_they_play_alike() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn impossible_games_are_refused() {
     let game = || Guess::new(3, 2).expect("a game");
     for (wrong, what) in [
         (Guess::new(0, 2), ImpossibleGuess::Numbers(0)),

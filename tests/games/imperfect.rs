@@ -3,17 +3,15 @@
 
 use chancetree::evaluate::solve;
 use chancetree::exact::{Rational, fraction, one, ratio, zero};
-use chancetree::family::{Given, Help, Parameter};
 use chancetree::game::{Game as _, Points};
-use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
 use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::visits::Expected;
 use chancetree::games::solitaire::imperfect::{
-    ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, RecallError, TURNED, Tables, Variant, steps,
+    ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, TURNED, Tables, Variant, steps,
 };
-use chancetree::games::solitaire::{ImpossibleSolitaire, Player, Solitaire, Sought, distributions, means};
+use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire, distributions, means};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress};
 use chancetree::payoff::{Gain, Payoff};
 use proptest::prelude::*;
@@ -446,63 +444,12 @@ fn turns_are_called_by_what_they_turn() {
 }
 
 #[test]
-fn what_is_no_player_is_refused() {
-    let new = |p, other, fresh| Recall::new(p, other, fresh);
-    let wrong = new(ratio(5, 4), zero(), one()).expect_err("more than 1");
-    assert_eq!(wrong, RecallError::Range { name: "p", value: ratio(5, 4) });
-    let wrong = new(ratio(3, 4), zero(), ratio(-1, 2)).expect_err("less than 0");
-    assert_eq!(wrong, RecallError::Range { name: "p''", value: ratio(-1, 2) });
-    assert_eq!(new(ratio(3, 4), ratio(1, 2), one()).expect_err("a sum"), RecallError::Sum(ratio(5, 4)));
-    let fine = ratio(1, u64::MAX);
-    assert_eq!(new(ratio(1, 2), fine.clone(), one()).expect_err("too fine"), RecallError::TooFine);
+fn one_pair_takes_one_turn_and_no_pair_is_no_board() {
     let never = recall((0, 1), (1, 2), (1, 2));
-    assert_eq!(
-        ImperfectSolitaire::new(2, Variant::KnownFirst, never.clone()),
-        Err(ImpossibleSolitaire::NeverEnds)
-    );
-    let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000_000), (0, 1), (1, 1)));
-    assert!(matches!(slow.turns(&ratio(1, 1000), &RUN), Err(NoDistribution::TooLong(_))));
     let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));
-    let fine = Recall::new(fine, zero(), one()).expect("a player");
-    assert!(matches!(
-        ImperfectSolitaire::new(2, Variant::KnownFirst, fine),
-        Err(ImpossibleSolitaire::TooFine { pairs: 2, .. })
-    ));
     assert_eq!(
         ImperfectSolitaire::new(0, Variant::KnownFirst, example()),
         Err(ImpossibleSolitaire::Pairs(0))
     );
-}
-
-/// One who forgets is asked for by how well he remembers; what is sought says how large his boards may be.
-#[test]
-fn one_who_forgets_is_asked_for() {
-    let family = DESCRIBED.iter().find(|family| family.name() == "solitaire").expect("it is described");
-    let player = |options: &[(&str, &str)]| {
-        let typed = |parameter: &Parameter| {
-            let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;
-            Some(parameter.read(value).expect("a value"))
-        };
-        let given = Given::all(&family.parameters(), &typed).expect("a game").remove(0);
-        Player::of(&given).expect("a player")
-    };
-    let game = player(&[("recall", "3/4,1/8,4/5"), ("model", "L")]).game(5).expect("a game");
-    assert_eq!((game.pairs(), game.model()), (5, Variant::FreshFirst));
-    assert_eq!(game.recall().values(), &[ratio(3, 4), ratio(1, 8), ratio(4, 5)]);
-    let help = |options: &[(&str, &str)]| player(options).game(2).expect_err("no such game").help;
-    let forgets = || Some(Help::Options("--recall 3/4,1/8,4/5".to_owned()));
-    assert_eq!([help(&[]), help(&[("recall", "0,1/2,1")])], [forgets(), forgets()]);
-    for (sought, most, other) in [
-        (Sought::Distributions, 500, "--pairs 501 --means"),
-        (Sought::Forgetful, 60, "--pairs 60"),
-        (Sought::Functions, 5, "--pairs 5"),
-        (Sought::Information, 60, "--pairs 60"),
-        (Sought::Games, 1000, "--pairs 1000"),
-    ] {
-        assert!(sought.check(most).is_ok(), "{sought:?}");
-        let refusal = sought.check(most + 1).expect_err("too many pairs");
-        assert_eq!(refusal.help, Some(Help::Options(other.to_owned())), "{sought:?}");
-        assert!(refusal.what.starts_with(&format!("{} pairs, but ", most + 1)), "{}", refusal.what);
-    }
 }

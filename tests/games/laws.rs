@@ -1,7 +1,6 @@
 //! Tests all that is read from outside, thousands of times: each run holds to one law. Failures are kept beside it.
 
 use chancetree::games::guess::Guess as Rules;
-use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting;
 use chancetree::games::memory::policy::Play;
 use chancetree::games::mines::board::SeenBoard;
@@ -14,6 +13,7 @@ use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{AnySession, NamedNumber, PlayError, PlayedGame, Session, log};
 use chancetree::random::Random;
+use oracles::session::setup;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -173,16 +173,7 @@ proptest! {
             SeatPlays::Perfect(plays) => plays.len(),
             SeatPlays::Forgetful(plays, _) | SeatPlays::Separate(plays, _) => plays.len(),
         };
-        let setup = Setup {
-            deal: chancetree::play::memory::shuffled(pairs, seed),
-            names: vec!["human".to_owned(); seats],
-            people: "best".to_owned(),
-            ways,
-            objective: Objective::Pairs,
-            passing: false,
-            seed,
-            pictures: None,
-        };
+        let setup = Setup { people: "best".to_owned(), ..setup(pairs, &vec!["human"; seats].join(","), ways, seed) };
         let begin = || MemorySession::new(setup.clone(), &Job::default()).expect("a game");
         let mut game = begin();
         turned_at_random(&mut game, pairs, seed);

@@ -73,20 +73,6 @@ fn pure_strategies_are_worth_what_the_model_says() {
     }
 }
 
-/// Two strategies here, everybody best elsewhere, in the model's corrected numbers.
-#[test]
-fn against_best_play_bold_and_safe_are_worth_what_the_model_says() {
-    for (game, texts) in [
-        (at(4, 3, 0, 0, Some(3), 2), ["1646/945", "1094/525"]),
-        (at(4, 1, 0, 0, Some(3), 2), ["683/270", "7/3"]),
-        (at(3, 1, 2, 1, None, 2), ["22/15", "5/3"]),
-    ] {
-        for (strategy, text) in STRATEGIES.into_iter().zip(texts) {
-            is(&kept(&game, strategy), text);
-        }
-    }
-}
-
 #[test]
 fn singles_and_limits_go_together() {
     for (pairs, text) in [(1, "1/3"), (2, "23/30"), (3, "7444/5355")] {

@@ -2,34 +2,17 @@
 //! are known or not, and odds against those of players who share a memory without a limit.
 
 use chancetree::exact::{Rational, ratio, zero};
-use chancetree::games::memory::decisions::Objective;
 use chancetree::games::memory::forgetting::{Manner, Strategy};
 use chancetree::games::memory::separate::{Beliefs, SeparateMemory};
 use chancetree::model::Job;
-use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
+use chancetree::play::memory::{MemorySession, SeatPlays};
 use chancetree::play::{PlayError, PlayedGame as _};
 use chancetree::random::Random;
 use oracles::minds::{self, Distribution};
+use oracles::session::setup;
 
 fn run() -> Job<'static> {
     Job::default()
-}
-
-fn setup(pairs: u16, name: &str, ways: SeatPlays, seed: u64) -> Setup {
-    let seats = match &ways {
-        SeatPlays::Separate(plays, _) | SeatPlays::Forgetful(plays, _) => plays.len(),
-        SeatPlays::Perfect(plays) => plays.len(),
-    };
-    Setup {
-        deal: shuffled(pairs, seed),
-        names: vec![name.to_owned(); seats],
-        people: "robots".to_owned(),
-        ways,
-        objective: Objective::Pairs,
-        passing: false,
-        seed,
-        pictures: None,
-    }
 }
 
 fn own(memories: &[Option<u16>]) -> SeatPlays {
@@ -56,7 +39,8 @@ fn split(game: &SeparateMemory, table: &Beliefs, strategy: Strategy) -> Distribu
 fn a_turn_card_by_card_is_the_turn() {
     let mut compared = 0;
     for (memories, seed) in [([Some(1), Some(3)], 1), ([Some(2), None], 2), ([Some(3), Some(2)], 3)] {
-        let mut game = MemorySession::new(setup(4, "human", own(&memories), seed), &run()).expect("a game");
+        let mut game =
+            MemorySession::new(setup(4, "human,human", own(&memories), seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !game.is_over() {
             let minds = &game.moment.own.as_ref().expect("each remembers for himself").minds;
@@ -80,10 +64,11 @@ fn a_turn_card_by_card_is_the_turn() {
 #[test]
 fn memories_without_a_limit_are_one_memory() {
     for (seats, seed) in [(2, 1), (2, 2), (3, 3)] {
+        let names = vec!["human"; seats].join(",");
         let shared = SeatPlays::Forgetful(vec![Manner::Best; seats], None);
         let mut alone =
-            MemorySession::new(setup(4, "human", own(&vec![None; seats]), seed), &run()).expect("a game");
-        let mut together = MemorySession::new(setup(4, "human", shared, seed), &run()).expect("a game");
+            MemorySession::new(setup(4, &names, own(&vec![None; seats]), seed), &run()).expect("a game");
+        let mut together = MemorySession::new(setup(4, &names, shared, seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         while !together.is_over() {
             assert_eq!(alone.values, together.values);
@@ -100,7 +85,8 @@ fn memories_without_a_limit_are_one_memory() {
 #[test]
 fn luck_and_choices_are_all_that_moves_the_odds() {
     for (memories, seed) in [(&[Some(0), Some(2)][..], 1), (&[Some(1), Some(4)], 2), (&[Some(2), None], 3)] {
-        let mut game = MemorySession::new(setup(4, "human", own(memories), seed), &run()).expect("a game");
+        let mut game =
+            MemorySession::new(setup(4, "human,human", own(memories), seed), &run()).expect("a game");
         let mut random = Random::seeded(seed);
         let begun = game.values.clone();
         while !game.is_over() {
@@ -127,8 +113,8 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
 #[test]
 fn robots_choose_nothing() {
     for seed in 1..=4 {
-        let mut game =
-            MemorySession::new(setup(4, "best", own(&[Some(2), Some(5)]), seed), &run()).expect("a game");
+        let mut game = MemorySession::new(setup(4, "best,best", own(&[Some(2), Some(5)]), seed), &run())
+            .expect("a game");
         while !game.is_over() {
             let place = game.robot(&run()).expect("a card");
             game.play(place, &run()).expect("the rules allow it");

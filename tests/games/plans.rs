@@ -4,7 +4,7 @@ use chancetree::evaluate::{counts, odds};
 use chancetree::family::{Datum, Report};
 use chancetree::game::Game as _;
 use chancetree::games::memory::{Memory, plan as boards};
-use chancetree::games::plan::{CostModel as _, Extrapolation, Forecast, size};
+use chancetree::games::plan::{CostModel as _, Extrapolation, size};
 use chancetree::model::resident::MemoryUsage;
 use chancetree::model::{Error, Job, Monitor, Progress};
 use std::ops::ControlFlow;
@@ -41,17 +41,16 @@ impl Desk {
         Job { monitor: self, most_bytes: self.most_bytes, ..Job::default() }
     }
 
-    /// Returns the forecast for the last of `sizes`.
+    /// Returns the report on the last of `sizes`.
     fn extrapolate(
         &self,
         sizes: impl IntoIterator<Item = u64>,
         work: impl Fn(u64, &Job<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
         count: impl Fn(u64, &Job<'_>) -> Result<Option<[u64; 2]>, Error>,
-    ) -> Result<Forecast, Error> {
-        let sizes = sizes.into_iter().collect();
-        let extrapolation =
-            Extrapolation { game: "A game".to_owned(), size: "numbers", sizes, job: &self.job() };
-        extrapolation.forecast(work, count)
+    ) -> Result<Report, Error> {
+        let (sizes, job) = (sizes.into_iter().collect(), &self.job());
+        let extrapolation = Extrapolation { game: "A game".to_owned(), size: "numbers", sizes, job };
+        extrapolation.forecast(work, count).map(|forecast| forecast.report(job))
     }
 }
 
@@ -135,7 +134,7 @@ fn at_20(six: f64, twelve: f64) -> f64 {
 /// Games are worked out for two seconds, and a game that is not done by then is none to tell from. Counts follow from
 /// polynomials, one for all or one for every second size; time and memory grow as from half of the largest game to itself.
 #[test]
-fn what_follows_from_smaller_games_is_told() {
+fn large_games_are_forecast_from_smaller_ones() {
     let desk = Desk { most_bytes: 1 << 34, ..Desk::new() };
     let sizes = || (1..=13).chain([20]);
     let work = |size: u64, job: &Job<'_>| {
@@ -147,8 +146,8 @@ fn what_follows_from_smaller_games_is_told() {
         desk.tick(job, MEGABYTE * megabytes - 1)?;
         Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
     };
-    let forecast = desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited"));
-    let report = forecast.expect("no limit is passed").report(&desk.job());
+    let report =
+        desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited")).expect("no limit is passed");
     assert_eq!(report.title, "A game: what exact odds take on 1 thread");
     assert_eq!(
         count(&report, "states"),
@@ -178,8 +177,9 @@ fn what_follows_from_smaller_games_is_told() {
             let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
             Ok((size != missing).then_some(Some(numbers)))
         };
-        let forecast = desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited"));
-        let report = forecast.expect("no limit is passed").report(&desk.job());
+        let report = desk
+            .extrapolate(sizes(), work, |_, _| unreachable!("all are visited"))
+            .expect("no limit is passed");
         let [number, how] = count(&report, "states");
         assert_eq!(number, expected);
         assert_eq!(
@@ -192,7 +192,7 @@ fn what_follows_from_smaller_games_is_told() {
 
 /// The game itself may be quick enough, and then nothing is a fit.
 #[test]
-fn what_was_worked_out_is_told_as_it_was() {
+fn games_worked_out_are_reported_as_measured() {
     let desk = Desk { most_bytes: 3000, ..Desk::new() };
     let work = |size: u64, job: &Job<'_>| {
         // The first two games are waited for, four seconds at most.
@@ -206,8 +206,7 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([10 * size, 7 * size * size]))
     };
-    let forecast = desk.extrapolate([1, 2], work, counts).expect("no limit is passed");
-    let report = forecast.report(&desk.job());
+    let report = desk.extrapolate([1, 2], work, counts).expect("no limit is passed");
     let how = "counted; the solver of best play visits fewer";
     assert_eq!(count(&report, "states"), ["20", how]);
     assert_eq!(count(&report, "transitions"), ["28", how]);
@@ -228,8 +227,7 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([100 * size, 7 * size * size]))
     };
-    let forecast = desk.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
-    let report = forecast.report(&desk.job());
+    let report = desk.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
     assert_eq!(
         count(&report, "states"),
         ["about 3.0e2", "a fit: growing as the power 1.0 from 2 numbers on"]
@@ -243,8 +241,7 @@ fn what_was_worked_out_is_told_as_it_was() {
         desk.tick(job, 1)?;
         Ok(Some([100 * size, size]))
     };
-    let forecast = desk.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
-    let report = forecast.report(&desk.job());
+    let report = desk.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
     let how = "only those of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
@@ -257,22 +254,16 @@ fn what_was_worked_out_is_told_as_it_was() {
             desk.tick(job, 1)?;
             Ok(Some([100 * size, size]))
         };
-        let found = desk.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
-        let [states, how] = count(&found.report(&desk.job()), "states");
+        let report = desk.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+        let [states, how] = count(&report, "states");
         assert_eq!(states, number);
         assert_eq!(how == "not even those of 1 number were counted in time", number == "unknown", "{how}");
     }
     // Games that are visited are counted by that.
     let desk = Desk::new();
-    let forecast = desk.extrapolate(
-        [1, 2, 3],
-        |size, _| Ok(Some(Some([size, 2 * size]))),
-        |_, _| unreachable!("all are visited"),
-    );
-    assert_eq!(
-        count(&forecast.expect("no limit is passed").report(&desk.job()), "transitions"),
-        ["6", "counted"]
-    );
+    let work = |size, _: &Job<'_>| Ok(Some(Some([size, 2 * size])));
+    let report = desk.extrapolate([1, 2, 3], work, |_, _| unreachable!("all are visited"));
+    assert_eq!(count(&report.expect("no limit is passed"), "transitions"), ["6", "counted"]);
 }
 
 /// Nothing grows from one game, and nothing is told from none; but what was measured is told, and why no more is.
@@ -286,7 +277,7 @@ fn too_few_games_are_no_fit() {
             Ok(Some(Some([10 * size, 20 * size])))
         };
         let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
-        desk.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed").report(&desk.job())
+        desk.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed")
     };
     // Three seconds are left for the second game, and half of the memory.
     for (took, bytes, known) in [(3000, 2000, true), (3001, 2000, false), (3000, 2001, false)] {
@@ -330,7 +321,7 @@ fn too_few_games_are_no_fit() {
 /// Games to tell from have half of the memory, and a gigabyte at most. Each may end for its memory or its time; what ends
 /// the program ends the plan, and what the program holds beside them does not end the first two.
 #[test]
-fn games_to_tell_from_are_small() {
+fn games_to_forecast_from_are_small() {
     let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
     for (limit, before, room) in [
         (5000, 0, 2500),
@@ -346,8 +337,8 @@ fn games_to_tell_from_are_small() {
                 desk.tick(job, before + room + if size == 2 { more } else { 0 })?;
                 Ok(Some(Some([1, 1])))
             };
-            let forecast = desk.extrapolate([1, 2], work, none).expect("no limit is passed");
-            let samples = samples(&forecast.report(&desk.job()));
+            let report = desk.extrapolate([1, 2], work, none).expect("no limit is passed");
+            let samples = samples(&report);
             assert_eq!(samples.len() as u64, 2 - more, "{limit}, {before}");
             assert_eq!(samples[0].2, room as f64, "what the program held before does not count");
         }
@@ -360,7 +351,7 @@ fn games_to_tell_from_are_small() {
             desk.tick(job, if size == last { 1801 } else { held })?;
             Ok(Some(Some([1, 1])))
         };
-        desk.extrapolate(1..=4, work, none).map(|forecast| samples(&forecast.report(&desk.job())).len())
+        desk.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
     };
     assert_eq!(filled(0, 9), Ok(4));
     assert_eq!(filled(3, 9), Ok(2));
@@ -378,7 +369,7 @@ fn games_to_tell_from_are_small() {
             desk.tick(job, 1)?;
             Ok(Some(Some([1, 1])))
         };
-        desk.extrapolate(1..=4, work, none).map(|forecast| samples(&forecast.report(&desk.job())).len())
+        desk.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
     };
     assert_eq!(stopped(9), Ok(2));
     assert_eq!(stopped(2), Err(Error::Stopped(Progress::default())));
@@ -388,7 +379,7 @@ fn games_to_tell_from_are_small() {
 
 /// Times and sizes in the unit that people would choose, and how many machines would hold it.
 #[test]
-fn forecasts_are_told_in_units_of_people() {
+fn forecasts_have_readable_units() {
     let told = |seconds: f64, bytes: u64, most_bytes: u64| {
         let desk = Desk { most_bytes, ..Desk::new() };
         let work = |_, job: &Job<'_>| {
@@ -396,8 +387,7 @@ fn forecasts_are_told_in_units_of_people() {
             let _ = desk.tick(job, bytes);
             Ok(Some(Some([1, 1])))
         };
-        let forecast = desk.extrapolate([1], work, |_, _| unreachable!("all are visited"));
-        forecast.expect("no limit is passed").report(&desk.job())
+        desk.extrapolate([1], work, |_, _| unreachable!("all are visited")).expect("no limit is passed")
     };
     for (seconds, words) in [
         (0.0, "less than 1 ms"),
@@ -532,7 +522,7 @@ fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
 /// Boards of Memory are played, each half as large again as the one before, until one has taken two seconds; what they took
 /// is what the rest is told from. Boards of every second size are counted for as long.
 #[test]
-fn boards_of_memory_are_told_from_smaller_ones() {
+fn boards_of_memory_are_forecast_from_smaller_ones() {
     let sizes = [4, 6, 9, 13, 19, 28, 42];
     for (pairs, tick, played, last) in
         [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
@@ -606,7 +596,7 @@ fn boards_of_memory_are_worked_out_where_that_is_quick() {
 /// Bytes that are told soon: those that the engine held on the largest board that was played, those of numbers times the
 /// growth of the rows of a layer, and the growth of all else.
 #[test]
-fn bytes_of_large_boards_of_memory_are_told_soon() {
+fn memory_of_large_boards_is_forecast_soon() {
     for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
         let slow = |idle: u64| Slow(Desk { idle, ..Desk::new() }, 0);
         let told =

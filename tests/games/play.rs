@@ -10,13 +10,13 @@ use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
-use chancetree::play::guess::{BEST, GuessSession, HUMAN};
+use chancetree::play::guess::GuessSession;
 use chancetree::play::memory::{CardState, MemorySession, SeatPlays, Setup, shuffled};
 use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
-use serde_json::{Value, json};
+use oracles::session;
 
 fn run() -> Job<'static> {
     Job::default()
@@ -28,17 +28,8 @@ fn always(tactic: Tactic) -> Play {
 
 /// A game in which everybody plays like this, but the cards are turned by the test.
 fn setup(deal: Vec<u16>, plays: Vec<Play>, objective: Objective) -> Setup {
-    let names = vec!["human".to_owned(); plays.len()];
-    Setup {
-        deal,
-        names,
-        people: "robots".to_owned(),
-        ways: SeatPlays::Perfect(plays),
-        objective,
-        passing: false,
-        seed: 1,
-        pictures: None,
-    }
+    let names = vec!["human"; plays.len()].join(",");
+    Setup { deal, objective, ..session::setup(1, &names, SeatPlays::Perfect(plays), 1) }
 }
 
 fn robots(deal: Vec<u16>, seats: usize) -> MemorySession {
@@ -198,31 +189,6 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
     }
 }
 
-#[test]
-fn a_picture_that_cannot_lie_there_is_refused_and_changes_nothing() {
-    let table = setup(vec![1, 2, 1, 2], vec![always(Tactic::T6); 2], Objective::Pairs);
-    let mut game = MemorySession::new(Setup { pictures: Some(Vec::new()), ..table }, &run()).expect("a game");
-    let refused =
-        |game: &mut MemorySession, place: usize, picture: &str| match game.enter(place, picture, &run()) {
-            Err(PlayError::Refused(why)) => why,
-            other => panic!("{picture} at {place}: {other:?}"),
-        };
-    assert!(game.undo(&run()).is_err());
-    assert_eq!(refused(&mut game, 4, "cat"), "there is no card 5");
-    for name in ["", "mouse", "a b"] {
-        assert_eq!(refused(&mut game, 0, name), "a picture is a name of 1 to 4 letters or digits");
-    }
-    game.enter(0, "cat", &run()).expect("a card");
-    game.enter(3, "dog", &run()).expect("a card");
-    assert_eq!(refused(&mut game, 0, "dog"), "this card showed cat");
-    assert_eq!(refused(&mut game, 1, "sun"), "sun would be picture 3 of 2");
-    game.enter(1, "cat", &run()).expect("a card");
-    assert_eq!(refused(&mut game, 2, "cat"), "both cards with cat were seen elsewhere");
-    assert_eq!(game.steps().len(), 3);
-    game.enter(0, "cat", &run()).expect("the other one");
-    assert_eq!(game.last_step(), "player 2 turns cat: a pair");
-}
-
 /// Plays games at random and accounts for all that moved the odds.
 fn account(setup: &Setup, seed: u64) {
     let mut game = MemorySession::new(setup.clone(), &run()).expect("a game");
@@ -318,63 +284,6 @@ fn robots_keep_to_their_tactics_with_real_cards() {
             assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{tactic}");
         }
     }
-}
-
-#[test]
-fn what_the_rules_forbid_is_refused_and_changes_nothing() {
-    let mut game = robots(vec![1, 2, 1, 2, 3, 3], 2);
-    let refused = |game: &mut MemorySession, place: usize| match game.play(place, &run()) {
-        Err(PlayError::Refused(why)) => why,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(refused(&mut game, 6), "there is no card 7");
-    game.play(0, &run()).expect("a card");
-    assert_eq!(refused(&mut game, 0), "this card is open already");
-    game.play(1, &run()).expect("a card");
-    assert_eq!((game.mover(), game.scores()), (1, &[0, 0][..]));
-    // The second player shows the two known cards: a pass.
-    game.play(0, &run()).expect("a known card");
-    assert!(refused(&mut game, 1).contains("a pass"));
-    game.play(2, &run()).expect("the mate by luck");
-    assert_eq!((game.mover(), game.scores()), (1, &[0, 1][..]));
-    assert_eq!(refused(&mut game, 0), "this pair is taken");
-}
-
-/// A logged step that cannot be made leaves the game as it was, the first card of a turn included.
-#[test]
-fn a_logged_step_that_is_refused_changes_nothing() {
-    let mut game = SolitaireSession::new(vec![1, 1, 2, 2], &run()).expect("a game");
-    let turn = |turn: u64, first: &str, second: &str, places: [usize; 2]| json!({ "game": 1, "turn": turn, "first": first, "second": second, "places": places });
-    game.replay_step(&turn(1, "1a", "2a", [1, 3]), &run()).expect("a turn");
-    game.replay_step(&turn(2, "1a", "1b", [1, 2]), &run()).expect("a pair");
-    let before = format!("{:?}", game.snapshot());
-    let refused = |game: &mut SolitaireSession, step: &Value, why: &str| {
-        assert_eq!(game.replay_step(step, &run()), Err(PlayError::Refused(why.to_owned())));
-    };
-    refused(&mut game, &turn(3, "2b", "1a", [4, 1]), "this pair is collected");
-    refused(&mut game, &turn(3, "2b", "2b", [4, 4]), "this card is open already");
-    refused(&mut game, &turn(4, "2b", "2a", [4, 3]), "turn 4 where turn 3 is expected");
-    assert_eq!((format!("{:?}", game.snapshot()), game.steps().len()), (before, 2));
-    game.replay_step(&turn(3, "2b", "2a", [4, 3]), &run()).expect("the last pair");
-    assert!(game.is_over());
-
-    let names = vec![HUMAN.to_owned(), BEST.to_owned()];
-    let mut game = GuessSession::new(Rules::new(9, 2).expect("a game"), names, 4, &run()).expect("a game");
-    let guess =
-        |seat: u64, number: u64, answer: &str| json!({ "seat": seat, "number": number, "answer": answer });
-    game.replay_step(&guess(1, 7, "lower"), &run()).expect("a guess");
-    let before = format!("{game:?}");
-    for (step, why) in [
-        (guess(2, 5, "hit"), "5 is answered with \"lower\" in this game"),
-        (guess(2, 4, "higher"), "4 is answered with \"hit\" in this game"),
-        (guess(2, 7, "lower"), "7 is not possible any more; it is from 1 to 6"),
-        (guess(1, 5, "lower"), "seat 1 guesses, but it is the turn of player 2"),
-    ] {
-        assert_eq!(game.replay_step(&step, &run()), Err(PlayError::Refused(why.to_owned())));
-        assert_eq!(format!("{game:?}"), before, "{step}");
-    }
-    game.replay_step(&guess(2, 4, "hit"), &run()).expect("the number");
-    assert_eq!(game.winner, Some(1));
 }
 
 /// The expected turns of a game by playing every arrangement of what was never turned.

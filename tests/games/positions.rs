@@ -7,7 +7,7 @@ use chancetree::model::Job;
 use proptest::prelude::*;
 
 #[test]
-fn what_is_no_position_is_told_with_its_place() {
+fn errors_of_positions_name_line_and_column() {
     for (text, place, what) in [
         ("", (1, 1), "the first line must be 'mines M'"),
         ("1..\n", (1, 1), "the first line must be 'mines M'"),
@@ -149,10 +149,7 @@ fn boards_of_other_programs_are_read() {
         ("mines 2\n1,H,H\nH,H,2\n", "mines 2\n1..\n..2\n"),
         ("mines 2\n1;.;F\n.;.;2\n", "mines 2\n1.F\n..2\n"),
         ("mines 2\n|1|X|X|\n|X|X|2|\n", "mines 2\n1..\n..2\n"),
-        (
-            "mines 2\n1\u{fe0f}\u{20e3}\u{2b1c}\u{1f6a9}\n\u{1f7e6}\u{25a0}\u{1f4a3}\n",
-            "mines 2\n1.F\n..*\n",
-        ),
+        ("mines 2\n1\u{fe0f}\u{20e3}\u{2b1c}\u{1f6a9}\n\u{1f7e6}\u{25a0}\u{1f4a3}\n", "mines 2\n1.F\n..*\n"),
         ("mines 1\n1 . .\n  2 .\n1 1 .\n", "mines 1\n1..\n02.\n11.\n"),
         ("mines 1\n 1.\n 1.\n 11\n", "mines 1\n01.\n01.\n011\n"),
     ] {

@@ -127,7 +127,7 @@ fn tables_of_memory() {
 }
 
 #[test]
-fn positions_of_those_who_decide() {
+fn positions_with_decisions() {
     let memory = || Memory::from(PairCounts { known: 1, half: 1, unknown: 3 }, 2).expect("a board");
     let robot = Play::By(Policy::Always(Tactic::T6));
     for plays in [vec![Play::Best], vec![Play::Best, robot]] {
@@ -217,7 +217,7 @@ fn tables_of_limited_memory() {
 }
 
 #[test]
-fn tables_of_memories_of_ones_own() {
+fn tables_of_separate_memories() {
     let memories = vec![Some(2), Some(0), Some(1)];
     for singles in 0..=1 {
         let game = SeparateMemory::new(0, 2, 0, singles, memories.clone()).expect("a board");
@@ -329,7 +329,7 @@ fn tables_of_solitaire() {
 }
 
 #[test]
-fn tables_of_those_who_forget() {
+fn tables_of_imperfect_solitaire() {
     for model in [Variant::KnownFirst, Variant::FreshFirst] {
         let recall = Recall::new(ratio(1, 2), ratio(1, 4), ratio(2, 3)).expect("probabilities");
         let game = ImperfectSolitaire::new(5, model, recall).expect("a board");

@@ -2,11 +2,11 @@
 
 use chancetree::evaluate::{forward, solve};
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
-use chancetree::family::{Datum, Given, Help, Parameter, Within};
+use chancetree::family::{Given, Parameter};
 use chancetree::game::{Choices, Game};
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
-use chancetree::games::solitaire::dealt::{Dealt, Listed};
+use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, OpenCard, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
@@ -399,7 +399,7 @@ fn best_play_is_the_strategy_or_waits() {
 
 /// The least expected turns are found by trying everything on real cards, as one who knows only what he has seen.
 #[test]
-fn nobody_ends_sooner_with_real_cards() {
+fn no_play_of_real_cards_needs_fewer_turns() {
     for pairs in 1..=3 {
         let mut all = Vec::new();
         deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut |cards| all.push(cards.to_vec()));
@@ -518,36 +518,9 @@ fn quantities_are_followed_forward() {
     assert!(Quantities::new(1, Some(wide)).is_err());
 }
 
-/// All deals of a board in a list: as many as there are, each with the cards and the quantities of a deal that is played.
-#[test]
-fn all_deals_are_listed() {
-    for pairs in 1..=4 {
-        let listed: Vec<Listed> = Listed::all(pairs).expect("few pairs").collect();
-        let table = Listed::table(&listed, Within::All);
-        let all: Vec<Deal> = Deal::all(pairs).collect();
-        assert_eq!(Natural::from(table.rows.len()), matchings(pairs.into()));
-        for (row, deal) in table.rows.iter().zip(&all) {
-            let cards =
-                deal.cards().iter().map(|symbol| (symbol + 1).to_string()).collect::<Vec<_>>().join(" ");
-            let told = |key: &'static str| {
-                let numbers = deal.quantities().map(|(name, number)| (name, Datum::from(number)));
-                [(key, cards.as_str().into())].into_iter().chain(numbers).collect::<Vec<(&str, Datum)>>()
-            };
-            for (format, key) in [(Within::Json, "cards"), (Within::Tables, "deal")] {
-                let cells: Vec<_> = table.cells(row, format).map(|(key, cell)| (key, cell.clone())).collect();
-                assert_eq!(cells, told(key));
-            }
-        }
-    }
-    let few = Listed::all(7).expect("few enough").count();
-    assert_eq!(few, 135_135);
-    let many = Listed::all(8).err().expect("too many to read");
-    assert_eq!(many.help, Some(Help::Options("--pairs 7 --all, or --pairs 8 --seed 1".to_owned())));
-}
-
 /// A deal is asked for by its cards, or by pairs with a name or a seed.
 #[test]
-fn deals_are_asked_for() {
+fn deals_are_read_from_options() {
     let pages =
         DESCRIBED.iter().find(|family| family.name() == "solitaire").expect("it is described").pages();
     let page = pages.iter().find(|page| page.verb == "deal").expect("a page");

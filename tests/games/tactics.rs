@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use chancetree::evaluate::{OptimalPlay, solve};
+use chancetree::evaluate::OptimalPlay;
 use chancetree::exact::{Integer, Natural, Rational, ratio};
 use chancetree::game::{Choice, Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};
-use chancetree::model::{Graph, Job};
+use chancetree::model::Graph;
 use chancetree::random::Random;
 use proptest::prelude::*;
+
+use super::decisions::solved;
 
 use oracles::convention::Convention;
 use oracles::duel::{Aim, Duel, Fraction, Plan};
@@ -185,12 +187,6 @@ fn aimed(table: PairCounts, rules: Rules, aim: Aim, lead: i32) -> Decisions {
         Aim::WinOrScore => (Objective::Win, Stalemate::Score),
     };
     game(table, 2, rules).objective(objective, stalemate, lead).expect("two players")
-}
-
-fn solved(game: &Decisions) -> (Graph<Decisions>, OptimalPlay<Decisions>) {
-    let graph = Graph::of(game, &Job::default()).expect("finite");
-    let solution = solve(&graph, &game.wanted(), &Job::default());
-    (graph, solution.expect("no cycle"))
 }
 
 /// The action that the solution takes at `node`; none at an end.

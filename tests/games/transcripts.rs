@@ -13,11 +13,13 @@ use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::play::guess::GuessSession;
-use chancetree::play::memory::{MemorySession, SeatPlays, Setup, shuffled};
+use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
 use chancetree::play::mines::{MinesEntry, MinesSession};
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{AnySession, PlayError, PlayedGame, Session, log};
 use chancetree::random::Random;
+use oracles::session::setup;
+use oracles::snapshot::assert_snapshot;
 use serde_json::{Value, json};
 
 /// The steps of one session and their results.
@@ -101,24 +103,7 @@ impl SessionRecord {
         assert_eq!(log::write(&again), text, "{name}");
         let after = again.replay_step(steps.last().expect("a step was made"), &Job::default());
         self.0.push_str(&format!("again: {after:?}\n"));
-        let path = format!("{}/tests/snapshots/sessions/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        if std::env::var_os("CHANCETREE_BLESS").is_some() {
-            std::fs::write(&path, &self.0).expect("a snapshot");
-        }
-        assert_eq!(self.0, std::fs::read_to_string(&path).expect(&path), "{name}");
-    }
-}
-
-fn setup(pairs: u16, names: &[&str], ways: SeatPlays, seed: u64) -> Setup {
-    Setup {
-        deal: shuffled(pairs, seed),
-        names: names.iter().map(|name| (*name).to_owned()).collect(),
-        people: "robots".to_owned(),
-        ways,
-        objective: Objective::Pairs,
-        passing: false,
-        seed,
-        pictures: None,
+        assert_snapshot(&format!("sessions/{name}.txt"), self.0);
     }
 }
 
@@ -153,21 +138,21 @@ fn memory(name: &str, setup: &Setup) {
 fn sessions_of_memory_are_those_recorded() {
     let robots = || Play::By(Policy::Always(Tactic::T6));
     let perfect = vec![robots(), Play::Best, robots()];
-    memory("memory", &setup(4, &["human", "best", "robots"], SeatPlays::Perfect(perfect), 1));
-    let win = setup(4, &["human", "best"], SeatPlays::Perfect(vec![robots(), Play::Best]), 2);
+    memory("memory", &setup(4, "human,best,robots", SeatPlays::Perfect(perfect), 1));
+    let win = setup(4, "human,best", SeatPlays::Perfect(vec![robots(), Play::Best]), 2);
     memory("memory-win", &Setup { objective: Objective::Win, ..win });
-    let best = setup(3, &["best", "human"], SeatPlays::Perfect(vec![Play::Best; 2]), 3);
+    let best = setup(3, "best,human", SeatPlays::Perfect(vec![Play::Best; 2]), 3);
     memory("memory-passing", &Setup { passing: true, ..best });
     let plays = || vec![Manner::Best, Manner::Always(Strategy::Bold)];
-    memory("memory-shared", &setup(4, &["human", "bold"], SeatPlays::Forgetful(plays(), Some(2)), 4));
+    memory("memory-shared", &setup(4, "human,bold", SeatPlays::Forgetful(plays(), Some(2)), 4));
     let own = SeatPlays::Separate(plays(), vec![Some(1), None]);
-    memory("memory-separate", &setup(4, &["human", "bold"], own, 5));
+    memory("memory-separate", &setup(4, "human,bold", own, 5));
 }
 
 #[test]
 fn entered_sessions_of_memory_are_those_recorded() {
     let robots = Play::By(Policy::Always(Tactic::T6));
-    let table = setup(3, &["human", "human"], SeatPlays::Perfect(vec![robots; 2]), 6);
+    let table = setup(3, "human,human", SeatPlays::Perfect(vec![robots; 2]), 6);
     let table = Setup { pictures: Some(Vec::new()), ..table };
     let mut session = MemorySession::new(table, &Job::default()).expect("a game");
     let mut record = SessionRecord::new(&session);
@@ -330,9 +315,5 @@ fn parameters_that_make_no_game_are_those_recorded() {
             }
         }
     }
-    let path = format!("{}/tests/snapshots/sessions/parameters.txt", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("CHANCETREE_BLESS").is_some() {
-        std::fs::write(&path, &text).expect("a snapshot");
-    }
-    assert_eq!(text, std::fs::read_to_string(&path).expect(&path));
+    assert_snapshot("sessions/parameters.txt", text);
 }

@@ -288,7 +288,7 @@ impl Best {
 pub struct Die(pub u64);
 
 impl Die {
-    fn below(&mut self, sides: usize) -> usize {
+    pub fn below(&mut self, sides: usize) -> usize {
         // xorshift64* (Vigna 2016)
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

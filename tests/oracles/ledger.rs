@@ -1,8 +1,9 @@
 //! Running scores as part of the state of a game: what the program derives from its model is here a game of its own, which is
 //! explored like any other.
 
+use super::ranked::hand_on_as;
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Events, Game, MOST_SEATS, Points, Seat};
+use chancetree::game::{Choices, Game, MOST_SEATS, Points, Seat};
 use chancetree::payoff::Outcome;
 
 /// A state of a game together with the points of every seat and the seat to move. At an end, the mover is whoever moved
@@ -67,27 +68,15 @@ impl<G: Game> Game for Ledger<G> {
     }
 
     fn expand(&self, situation: &Self::State, choices: &mut Choices<Self>) {
-        let mut below = Choices::default();
-        below.fill(&self.game, &situation.state);
         let own = situation.scores[usize::from(situation.mover)];
-        let scored = |points: Points| own.checked_add(points).expect("points that fit");
-        for choice in below.iter() {
-            let events = match choice.action {
-                None => choices.chance(),
-                Some(action) => choices.action(action),
-            };
-            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
-                let next = || {
-                    let mut scores = situation.scores;
-                    scores[usize::from(situation.mover)] = scored(event.points);
-                    let seats = self.game.seats();
-                    // A turn may pass on more than once round the table: the sum must fit.
-                    let mover = (situation.mover + event.turn_offset % seats) % seats;
-                    Situation { state: event.next.clone(), scores, mover }
-                };
-                events.event(event.weight, event.event, next).points(event.points).pass_by(event.turn_offset)
-            });
-        }
+        let seats = self.game.seats();
+        hand_on_as(&self.game, &situation.state, choices, |_, event| {
+            let mut scores = situation.scores;
+            scores[usize::from(situation.mover)] = own.checked_add(event.points).expect("points that fit");
+            // A turn may pass on more than once round the table: the sum must fit.
+            let mover = (situation.mover + event.turn_offset % seats) % seats;
+            Situation { state: event.next.clone(), scores, mover }
+        });
     }
 
     fn layer(&self, situation: &Self::State) -> u32 {

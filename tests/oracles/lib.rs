@@ -24,6 +24,8 @@ pub mod ranked;
 pub mod recursion;
 pub mod remembering;
 pub mod residues;
+pub mod session;
+pub mod snapshot;
 pub mod solitaire;
 mod state_codec;
 pub mod strategies;

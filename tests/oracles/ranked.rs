@@ -1,13 +1,26 @@
 //! A game with ranks of our own, or without any: what the engine makes of ranks must not matter to what it finds.
 
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Events, Game, Rank, Seat};
+use chancetree::game::{Choices, Event, Events, Game, Rank, Seat};
 
-/// Hands on the choices of `state` in another game that has the same ones.
+/// Hands on the choices of `state` to a game with the same states.
 pub fn hand_on<G, H>(game: &G, state: &G::State, choices: &mut Choices<H>)
 where
     G: Game,
     H: Game<State = G::State, Action = G::Action, Event = G::Event>,
+{
+    hand_on_as(game, state, choices, |_, event| event.next.clone());
+}
+
+/// Hands on the choices of `state` to a game with other states. `next` returns the state after an action and an event.
+pub fn hand_on_as<G, H>(
+    game: &G,
+    state: &G::State,
+    choices: &mut Choices<H>,
+    next: impl Fn(Option<G::Action>, &Event<G>) -> H::State,
+) where
+    G: Game,
+    H: Game<Action = G::Action, Event = G::Event>,
 {
     let mut below = Choices::default();
     below.fill(game, state);
@@ -17,10 +30,8 @@ where
             Some(action) => choices.action(action),
         };
         choice.events.iter().fold(events, |events: Events<'_, H>, event| {
-            events
-                .event(event.weight, event.event, || event.next.clone())
-                .points(event.points)
-                .pass_by(event.turn_offset)
+            let next = || next(choice.action, event);
+            events.event(event.weight, event.event, next).points(event.points).pass_by(event.turn_offset)
         });
     }
 }

@@ -1,8 +1,9 @@
 //! The tree without merging, expanded state by state: a game whose states remember how they came about. The library
 //! makes the same of a model, `Graph::unfolded`.
 
+use super::ranked::hand_on_as;
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Events, Game, Seat};
+use chancetree::game::{Choices, Game, Seat};
 
 /// A state with its history.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,23 +28,12 @@ impl<G: Game> Game for Unfolded<G> {
     }
 
     fn expand(&self, history: &Self::State, choices: &mut Choices<Self>) {
-        let mut below = Choices::default();
-        below.fill(&self.0, &history.state);
-        for choice in below.iter() {
-            let events = match choice.action {
-                None => choices.chance(),
-                Some(action) => choices.action(action),
-            };
-            choice.events.iter().fold(events, |events: Events<'_, Self>, event| {
-                let next = || {
-                    let mut steps = Vec::with_capacity(history.steps.len() + 1);
-                    steps.extend_from_slice(&history.steps);
-                    steps.push((choice.action, event.event));
-                    History { steps, state: event.next.clone() }
-                };
-                events.event(event.weight, event.event, next).points(event.points).pass_by(event.turn_offset)
-            });
-        }
+        hand_on_as(&self.0, &history.state, choices, |action, event| {
+            let mut steps = Vec::with_capacity(history.steps.len() + 1);
+            steps.extend_from_slice(&history.steps);
+            steps.push((action, event.event));
+            History { steps, state: event.next.clone() }
+        });
     }
 
     /// The length of the history: the tree has as many layers as the longest play has events.

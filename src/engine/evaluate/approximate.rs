@@ -22,7 +22,7 @@ use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use smallvec::SmallVec;
 use std::io::{self, Read, Write};
 use std::mem;
 
@@ -203,26 +203,32 @@ impl<const K: usize> Recurrence for Doubles<K> {
         }
         // One sum for each term; one product for each number; and two conversions and a quotient for the share.
         operations += terms.len() as f64 + 4.0;
-        let seats = self.seats;
-        let mut spans: BTreeMap<Score<K>, (u32, u32)> = BTreeMap::new();
-        for Neighbor { value, path, .. } in terms {
-            let [(scorer, points), _] = path.scored;
-            let (shift, along) = Score::one(scorer, points).line_and_offset(seats);
-            for run in &value.runs {
+        let shift = |term: &Neighbor<'_, Self>| {
+            let [(scorer, points), _] = term.path.scored;
+            Score::one(scorer, points).line_and_offset(self.seats)
+        };
+        let shifts: SmallVec<[(Score<K>, u32); 8]> = terms.iter().map(shift).collect();
+        // The lines of the sums in ascending order, each with the range of its numbers. Most sums have few lines.
+        let mut spans: SmallVec<[(Score<K>, u32, u32); 8]> = SmallVec::new();
+        for (term, &(shift, along)) in terms.iter().zip(&shifts) {
+            for run in &term.value.runs {
                 let (line, from) = (run.line.plus(shift), run.from + along);
                 let to = from + run.numbers.len() as u32;
-                let span = spans.entry(line).or_insert((from, to));
-                *span = (span.0.min(from), span.1.max(to));
+                match spans.binary_search_by(|span| span.0.cmp(&line)) {
+                    Ok(place) => {
+                        let span = &mut spans[place];
+                        (span.1, span.2) = (span.1.min(from), span.2.max(to));
+                    }
+                    Err(place) => spans.insert(place, (line, from, to)),
+                }
             }
         }
-        let run = |(line, (from, to))| {
+        let run = |(line, from, to)| {
             let numbers = vec![0.0; (to - from) as usize];
             DoubleRun { line, from, numbers, least: f64::INFINITY }
         };
         let mut runs: Vec<DoubleRun<K>> = spans.into_iter().map(run).collect();
-        for &Neighbor { value, factor, path } in terms {
-            let [(scorer, points), _] = path.scored;
-            let (shift, along) = Score::one(scorer, points).line_and_offset(seats);
+        for (&Neighbor { value, factor, .. }, &(shift, along)) in terms.iter().zip(&shifts) {
             for run in &value.runs {
                 let (line, from) = (run.line.plus(shift), run.from + along);
                 let place = runs.binary_search_by(|sum| sum.line.cmp(&line));

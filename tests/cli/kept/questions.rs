@@ -1,7 +1,7 @@
 //! The questions of which the answers are kept. Each family of answers is a file in `tests/snapshots/answers`.
 
 /// Questions that are refused.
-pub(super) const REFUSED: [&str; 88] = [
+pub(super) const REFUSED: [&str; 89] = [
     "odds memory --position 0,0,0",
     "odds memory --position 60002,0,0",
     "odds memory --position 7,0,0",
@@ -90,10 +90,11 @@ pub(super) const REFUSED: [&str; 88] = [
     "fair memory --pairs 3..4 --rules tactical",
     "fair memory --pairs 3..4 --tactics T5",
     "fair memory --pairs 3..4 --stalemate score",
+    "fair memory --pairs 3 --players 1..2",
 ];
 
 /// Questions about memory.
-pub(super) const MEMORY: [&str; 83] = [
+pub(super) const MEMORY: [&str; 90] = [
     "odds memory --pairs 2 --players 1",
     "odds memory --pairs 3 --distribution",
     "odds memory --pairs 3 --players 3 --format csv",
@@ -177,10 +178,17 @@ pub(super) const MEMORY: [&str; 83] = [
     "odds memory --pairs 20 --approximate=1e-8",
     "odds memory --pairs 3 --play zwick-paterson --rules tactical",
     "odds memory --pairs 3 --play T2,best --rules tactical",
+    "fair memory --pairs 1..2 --players 2..3 --compare bold,safe --objective pairs",
+    "odds memory --pairs 3 --digits 3 --format md",
+    "odds memory --pairs 2..3 --digits 2 --format tex",
+    "odds memory --pairs 3..4 --memory 2",
+    "count memory --pairs 2..3 --format csv",
+    "best memory --pairs 2 --unknown 1 --memory 1",
+    "best memory --pairs 2 --unknown 1 --memory 1 --format csv",
 ];
 
 /// Questions about solitaire.
-pub(super) const SOLITAIRE: [&str; 49] = [
+pub(super) const SOLITAIRE: [&str; 51] = [
     "odds solitaire --pairs 3",
     "odds solitaire --pairs 12",
     "odds solitaire --pairs 8 --format json",
@@ -230,10 +238,12 @@ pub(super) const SOLITAIRE: [&str; 49] = [
     "odds solitaire --pairs 3 --symbolic",
     "odds solitaire --pairs 2 --score 2,2,-1",
     "best solitaire --objective score --pairs 4 --score 3,1,-2 --failed A",
+    "odds solitaire --pairs 2 --symbolic --format md",
+    "odds solitaire --pairs 2 --symbolic --format tex",
 ];
 
 /// Questions about Minesweeper.
-pub(super) const MINES: [&str; 45] = [
+pub(super) const MINES: [&str; 49] = [
     "odds mines --rows 2 --cols 2 --mines 1",
     "odds mines --rows 2 --cols 3 --mines 2 --format json",
     "odds mines --rows 2 --cols 3 --mines 2 --play best",
@@ -279,10 +289,14 @@ pub(super) const MINES: [&str; 45] = [
     "risk mines --graph tests/snapshots/answers/exact.txt",
     "risk mines tests/snapshots/answers/nearly.txt",
     "risk mines tests/snapshots/answers/hardly.txt",
+    "best mines --rows 4 --cols 4 --mines 3 --safe --format csv --digits 3",
+    "odds mines --rows 3 --cols 3 --mines 2,3 --start corner --play best",
+    "count mines --rows 2..3 --cols 3 --mines 2",
+    "risk mines docs/mines/two.txt --format csv",
 ];
 
 /// Questions about guessed numbers.
-pub(super) const GUESS: [&str; 20] = [
+pub(super) const GUESS: [&str; 27] = [
     "odds guess --numbers 5",
     "odds guess --numbers 4 --players 3 --format json",
     "odds guess --numbers 1..4 --format csv",
@@ -303,10 +317,17 @@ pub(super) const GUESS: [&str; 20] = [
     "simulate guess --numbers 4 --players 1 --games 1 --seed 1",
     "best guess --numbers 5 --players 9",
     "games",
+    "odds guess --numbers 4 --weights 1,2,3,4 --guesses 2 --format json",
+    "odds guess --numbers 1..4 --players 3 --digits 2 --format csv",
+    "odds guess --numbers 3..3 --guesses 1 --format json",
+    "best guess --numbers 5 --weights 1,2,4,2,1 --players 3 --digits 1 --format csv",
+    "best guess --numbers 3..6",
+    "best guess --numbers 3 --digits 2 --format tex",
+    "fair guess --numbers 1..12",
 ];
 
 /// Questions about models in the PRISM language.
-pub(super) const MODEL: [&str; 33] = [
+pub(super) const MODEL: [&str; 34] = [
     "odds model tests/models/die.pm --props tests/models/die.props",
     "odds model tests/models/die.pm --props tests/models/die.props --format json --digits 3",
     "odds model tests/models/die.pm --props tests/models/die.props --format csv",
@@ -340,4 +361,5 @@ pub(super) const MODEL: [&str; 33] = [
     "best model tests/models/consensus.nm --const K=2 --prop P=?[X(s=1)]",
     "fair model tests/models/die.pm",
     "odds model",
+    "odds model tests/models/gambler.pm --const p=1/2,N=6 --props tests/models/gambler.props --format csv",
 ];

@@ -1,16 +1,8 @@
 //! Terminals that cannot move a cursor: lines without colours, and no screen.
 
+use super::restored::is_coloured;
 use super::screen::{Screen, unseen};
 use std::io::Read as _;
-
-/// Returns `true` if something on the screen has a colour.
-fn is_coloured(screen: &vt100::Screen) -> bool {
-    let (rows, columns) = (screen.size().0.get(), screen.size().1.get());
-    let mut cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    cells.any(|(row, column)| {
-        screen.cell(row, column).is_some_and(|cell| cell.fgcolor() != vt100::Color::Default)
-    })
-}
 
 #[test]
 fn a_terminal_without_a_cursor_has_no_colours() {
@@ -20,7 +12,7 @@ fn a_terminal_without_a_cursor_has_no_colours() {
         let screen = Screen::called(term, &["risk", "mines", "docs/mines/lindgren.txt"]);
         screen.says("Minesweeper, 4 x 4, 3 mines");
         screen.settles();
-        assert_eq!(screen.ask(is_coloured), has_colours, "{term:?}");
+        assert_eq!(is_coloured(&screen), has_colours, "{term:?}");
     }
 }
 

@@ -1,8 +1,10 @@
 //! Each game as somebody plays it.
 
 use super::screen::{ENTER, RIGHT, Screen};
+use crate::run::run_args;
+use oracles::snapshot::assert_snapshot;
 use std::fs;
-use std::process::Command;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 const SIZE: (u16, u16) = (24, 80);
@@ -13,90 +15,7 @@ fn start(words: &str) -> Screen {
 
 /// Returns what the program prints, without a terminal.
 fn printed(words: &[&str]) -> String {
-    let ran =
-        Command::new(env!("CARGO_BIN_EXE_chancetree")).args(words).output().expect("the program starts");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    String::from_utf8(ran.stdout).expect("text")
-}
-
-#[test]
-fn memory_shows_odds_and_luck_after_each_card() {
-    let mut screen = start("play memory --pairs 8 --seed 7 --pause 0");
-    // The numbers that `odds memory --pairs 8` prints.
-    let text = screen.says("turn a card");
-    assert!(text.contains("▸1 you           0  0.4576  4.1648"), "{text}");
-    assert!(text.contains(" 2 robots        0  0.4296  3.8352"), "{text}");
-    assert!(text.contains("draw               0.1128"), "{text}");
-    assert_eq!(text.matches("▒▒▒▒").count(), 16);
-    // The first card of a game moves nothing: all are alike.
-    screen.types(ENTER);
-    let text = screen.says("player 1 turns 8: a new card");
-    assert!(text.contains("┃ 8  ┃") && text.contains("0.4576"), "{text}");
-    screen.types("h");
-    let text = screen.says("pairs    less");
-    assert!(text.contains("new another new card") && text.contains("hint: "), "{text}");
-    // A card that is open cannot be turned again, and nothing else is lost.
-    screen.types(ENTER);
-    screen.says("! this card is open already");
-    screen.types(&format!("{RIGHT}{ENTER}"));
-    // The robot answers at once, until it is the person's turn again or the game is over.
-    let text =
-        screen.until("the person's turn", |text| text.contains("▸1 you") && text.contains("player 2 turns"));
-    assert!(text.contains("╔════╗"), "{text}");
-    // The cards that everybody could remember, shown and hidden.
-    assert!(!text.contains("╎ 8  ╎"));
-    screen.types("k");
-    screen.says("╎ 8  ╎");
-    screen.types("k");
-    screen.until("hidden cards", |text| !text.contains('╎'));
-    screen.types("o");
-    screen.until("no odds", |text| !text.contains("wins"));
-    screen.types("ox");
-    screen.says("wins  ");
-    // The keys are explained; and a game that is not over is not left by one key.
-    screen.types("?");
-    screen.says("the cards that everybody could remember");
-    screen.types("?");
-    screen.until("the game", |text| !text.contains("everybody could remember"));
-    screen.types("q");
-    screen.says("The game is not over");
-    screen.types("n");
-    screen.until("the game", |text| !text.contains("The game is not over"));
-    screen.types("qq");
-    let (status, left) = screen.ends();
-    assert_eq!(status, 0);
-    assert!(left.contains("left before the end"), "{left}");
-}
-
-#[test]
-fn real_cards_are_entered_as_people_turn_them_up() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("table.jsonl");
-    let log = path.to_str().expect("a path");
-    let mut screen = Screen::start(&["play", "memory", "--pairs", "2", "--entry", "--log", log], SIZE, false);
-    assert!(screen.says("▸1 person").contains("real cards"));
-    screen.types(ENTER);
-    screen.says("what does this card show?");
-    // A letter too much is not taken, and a wrong one is mended.
-    screen.types("catty\x7fs");
-    screen.says("letters or digits: cats_");
-    screen.types(ENTER);
-    screen.says("player 1 turns cats: a new card");
-    screen.types(&format!("{RIGHT}{ENTER}sun{ENTER}"));
-    screen.says("player 1 turns sun: no pair");
-    // One look too early: it is taken back, and the odds are those of before.
-    screen.types("u");
-    screen.says("player 1 turns cats: a new card");
-    screen.types(&format!("{ENTER}sun{ENTER}{RIGHT}{ENTER}cats{ENTER}"));
-    screen.says("player 2 turns cats: its mate is known");
-    screen.types(&format!("\x1b[D\x1b[D{ENTER}"));
-    screen.says("player 2 turns cats: a pair");
-    screen.types(&format!("{RIGHT}{ENTER}{RIGHT}{RIGHT}{ENTER}moon{ENTER}"));
-    screen.says("! moon would be picture 3 of 2");
-    screen.types("qq");
-    assert_eq!(screen.ends().0, 0);
-    let replayed = printed(&["replay", log, "--print"]);
-    assert!(replayed.contains("player 2 turns cats: a pair"), "{replayed}");
+    run_args(Path::new("."), "", words).ok()
 }
 
 #[test]
@@ -374,7 +293,7 @@ fn another_game_follows_without_leaving() {
 
 /// Whole screens, without colours, after these keys; `CHANCETREE_BLESS=1` accepts a change.
 #[test]
-fn screens_look_as_they_did() {
+fn screens_are_those_recorded() {
     let risk = "play mines --board docs/mines/lindgren.txt";
     let screens = [
         (
@@ -406,11 +325,7 @@ fn screens_look_as_they_did() {
         screen.types(keys);
         screen.says(says);
         let text = screen.settles();
-        let path = format!("{}/tests/snapshots/play-{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        if std::env::var_os("CHANCETREE_BLESS").is_some() {
-            fs::write(&path, &text).expect("a snapshot");
-        }
-        assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
+        assert_snapshot(&format!("play-{name}.txt"), text);
     };
     // All at a time: each waits until its screen has come to rest.
     std::thread::scope(|scope| {
@@ -456,7 +371,7 @@ fn record(words: &str, keys: &[&str]) -> String {
 
 /// Games key by key: hints, refusals, undo, typed text, clicks, and another game; `CHANCETREE_BLESS=1` accepts a change.
 #[test]
-fn keys_do_what_they_did() {
+fn keys_give_the_recorded_screens() {
     let click = |button: u8, row: u16, column: u16| format!("\x1b[<{button};{column};{row}M");
     let (card, edge, mine, other, flagged) =
         (click(0, 4, 3), click(0, 3, 2), click(0, 4, 10), click(0, 4, 5), click(2, 4, 11));
@@ -509,11 +424,7 @@ fn keys_do_what_they_did() {
     ];
     let recorded = |(name, words, keys): (&str, &str, Vec<&str>)| {
         let text = record(words, &keys);
-        let path = format!("{}/tests/snapshots/sessions/keys-{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        if std::env::var_os("CHANCETREE_BLESS").is_some() {
-            fs::write(&path, &text).expect("a snapshot");
-        }
-        assert_eq!(text, fs::read_to_string(&path).expect(&path), "{name}");
+        assert_snapshot(&format!("sessions/keys-{name}.txt"), text);
     };
     std::thread::scope(|scope| {
         for game in games {

@@ -193,7 +193,7 @@ fn each_part_of_the_work_has_its_part_of_the_bar() {
 /// Where the bar stands still, what is left grows with the time: to minutes, and to hours.
 #[cfg(unix)]
 #[test]
-fn what_is_left_is_told_in_seconds_minutes_and_hours() {
+fn remaining_time_is_in_seconds_minutes_and_hours() {
     // All boards are one work, of which less than a hundredth is done before the test ends.
     let boards: Vec<String> = (1..=9).chain(400..=440).map(|pairs| pairs.to_string()).collect();
     let boards = boards.join(",");
@@ -210,7 +210,7 @@ fn what_is_left_is_told_in_seconds_minutes_and_hours() {
 
 /// Players who forget and play best are first solved and then followed, which takes longer: the bar waits for the end of both.
 #[test]
-fn the_bar_of_those_who_forget_is_full_at_the_end() {
+fn the_bar_of_limited_memory_is_full_at_the_end() {
     let words = "odds memory --pairs 6 --players 3 --memory 2,4,3 --play best --distribution --threads 1";
     let begun = Instant::now();
     let mut screen = Screen::start(&words.split(' ').collect::<Vec<_>>(), (24, 100), false);

@@ -2,7 +2,7 @@
 
 use super::screen::{self, Screen};
 use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 fn memory(size: (u16, u16), colour: bool) -> Screen {
     Screen::start(&["play", "memory", "--pairs", "4", "--seed", "1"], size, colour)
@@ -169,7 +169,7 @@ fn a_log_that_finds_no_room_is_told_on_the_usual_screen() {
 }
 
 /// Returns `true` if anything on the screen has a colour.
-fn is_coloured(screen: &Screen) -> bool {
+pub(super) fn is_coloured(screen: &Screen) -> bool {
     screen.ask(|screen| {
         let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
         cells
@@ -196,11 +196,8 @@ fn without_a_terminal_one_line_says_so() {
         "guess --numbers 9",
     ];
     for (family, odds) in ["memory", "solitaire", "mines", "guess"].into_iter().zip(odds) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_chancetree"));
-        let ran = command.args(["play", family]).stdin(Stdio::null()).output().expect("the program starts");
-        let said = String::from_utf8(ran.stderr).expect("text");
-        assert_eq!(ran.status.code(), Some(2), "{said}");
-        let what = "a game is played in a terminal, and stdin is not one";
-        assert_eq!(said, format!("error: {what}\nhelp: chancetree odds {odds}\n"));
+        let ran = crate::run::run(&format!("play {family}"));
+        ran.failed(2, "a game is played in a terminal, and stdin is not one");
+        assert!(ran.err.ends_with(&format!("help: chancetree odds {odds}\n")), "{}", ran.err);
     }
 }

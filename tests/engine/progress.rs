@@ -1,12 +1,12 @@
-//! Tests what the work says of itself: how far it is, how large results are, and which scores are too many.
+//! Tests the reports of running work: its progress, the size of results, and scores that are too large.
 
 use chancetree::evaluate::{Figures, evaluate, evaluate_rounded};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
 
 use chancetree::evaluate::{
-    RandomGame, approximate, count, counts, distribution, distributions, forward, odds, play, solve,
+    RandomGame, approximate, count, distribution, distributions, forward, odds, play, solve,
 };
 use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
@@ -16,10 +16,11 @@ use chancetree::model::{Error, Graph, Job, Monitor, Progress};
 use chancetree::payoff::{Gain, Payoff, PayoffTable};
 use chancetree::random::Random;
 
-use super::{graph, whole};
+use super::graph;
+use super::resume::Patience;
 use oracles::toy::{Move, Toy, event};
 
-/// Everything that is told.
+/// Every report to the monitor.
 #[derive(Default)]
 pub(super) struct Heard(pub(super) Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
 
@@ -37,7 +38,7 @@ impl Monitor for Heard {
 /// The number of times that work checks its limits, and the most states that it reports.
 type Told = (usize, u64);
 
-/// Returns what the work tells its monitor.
+/// Returns the reports of the work to its monitor.
 fn told<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Told {
     let heard = Heard::default();
     work(&Job { monitor: &heard, ..Job::default() }).expect("an answer");
@@ -49,7 +50,7 @@ fn told<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Told {
 }
 
 #[test]
-fn what_work_takes_is_told() {
+fn work_reports_its_checks_and_states() {
     let memory = Memory::new(40, 2).expect("a board");
     let guess = Guess::new(40, 2).expect("a game");
     let own = |job: &Job<'_>| Graph::of(&memory, job);
@@ -108,49 +109,14 @@ fn what_work_takes_is_told() {
     assert_eq!(Figures::Exact(Box::new(evaluation)).bytes(), exact);
 }
 
-/// All scores together are at most 65,535, wherever they are followed.
-#[test]
-fn too_many_points_are_refused() {
-    let game = Toy::new(2).chance(0, [event(1, 'a', 1), event(1, 'b', 1)]).end(1);
-    let graph = graph(&game);
-    let job = Job::default();
-    let followed = |scores: &[Points]| {
-        [
-            forward(&game, scores, &job).map(|found| found.distribution.outcomes()),
-            odds(graph.model(), scores, &job).map(|found| found.outcomes),
-            distribution(graph.model(), scores, &job).map(|found| found.distribution.outcomes()),
-            counts(graph.model(), &[graph.start()], scores, &job)
-                .map(|found| vec![whole(found[0].ends as i64), whole(0), whole(0)]),
-        ]
-    };
-    for scores in [[Points::MAX, 0], [Points::MAX - 1, 1]] {
-        let won = Ok(vec![whole(1), whole(0), whole(0)]);
-        assert!(followed(&scores).iter().all(|found| *found == won), "{scores:?}");
-    }
-    for scores in [[Points::MAX, 1], [Points::MAX, Points::MAX]] {
-        assert!(followed(&scores).iter().all(|found| *found == Err(Error::PointsOverflow)), "{scores:?}");
-    }
-}
-
 /// A game that never ends is played until the monitor stops it.
 #[test]
 fn a_game_without_end_can_be_stopped() {
-    struct Once(AtomicU64);
-    impl Monitor for Once {
-        fn tick(&self, _: Progress) -> ControlFlow<()> {
-            match self.0.fetch_add(1, Relaxed) {
-                0 => ControlFlow::Continue(()),
-                _ => ControlFlow::Break(()),
-            }
-        }
-    }
     let game = Toy::new(1).chance(0, [event(1, 'a', 0), event(1, 'b', 0)]);
     let graph = graph(&game);
-    let once = Once(AtomicU64::new(0));
-    let job = Job { monitor: &once, ..Job::default() };
+    let job = Job { monitor: &Patience(AtomicUsize::new(1)), ..Job::default() };
     let played = play(graph.model(), &[], &mut Random::seeded(1), &job);
     assert!(matches!(played, Err(Error::Stopped(_))), "{played:?}");
-    assert_eq!(once.0.into_inner(), 2);
 }
 
 /// A worth that no `i64` holds is refused in a game that comes to it, at an event and at an end.
@@ -180,7 +146,7 @@ fn too_much_worth_is_refused() {
     }
 }
 
-/// Four events that must come, among three seats: who scores, who moves on, and what the end is worth to whom.
+/// Four certain events among three seats: the scorer, the next mover, and the worth of the end to each seat.
 #[test]
 fn a_game_that_has_one_way_is_played_along_it() {
     struct Worth;

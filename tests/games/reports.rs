@@ -1,0 +1,309 @@
+//! Reports beside the odds: the favourite, head starts, random games, and saved reports.
+
+use chancetree::evaluate::Distribution;
+use chancetree::evaluate::checkpoint::{read_value, save_value};
+use chancetree::exact::{Rational, one, ratio, zero};
+use chancetree::family::answers::nobody;
+use chancetree::family::favoured::{lead, least, most, next, spread};
+use chancetree::family::sampled::{Ended, Ledger, Sample};
+use chancetree::family::saved::json as json_text;
+use chancetree::family::{
+    Datum, Drawing, Drawn, Finding, Instance, Piece, Playable, Report, Table, Whereabouts, Within, Worth,
+};
+use chancetree::game::Points;
+use chancetree::games::guess::Guess;
+use chancetree::games::memory::Memory;
+use chancetree::games::memory::fair::HeadStart;
+use chancetree::games::memory::figures::figures;
+use chancetree::games::mines::simulate::{self, Approach};
+use chancetree::games::mines::tally::Tallies;
+use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant, quantities};
+use chancetree::model::{Error, Graph, Job};
+use chancetree::payoff::Gain;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn parts(numbers: &[i64], of: i64) -> Vec<Rational> {
+    numbers.iter().map(|&number| ratio(number, of)).collect()
+}
+
+#[test]
+fn who_is_favoured_follows_from_the_wins() {
+    for (wins, ahead, apart, favourite_is, least_is, begins) in [
+        (&[3, 4][..], 1, 1, Some(1), 0, "the winner begins"),
+        (&[4, 3], 1, 1, Some(0), 1, "the loser begins"),
+        (&[4, 4], 0, 0, None, 1, "either player begins"),
+        (&[3, 3, 3], 0, 0, None, 2, "any player begins"),
+        (&[2, 5, 1], 3, 4, Some(1), 2, "the winner moves to seat 3"),
+        (&[1, 5, 1], 4, 4, Some(1), 2, "the winner moves to seat 3"),
+        (&[5, 1, 5], 0, 4, None, 1, "the winner moves to seat 2"),
+        (&[1, 2, 3], 1, 2, Some(2), 0, "the winner begins"),
+        (&[7], 7, 0, Some(0), 0, "any player begins"),
+    ] {
+        let all = parts(wins, 10);
+        assert_eq!(lead(&all), ratio(ahead, 10), "{wins:?}");
+        assert_eq!(spread(&all), ratio(apart, 10), "{wins:?}");
+        assert_eq!(most(&all), favourite_is, "{wins:?}");
+        assert_eq!(least(&all), least_is, "{wins:?}");
+        assert_eq!(next(&all), begins, "{wins:?}");
+        assert_eq!(nobody(&all), one() - all.iter().sum::<Rational>());
+    }
+    assert_eq!(spread(&[]), zero());
+}
+
+/// The head start is the nearest to fair, and the smallest of equals. The search ends once the other player is ahead.
+#[test]
+fn head_starts_are_the_nearest_to_fair() {
+    // How far the player behind stays behind with 0, 1, 2, ... points, in twentieths, and the best number of points.
+    for (behind, best, looks) in [
+        (&[5, 3, 1, -4][..], 2, 3),
+        (&[5, 3, 1, -1, -2], 2, 3),
+        (&[5, 5, 5, -4], 3, 3),
+        (&[5, 5, 5, -5], 0, 3),
+        (&[5, 4, 0, -5], 2, 2),
+        // As many points as pairs and one more are always enough, if anything is.
+        (&[5, 4, 4, 4, 3, 2], 4, 4),
+    ] {
+        for favoured in [0, 1] {
+            let wins = |behind: i64| {
+                let mut wins = vec![ratio(8 + behind, 20), ratio(8, 20)];
+                wins.swap(0, favoured);
+                wins
+            };
+            let mut asked = Vec::new();
+            let ahead = |to: usize, points: u16| {
+                asked.push((to, points));
+                let mut outcomes = wins(behind[usize::from(points)]);
+                outcomes.push(one() - outcomes.iter().sum::<Rational>());
+                Ok::<_, ()>(outcomes)
+            };
+            let found = HeadStart::of(&wins(behind[0]), 3, ahead).expect("no error").expect("two players");
+            let seat = 1 - favoured;
+            let (points, left) = (found.points, wins(behind[usize::from(found.points)]));
+            assert_eq!((points, found.wins), (best, left), "{behind:?}, {favoured}");
+            assert_eq!(found.seat, seat, "{behind:?}");
+            assert_eq!(asked, (1..=looks).map(|points| (seat, points)).collect::<Vec<_>>(), "{behind:?}");
+        }
+    }
+    // Where it is fair there is none, whatever a point would do.
+    let mut asked = Vec::new();
+    let ahead = |to: usize, points: u16| {
+        asked.push((to, points));
+        Ok::<_, ()>(parts(&[9, 7, 0], 16))
+    };
+    let fair = HeadStart::of(&parts(&[1, 1], 2), 3, ahead).expect("no error").expect("two players");
+    assert_eq!((fair.points, fair.wins, asked), (0, parts(&[1, 1], 2), vec![(0, 1)]));
+    let none = HeadStart::of(&parts(&[1, 1, 1], 3), 3, |_, _| Err("nobody asks"));
+    assert!(none.expect("no error").is_none());
+}
+
+/// A distribution of scores is saved with the points of each seat.
+#[test]
+fn distributions_of_scores_are_read_back() {
+    let scores = vec![(vec![1, 2], ratio(3, 4)), (vec![3, 0], ratio(1, 4))];
+    let found = Distribution::of(scores.clone());
+    assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
+    returned(&found);
+}
+
+#[test]
+fn only_a_single_greatest_score_wins() {
+    for (scores, winner) in
+        [(&[2, 3, 1][..], Some(1)), (&[3, 3, 1], None), (&[0, 0], None), (&[5], Some(0)), (&[], None)]
+    {
+        let ended = Ended::by_score(scores);
+        assert_eq!(ended.winner, winner);
+        assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score as i64).collect::<Vec<_>>()]);
+    }
+}
+
+/// The report on games that are played in three ways, in one part and in two parts with a save between them.
+#[test]
+fn tallies_are_those_of_the_games() {
+    let ways = [Approach::ALL[0], Approach::ALL[1], Approach::Strong];
+    let ended = |won: bool, left: usize, guesses: usize| simulate::GameResult { won, left, guesses };
+    // Lost games have mines left; the first way wins 3 of 5, the second 1, the third 4.
+    let games = [
+        [ended(true, 0, 2), ended(false, 3, 1), ended(true, 0, 1)],
+        [ended(true, 0, 4), ended(false, 5, 2), ended(true, 0, 3)],
+        [ended(false, 7, 1), ended(true, 0, 2), ended(true, 0, 2)],
+        [ended(true, 0, 1), ended(false, 1, 1), ended(false, 2, 2)],
+        [ended(false, 2, 5), ended(false, 6, 3), ended(true, 0, 1)],
+    ];
+    let mut whole = Tallies::new(&ways);
+    games.iter().for_each(|game| whole.add(&game.to_vec()));
+    assert_eq!(whole.games(), 5);
+    let mut first = Tallies::new(&ways);
+    games[..2].iter().for_each(|game| first.add(&game.to_vec()));
+    let mut rest = Tallies::new(&ways);
+    assert_eq!(rest.resume(2, &first.words()), Some(()));
+    assert_eq!(rest.games(), 2);
+    games[2..].iter().for_each(|game| rest.add(&game.to_vec()));
+    assert_eq!((rest.games(), rest.words()), (5, whole.words()));
+    // Won; the number, sum and sum of squares of mines left, then of guesses. Then the pairs.
+    let mean = |count: u64, sum: u64, squares: u64| [count, sum, 0, squares, 0];
+    let expected = [
+        &[3][..],
+        &mean(2, 9, 53),
+        &mean(5, 13, 47),
+        &[1],
+        &mean(4, 15, 71),
+        &mean(5, 9, 19),
+        &[4],
+        &mean(1, 2, 4),
+        &mean(5, 9, 19),
+        &[3, 1],
+        &[1, 2],
+        &[0, 3],
+    ];
+    assert_eq!(whole.words(), expected.concat());
+    let words = whole.words();
+    for (at, wrong) in [(0, 6), (0, 4), (1, 1), (6, 4), (33, 5), (34, 3), (34, u64::MAX)] {
+        let mut words = words.clone();
+        words[at] = wrong;
+        assert_eq!(Tallies::new(&ways).resume(5, &words), None, "{at}: {wrong}");
+    }
+    assert_eq!(Tallies::new(&ways).resume(4, &words), None);
+    // All games are unlike: as many as there are, and no more.
+    let mut words = words;
+    words[33] = 4;
+    assert_eq!(Tallies::new(&ways).resume(5, &words), Some(()));
+}
+
+fn returned<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing: &T) {
+    let mut bytes = Vec::new();
+    save_value(&mut bytes, thing).expect("memory");
+    let mut from = &bytes[..];
+    assert_eq!(&read_value::<T>(&mut from).expect("it was written"), thing);
+    assert!(from.is_empty(), "{thing:?}");
+}
+
+/// Saved reports are read back to the last bit.
+#[test]
+fn saved_reports_are_read_back() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Parameters(#[serde(with = "json_text")] Value);
+    returned(&Parameters(json!({
+        "null": null, "whole": u64::MAX, "signed": -5, "double": 0.1, "long": 0.1 + 0.2, "least": f64::MIN_POSITIVE,
+        "all": [true, "text", { "deep": [] }]
+    })));
+    let row = vec![
+        Datum::Exact(ratio(1, 3)),
+        Datum::Decimal(ratio(1, 3)),
+        Datum::Bar { value: ratio(1, 3), most: 0.5 },
+        Datum::Fit { value: 2.5, is_measured: true },
+        Datum::Parts(vec![("a", Datum::Each(vec![Datum::Nothing, Datum::Flag(true)]))]),
+        Datum::Scores(vec![1, 2]),
+    ];
+    let heads = || ["a", "b", "c", "d", "e", "f"].map(|key| (key, Some(key)));
+    let plain = Table::new("plain", heads(), [row.clone()]);
+    let mut report = Report::new("title");
+    report.add("number", 3u64).only(Whereabouts::Listed);
+    report.numbers.push(Finding {
+        key: "key".to_owned(),
+        words: vec!["words".to_owned()],
+        datum: 0.5.into(),
+        within: Within::Tables,
+        shown: Whereabouts::Alone,
+    });
+    report.remarks.push(vec![Piece::from("a"), Piece::Number(ratio(1, 2))]);
+    report.drawings.push(Drawing(vec![vec![Drawn {
+        words: "x".to_owned(),
+        risk: Some(0.5),
+        is_marked: true,
+    }]]));
+    report.tables = vec![
+        plain.clone(),
+        plain.clone().main(),
+        plain.clone().titled("above"),
+        plain.clone().whole().main(),
+        plain.clone().whole(),
+    ];
+    report.note = "note".to_owned();
+    assert_eq!(plain.clone().titled("above").title, "above");
+    assert!(!plain.is_whole && plain.clone().whole().is_whole && plain.clone().main().is_main);
+    returned(&report);
+}
+
+/// Suggests a longer tail, or expectations where half of the probability is left.
+#[test]
+fn long_distributions_suggest_a_tail_or_expectations() {
+    let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
+    let game = ImperfectSolitaire::new(2, Variant::FreshFirst, recall).expect("a game");
+    for (left, tail) in
+        [(1_000_001, "1/1000000"), (1_000_000, "1/1000"), (1000, "1/100"), (10, "1/2"), (3, "1/2")]
+    {
+        assert_eq!(quantities::instead(&game, &ratio(1, left)), format!("a longer tail: --tail {tail}"));
+    }
+    let expectations = "expectations without distributions: chancetree information solitaire --pairs 2 --recall \
+                        3/4,1/8,4/5 --model L";
+    assert_eq!(quantities::instead(&game, &ratio(1, 2)), expectations);
+}
+
+/// The counts of random games go on from saved words. Impossible counts are refused.
+#[test]
+fn samples_are_those_of_the_games() {
+    let job = Job::default();
+    let rules = Guess::new(5, 2).expect("a game");
+    let instance =
+        Instance::new(rules, Worth::Wins { nobody: None }, Gain).and(Worth::Expected("guesses"), Gain);
+    let game: &dyn Playable = &instance;
+    let explored = game.explore(&job).expect("it is small");
+    let solution = explored.solve(0, &job).expect("solved");
+    let induced = explored.induced(&solution, &job).expect("a policy");
+    let events: BTreeSet<String> =
+        (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
+    assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
+    let values = [parts(&[3, 2], 5), parts(&[1, 1], 2)];
+    let sample = Sample::of(&*induced, &game.worths, &values, "heading".to_owned(), json!({}));
+    assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
+    assert_eq!(sample.outcomes, values[0]);
+    for number in 0..8 {
+        // The winner has a point, which is counted twice.
+        let Ended { winner, halves } = sample.play(1, number, &job).expect("a game");
+        let halves_of = |seat| 2 * i64::from(winner == Some(seat));
+        assert_eq!(halves, [[halves_of(0), halves_of(1)]]);
+        assert!(winner.is_some());
+    }
+    let ended = |winner: Option<u8>, halves: [i64; 2]| Ended { winner, halves: vec![halves.to_vec()] };
+    let games = [
+        ended(Some(0), [2, 0]),
+        ended(Some(1), [4, 6]),
+        ended(None, [0, -2]),
+        ended(Some(0), [6, 0]),
+        ended(Some(1), [-4, 8]),
+    ];
+    let mut whole = sample.counted();
+    games.iter().for_each(|game| whole.add(game));
+    // Wins of each seat and draws, then the number, sum and sum of squares of the points of each seat.
+    let sum = |sum: u64, squares: u64| [5, sum, 0, squares, 0];
+    assert_eq!(whole.words(), [&[2, 2, 1][..], &sum(8, 72), &sum(12, 104)].concat());
+    let mut first = sample.counted();
+    games[..3].iter().for_each(|game| first.add(game));
+    let mut rest = sample.counted();
+    assert_eq!(rest.resume(3, &first.words()), Some(()));
+    assert_eq!(rest.games(), 3);
+    games[3..].iter().for_each(|game| rest.add(game));
+    assert_eq!((rest.games(), rest.words()), (5, whole.words()));
+    for (at, wrong) in [(0, 3), (2, u64::MAX), (3, 4), (4, 73), (11, 1)] {
+        let mut words = whole.words();
+        words[at] = wrong;
+        assert_eq!(sample.counted().resume(5, &words), None, "{at}: {wrong}");
+    }
+}
+
+/// Points beyond the depth at which a graph is cut are added with a check, too: a score that wraps would be a wrong winner.
+#[test]
+fn points_beyond_a_cut_must_fit() {
+    let (game, job) = (Memory::new(4, 2).expect("a board"), Job::default());
+    let graph = Graph::of(&game, &job).expect("no limit");
+    let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &job).expect("few so far");
+    for exact in [false, true] {
+        let found = figures(&scored(Points::MAX - 2), &graph, exact, &job);
+        assert_eq!(found.err(), Some(Error::PointsOverflow));
+        let odds = figures(&scored(100), &graph, exact, &job).expect("they fit");
+        assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);
+    }
+}

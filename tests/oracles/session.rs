@@ -1,0 +1,19 @@
+//! Games of Memory in play.
+
+use chancetree::games::memory::decisions::Objective;
+use chancetree::play::memory::{SeatPlays, Setup, shuffled};
+
+/// Returns a game for pairs without passing. The odds take people for robots; `names` has a name for each seat, separated by
+/// commas.
+pub fn setup(pairs: u16, names: &str, ways: SeatPlays, seed: u64) -> Setup {
+    Setup {
+        deal: shuffled(pairs, seed),
+        names: names.split(',').map(str::to_owned).collect(),
+        people: "robots".to_owned(),
+        ways,
+        objective: Objective::Pairs,
+        passing: false,
+        seed,
+        pictures: None,
+    }
+}
