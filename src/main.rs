@@ -1,4 +1,4 @@
-//! The program: chancetree's own families and nobody else's.
+//! The program: chancetree's own families.
 
 fn main() -> std::process::ExitCode {
     chancetree::cli::main()

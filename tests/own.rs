@@ -322,7 +322,7 @@ fn mistakes() {
         ("odds pigs", "\"pigs\" is unknown", " odds pig"),
         ("throws pig", "throws has no answer for pig", " throws --help"),
         ("best craps", "nobody decides anything in craps", " odds craps"),
-        ("fair ladders", "one player alone has no opponent", " odds ladders"),
+        ("fair ladders", "a single player has no opponent", " odds ladders"),
         ("graph pig --target 2..3", "of one game", "--target 3"),
         ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
         ("odds pig --tarjet 3", "--tarjet", "--target"),

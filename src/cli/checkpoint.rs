@@ -23,10 +23,10 @@ const DEFAULT_INTERVAL: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Long work")]
 pub(crate) struct Checkpoints {
-    /// Save unfinished work here, and go on from there
+    /// Save unfinished work in DIR, and resume from it
     #[arg(long, value_name = "DIR", hide_short_help = true, value_hint = ValueHint::DirPath)]
     checkpoint: Option<PathBuf>,
-    /// How often: 30s, 5m, 1h [default: 60s]
+    /// Time between two saves: 30s, 5m, 1h [default: 60s]
     #[arg(long, value_name = "TIME", hide_short_help = true, value_parser = super::context::time)]
     checkpoint_every: Option<Duration>,
 }
@@ -47,7 +47,7 @@ impl Checkpoints {
         match (&self.checkpoint, self.checkpoint_every) {
             (Some(folder), every) => Ok(Some((folder, every.unwrap_or(DEFAULT_INTERVAL)))),
             (None, Some(every)) if every != DEFAULT_INTERVAL => {
-                Err(Fail::usage("--checkpoint-every is of work that is saved").help("--checkpoint DIR"))
+                Err(Fail::usage("--checkpoint-every needs --checkpoint").help("--checkpoint DIR"))
             }
             (None, _) => Ok(None),
         }
@@ -65,7 +65,7 @@ impl Checkpoints {
         let bytes = store.files.bytes();
         if bytes > 0 {
             let megabytes = bytes.div_ceil(1_000_000);
-            context.note(&format!("note: going on from {} ({megabytes} MB of work)", folder.display()));
+            context.note(&format!("note: resuming from {} ({megabytes} MB of work)", folder.display()));
         }
         match work(&context.job().saved_in(&store)) {
             Err(fail) if fail.is_final() => store.files.remove("").map_err(Fail::from).and(Err(fail)),
@@ -181,9 +181,9 @@ impl From<FileStoreError> for Fail {
         match error {
             E::NoFolder(_) => Self::usage(what),
             E::InUse(folder) => Self::new(Status::Failed, what)
-                .help(format!("--checkpoint {}-2 keeps this work apart", folder.display())),
+                .help(format!("--checkpoint {}-2 saves this work separately", folder.display())),
             E::Damaged { file, .. } => {
-                Self::new(Status::Failed, what).help(format!("rm {}, and the work begins anew", word(&file)))
+                Self::new(Status::Failed, what).help(format!("rm {}, and the work starts again", word(&file)))
             }
             E::Version { file, .. } | E::OtherWork { file, .. } => {
                 Self::usage(what).help(format!("rm {}, or --checkpoint with another folder", word(&file)))

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;
 
-/// Completions for a shell, on stdout.
+/// Print a completion script for a shell.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

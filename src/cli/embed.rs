@@ -150,7 +150,7 @@ pub fn ask(request: Request, control: &Arc<Control>) -> Result<Response, Box<Emb
     words.push("--quiet".into());
     let Typed { command, work, output_file } = parse_request(&words)?;
     if output_file.map_err(refused)?.is_some() {
-        return Err(refused(Fail::usage("a result is handed over, not written into a file")));
+        return Err(refused(Fail::usage("results are returned, not written to files")));
     }
     let ((), answer) = run_embedded(&work, control, input, tables, |context| command.run::<true>(context))?;
     Ok(answer)

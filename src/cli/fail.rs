@@ -166,7 +166,8 @@ impl Fail {
 
     /// Marks the work as saved in `file`, from which the same command resumes.
     pub(crate) fn saved(self, file: &Path) -> Self {
-        Self { is_resumable: true, ..self }.help(format!("the same command goes on from {}", file.display()))
+        Self { is_resumable: true, ..self }
+            .help(format!("run the same command again to resume from {}", file.display()))
     }
 
     /// Appends a clause to the message.

@@ -43,7 +43,7 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
     let shown = path.display();
     match (all.iter().find(|name| *name == end), given) {
         (Some(ending), Some(given)) if *ending != given => {
-            Err(Fail::usage(format!("{shown} is {end} by its name, but {option} says {given}"))
+            Err(Fail::usage(format!("{shown} has the extension of {end}, but {option} is {given}"))
                 .help(format!("{option} {end}")))
         }
         (Some(ending), _) => Ok(Some(ending.clone())),
@@ -51,7 +51,7 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
             let first = all.first().map_or("svg", String::as_str);
             let other = ALIASES.iter().find(|(_, format)| *format == first).map_or(first, |(alias, _)| alias);
             let first = if EXTENSIONS.contains(&first) { first } else { other };
-            Err(Fail::usage(format!("{shown} is {end} by its name, but the file is {}", one_of(all)))
+            Err(Fail::usage(format!("the result cannot be written as {end} ({shown}): use {}", one_of(all)))
                 .help(format!("-o {}", word(&path.with_extension(first)))))
         }
         (None, None) => Err(unknown_extension(option, all, path)),
@@ -110,14 +110,14 @@ pub(crate) fn with_output(command: Command) -> Command {
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
         .help_heading("Output")
-        .help("Write the result into a file")
-        .long_help("Write the result into a file\n\nThe end of its name says the format.");
+        .help("Write the result to a file")
+        .long_help("Write the result to a file\n\nThe extension determines the format.");
     let force = Arg::new("force")
         .long("force")
         .action(ArgAction::SetTrue)
         .help_heading("Output")
         .hide_short_help(true)
-        .help("Overwrite the file if it is there");
+        .help("Overwrite an existing file");
     // The help lists the format next to the file.
     let command = command.arg(file).mut_arg(FORMAT, |format| format.help_heading("Output"));
     if forces { command } else { command.arg(force) }

@@ -10,7 +10,7 @@ use clap::builder::PossibleValue;
 use clap::{Arg, Args, Command};
 use serde_json::{Value, json};
 
-/// The families of games, their parameters, an example each.
+/// List the games, with their options and an example of each.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -18,7 +18,7 @@ Examples:
   chancetree games --verbs
   chancetree games --format json")]
 pub(crate) struct Games {
-    /// Which verbs answer for which family instead
+    /// List which commands support which game instead
     #[arg(long)]
     verbs: bool,
     #[command(flatten)]

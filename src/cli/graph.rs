@@ -43,8 +43,9 @@ impl GraphArgs {
             return Ok(vec![open(&path)?]);
         }
         if target::is_stdout(&path) {
-            return Err(Fail::usage("csv is two tables, and stdout is one; name a file")
-                .help(format!("-o {stem}.csv")));
+            return Err(
+                Fail::usage("csv writes two tables, which need file names").help(format!("-o {stem}.csv"))
+            );
         }
         let is_device = path.exists() && !path.is_file();
         let stem = if path.extension().is_some_and(|end| end == "csv") {

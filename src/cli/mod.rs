@@ -35,7 +35,7 @@ use std::fmt::Display;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-/// The exact truth about games of chance and memory: not a simulation, a fraction.
+/// Exact odds for games of chance and memory: fractions, not simulations.
 ///
 /// chancetree expands every strategically distinct situation of a game, merges those that are the same, and computes
 /// exact probabilities as fractions. It writes the graph of situations for Graphviz, Gephi, networkx, pandas and Storm.
@@ -60,16 +60,16 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 struct Work {
     /// Threads [default: one per core]
     ///
-    /// There are never more than cores, nor more than the system has room for
-    /// (ulimit -v); the answers never depend on it.
+    /// Capped at the number of cores, and at what the system has room for
+    /// (ulimit -v). Results do not depend on it.
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = whole(1u16, 1024))]
     threads: Option<u16>,
-    /// Stop at more states than this
+    /// Stop once more than N states have been found
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, hide_short_help = true,
         value_parser = whole(1, u64::MAX))]
     max_states: Option<u64>,
-    /// Stop before more memory is used, such as 4G
+    /// Stop before using more memory than SIZE, such as 4G
     ///
     /// [default: three quarters of what is free]
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = context::size)]
@@ -87,17 +87,17 @@ struct Work {
 
 #[derive(Debug, Subcommand)]
 enum PlainCommand {
-    /// Show a logged game again, step by step, with its odds
+    /// Show a logged game step by step, with its odds
     Replay(replay::ReplayVerb),
-    /// Draw results, with their numbers beside the picture
+    /// Draw results as pictures, with their numbers in a table
     Plot(plot::PlotVerb),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),
-    /// The families of games, their parameters, an example each
+    /// List the games, with their options and an example of each
     Games(games::Games),
-    /// Completions for a shell, on stdout
+    /// Print a completion script for a shell
     Completions(completions::Completions),
-    /// The manual pages, into a folder
+    /// Print a man page, or write all man pages into a folder
     Man(shell::Man),
 }
 
@@ -155,7 +155,7 @@ fn run_program(program: Program) -> ExitCode {
 ///         "Guess a number in turn"
 ///     }
 ///     fn parameters(&self) -> Vec<Parameter> {
-///         vec![Parameter::whole("most", "The greatest number it can be", 1, 1000).or("9")]
+///         vec![Parameter::whole("most", "The greatest possible number", 1, 1000).or("9")]
 ///     }
 ///     fn examples(&self) -> &'static [&'static str] {
 ///         &["--most 20"]
@@ -269,7 +269,7 @@ impl AnyCommand {
 
 /// Returns the error for commands that an embedded program does not run.
 fn not_embeddable() -> Fail {
-    Fail::usage("this is of the program alone").help_command("--help")
+    Fail::usage("only the program chancetree does this").help_command("--help")
 }
 
 /// Parses the command line. `words` start with the name of the program.

@@ -17,10 +17,10 @@ pub(crate) const PAINTS: bool = cfg!(feature = "pictures");
 pub(crate) enum PictureFormat {
     /// A picture
     Svg,
-    /// The same in pixels
+    /// A bitmap
     #[value(hide = !PAINTS)]
     Png,
-    /// The same for print
+    /// A file for print
     #[value(hide = !PAINTS)]
     Pdf,
 }
@@ -53,7 +53,7 @@ impl PictureFormat {
                 if share < 1.0 {
                     let shown = (100.0 * share).round();
                     context.note(&format!(
-                        "note: so large a picture is painted at {shown} % of its size; svg and pdf are sharp at any"
+                        "note: the picture is too large and is painted at {shown} % of its size; svg and pdf have no limit"
                     ));
                 }
                 bytes
@@ -96,7 +96,7 @@ impl PictureFormat {
             return Ok(());
         }
         let name = file_format::name(&self);
-        Err(Fail::usage(format!("a {name} is not text for a terminal; send it into a file"))
+        Err(Fail::usage(format!("a {name} is not text for a terminal: write it to a file"))
             .help(format!("> picture.{name}")))
     }
 

@@ -188,7 +188,7 @@ fn board_layout(args: &MinesArgs) -> Result<Laid, Fail> {
     match args.size() {
         (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
         (None, None, None) => Ok(args.known().preset.unwrap_or(Preset::ALL[0]).laid),
-        _ => Err(Fail::usage("--rows, --cols and --mines are needed, all three")
+        _ => Err(Fail::usage("--rows, --cols and --mines are required together")
             .help("chancetree play mines --rows 12 --cols 20 --mines 40")),
     }
 }
@@ -196,7 +196,7 @@ fn board_layout(args: &MinesArgs) -> Result<Laid, Fail> {
 /// Reads a position from a file.
 fn seen_board(args: &MinesArgs, path: &Path, context: &Context) -> Result<SeenBoard, Fail> {
     let text = input::text(path, context)
-        .map_err(|fail| fail.help("how a board is given: chancetree risk mines --help"))?;
+        .map_err(|fail| fail.help("formats of a board: chancetree risk mines --help"))?;
     let (name, known) = (input::name(path, context), args.known());
     Ok(known.checked(&name, &text, SeenBoard::read_one(&text, known.mines()))?)
 }

@@ -36,7 +36,7 @@ static KINDS: [PlotKind; 6] = [
     PlotKind { page: CONVERGENCE, figure: figures::convergence },
 ];
 
-/// Draw results, with their numbers beside the picture.
+/// Draw results as pictures, with their numbers in a table.
 #[derive(Debug)]
 pub(crate) struct PlotVerb {
     kind: &'static PlotKind,
@@ -103,14 +103,14 @@ struct PlotOutput {
     /// FILE.csv. With - the SVG goes to stdout, alone
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The format of the picture [default: as its name ends]
+    /// The format of the picture [default: from the file extension]
     #[arg(long = "format", value_enum, value_name = "FORMAT", hide_short_help = true)]
     form: Option<PictureFormat>,
     /// Pixels from left to right, in png
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
         default_value_t = DEFAULT_WIDTH, hide = !picture::PAINTS)]
     width: u32,
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
     /// Digits after the point in FILE.csv; the last is rounded

@@ -224,7 +224,7 @@ fn fraction(value: &Rational) -> String {
 }
 
 /// The note that fractions were left out of a text.
-pub(crate) const FRACTIONS_NOTE: &str = "Fractions: --format json.\n";
+pub(crate) const FRACTIONS_NOTE: &str = "Use --format json for fractions.\n";
 
 /// Appends a note to a text whose tables have no room for some fractions.
 pub(crate) fn with_note(text: String) -> String {

@@ -20,7 +20,7 @@ use clap::{Args, ValueEnum as _};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// A game that was logged again, step by step, with its odds.
+/// Show a logged game step by step, with its odds.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -46,12 +46,12 @@ pub(crate) struct ReplayVerb {
     /// Overwrite the file
     #[arg(long, help_heading = "Output")]
     force: bool,
-    /// Who plays, seat by seat, instead of what the log says; a policy file that the log
-    /// names is opened only if it is named here
+    /// The players, seat by seat, instead of those in the log; a policy file in the log
+    /// is opened only if it is also named here
     #[arg(long, value_name = "WAYS", value_delimiter = ',', hide_possible_values = true,
         value_parser = offering(SEATS, StringValueParser::new()))]
     seats: Option<Vec<String>>,
-    /// How the odds suppose that people play, instead of what the log says
+    /// How people play, as the odds assume, instead of the log's value
     #[arg(long, value_name = "WAY", hide_possible_values = true,
         value_parser = offering(OFFERED, StringValueParser::new()))]
     people: Option<String>,
@@ -73,10 +73,10 @@ impl ReplayVerb {
         let printed = self.printed || context.output().has_file() || play::check("").is_err();
         let invalid = |broken: log::InvalidLog| {
             Fail::usage(format!("{}: {broken}", name(&self.log, context)))
-                .help("a log is written by: chancetree play memory --log FILE")
+                .help("this command writes a log: chancetree play memory --log FILE")
         };
         let text = input::text(&self.log, context)
-            .map_err(|fail| fail.help("a log is written by: chancetree play memory --log FILE"))?;
+            .map_err(|fail| fail.help("this command writes a log: chancetree play memory --log FILE"))?;
         let mut log = log::read(&text).map_err(invalid)?;
         self.set_players(&mut log, context)?;
         let graph = form.map(|form| GraphArgs::plain(form, self.output.clone(), self.force));
@@ -155,6 +155,6 @@ pub(super) const GRAPHS: &[(&str, &str)] = &[
     ("drn", "The path of the game: Storm"),
     ("html", "The path of the game: a page for any browser"),
     ("svg", "The path of the game: a picture"),
-    ("png", "The same in pixels"),
-    ("pdf", "The same for print"),
+    ("png", "A bitmap"),
+    ("pdf", "A file for print"),
 ];

@@ -9,20 +9,20 @@ use clap::{Args, Command, ValueHint};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// A manual page on stdout, or all pages in a folder.
+/// Print a man page, or write all man pages into a folder.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chancetree man odds memory | man -l -
   chancetree man -o /usr/local/share/man/man1")]
 pub(crate) struct Man {
-    /// A verb, or a verb and a family; none for the page of all
+    /// A command, or a command and a game; without it, the page of the program
     #[arg(value_name = "NAME", conflicts_with = "output")]
     names: Vec<String>,
-    /// Write all pages into this folder, made if it is not there
+    /// Write all pages into this folder, which is created if needed
     #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     output: Option<PathBuf>,
-    /// Overwrite pages that are there
+    /// Overwrite existing pages
     #[arg(long, requires = "output")]
     force: bool,
 }

@@ -50,7 +50,7 @@ impl Target {
             });
         }
         if path.is_dir() {
-            return Err(Fail::usage(format!("{} is a folder, but a file is needed", path.display()))
+            return Err(Fail::usage(format!("{} is a folder, not a file", path.display()))
                 .help(format!("{option} {}", word(&path.join(name)))));
         }
         if path.exists() && !path.is_file() {
@@ -61,7 +61,7 @@ impl Target {
         // A dangling symbolic link exists, although its target does not.
         if path.symlink_metadata().is_ok() && !force {
             return Err(
-                Fail::usage(format!("{} is there already", path.display())).help("--force overwrites it")
+                Fail::usage(format!("{} already exists", path.display())).help("--force overwrites it")
             );
         }
         let folder = folder_of(path);
@@ -70,7 +70,7 @@ impl Target {
             std::fs::create_dir_all(folder).map_err(|error| Fail::io("the folder output", &error))?;
         }
         if !folder.is_dir() {
-            return Err(Fail::usage(format!("there is no folder {}; a file needs one", folder.display()))
+            return Err(Fail::usage(format!("the folder {} does not exist", folder.display()))
                 .help(format!("mkdir -p {}", word(folder))));
         }
         let partial = PartialFile::create(path, force).map_err(|error| cannot(&error))?;

@@ -189,7 +189,7 @@ fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], p
     let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
     let mut commands = commands::command_names(program).map(|(command, _)| command);
     let next = commands.find(|command| next.is_some_and(|next| next == command));
-    let fail = Fail::usage(format!("{wrong} is a game; the command comes before it"));
+    let fail = Fail::usage(format!("{wrong} is a game: write the command before it"));
     match next {
         Some(command) if answers(command) => {
             fail.help(retyped(program, words, place..place + 2, &format!("{command} {name}")))

@@ -150,7 +150,7 @@ worded! {
         Graph: "graph", "Write the graph of situations, or the tree, for other programs";
         Plan: "plan", "What exact odds would take: states, memory and time";
         Fair: "fair", "Who should begin, and who is favoured";
-        Simulate: "simulate", "Play random games, with the exact values beside";
+        Simulate: "simulate", "Simulate random games and compare them with the exact values";
         Play: "play", "Play in the terminal, with exact odds after every step";
     }
 }
@@ -161,11 +161,8 @@ impl Verb {
         match self {
             Self::Best => {
                 const {
-                    &[Parameter::flag(
-                        "every",
-                        "Every position in which somebody decides, not only the first",
-                    )
-                    .under("Game")]
+                    &[Parameter::flag("every", "Every position with a decision, not only the first")
+                        .under("Game")]
                 }
             }
             Self::Simulate => const { &Sampling::OPTIONS },

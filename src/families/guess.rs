@@ -15,19 +15,15 @@ use serde_json::json;
 /// Guessing a number, as a family.
 pub struct Guessing;
 
-const WEIGHTS: Parameter = Parameter::list(
-    "weights",
-    "How likely each number is, 1 first, in proportion [default: all alike]",
-    0,
-    Weight::MAX,
-);
+const WEIGHTS: Parameter =
+    Parameter::list("weights", "Weight of each number, from 1 on [default: all equal]", 0, Weight::MAX);
 
 const NUMBERS: Parameter =
-    Parameter::whole("numbers", "The greatest number it can be", 1, MOST_NUMBERS as u64).short('n').or("9");
+    Parameter::whole("numbers", "The greatest possible number", 1, MOST_NUMBERS as u64).short('n').or("9");
 
 const GUESSES: Parameter = Parameter::whole(
     "guesses",
-    "Guesses of all players together, after which nobody wins [default: as many as it takes]",
+    "Guesses in all, after which the game is a draw [default: no limit]",
     1,
     MOST_NUMBERS as u64,
 )
@@ -56,12 +52,12 @@ impl Family for Guessing {
     }
 
     fn about(&self) -> &'static str {
-        "Guess a secret number in turn: lower, higher, or it is won"
+        "Guess a secret number in turn, told lower or higher"
     }
 
     fn details(&self) -> &'static str {
-        "Each guesses for himself alone; of guesses worth the same to him, the lowest is taken. Where guesses are \
-         limited, nobody may win."
+        "Each player maximises their own probability of winning; ties go to the lowest number. Where guesses are \
+         limited, the game may end in a draw."
     }
 
     fn source(&self) -> &'static str {
@@ -145,25 +141,25 @@ pub const MOST_PLAYED: u16 = 100;
 
 const PAGES: &[Page] = &[Page::new(
     "play",
-    "Guess a secret number in turn: lower, higher, or it is won",
+    "Guess a secret number in turn, told lower or higher",
     &[
         "--numbers 9",
         "--numbers 20 --seats human,best,best --seed 3",
         "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
     ],
 )
-.more("The odds suppose that all guess best from now on.")
+.more("The odds assume that everyone guesses best from now on.")
 .taking(&[])
 .with(&[
     Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.under("Game") },
     WEIGHTS.under("Game"),
     Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.under("Game") },
-    Parameter::names("seats", "Who guesses in turn, up to 8: human, or best", |_| false)
+    Parameter::names("seats", "The players in turn, up to 8: human or best", |_| false)
         .offering(&["human", "best"])
         .or("human,best")
         .shown_as("S1,S2,...")
         .under("Players"),
-    Parameter::number("pause", "Milliseconds that a robot waits before a guess", 0, 60_000)
+    Parameter::number("pause", "Pause of a robot before a guess, in milliseconds", 0, 60_000)
         .or("900")
         .shown_as("MS")
         .under("Players"),

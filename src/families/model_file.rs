@@ -38,7 +38,7 @@ impl Family for ModelFiles {
     }
 
     fn game(&self, _given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        Err(Refusal::new("a model needs a file").ask("odds model --help"))
+        Err(Refusal::new("no model file is given").ask("odds model --help"))
     }
 
     fn is_read_from_files(&self) -> bool {
@@ -67,10 +67,9 @@ rewards F, C, C<=k and I=k; and filters, sums and state formulas. <<p1,p2>> name
 fraction, infinity, true or false. Of several initial states, the least and the greatest value are shown.";
 
 /// The values of constants.
-const CONSTANTS: Parameter =
-    Parameter::text::<String>("const", "Values of the constants that the files leave open")
-        .shown_as("NAME=VALUE,...")
-        .under("Model");
+const CONSTANTS: Parameter = Parameter::text::<String>("const", "Values of the undefined constants")
+    .shown_as("NAME=VALUE,...")
+    .under("Model");
 
 /// The wanted distance of the bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq)]

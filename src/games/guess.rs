@@ -50,7 +50,7 @@ worded! {
         Hit: "hit", "the guess is the secret number: the player wins";
         Lower: "lower", "the secret number is lower than the guess";
         Higher: "higher", "the secret number is higher than the guess";
-        Missed: "missed", "that was the last guess, and not the number: nobody wins";
+        Missed: "missed", "that was the last guess: no one wins";
     }
 }
 

@@ -55,7 +55,7 @@ impl FromStr for PairCounts {
             .collect::<Option<_>>()
             .unwrap_or_default();
         let [cards, known, mated] = numbers[..] else {
-            return Err("three whole numbers k,B,P are needed, such as 16,3,2".to_owned());
+            return Err("write three whole numbers k,B,P, such as 16,3,2".to_owned());
         };
         let most = 2 * u32::from(MOST_PAIRS);
         if cards == 0 || cards > most || cards % 2 == 1 {

@@ -1,6 +1,7 @@
 //! Minesweeper (Lindgren 2000): the inference about hidden cells from the visible numbers, and the game
 //! played cell by cell.
 
+pub mod advice;
 pub mod best;
 pub mod binary;
 pub mod board;

@@ -213,7 +213,7 @@ impl GuessGame {
     /// # Errors
     /// Returns an error if `number` is not possible any more, or the game is over.
     fn answer(&self, number: u16) -> Result<Answer, PlayError> {
-        ensure!(self.winner.is_none(), "the number is named already");
+        ensure!(self.winner.is_none(), "this number has already been guessed");
         ensure!(self.left != Some(0), "no guess is left");
         let (low, high) = (self.low, self.high);
         let is_possible = (low..=high).contains(&number);
@@ -314,7 +314,7 @@ impl PlayedGame for GuessGame {
     }
 
     fn odds(&self) -> Vec<NamedNumber> {
-        let no_winner = self.no_winner().map(|value| NamedNumber::new("draw", "P(nobody wins)", value));
+        let no_winner = self.no_winner().map(|value| NamedNumber::new("draw", "P(no one wins)", value));
         wins(&self.values).chain(no_winner).collect()
     }
 

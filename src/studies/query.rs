@@ -104,7 +104,7 @@ fn known<K: Eq + Hash, V>(
 /// Answers the queries of a study, and caches solved games.
 pub(super) struct QueryRunner<'a> {
     job: &'a Job<'a>,
-    /// The widest board of each kind of query.
+    /// The largest board of each kind of query.
     widest: HashMap<String, u16>,
     memory: memory::GameCache,
     forgetting: forgetting::BoardCache,

@@ -93,7 +93,7 @@ pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
     match wrong {
         0 if number == 1 => format!("so in the one {what}"),
         0 => format!("so in all {number} {what}s"),
-        _ => format!("not so in {wrong} of {number} {what}s"),
+        _ => format!("fails in {wrong} of {number} {what}s"),
     }
 }
 

@@ -85,7 +85,7 @@ fn games_before_a_stop_are_printed() {
     let is_played = |time: &u32| {
         let stopped = run_in(folder.path(), &format!("{words} --timeout {time}ms"));
         assert_eq!(stopped.status, Some(3), "{}", stopped.err);
-        let is_saved = stopped.err.contains("help: the same command goes on from kept");
+        let is_saved = stopped.err.contains("help: run the same command again to resume from kept");
         assert_eq!(is_saved, stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
         is_saved
     };
@@ -189,7 +189,7 @@ fn logs_go_on_behind_what_is_printed() {
     let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 30000 --seed 2";
     let folder = folder();
     let stopped = run_in(folder.path(), &format!("{words} --checkpoint kept --timeout 100ms"));
-    let advice = "help: the same command goes on from kept";
+    let advice = "help: run the same command again to resume from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     run_in(folder.path(), &format!("{words} --format json --checkpoint kept")).failed(2, "is of other work");
     let ran = run_in(folder.path(), &format!("{words} --checkpoint kept --threads 2"));
@@ -212,12 +212,12 @@ fn exploring_goes_on_where_it_was_stopped() {
         let mut limit = 200;
         let done = loop {
             let ran = run_in(folder.path(), &format!("{board} --checkpoint kept --max-states {limit}"));
-            let resumed = ran.err.contains("note: going on from kept (");
+            let resumed = ran.err.contains("note: resuming from kept (");
             assert_eq!(resumed, limit > 200, "{}", ran.err);
             if ran.status == Some(0) {
                 break ran.out;
             }
-            let advice = "help: the same command goes on from kept";
+            let advice = "help: run the same command again to resume from kept";
             assert!(ran.status == Some(3) && ran.err.contains(advice), "{}", ran.err);
             limit *= 2;
         };
@@ -234,7 +234,7 @@ fn answers_about_another_range_are_refused() {
     let range = "odds memory --pairs 60..=75 --scores 3,1";
     let stop = |limit: u32| format!("{range} --checkpoint kept --max-states {limit}");
     let stopped = run_in(folder.path(), &stop(200_000));
-    let advice = "help: the same command goes on from kept";
+    let advice = "help: run the same command again to resume from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     for other in ["--pairs 60..=76 --scores 3,1", "--pairs 60..=75 --scores 3,2"] {
         run_in(folder.path(), &format!("odds memory {other} --checkpoint kept"))
@@ -449,6 +449,6 @@ fn saved_work_that_ends_too_early_is_damaged() {
         change(folder.path(), |work| work.truncate(work.len() - 8));
         let ran = run_in(folder.path(), &words);
         ran.failed(1, &format!("the checkpoint {FILE} is damaged: what was saved does not fit the game"));
-        assert!(ran.err.ends_with(&format!("help: rm {FILE}, and the work begins anew\n")), "{}", ran.err);
+        assert!(ran.err.ends_with(&format!("help: rm {FILE}, and the work starts again\n")), "{}", ran.err);
     }
 }

@@ -250,11 +250,11 @@ fn a_policy_can_meet_another_and_must_fit() {
     assert!(saved.contains("expected_pairs"));
     here("best memory --pairs 6 --save pairs.json").failed(2, "pairs.json");
     here("odds memory --pairs 6 --play win.json")
-        .failed(2, "win.json: the policy is for players who want to win");
+        .failed(2, "win.json: the policy was computed for the objective win");
     here("odds memory --pairs 6 --play pass.json")
         .failed(2, "pass.json: the policy may pass, and --rules no-pass forbids it");
     let other = here("odds memory --pairs 7 --play pairs.json");
-    other.failed(2, "the policy says nothing of a table with 0 known, 0 half known, 7 unknown");
+    other.failed(2, "the policy has no entry for a table with 0 known, 0 half known, 7 unknown");
     assert!(
         other.err.ends_with("help: chancetree best memory --pairs 7 --save policy7.json\n"),
         "{}",
@@ -395,7 +395,7 @@ fn a_pass_of_those_who_play_to_win_is_what_the_help_says() {
     let pass = rows(&ahead).into_iter().find(|row| row["action"] == "T2").expect("a pass");
     assert_eq!(exact(&pass["value"]), (ratio(0, 1) - other).min(ratio(0, 1)));
     let text = run("best memory --position 6,2,0 --rules tactical --objective win --lead 3").ok();
-    assert!(text.contains("A pass that is answered by a pass ends the game."), "{text}");
+    assert!(text.contains("Two passes in a row end the game."), "{text}");
     let help = run("best memory --help").ok().split_whitespace().collect::<Vec<_>>().join(" ");
     for said in
         ["A pass that is answered by a pass ends the game", "take a known pair first (T1) and play bold (T6)"]

@@ -75,8 +75,8 @@ fn places_that_cannot_hold_a_file() {
     fs::create_dir(folder.path().join("sub")).expect("made");
     fs::write(folder.path().join("plain"), "").expect("written");
     for (format, place, status, what) in [
-        ("dot", "sub", 2, "sub is a folder, but a file is needed"),
-        ("csv", "sub", 2, "sub is a folder, but a file is needed"),
+        ("dot", "sub", 2, "sub is a folder, not a file"),
+        ("csv", "sub", 2, "sub is a folder, not a file"),
         ("dot", "nope/x.dot", 2, "there is no folder nope"),
         ("csv", "nope/x", 2, "there is no folder nope"),
         ("dot", "plain/x.dot", 2, "there is no folder plain"),
@@ -555,7 +555,7 @@ fn the_end_of_a_name_is_the_format() {
         ("graph memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of dot, graphml, "),
         ("odds memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of txt, json, csv, md, tex"),
         ("deal solitaire --pairs 4 --seed 1 -o x.foo", "ends in none of txt, json, csv, md, tex, svg, "),
-        ("deal solitaire --pairs 3 --all -o x.svg", "a diagram is of one deal, not of all"),
+        ("deal solitaire --pairs 3 --all -o x.svg", "a diagram shows one deal, not all deals"),
         ("graph memory --pairs 2 --direction right --as json -o -", "--direction changes nothing in json"),
         ("graph memory --pairs 2 --label odds --as drn -o -", "--label changes nothing in drn"),
         ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --format says dot"),

@@ -30,7 +30,7 @@ fn stdout_is_stdout_by_any_name() {
     let folder = folder();
     for name in ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
         let ran = run_in(folder.path(), &format!("graph memory --pairs 2 --as csv -o {name}"));
-        ran.failed(2, "csv is two tables, and stdout is one; name a file");
+        ran.failed(2, "csv writes two tables, which need file names");
         let words = format!("graph memory --pairs 2 --as dot -o {name}");
         assert_eq!(run_in(folder.path(), &words).ok(), run("graph memory --pairs 2 --as dot -o -").ok());
         let file = File::create(folder.path().join("a.dot")).expect("a file");

@@ -30,7 +30,7 @@ fn rows_are_printed_as_they_are_found() {
     assert_eq!(
         lines,
         [
-            "How many states, transitions and ends: 20000 games\n",
+            "States, transitions and ends: 20000 games\n",
             "Memory, 2 robots with perfect memory\n",
             "\n",
             "pairs  states  transitions  transpositions merged  ends  tree nodes  tree leaves\n",
@@ -103,7 +103,7 @@ fn a_range_is_one_table() {
     let text = run("odds mines --rows 2 --cols 2 --mines 0..2").ok();
     let rows: Vec<&str> = text.lines().skip(3).collect();
     let expected = [
-        "mines  P(win)          E(mines left | lost)",
+        "mines  P(win)          E(mines left if lost)",
         "0      1.000000000000",
         "1      0.250000000000  1.000000000000",
         "2      0.166666666667  2.000000000000",

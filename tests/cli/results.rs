@@ -376,15 +376,15 @@ fn unknown_columns_are_refused() {
     // Before any work.
     let many = with_columns("odds memory --pairs 1..=2000 --format json", "pairs");
     many.failed(2, "--columns chooses columns of text, csv, md and tex; JSON has every field");
-    with_columns(words, ",pairs").failed(2, "names of columns are needed, with commas between");
-    with_columns(words, "3").failed(2, "names of columns are needed, with commas between");
+    with_columns(words, ",pairs").failed(2, "write names of columns, separated by commas");
+    with_columns(words, "3").failed(2, "write names of columns, separated by commas");
 }
 
 /// The lines above several plans say what they have in common.
 #[test]
 fn titles_of_plans_keep_what_games_have_in_common() {
     let text = run("plan guess --numbers 4,5 --threads 1").ok();
-    assert!(text.starts_with("What exact odds take on 1 thread: 2 games\n2 players\n\n"), "{text}");
+    assert!(text.starts_with("Cost of exact odds with 1 thread: 2 games\n2 players\n\n"), "{text}");
 }
 
 /// Without a terminal, no fraction is shortened: a column has all of them, or none if one is longer than a line.
@@ -402,7 +402,7 @@ fn fractions_are_whole_in_files() {
     assert!(!text.contains('…') && of("turns").contains(" 1767665508219146/55655536011075 "), "{text}");
     assert_eq!(of("remembered").matches('/').count(), 1, "{text}");
     let long = run("odds memory --pairs 60").ok();
-    assert!(!long.contains('…') && long.ends_with("Fractions: --format json.\n"), "{long}");
+    assert!(!long.contains('…') && long.ends_with("Use --format json for fractions.\n"), "{long}");
     assert!(long.lines().skip(2).take(5).all(|line| !line.contains('/')), "{long}");
 }
 

@@ -141,9 +141,9 @@ fn errors_name_the_board_or_the_option() {
     let small = "..\n..\n";
     for (text, words, what, help) in [
         (
-            "XX1\nX21\n110\n",
+            "YY1\nY21\n110\n",
             "--mines 1",
-            "line 1, column 1: 'X' is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed",
+            "line 1, column 1: 'Y' is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed",
             "chancetree risk mines --help",
         ),
         (
@@ -153,9 +153,9 @@ fn errors_name_the_board_or_the_option() {
             "chancetree risk mines --help",
         ),
         (
-            "3x3x3\n..1\n.21\n110\n",
+            "3x4x3\n..1\n.21\n110\n",
             "",
-            "line 1, column 1: \"3x3x3\" is a size, not a row; write 'mines 3' instead",
+            "line 1, column 1: \"3x4x3\" is not the size of the rows below it; write 'mines 3' instead",
             "chancetree risk mines --help",
         ),
         (small, "--mines 300", "300 mines, but only 4 cells are not opened", "--mines 4"),
@@ -199,8 +199,8 @@ fn several_boards_have_a_line_each() {
     fs::write(folder.path().join("a"), BOARD).expect("a file");
     assert_eq!(run_in(folder.path(), "risk mines a --lines -o b.json").status, Some(0));
     assert_eq!(fs::read_to_string(folder.path().join("b.json")).expect("a file"), one);
-    run_in(folder.path(), "risk mines a --lines -o b.csv").failed(2, "--lines are JSON");
-    let wrong = "mines 1\n1.\n..\n\nmines 1\n1x\n..\n\nmines 3\n.3.\n...\n.0.\n\nmines 1\n11\n1.\n";
+    run_in(folder.path(), "risk mines a --lines -o b.csv").failed(2, "--lines prints JSON");
+    let wrong = "mines 1\n1.\n..\n\nmines 1\n1y\n..\n\nmines 3\n.3.\n...\n.0.\n\nmines 1\n11\n1.\n";
     let ran = told(wrong, "risk mines --lines");
     assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 4));
     assert!(ran.err.starts_with("error: 2 of 4 boards refused"), "{}", ran.err);
@@ -208,7 +208,7 @@ fn several_boards_have_a_line_each() {
         ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
     assert_eq!(
         lines[1]["error"],
-        "stdin: line 6, column 2: 'x' is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"
+        "stdin: line 6, column 2: 'y' is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"
     );
     assert!(lines[2]["error"].as_str().is_some_and(|why| why.contains("no placement")), "{}", lines[2]);
     assert_eq!((&lines[3]["board"], &lines[3]["cells"][1][1]["exact"]), (&4.into(), &"1/1".into()));
@@ -221,7 +221,7 @@ fn several_boards_have_a_line_each() {
 fn boards_before_a_refused_one_are_answered() {
     let first = "mines 1\n1.\n..\n";
     for (second, why) in [
-        ("mines 1\n1x\n..\n", "stdin: line 6, column 2: 'x' is not a cell"),
+        ("mines 1\n1y\n..\n", "stdin: line 6, column 2: 'y' is not a cell"),
         ("mines 2\n1.1.\n", "board 2: the numbers allow 1 mine in all, not 2"),
     ] {
         let text = format!("{first}\n{second}\nmines 1\n1.\n..\n");

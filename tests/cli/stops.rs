@@ -321,7 +321,7 @@ fn work_stopped_by_a_shell_limit_is_saved() {
             format!("odds memory --pairs 100 --players 8 --threads {threads} --checkpoint kept{threads}");
         for kilobytes in [250_000, 300_000] {
             let ran = with_address_space(folder.path(), &words, kilobytes);
-            let help = format!("help: the same command goes on from kept{threads}\n");
+            let help = format!("help: run the same command again to resume from kept{threads}\n");
             assert!(ran.status == Some(3) && ran.err.ends_with(&help), "{}: {}", ran.words, ran.err);
         }
         assert_eq!(files(&folder.path().join(format!("kept{threads}"))), ["chancetree.checkpoint"]);

@@ -35,8 +35,8 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs -3", "--pairs -3: a whole number from 1 to 30000 is needed"),
     ("odds memory --pairs 3.5", "\"3.5\" is not a whole number"),
     ("odds memory --pairs x", "\"x\" is not a whole number"),
-    ("odds memory --pairs=", "a number is missing; write 8, 1..40 or 2,4,8"),
-    ("odds memory --pairs 5..=2", "the range runs the wrong way; did you mean 2..5?"),
+    ("odds memory --pairs=", "a number is missing: write 8, 1..40 or 2,4,8"),
+    ("odds memory --pairs 5..=2", "the range is reversed: did you mean 2..5?"),
     ("odds memory --pairs 0..=3", "a whole number from 1 to 30000 is needed"),
     ("odds memory --pairs 1..=30001", "a whole number from 1 to 30000 is needed"),
     ("odds memory --pairs 1..=", "a number is missing"),
@@ -302,7 +302,7 @@ fn a_game_before_the_command_has_its_place() {
         (&["Memory", "--play", "best"], "Memory", "odds memory --play best"),
     ] {
         let ran = run_args(Path::new("."), "", words);
-        ran.failed(2, &format!("{game} is a game; the command comes before it"));
+        ran.failed(2, &format!("{game} is a game: write the command before it"));
         assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: chancetree {help}")), "{}", ran.words);
     }
     let ran = run("memory risk");

@@ -156,7 +156,7 @@ fn time_that_runs_out_is_not_lost() {
             let before = kept.exists() && !files(&kept).is_empty();
             let ran = run_in(folder.path(), &words);
             assert!(
-                !before || ran.err.contains("note: going on from kept") || ran.status == Some(3),
+                !before || ran.err.contains("note: resuming from kept") || ran.status == Some(3),
                 "{}",
                 ran.err
             );
@@ -165,7 +165,7 @@ fn time_that_runs_out_is_not_lost() {
                 break;
             }
             ran.failed(3, "ran out");
-            assert!(ran.err.contains("help: the same command goes on from kept"), "{}", ran.err);
+            assert!(ran.err.contains("help: run the same command again to resume from kept"), "{}", ran.err);
             stops += usize::from(!files(&kept).is_empty());
             milliseconds += milliseconds / 5;
         }
@@ -205,7 +205,7 @@ fn another_number_of_processes_goes_on() {
                     if at == victim { 130 } else { 3 },
                     if at == victim { "interrupted" } else { "stopped" },
                 );
-                assert!(at > 0 || !goes_on || ran.err.contains("note: going on from kept"), "{}", ran.err);
+                assert!(at > 0 || !goes_on || ran.err.contains("note: resuming from kept"), "{}", ran.err);
             }
         }
         assert!(interrupted > 0, "they were always done before they were interrupted");

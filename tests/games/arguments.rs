@@ -43,10 +43,10 @@ fn unknown_names_are_spelled_like_known_ones() {
 
 #[test]
 fn refusals_have_their_arguments() {
-    let refusal = Refusal::all_unfit(&["rows", "cols", "mines"], "are needed, all three");
-    assert_eq!(refusal.what, "--rows, --cols and --mines are needed, all three");
+    let refusal = Refusal::all_unfit(&["rows", "cols", "mines"], "are required together");
+    assert_eq!(refusal.what, "--rows, --cols and --mines are required together");
     let argument = refusal.argument.expect("the arguments are known");
-    assert_eq!(argument.message(Spelling::Python), "rows, cols and mines are needed, all three");
+    assert_eq!(argument.message(Spelling::Python), "rows, cols and mines are required together");
     let refusal = Refusal::unfit_value("first-click", "safe", "leaves no room");
     assert_eq!(refusal.what, "--first-click safe leaves no room");
     let argument = refusal.argument.expect("the argument is known");

@@ -377,9 +377,9 @@ fn winning_takes_another_player() {
     };
     assert_eq!(refused("guess", "--numbers 3"), Ok(0));
     let two = Some(Help::Options("--players 2".to_owned()));
-    let alone = || "one player alone has no opponent".to_owned();
+    let alone = || "a single player has no opponent".to_owned();
     assert_eq!(refused("guess", "--numbers 3 --players 1"), Err((alone(), two.clone())));
-    assert_eq!(refused("memory", "--pairs 2"), Err(("nobody wins this".to_owned(), two)));
+    assert_eq!(refused("memory", "--pairs 2"), Err(("this game has no winner".to_owned(), two)));
     let odds = Some(Help::Ask("odds solitaire".to_owned()));
     assert_eq!(refused("solitaire", "--pairs 2"), Err((alone(), odds)));
 }

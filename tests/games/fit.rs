@@ -1,4 +1,4 @@
-//! Estimating how well somebody remembers: formulas against the likelihood itself, and estimates from simulated games
+//! Estimating how well a player remembers: formulas against the likelihood itself, and estimates from simulated games
 //! against the bound of Cramér and Rao.
 
 use chancetree::evaluate::checkpoint::{read_value, save_value};

@@ -1,5 +1,6 @@
 //! The families of games: their rules played with real cards and boards, values from print, closed forms.
 
+mod advice;
 mod arguments;
 mod decisions;
 mod families;

@@ -31,13 +31,12 @@ fn errors_of_positions_name_line_and_column() {
             "\"2 3\" is a size, not a row; write 'mines M' instead, such as 'mines 10'",
         ),
         ("mines 1\n2 3\n...\n...\n", (2, 1), "\"2 3\" is a size, not a row; leave this line out"),
-        (" 4x2x1\n....\n....\n", (1, 2), "\"4x2x1\" is a size, not a row; write 'mines 1' instead"),
-        ("mines 1\r1.\r.x\r", (3, 2), "'x' is not a cell"),
         (
-            "mines 1\n1 . .\n  2 .\n",
-            (3, 6),
-            "but the first has 3; a blank is not a cell, write 0 for an opened cell",
+            " 4x3x1\n....\n....\n",
+            (1, 2),
+            "\"4x3x1\" is not the size of the rows below it; write 'mines 1' instead",
         ),
+        ("mines 1\r1.\r.y\r", (3, 2), "'y' is not a cell"),
     ] {
         let wrong = text.parse::<SeenBoard>().expect_err(text);
         assert_eq!((wrong.line, wrong.column), place, "{text:?}: {wrong}");
@@ -139,5 +138,22 @@ proptest! {
             let system = graph.system().expect("what was read makes sense");
             let _ = Risk::of_system(&system, &Job::default());
         }
+    }
+}
+
+/// Boards as other programs and people write them, each with the same board in plain symbols.
+#[test]
+fn boards_of_other_programs_are_read() {
+    for (text, plain) in [
+        ("4x2x3\n1HHH\nHHFH\n", "mines 3\n1...\n..F.\n"),
+        ("mines 2\n1,H,H\nH,H,2\n", "mines 2\n1..\n..2\n"),
+        ("mines 2\n1;.;F\n.;.;2\n", "mines 2\n1.F\n..2\n"),
+        ("mines 2\n|1|X|X|\n|X|X|2|\n", "mines 2\n1..\n..2\n"),
+        ("mines 2\n1\u{fe0f}\u{20e3}\u{2b1c}\u{1f6a9}\n\u{1f7e6}\u{25a0}\u{1f4a3}\n", "mines 2\n1.F\n..*\n"),
+        ("mines 1\n1 . .\n  2 .\n1 1 .\n", "mines 1\n1..\n02.\n11.\n"),
+        ("mines 1\n 1.\n 1.\n 11\n", "mines 1\n01.\n01.\n011\n"),
+    ] {
+        let board: SeenBoard = text.parse().unwrap_or_else(|why| panic!("{text:?}: {why}"));
+        assert_eq!(board, plain.parse().expect("a board"), "{text:?}");
     }
 }

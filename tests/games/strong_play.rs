@@ -1,6 +1,7 @@
 //! Strong play of Minesweeper on boards too large to be solved: the cell that is guessed looks one click ahead.
 
 use chancetree::exact::{double, ratio};
+use chancetree::games::mines::advice::Advice;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, StartingBoard};
@@ -111,8 +112,22 @@ fn position(
     (!certain && !few).then_some((board, risk))
 }
 
-/// The cell that is guessed is one of those that are looked at, and none of them is worth more. Returns its worth.
+/// The cell that is guessed is one of those that are looked at, and none of them is worth more. Returns its worth. Advice has
+/// the same cells with the same worths.
 fn check(board: &SeenBoard, risk: &Risk) -> f64 {
+    let advice = Advice::of(board, &board.system().expect("a system"), risk, &Job::default());
+    let Ok(Advice::Estimate(clicks)) = advice else { panic!("{board}: {advice:?}") };
+    let (mut expected, _) = worths(board, risk, LIMITS);
+    expected.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    assert_eq!(clicks.len(), expected.len(), "{board}");
+    let mut cells: Vec<(usize, f64)> =
+        clicks.iter().map(|&(place, outlook)| (place, outlook.score)).collect();
+    assert!(cells.is_sorted_by(|one, other| one.1 >= other.1), "{board}");
+    cells.sort_by_key(|cell| cell.0);
+    expected.sort_by_key(|cell| cell.0);
+    for (one, other) in cells.iter().zip(&expected) {
+        assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-12, "{board}: {one:?}, not {other:?}");
+    }
     let guessed = guessed(board);
     let (bests, most) = bests(board, risk);
     assert!(guessed.iter().any(|place| bests.contains(place)), "{board}: {guessed:?}, not one of {bests:?}");

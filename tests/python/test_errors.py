@@ -36,7 +36,7 @@ from chancetree import _engine
         (lambda: ct.memory(pairs=3).count(distribution=True), TypeError, 'unexpected argument "distribution"'),
         (lambda: ct.memory(*[8]), TypeError, "positional argument"),
         (lambda: ct.Model(int), TypeError, "a game is needed, not its class: Model(int())"),
-        (lambda: ct.mines(rows=3).odds(), ValueError, "rows, cols and mines are needed, all three"),
+        (lambda: ct.mines(rows=3).odds(), ValueError, "rows, cols and mines are required together"),
         (lambda: ct.mines(board="zz\n", mines=1).risk(), ValueError, "the board"),
         (lambda: ct.mines(board=3, mines=1), TypeError, "board: a text, rows of cells or a path is needed, not int"),
         (lambda: ct.mines(board=[3, 4], mines=1), TypeError, "board: a text, cells or a path is needed, not int"),
@@ -70,16 +70,16 @@ def test_a_wrong_question_is_one_clear_line(ask: Any, kind: type[Exception], wha
     + [["games"], ["completions", "bash"], ["man", "--output=no-such-folder"]],
 )
 def test_what_plays_draws_or_writes_files_is_of_the_program_alone(typed: list[str]) -> None:
-    with pytest.raises(ValueError, match="this is of the program alone"):
+    with pytest.raises(ValueError, match="only the program chancetree does this"):
         _engine.ask(typed)
-    with pytest.raises(ValueError, match="a result is handed over, not written into a file"):
+    with pytest.raises(ValueError, match="results are returned, not written to files"):
         _engine.ask(["odds", "memory", "--output=odds.json"])
 
 
 @pytest.mark.parametrize("more", [["--processes=2"], ["--hosts=hosts", "--process=0"]])
 @pytest.mark.parametrize("family", ["memory --pairs=4", "guess --numbers=4", "solitaire --pairs=4", "mines --rows=3 --cols=3 --mines=2"])
 def test_several_processes_are_of_the_program_alone(family: str, more: list[str]) -> None:
-    with pytest.raises(ValueError, match="this is of the program alone"):
+    with pytest.raises(ValueError, match="only the program chancetree does this"):
         _engine.ask(["odds", *family.split(), *more])
 
 

@@ -306,6 +306,6 @@ def test_a_word_is_no_board() -> None:
 
 def test_help_is_that_of_the_program() -> None:
     text = ct.memory(pairs=2).help("odds")
-    assert "known_pairs: Pairs of which both cards are known" in text and "--format" not in text
+    assert "known_pairs: Pairs with two known cards" in text and "--format" not in text
 
 

@@ -65,6 +65,6 @@ def test_the_stubs_are_written_by_their_script(tmp_path: Path) -> None:
 
 def test_families_tell_their_arguments() -> None:
     assert "known_pairs" in inspect.signature(chancetree.memory).parameters
-    assert "Pairs of which both cards are known" in (chancetree.memory.__doc__ or "")
+    assert "Pairs with two known cards" in (chancetree.memory.__doc__ or "")
     assert "Lindgren" in (inspect.getdoc(chancetree.mines) or "")
     assert all(inspect.getdoc(getattr(chancetree, name)) for name in chancetree.__all__ if name != "__version__")

@@ -188,7 +188,7 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
         .help(help.clone())
         .help_heading(Some(parameter.heading).filter(|heading| !heading.is_empty()).or(usual))
         .hide_short_help(parameter.is_rare);
-    let several = "Or several, one after the other: 1..10 or 4,8.";
+    let several = "Also accepts a range or a list: 1..10 or 4,8.";
     let long = match (parameter.details, parameter.domain) {
         ("", Domain::Whole(..)) if !is_single_game => several,
         (details, _) => details,

@@ -37,9 +37,7 @@ impl Context {
             CommandError::Engine(error) => self.explain(error),
             CommandError::Stopped { error, place } => self.explain_at(error, &place),
             CommandError::At(error, part) => self.failure(*error).at(&part),
-            CommandError::ReaderGone => {
-                Fail::new(Status::Interrupted, "the reader of the answers has gone away")
-            }
+            CommandError::ReaderGone => Fail::new(Status::Interrupted, "the reader of the output is gone"),
             CommandError::Output { .. } => unreachable!("the program that writes the answer has the reason"),
         }
     }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct ShownArgs {
-    /// What is drawn of decisions
+    /// Which decisions to draw
     ///
     /// What is done (best), all that may be done (all), with what it falls
     /// short of the best, or all that one player may do (1, 2, ...) against
@@ -34,7 +34,7 @@ pub(in crate::cli) struct GraphArgs {
     /// Transpositions merged, or every history by itself
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
-    /// The format of the file [default: as its name ends]
+    /// The format of the file [default: from the file extension]
     ///
     /// dot, where there is no file or its name says nothing.
     #[arg(long = "format", value_enum, value_name = "FORMAT")]
@@ -48,7 +48,7 @@ pub(in crate::cli) struct GraphArgs {
     /// FILE.nodes.csv and FILE.edges.csv.
     #[arg(short, long, value_name = "FILE|-")]
     pub(super) output: Option<PathBuf>,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long, hide_short_help = true)]
     pub(super) force: bool,
     /// Cut after D events, and mark what was cut
@@ -76,7 +76,7 @@ pub(in crate::cli) struct GraphArgs {
     pub(super) merge_parallel: bool,
     /// Which way time goes, in dot and in pictures
     ///
-    /// [default: down in dot, as it is larger on a slide in pictures]
+    /// [default: down in dot; in pictures, whichever fills a slide better]
     #[arg(long, value_enum, hide_short_help = true)]
     pub(super) direction: Option<Direction>,
     /// Pixels from left to right, in png
@@ -114,10 +114,10 @@ pub(in crate::cli) enum GraphFileFormat {
     Html,
     /// A picture of a small graph
     Svg,
-    /// The same in pixels
+    /// A bitmap
     #[value(hide = !PAINTS)]
     Png,
-    /// The same for print
+    /// A file for print
     #[value(hide = !PAINTS)]
     Pdf,
 }

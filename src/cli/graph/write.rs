@@ -25,7 +25,7 @@ fn pass_tables(document: &dyn Document, context: &Context) -> Result<(), Fail> {
     };
     let ControlFlow::Continue(tables) = tables(document, context.threads(), &progress) else {
         let nodes = document.node_count();
-        return Err(context.stop_failure(&format!("while a graph of {nodes} nodes was handed over")));
+        return Err(context.stop_failure(&format!("while a graph of {nodes} nodes was passed on")));
     };
     context.output().set_tables(tables);
     Ok(())

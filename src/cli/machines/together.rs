@@ -79,7 +79,7 @@ impl Machines {
             }
         })?;
         match (cluster.agreed(), checkpoints.folder().map(Path::display)) {
-            (Some(_), Some(folder)) if process == 0 => context.note(&format!("note: going on from {folder}")),
+            (Some(_), Some(folder)) if process == 0 => context.note(&format!("note: resuming from {folder}")),
             (None, Some(folder)) if has_saved_work => {
                 context
                     .note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));

@@ -30,8 +30,9 @@ impl PlayArgs {
         let path = match (form, &self.output) {
             (None, None) => return Ok(None),
             (Some(PageFormat::Html), None) if io::stdout().is_terminal() => {
-                return Err(Fail::usage("a page is for a browser, and stdout is a terminal; name a file")
-                    .help("-o play.html"));
+                return Err(
+                    Fail::usage("a page is not text for a terminal: write it to a file").help("-o play.html")
+                );
             }
             (Some(PageFormat::Html), None) => PathBuf::from("-"),
             (Some(PageFormat::Html), Some(path)) => path.clone(),
@@ -59,7 +60,9 @@ impl MemoryOptions {
                 .help("--seats human,robots"));
         }
         if self.is_entry {
-            return Err(Fail::usage("--entry is for the terminal, not for a page").help("leave out --entry"));
+            return Err(
+                Fail::usage("--entry works in the terminal only, not in a page").help("leave out --entry")
+            );
         }
         let setup =
             self.seats.setup_at_leisure(shuffled(self.pairs, 0), 0, &|names| for_seats(names, context))?;
@@ -81,7 +84,9 @@ impl MemoryOptions {
 /// Returns the page of a Minesweeper game.
 pub(super) fn mines(board: &MinesArgs, args: &PlayArgs, context: &Context) -> Result<String, Fail> {
     if board.board().is_some() {
-        return Err(Fail::usage("--board is for the terminal, not for a page").help("leave out --board"));
+        return Err(
+            Fail::usage("--board works in the terminal only, not in a page").help("leave out --board")
+        );
     }
     let (size, mines) = board_layout(board)?;
     let field = Minefield { size, mines, first_click: board.first_click() };

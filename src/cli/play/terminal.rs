@@ -15,7 +15,7 @@ pub(in crate::cli) use terminal::is_taken as has_terminal;
 /// Checks that stdin and stdout are a terminal with a cursor. `instead` is the advice otherwise.
 pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
     let none = |what: &str| {
-        Fail::usage(format!("a game is played in a terminal, and {what} is not one")).help(instead)
+        Fail::usage(format!("a game needs a terminal, but {what} is not a terminal")).help(instead)
     };
     match (io::stdin().is_terminal(), io::stdout().is_terminal()) {
         (false, _) => Err(none("stdin")),
@@ -23,8 +23,8 @@ pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
         _ if !terminal::has_cursor() => {
             let term = std::env::var("TERM").unwrap_or_default();
             let what = if term.is_empty() { "TERM is not set".to_owned() } else { format!("TERM is {term}") };
-            Err(Fail::usage(format!("a game is played on a screen with a cursor, but {what}"))
-                .help("-o game.html writes a page that is the game"))
+            Err(Fail::usage(format!("a game needs a screen with a cursor, but {what}"))
+                .help("-o game.html writes a page to play in a browser"))
         }
         _ => Ok(()),
     }

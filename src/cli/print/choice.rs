@@ -32,7 +32,7 @@ impl ColumnNames {
             || names.iter().any(String::is_empty)
             || (names.len() == 1 && is_number(&names[0]))
         {
-            return Err("names of columns are needed, with commas between".to_owned());
+            return Err("write names of columns, separated by commas".to_owned());
         }
         Ok(Self(names.leak()))
     }

@@ -90,7 +90,7 @@ impl<'a> Stream<'a> {
             put => put?,
         }
         match self.context.output().is_reader_gone() {
-            true => Err(Fail::new(Status::Interrupted, "the reader of the answers has gone away")),
+            true => Err(Fail::new(Status::Interrupted, "the reader of the output is gone")),
             false => Ok(()),
         }
     }

@@ -28,8 +28,9 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
     let family = family.name();
     match decides(explored) {
         true => Ok(()),
-        false => Err(Refusal::new(format!("nobody decides anything in {family}; what to expect is odds"))
-            .ask(format!("odds {family}"))),
+        false => {
+            Err(Refusal::new(format!("{family} has no decisions: use odds")).ask(format!("odds {family}")))
+        }
     }
 }
 
@@ -55,7 +56,7 @@ pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusa
     let wins = game.worths.iter().position(|worth| matches!(worth, Worth::Wins { .. }));
     wins.filter(|_| game.seats > 1).ok_or_else(|| {
         let is_alone = game.seats == 1;
-        let why = if is_alone { "one player alone has no opponent" } else { "nobody wins this" };
+        let why = if is_alone { "a single player has no opponent" } else { "this game has no winner" };
         match family.parameters().iter().any(|parameter| parameter.name == "players") {
             true => Refusal::new(why).help("--players 2"),
             false => Refusal::new(why).ask(format!("odds {}", family.name())),
@@ -248,10 +249,10 @@ pub fn about(
     DocumentInfo {
         worth: match worth {
             Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
-            Worth::Wins { .. } => "the probability that whoever moves wins".to_owned(),
-            Worth::Edge => "P(win) - P(loss) of whoever moves".to_owned(),
+            Worth::Wins { .. } => "the probability that the mover wins".to_owned(),
+            Worth::Edge => "P(win) - P(loss) of the mover".to_owned(),
             Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
-            Worth::Expected(unit) => format!("the {unit} that whoever moves may expect from here"),
+            Worth::Expected(unit) => format!("the {unit} that the mover expects from here"),
         },
         title: format!("{title}{expected}"),
         facts,

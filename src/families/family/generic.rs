@@ -64,7 +64,7 @@ fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 #[cfg(feature = "distributed")]
 fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
     if !game.game.travels() {
-        return Err("this game cannot travel from one process to another");
+        return Err("this game cannot be distributed to several processes");
     }
     let identity = game.identity("odds");
     let work = move |cluster: Cluster, sections: &StoreSections<'_>, job: &Job<'_>| {

@@ -62,7 +62,7 @@ impl Given {
             };
             let values = typed.map_or(vec![None], |typed| typed.all.into_iter().map(Some).collect());
             if all.len().saturating_mul(values.len()) > MOST {
-                return Err(format!("that is more than {MOST} games at a time"));
+                return Err(format!("more than {MOST} games"));
             }
             let with = |given: &Self, value: &Option<Value>| {
                 let mut given = given.clone();

@@ -25,7 +25,7 @@ pub(super) fn read(
         several |= is_range;
         all.extend(part.step_by(step as usize).take(MOST + 1));
         if all.len() > MOST {
-            return Err(format!("that is more than {MOST} numbers at a time"));
+            return Err(format!("more than {MOST} numbers"));
         }
     }
     all.sort_unstable();
@@ -55,7 +55,7 @@ fn ends(text: &str, least: u64, most: u64, beyond: &str) -> Result<(RangeInclusi
     };
     let (first, last) = (number(first)?, number(last)?);
     if first > last {
-        return Err(format!("the range runs the wrong way; did you mean {last}..{first}?"));
+        return Err(format!("the range is reversed: did you mean {last}..{first}?"));
     }
     Ok((first..=last, true))
 }
@@ -63,12 +63,12 @@ fn ends(text: &str, least: u64, most: u64, beyond: &str) -> Result<(RangeInclusi
 fn number(text: &str, least: u64, most: u64, beyond: &str) -> Result<u64, String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err("a number is missing; write 8, 1..40 or 2,4,8".to_owned());
+        return Err("a number is missing: write 8, 1..40 or 2,4,8".to_owned());
     }
     // A negative number is a whole number, but out of range.
     let digits = text.strip_prefix('-').filter(|digits| !digits.is_empty()).unwrap_or(text);
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{text:?} is not a whole number; write 8, 1..40 or 2,4,8"));
+        return Err(format!("{text:?} is not a whole number: write 8, 1..40 or 2,4,8"));
     }
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| beyond.to_owned())

@@ -22,10 +22,15 @@ impl Sampling {
     /// The options.
     pub const OPTIONS: [Parameter; 2] = [
         Parameter::number("games", "Games", 1, 10_000_000).or("1000").shown_as("G").under("Games"),
-        Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
-            .or("1")
-            .shown_as("S")
-            .under("Games"),
+        Parameter::number(
+            "seed",
+            "Seed of the random numbers; the same seed gives the same games",
+            0,
+            u64::MAX,
+        )
+        .or("1")
+        .shown_as("S")
+        .under("Games"),
     ];
 
     /// The digits for people: a few more than the error justifies.

@@ -34,7 +34,7 @@ pub fn cyclic(title: String, model: &Model) -> Report {
     report.show("states", "states", model.node_count() as u64);
     report.show("transitions", "transitions", model.edge_count() as u64);
     report.show("ends", "ends", (0..model.node_count()).filter(|&node| model.is_end(node)).count() as u64);
-    report.note = "Play can come back to where it was: the tree without merging has no end.".to_owned();
+    report.note = "Play can return to an earlier state, so the tree without merging is infinite.".to_owned();
     let all = model.layers().iter().map(|(layer, nodes)| (*layer, nodes.len() as u64));
     report.tables.push(layers(&all.collect::<Vec<_>>()));
     report

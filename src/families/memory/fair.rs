@@ -130,7 +130,7 @@ pub fn tell_board(
 }
 
 /// The note that boards of more than two players have no head start.
-pub const NO_HEAD_START: &str = "A head start is worked out for two players only.";
+pub const NO_HEAD_START: &str = "A head start is computed for two players only.";
 
 /// A way to play, and the outcomes of a board if all players use it.
 pub struct Way {
@@ -223,7 +223,7 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str,
 /// Returns the objective of players who decide, if any player does.
 pub fn wants(ways: &[Way], want: &str) -> Option<String> {
     let decide = ways.iter().any(|way| way.name == "best");
-    decide.then(|| format!("Players who play best want {want}."))
+    decide.then(|| format!("Players who play best aim for {want}."))
 }
 
 /// Returns a summary of the fairest boards and ways to play. Each board has its name and its ways to play. `want`
@@ -276,7 +276,8 @@ pub fn is_mixed(decide: &Decide, players: &[u8]) -> bool {
 }
 
 /// The objective of players who decide, where it depends on their number.
-pub const MIXED_WANT: &str = "to win if they are two, and as many pairs as possible if they are more (--objective pairs: pairs always)";
+pub const MIXED_WANT: &str = "to win if they are two, and as many pairs as possible if they are more (--objective \
+ pairs: pairs always)";
 
 /// The players of a board: their ways to play, objective, memory and names.
 pub struct People<'a> {

@@ -37,7 +37,7 @@ pub const USUAL: u16 = 8;
 
 const PARAMETERS: [Parameter; 16] = [
     Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64).short('n')
-        .more("Taken ones are included. A range has both ends: 1..40, 1..=40 and 1-40 are the same.")
+        .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
         .under("Board"),
     Parameter::even(
         "cards",
@@ -53,10 +53,10 @@ const PARAMETERS: [Parameter; 16] = [
         .shown_as("P")
         .under("Board")
         .outermost(),
-    Parameter::whole("unknown", "Pairs of which no card is known [default: the rest]", 0, MOST_PAIRS as u64)
+    Parameter::whole("unknown", "Pairs with no known card [default: the rest]", 0, MOST_PAIRS as u64)
         .shown_as("J")
         .under("Board"),
-    Parameter::whole("known-pairs", "Pairs of which both cards are known [default: 0]", 0, MOST_PAIRS as u64)
+    Parameter::whole("known-pairs", "Pairs with two known cards [default: 0]", 0, MOST_PAIRS as u64)
         .shown_as("C")
         .under("Board"),
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
@@ -64,7 +64,7 @@ const PARAMETERS: [Parameter; 16] = [
         .under("Board"),
     Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
         .shown_as("k,B,P")
-        .more("k of them, B known, P of those known with their mates (Gerez 1983).")
+        .more("k cards on the table, B known cards, P of them known with their mates (Gerez 1983).")
         .without(&["pairs", "cards", "unknown", "known-pairs"])
         .under("Board"),
     Parameter::text::<Lead>("lead", "Pairs that player 1 is ahead, instead of --scores")
@@ -77,8 +77,9 @@ const PARAMETERS: [Parameter; 16] = [
         .shown_as("P1,P2,...")
         .more(
             "One way for all players, or one for each: robots, best, bold, safe, parity, zwick-paterson, a tactic T1 \
-             to T9, or a file that best --save wrote. All but best and files take a known pair first (T1) and play \
-             bold (T6) where the cards do not allow what they would play. [default: robots; of best: best]",
+             to T9, or a file that best --save wrote. Except for best and policy files, every way takes a known pair \
+             first (T1) and falls back to bold (T6) where its own move is impossible. [default: robots; for the \
+             command best: best]",
         )
         .under("Play"),
     Parameter::text::<TacticList>("tactics", "Tactics that best may choose")
@@ -89,19 +90,19 @@ const PARAMETERS: [Parameter; 16] = [
         .rare(),
     Parameter::words("rules", "When a player may pass", Rules::WORDS)
     .implied("no-pass")
-    .more("A pass that is answered by a pass ends the game, as passing for ever would.")
+    .more("Two passes in a row end the game.")
     .under("Play"),
-    Parameter::words("objective", "What the players want", Objective::WORDS)
+    Parameter::words("objective", "The objective of the players", Objective::WORDS)
         .implied("pairs")
         .under("Play"),
-    Parameter::words("stalemate", "What passing for ever is to players who want to win", Stalemate::WORDS)
+    Parameter::words("stalemate", "How endless passing counts when players play to win", Stalemate::WORDS)
     .implied("draw")
     .more(
-        "A pass (T2) is worth no more than this against best play, for the other may pass, too, and so end the game.",
+        "Against best play a pass (T2) is worth at most this, because the opponent can pass and end the game.",
     )
     .under("Play")
     .rare(),
-    Parameter::text::<Remembered>("memory", "Cards that are remembered, together or by each: 2,5")
+    Parameter::text::<Remembered>("memory", "Cards that players remember: one shared limit, or one for each player (2,5)")
         .shown_as("M|M1,M2")
         .offering(&["unlimited"])
         .more(
@@ -109,10 +110,10 @@ const PARAMETERS: [Parameter; 16] = [
              they are bold or safe (Sjölund & Åstrand).",
         )
         .under("Memory"),
-    Parameter::whole("singles", "Singles among the pairs: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
+    Parameter::whole("singles", "Singles: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
         .shown_as("K")
         .under("Memory"),
-    Parameter::whole("unknown-singles", "Singles that nobody remembers", 0, MOST_PAIRS as u64)
+    Parameter::whole("unknown-singles", "Singles that no player remembers", 0, MOST_PAIRS as u64)
         .implied("all")
         .shown_as("F")
         .under("Memory")
@@ -132,7 +133,7 @@ impl Family for Concentration {
     }
 
     fn about(&self) -> &'static str {
-        "Memory (Concentration, Pairs) between robots that forget nothing, players who decide, or players who forget"
+        "Memory (Concentration, Pairs) with perfect memory, with decisions, or with limited memory"
     }
 
     fn source(&self) -> &'static str {

@@ -244,7 +244,7 @@ impl BoardOdds {
         report.add("transitions", self.transitions);
         report.note = self.note();
         if wins.is_empty() {
-            report.note.push_str("\nHow often each wins: --distribution.");
+            report.note.push_str("\nAdd --distribution for the probabilities of winning.");
         }
         if let Some(found) = self.distribution.as_ref().filter(|_| distribution) {
             report.tables.push(scores(found));
@@ -271,7 +271,7 @@ impl BoardOdds {
         let name = |seat: usize| format!("player {}", seat + 1);
         report.add_text("favoured", favoured(wins, name)).only(Whereabouts::Listed);
         let Some(seat) = most(wins) else {
-            report.remarks.push(vec!["Nobody is favoured.".into()]);
+            report.remarks.push(vec!["No player is favoured.".into()]);
             return;
         };
         let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };
@@ -365,7 +365,7 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
     report.add("dropped", found.dropped);
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };
     report.note = format!(
-        "{}{} numbers were worked out; the play that was dropped has probability {dropped} at most.",
+        "{}{} values were computed; the neglected play has a total probability of at most {dropped}.",
         surely_favoured(wins),
         found.kept,
     );
@@ -385,6 +385,6 @@ fn surely_favoured(win: &[BoundedValue]) -> String {
     if lead.value > lead.error {
         format!("Player {} is favoured, by {}.\n", first + 1, lead.words().join(" "))
     } else {
-        "Who is favoured cannot be told with these errors.\n".to_owned()
+        "These errors leave open who is favoured.\n".to_owned()
     }
 }

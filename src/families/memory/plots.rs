@@ -11,7 +11,7 @@ use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 /// The page of [`first_mover`].
 pub const FIRST_MOVER: Page = Page::new(
         "first-mover",
-        "How much more often the first player wins at Memory than the best other seat",
+        "The lead of the first player at Memory over the best other seat",
         &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=20 --players 2,3 -o first-mover.svg"],
     )
     .more(
@@ -29,7 +29,7 @@ pub const FIRST_MOVER: Page = Page::new(
 /// The page of [`outcomes`].
 pub const OUTCOMES: Page = Page::new(
     "outcomes",
-    "How often each player of Memory wins, and how often nobody does",
+    "The probability that each player of Memory wins, and of a draw",
     &["--pairs 1..=40 -o outcomes.svg", "--pairs 1..=30 --players 3 -o outcomes.svg"],
 )
 .with(&[
@@ -43,7 +43,7 @@ pub const OUTCOMES: Page = Page::new(
 /// The page of [`card_of_memory`].
 pub const CARD_OF_MEMORY: Page = Page::new(
     "card-of-memory",
-    "What one more card of memory is worth at Memory, in pairs",
+    "The value of one more card of memory at Memory, in pairs",
     &["--pairs 6 -o card-of-memory.svg", "--pairs 8 --most 5 --play best -o card-of-memory.svg"],
 )
 .more(
@@ -52,7 +52,7 @@ pub const CARD_OF_MEMORY: Page = Page::new(
 )
 .with(&[
     Parameter::number("pairs", "Pairs of the board", 1, 30).short('n').or("6"),
-    Parameter::number("most", "The most cards that are remembered", 0, 30).or("6").shown_as("M"),
+    Parameter::number("most", "The greatest number of remembered cards", 0, 30).or("6").shown_as("M"),
     Parameter::words(
         "play",
         "How both play",
@@ -92,7 +92,7 @@ pub fn first_mover(boards: &[BoardOdds]) -> Figure {
         series.push(Series::new(format!("{players} players"), Form::Line, points));
     }
     let plot = Plot {
-        title: "Memory: how much more often the first player wins than the best other seat".to_owned(),
+        title: "Memory: the lead of the first player over the best other seat".to_owned(),
         note: "Exact: P(player 1 wins) minus P(win) of the best other seat; robots with perfect memory."
             .to_owned(),
         across: Axis::new("pairs of the board", AxisScale::Whole),
@@ -128,8 +128,7 @@ pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
     }
     let plot = Plot {
         title: format!("Memory for {players} players: who wins"),
-        note: "Exact: probabilities one upon the other; robots with perfect memory, player 1 begins."
-            .to_owned(),
+        note: "Exact, stacked probabilities; robots with perfect memory, player 1 begins.".to_owned(),
         across: Axis::new("pairs of the board", AxisScale::Whole),
         up: Axis::new("probability", AxisScale::Share),
         series,

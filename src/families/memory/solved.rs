@@ -92,7 +92,7 @@ fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
     let table = in_words(position.table);
     if game.is_looked_up(position) {
         let pairs = graph.state(graph.start()).table.pairs();
-        return Refusal::new(format!("the policy says nothing of a table with {table}")).help(format!(
+        return Refusal::new(format!("the policy has no entry for a table with {table}")).help(format!(
             "chancetree best memory --pairs {pairs}{} --save policy{pairs}.json",
             typed(game)
         ));

@@ -16,7 +16,7 @@ worded! {
     pub enum Continue {
         #[default]
         Best: "best", "As well as possible";
-        Pure: "pure", "All who play best keep to the strategy for ever";
+        Pure: "pure", "All best players keep their strategy for ever";
     }
 }
 
@@ -104,7 +104,7 @@ impl Strategies {
         if again {
             let who = if self.alike { "whoever moves" } else { "by player 1" };
             notes.push(format!(
-                "Play can come back to this table. The last column is a strategy whenever it does, {who}."
+                "Play can return to this table. The last column is the strategy each time, {who}."
             ));
         }
         let (states, ties) = (counted(self.tables, "state"), counted(self.ties, "tie"));

@@ -38,11 +38,13 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     report.tables.push(family::Table::of("actions", &actions, &fields).main());
     let is_tied = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
     report.remarks.push(match actions.is_empty() {
-        true => vec!["Nothing is decided here; the mover may expect ".into(), value.into(), ".".into()],
+        true => {
+            vec!["There is no decision here; the mover's expectation is ".into(), value.into(), ".".into()]
+        }
         false => vec![if is_tied { "* best, a tie." } else { "* best." }.into()],
     });
     if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
-        report.remarks.push(vec!["A pass that is answered by a pass ends the game.".into()]);
+        report.remarks.push(vec!["Two passes in a row end the game.".into()]);
     }
     let (states, rule) = (counted(states, "state"), Tactic::tie_rule());
     report.note = format!("{states}, {ties} of them with a tie; the first of {rule} is taken.");

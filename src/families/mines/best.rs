@@ -141,7 +141,7 @@ fn report_fresh(field: &Field, click: FirstClick, cells: &[OpeningValue]) -> Rep
     report.show("win", "P(win)", most).only(Whereabouts::Listed);
     let head = Some("of").filter(|_| placements.is_none());
     report.tables.push(table("first_cells", "first cell", head, cells));
-    report.note = "* best; of cells that turns and mirrors make alike, one is named.".to_owned();
+    report.note = "* best. Cells equivalent by rotation or reflection are listed once.".to_owned();
     report
 }
 
@@ -270,7 +270,7 @@ impl Compared {
         ];
         report.tables.push(Table::of("boards", boards, &fields).main());
         report.note = match smallest {
-            None => "Lowest risk with the best ties is as good as the best play on all of them.".to_owned(),
+            None => "Lowest risk with the best tie rule is as good as best play on all boards.".to_owned(),
             Some(board) => format!(
                 "! lowest risk is not optimal, even with the best ties: on {} of {} boards, the smallest {} x {} with {}.",
                 worse().count(),

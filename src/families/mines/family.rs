@@ -39,7 +39,7 @@ const MINES: Parameter = Parameter::whole("mines", "Mines on it", 0, u16::MAX as
 const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
 
 const PARAMETERS: [Parameter; 11] = [
-    Parameter::words("preset", "A usual board: instead of --rows, --cols and --mines", PRESETS)
+    Parameter::words("preset", "A standard board, instead of --rows, --cols and --mines", PRESETS)
         .without(&["rows", "cols", "mines"])
         .under("Board"),
     ROWS.up_to(EXACT),
@@ -50,17 +50,17 @@ const PARAMETERS: [Parameter; 11] = [
         .under("Board"),
     Parameter::words(
         "play",
-        "How cells are chosen",
+        "How to choose cells",
         &[
             ("lowest", "A cell of the lowest risk (Lindgren 2000)"),
-            ("best", "The cell that wins most often in the end"),
+            ("best", "The cell with the highest probability of winning"),
         ],
     )
     .or("lowest")
     .under("Play"),
     Parameter::words(
         "ties",
-        "Which of several cells of the lowest risk is opened",
+        "Which cell to open among equal risks",
         TieChoice::WORDS,
     )
     .implied("random")
@@ -71,14 +71,15 @@ const PARAMETERS: [Parameter; 11] = [
     .shown_as("WHERE")
     .more(
         "Anywhere, on the edge, in a corner or in the middle at random; chosen, the one that wins most (with --ties \
-         worst, least), which games at random have in best play alone; or a cell. The ends of a single row or column are its corners, those between its edge.",
+         worst, least), which games at random have in best play alone; or a cell. The ends of a single row or column \
+         are its corners, those between its edge.",
     )
     .under("Play"),
     Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS).or("any").under("Play"),
-    Parameter::flag("unmerged", "Keep positions apart that turns and mirrors of the board make one")
+    Parameter::flag("unmerged", "Do not merge positions that are equal by rotation or reflection")
         .rare()
         .under("Play"),
-    Parameter::flag("every-order", "Open safe cells in every order, as the paper's program does, not in reading order")
+    Parameter::flag("every-order", "Open safe cells in every order, as the program of the paper does")
         .rare()
         .under("Play"),
 ];
@@ -98,7 +99,7 @@ impl Family for Minesweeper {
 
     fn details(&self) -> &'static str {
         "A state is what is seen of the board, up to turns and mirrors; all games that are won end in one state. Where \
-         nobody decides, those that are lost end in one for each number of mines left, else in one."
+         there are no decisions, lost games end in one state for each number of mines left, else in one state."
     }
 
     fn source(&self) -> &'static str {

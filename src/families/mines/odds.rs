@@ -22,7 +22,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     };
     let games = query.games.iter().map(one).collect::<Result<Vec<(MinesArgs, Mines)>, Refusal>>()?;
     let shared = if games[0].1.decides() {
-        Err("shared out are games of Minesweeper in which nobody decides")
+        Err("several processes need Minesweeper without decisions")
     } else if games[0].1.position().is_some() {
         Err("shared out are games of Minesweeper from their beginning")
     } else if query.is_range() {
@@ -117,7 +117,7 @@ impl MinesOdds {
             let mean = (!left.is_empty()).then(|| Datum::Exact(left.expected_value()));
             // Some games cannot be lost. In a range they have the same columns as other games.
             let shown = if mean.is_some() { Whereabouts::Always } else { Whereabouts::Listed };
-            let (words, mean) = (vec!["E(mines left | lost)".to_owned()], mean.unwrap_or(Datum::NoFraction));
+            let (words, mean) = (vec!["E(mines left if lost)".to_owned()], mean.unwrap_or(Datum::NoFraction));
             report.put("mean_left_if_lost", words, mean, Within::All).only(shown);
             let fields: [ColumnOf<'_, (&i64, Rational)>; 2] = [
                 ("left", None, &|(left, _)| left.unsigned_abs().into()),

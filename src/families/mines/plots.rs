@@ -8,7 +8,7 @@ use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 /// The page of [`first_click`].
 pub const FIRST_CLICK: Page = Page::new(
         "first-click",
-        "How often Minesweeper is won, by mines and by where it begins",
+        "The probability of winning Minesweeper, by number of mines and first cell",
         &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
     )
     .more(
@@ -42,9 +42,7 @@ pub fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Ra
     }
     let plot = Plot {
         title: format!("Minesweeper, {height} x {width} cells: where to begin"),
-        note:
-            "Exact: P(every mine is identified); lowest risk, ties at random; the first cell may be a mine."
-                .to_owned(),
+        note: "Exact: P(win); lowest risk, ties at random; the first cell may be a mine.".to_owned(),
         across: Axis::new("mines", AxisScale::Whole),
         up: Axis::new("probability of winning", AxisScale::Share),
         series,

@@ -1,5 +1,6 @@
 //! The risks of a position on a board or a graph, and the reports on them.
 
+mod advice;
 mod answer;
 mod equations;
 mod report;

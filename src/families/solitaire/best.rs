@@ -160,11 +160,10 @@ impl BestSolitaire {
         report.tables.push(table(&self.policy, is_shown));
         if is_soonest {
             report.note =
-                "The best play is the one that ends soonest: collect what is known, else turn fresh cards.\n"
-                    .to_owned();
+                "Best play ends soonest: it takes known pairs first, else turns new cards.\n".to_owned();
         } else if !is_shown {
             let states = self.policy.len();
-            report.note = format!("The policy meets {states} states; --format json lists them.\n");
+            report.note = format!("The policy reaches {states} states; --format json lists them.\n");
         }
         report.note.push_str(&format!(
             "{}, {}; {}, the first of {TIE_RULE} is taken.",

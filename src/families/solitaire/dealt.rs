@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 worded! {
     /// A deal by name.
     pub enum DealName {
-        Shortest: "shortest", "Every pair side by side: a turn a pair";
-        Longest: "longest", "Every second card the mate of one seen before: 2N - 1 turns";
-        Typical: "typical", "The first random deal that takes as many turns as expected";
+        Shortest: "shortest", "Every pair side by side: one turn for each pair";
+        Longest: "longest", "Second cards match earlier cards: 2N - 1 turns";
+        Typical: "typical", "The first random deal with the expected number of turns";
     }
 }
 
@@ -40,7 +40,7 @@ impl DealArgs {
 
 /// Returns the refusal of options without a deal.
 fn deal_needed(pairs: u16) -> Refusal {
-    Refusal::new("a deal is needed: --cards, or --pairs with --name, --seed or --all")
+    Refusal::new("no deal is given: use --cards, or --pairs with --name, --seed or --all")
         .help(format!("--pairs {pairs} --name typical"))
 }
 

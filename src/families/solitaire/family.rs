@@ -27,7 +27,7 @@ const PARAMETERS: [Parameter; 3] = [PAIRS, RECALL, MODEL];
 /// The parameter for the recall of a player.
 pub const RECALL: Parameter = Parameter::fractions(
     "recall",
-    "How well a player remembers: 3/4,1/8,4/5",
+    "Probabilities of recall p,p',p'': 3/4,1/8,4/5",
     NAMES.len(),
 )
 .shown_as("P,P',P''")
@@ -39,7 +39,7 @@ pub const RECALL: Parameter = Parameter::fractions(
 
 /// The parameter for the card that a forgetful player turns first.
 pub const MODEL: Parameter =
-    Parameter::words("model", "Which card one who forgets turns first", Variant::WORDS)
+    Parameter::words("model", "Which card a forgetful player turns first", Variant::WORDS)
         .or("K")
         .with("recall")
         .under("Recall");
@@ -67,13 +67,13 @@ impl Family for Alone {
     }
 
     fn about(&self) -> &'static str {
-        "Memory for one player, who may forget"
+        "Memory for one player, with perfect or imperfect memory"
     }
 
     fn details(&self) -> &'static str {
         "A state is (n, k, p): the pairs that are left, the cards that were turned and are not collected, the pairs \
-         known among them. One who forgets nothing ends as soon as he can. With --recall he finds a mate that was \
-         turned with p, mistakes another turned card for it with p', and knows with p'' that a mate is fresh; \
+         known among them. With perfect memory, a player ends as soon as possible. With --recall, a player finds a \
+         mate that was turned with p, mistakes another turned card for it with p', and knows with p'' that a mate is fresh; \
          3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly."
     }
 
@@ -184,7 +184,8 @@ impl Player {
     /// # Errors
     /// If the player has perfect memory.
     pub fn forgetful(&self) -> Result<&Recall, Refusal> {
-        let refusal = || Refusal::new("this is of one who forgets: --recall is needed").help(FORGETS);
+        let refusal =
+            || Refusal::new("this command is for a player who forgets: --recall is missing").help(FORGETS);
         self.recall.as_ref().ok_or_else(refusal)
     }
 
@@ -203,7 +204,7 @@ impl Player {
     pub fn perfect(&self) -> Result<(), Refusal> {
         match self.has_model {
             false => Ok(()),
-            true => Err(Refusal::unfit("model", "is of players who forget").help(FORGETS)),
+            true => Err(Refusal::unfit("model", "needs a player who forgets").help(FORGETS)),
         }
     }
 }
@@ -246,7 +247,7 @@ impl Sought {
         let why = match self {
             Self::Distributions => format!("distributions are of boards of up to {most}"),
             Self::Forgetful => format!("distributions of a player who forgets are of up to {most}"),
-            Self::Functions => format!("functions are of up to {most}"),
+            Self::Functions => format!("--symbolic is limited to {most}"),
             Self::Information => format!("a board has at most {most} here"),
             Self::Games => format!("a simulated board has at most {most}"),
         };

@@ -28,7 +28,7 @@ const MOST_ALIGNED: u16 = 100;
 const MOST_ALIGNED_MEANS: u16 = 1000;
 
 /// Notes on the lines of a range of boards.
-pub(super) const POSITION: &str = "\nposition: of the second card of the first pair\n";
+pub(super) const POSITION: &str = "\nposition: where the second card of the first pair lies\n";
 const LIMITS: &str = "limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n";
 
 /// The options of the odds.
@@ -58,16 +58,16 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
     player.perfect()?;
     if args.tail.is_some() {
-        return Err(Refusal::unfit("tail", "is of players who forget: these distributions end")
+        return Err(Refusal::unfit("tail", "needs a player who forgets: these distributions are finite")
             .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
     }
     let is_bfile = query.format == "bfile";
     let sequence = args.sequence;
     if sequence.is_some() && !is_bfile {
-        return Err(Refusal::unfit("sequence", "names what a b-file has").help("--format bfile"));
+        return Err(Refusal::unfit("sequence", "needs the format bfile").help("--format bfile"));
     }
     if is_bfile && sequence.is_none() {
-        return Err(Refusal::new("a b-file has one sequence; --sequence says which")
+        return Err(Refusal::new("a b-file has one sequence: choose it with --sequence")
             .help("--sequence turns-numerator"));
     }
     let last = boards.last().map_or(0, |board| board.pairs());

@@ -12,8 +12,8 @@ use crate::family::{InputFile, Page, Parameter};
 use crate::memory::family::MOST_PLAYED;
 use std::str::FromStr;
 
-const PERFECT: &str = "Memory for one player who forgets nothing (Lardjane 2024)";
-const FORGETFUL: &str = "Memory for one player who forgets";
+const PERFECT: &str = "Memory for one player with perfect memory (Lardjane 2024)";
+const FORGETFUL: &str = "Memory for one player with imperfect memory";
 
 /// The parameters of a player who may forget, and of the board.
 const PLAYER: &[&str] = &["pairs", "recall", "model"];
@@ -21,7 +21,7 @@ const PLAYER: &[&str] = &["pairs", "recall", "model"];
 /// The parameter for the score of a game.
 const SCORE: Parameter = Parameter::text::<Rule>(
     "score",
-    "Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner 2023)",
+    "Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023)",
 )
 .implied("3,1,-2")
 .shown_as("A,B,C")
@@ -29,14 +29,14 @@ const SCORE: Parameter = Parameter::text::<Rule>(
 
 /// The parameter for the seed of random games.
 pub(super) const SEED: Parameter =
-    Parameter::number("seed", "The seed of the random numbers: the same games each time", 0, u64::MAX)
+    Parameter::number("seed", "Seed of the random numbers; the same seed gives the same games", 0, u64::MAX)
         .or("1")
         .shown_as("S")
         .under("Games");
 
 /// The parameter for the turns that count as failed.
 const FAILED: Parameter =
-    Parameter::words("failed", "Which turns without a pair have failed", FailedTurns::WORDS)
+    Parameter::words("failed", "Which turns without a pair count as failed", FailedTurns::WORDS)
         .implied("C")
         .under("Score");
 
@@ -64,25 +64,25 @@ pub(super) const PAGES: &[Page] = &[
             ("Distributions", Sought::Distributions.most() as u64),
             ("Those of a player who forgets", Sought::Forgetful.most() as u64),
         ]),
-        Parameter::text::<Tail>("tail", "Distributions that never end are told until less than this is left")
+        Parameter::text::<Tail>("tail", "Cut off infinite distributions when less than this is left")
         .implied("1e-9")
         .shown_as("PROBABILITY")
         .rare()
         .under("Recall"),
-        Parameter::flag("symbolic", "Expectations as rational functions of p, p', p'', of up to 5 pairs")
+        Parameter::flag("symbolic", "Expectations as rational functions of p, p' and p'', for up to 5 pairs")
             .without(&["recall"])
             .under("Recall"),
         Parameter::flag("latex", "The functions in LaTeX").with("symbolic").rare().under("Recall"),
         SCORE,
         FAILED,
-        Parameter::flag("means", "Only expectations, for larger boards")
-            .more("From sums, where distributions take too long.")
+        Parameter::flag("means", "Expectations only, for larger boards")
+            .more("Computed from sums, without distributions.")
             .under("Output"),
         Parameter::words(
             "sequence",
-            "The sequence of whole numbers that a b-file has",
+            "The integer sequence of a b-file",
             &[
-                ("turns-triangle", "Deals by turns, board by board, from N turns up"),
+                ("turns-triangle", "Deals by number of turns, row by row"),
                 ("lucky-triangle", "Deals by lucky turns, board by board, without the zeros"),
                 ("first-position-triangle", "Deals by the place of the first pair, board by board, from 2 up"),
                 ("remembered-triangle", "Deals by cards to remember, board by board, without the zeros"),
@@ -100,9 +100,9 @@ pub(super) const PAGES: &[Page] = &[
         .under("Output"),
     ])
     .writing(&[
-        ("json", "For programs; a range beyond 60 pairs has no distributions, which would be long"),
+        ("json", "For programs; without distributions for a range beyond 60 pairs"),
         ("csv", "For spreadsheets: the distributions of one board, the means of a range"),
-        ("bfile", "An integer sequence in the form of the OEIS; --sequence says which"),
+        ("bfile", "An integer sequence in the format of the OEIS, see --sequence"),
     ])
     .answering(odds::answer)
     .shareable(),
@@ -116,8 +116,8 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The best expected turns, or the best expected score by a rule, over all ways to turn cards; what it is less \
-         than, or more, when every pair is collected as soon as it can be; and the policy.",
+        "The fewest expected turns, or the best expected score by a rule; how much that gains over taking every pair \
+         at once; and the policy.",
     )
     .taking(&["pairs"])
     .with(&[
@@ -138,9 +138,8 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more(
         "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and which of the \
-         two it is: 3a and 3b are a pair. The same seed gives the same games. With a checkpoint, \
-         games are printed right before it is saved how many they are, and a run that goes on from there prints those \
-         after them, without a header: appended to what there is, even after a kill, no game is in the log twice.",
+         two it is: 3a and 3b are a pair. The same seed gives the same games. With --checkpoint, a resumed run prints \
+         only the remaining games, without a header, so that an appended log contains no game twice.",
     )
     .taking(PLAYER)
     .with(&[
@@ -173,8 +172,8 @@ pub(super) const PAGES: &[Page] = &[
     )
     .writing(&[
         ("svg", "The link diagram as a picture"),
-        ("png", "The same in pixels"),
-        ("pdf", "The same for print"),
+        ("png", "A bitmap"),
+        ("pdf", "A file for print"),
         ("dot", "The link diagram: Graphviz"),
     ])
     .taking(&[])
@@ -182,7 +181,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::text::<String>("cards", "The cards in the order of the table, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
             .shown_as("SYMBOLS"),
-        Parameter::number("pairs", "Pairs of the board, for a deal that is not given card by card", 1, MOST_DEALT as u64).short('n'),
+        Parameter::number("pairs", "Pairs of the board, for a deal without --cards", 1, MOST_DEALT as u64).short('n'),
         Parameter::number("seed", "A random deal, from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
@@ -194,7 +193,7 @@ pub(super) const PAGES: &[Page] = &[
         )
         .with("pairs")
         .without(&["all"]),
-        Parameter::flag("all", "Every deal that plays differently, a line each").with("pairs"),
+        Parameter::flag("all", "Every distinct deal, one on each line").with("pairs"),
     ])
     .with_format_only("How to print the result, or to draw the link diagram")
     .answering(dealt::answer)
@@ -204,13 +203,13 @@ pub(super) const PAGES: &[Page] = &[
             "The estimates of p, p', p'' that make the log likeliest, as fractions; their standard errors and intervals, \
              and tests of fit, as floats. A log is a table game,turn,first,second, or the same as a JSON object on each \
              line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With a column player, games of several \
-             people are taken too, and each player has estimates of his own; other columns are ignored. So are logs of \
+             people are taken too, and each player has separate estimates; other columns are ignored. So are logs of \
              `play solitaire` and `play memory`.",
         )
         .taking(&[])
         .with(&[
-            Parameter::number("pairs", "Pairs of the board, for games that were broken off", 1, MOST_PAIRS as u64).short('n'),
-            Parameter::text::<Level>("level", "The probability of the intervals, above 0 and below 1")
+            Parameter::number("pairs", "Pairs of the board, for unfinished games", 1, MOST_PAIRS as u64).short('n'),
+            Parameter::text::<Level>("level", "Probability of the intervals, between 0 and 1")
             .or("0.95")
             .shown_as("LEVEL"),
         ])
@@ -223,8 +222,9 @@ pub(super) const PAGES: &[Page] = &[
         &["--pairs 2..=12 --recall 3/4,1/8,4/5", "--pairs 8 --recall 0.9,0.05,0.8 --model L --format json"],
     )
     .more(
-        "For each board: the expected turns, the cards it asks to remember, the expected answers that tell about p and p' \
-         (F), about p only (R) and about p'' (S), and the variance that an estimate has after one game, and after one \
+        "For each board: the expected turns, the expected cards to remember, the expected number of observations that \
+         depend on p and p' (F), about p only (R) and about p'' (S), and the variance that an estimate has after one \
+         game, and after one \
          turn: divided by the games or turns, the square of the standard error.",
     )
     .taking(PLAYER)
@@ -233,10 +233,10 @@ pub(super) const PAGES: &[Page] = &[
     .unsaved(),
     Page::new(
         "play",
-        "Memory for one player: how few turns?",
+        "Memory for one player, in as few turns as possible",
         &["--pairs 8", "--log game.jsonl && chancetree fit solitaire game.jsonl"],
     )
-    .more("The log is also one for `chancetree fit solitaire`.")
+    .more("`chancetree fit solitaire` reads the log.")
     .taking(&[])
     .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
 ];

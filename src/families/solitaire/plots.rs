@@ -23,10 +23,10 @@ pub const TURNS: Page = Page::new(
 /// The page of [`convergence`].
 pub const CONVERGENCE: Page = Page::new(
     "convergence",
-    "How simulated games come near the exact value",
+    "How the mean of simulated games approaches the exact value",
     &["--pairs 8 --recall 3/4,1/8,4/5 --seed 1 -o convergence.svg"],
 )
-.more("The mean of the turns of one who forgets, game by game, with its error, and their exact expectation.")
+.more("The mean number of turns of a forgetful player, game by game, with its error, and the exact expectation.")
 .with(&[
     Parameter::number("pairs", "Pairs of the board", 1, 60).short('n').or("8"),
     RECALL,

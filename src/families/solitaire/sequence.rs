@@ -17,8 +17,9 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
     let quantity = quantity.replace('-', "_");
     let found = |answer: &Summary| answer.quantity(&quantity).is_some();
     if !answers.iter().all(found) {
-        return Err(Refusal::new("the cards to remember have no sum; they come from the distributions")
-            .help("leave out --means"));
+        return Err(
+            Refusal::new("--means has no sequence of the cards to remember").help("leave out --means")
+        );
     }
     let quantities =
         answers.iter().filter_map(|answer| Some((answer.game.pairs(), answer.quantity(&quantity)?)));
@@ -26,11 +27,13 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
         "triangle" => {
             let (first, last) = (answers[0].game.pairs(), answers[answers.len() - 1].game.pairs());
             if first != 1 {
-                return Err(Refusal::new("a triangle is counted from its first row")
-                    .help(format!("--pairs 1..={last}")));
+                return Err(
+                    Refusal::new("a triangle begins with its first row").help(format!("--pairs 1..={last}"))
+                );
             }
             if answers.iter().any(Summary::is_of_sums) {
-                return Err(Refusal::new("a triangle is of distributions").help("leave out --means"));
+                return Err(Refusal::new("a triangle needs distributions, which --means leaves out")
+                    .help("leave out --means"));
             }
             let numbers = quantities.flat_map(|(_, quantity)| &quantity.deals).flat_map(Deals::masses);
             Ok(numbers.zip(1..).map(|((_, number), place)| format!("{place} {number}\n")).collect())

@@ -27,7 +27,7 @@ pub struct Position {
 
 /// Memory between players who choose tactics.
 ///
-/// A pass that is answered by a pass ends the game. For stationary play this is equivalent to endless
+/// Two passes in a row end the game. For stationary play this is equivalent to endless
 /// passing: if both players gain by passing again, neither ever takes another pair. The remaining pairs are
 /// then shared evenly (Gerez 1983), or, if players play to win, the game is scored by [`Stalemate`]. Both
 /// rules give every position the same value. If players play to win, a single pass is worth the smaller of

@@ -26,6 +26,22 @@ const MINE: u8 = u8::MAX;
 ///
 /// No cell may be certain: such cells are opened or marked first.
 pub(super) fn best(grid: CellGrid, system: &System, risk: &Risk) -> Option<usize> {
+    let (mut search, all) = search(grid, system, risk)?;
+    search.best(&all)?.1.map(|cell| system.hidden[cell])
+}
+
+/// Returns, for each cell, the number of placements that are won by opening it and then playing optimally, or `None` if that
+/// exceeds the limits.
+///
+/// No cell may be certain.
+pub(super) fn won_after(grid: CellGrid, system: &System, risk: &Risk) -> Option<Vec<(usize, u32)>> {
+    let (mut search, all) = search(grid, system, risk)?;
+    let won = |(cell, &place): (usize, &usize)| Some((place, search.after(&all, cell, 0)?));
+    system.hidden.iter().enumerate().map(won).collect()
+}
+
+/// Returns a search through the placements, and the set of all of them, or `None` if they exceed the limits.
+fn search(grid: CellGrid, system: &System, risk: &Risk) -> Option<(Search, Vec<u16>)> {
     let places = &system.hidden;
     if *risk.placements() > Natural::from(MOST_PLACEMENTS) || places.len() > MOST_CELLS {
         return None;
@@ -42,9 +58,8 @@ pub(super) fn best(grid: CellGrid, system: &System, risk: &Risk) -> Option<usize
         };
         (0..places.len()).map(number).collect()
     };
-    let mut search = Search { shown: placements.iter().map(shown).collect(), known: HashMap::default() };
-    let all: Vec<u16> = (0..placements.len() as u16).collect();
-    search.best(&all)?.1.map(|cell| places[cell])
+    let search = Search { shown: placements.iter().map(shown).collect(), known: HashMap::default() };
+    Some((search, (0..placements.len() as u16).collect()))
 }
 
 fn mask(cells: impl Iterator<Item = usize>) -> u128 {

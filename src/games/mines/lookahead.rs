@@ -3,7 +3,7 @@
 use super::board::SeenBoard;
 use super::risk::{Risk, RiskError};
 use super::system::VisibleCell;
-use crate::exact::{Natural, double_of};
+use crate::exact::double_of;
 use crate::model::{Job, order};
 
 /// The largest risk of a candidate above the lowest risk.
@@ -36,13 +36,37 @@ pub(super) fn best(
         if (1.0 - share) * (1.0 + PROGRESS) <= best.0 {
             continue;
         }
-        let mined = risk.count(place).unwrap_or_default();
-        let score = score(board, (place, 1.0 - share), &(risk.placements() - mined), best.0, job)?;
-        if score > best.0 {
-            best = (score, place);
+        let outlook = outlook(board, risk, (place, share), best.0, job)?;
+        if outlook.score > best.0 {
+            best = (outlook.score, place);
         }
     }
     Ok(best.1)
+}
+
+/// What a click on a cell is expected to bring.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outlook {
+    /// The probability of surviving this click and the next, plus the bonus for a safe cell.
+    pub score: f64,
+    /// The probability that the cell is safe and its number reveals a safe cell.
+    pub progress: f64,
+}
+
+/// Returns the candidates with their outlooks, the highest score first.
+pub(super) fn outlooks(
+    board: &mut SeenBoard,
+    risk: &Risk,
+    job: &Job<'_>,
+) -> Result<Vec<(usize, Outlook)>, RiskError> {
+    let mut shares = risk.rounded();
+    by_risk(&mut shares);
+    let mut all = Vec::new();
+    for cell in candidates(board, &shares) {
+        all.push((cell.0, outlook(board, risk, cell, f64::NEG_INFINITY, job)?));
+    }
+    order::sort(&mut all, |one, other| other.1.score.total_cmp(&one.1.score).then(one.0.cmp(&other.0)));
+    Ok(all)
 }
 
 /// Sorts cells by risk, the lowest first.
@@ -74,23 +98,25 @@ fn candidates(board: &SeenBoard, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
     seen
 }
 
-/// Returns the score of a cell that is safe with probability `safe`, in `placements` placements. May return
-/// less if the score cannot exceed `beaten`.
-fn score(
+/// Returns the outlook of a cell with a mine with probability `share`. May return less if the score cannot exceed `beaten`.
+fn outlook(
     board: &mut SeenBoard,
-    (place, safe): (usize, f64),
-    placements: &Natural,
+    risk: &Risk,
+    (place, share): (usize, f64),
     beaten: f64,
     job: &Job<'_>,
-) -> Result<f64, RiskError> {
+) -> Result<Outlook, RiskError> {
+    let (safe, placements) = (1.0 - share, risk.placements() - risk.count(place).unwrap_or_default());
     let around = |which: fn(VisibleCell) -> bool| {
         board.neighbours(place).filter(|&near| which(board.cells()[near])).count() as u32
     };
     let (known, hidden) = (around(|seen| seen == VisibleCell::Mine), around(VisibleCell::is_hidden));
     let mut left = placements.clone();
-    let mut score = 0.0;
+    let mut outlook = Outlook::default();
     for number in known..=known + hidden {
-        if left.bits() == 0 || score + safe * double_of(&left, placements) * (1.0 + PROGRESS) <= beaten {
+        if left.bits() == 0
+            || outlook.score + safe * double_of(&left, &placements) * (1.0 + PROGRESS) <= beaten
+        {
             break;
         }
         board.set(place, VisibleCell::Open(number));
@@ -100,12 +126,14 @@ fn score(
             Ok(risk) => {
                 let least = risk.rounded().into_iter().map(|(_, share)| share).fold(1.0, f64::min);
                 let worth = if least == 0.0 { 1.0 + PROGRESS } else { 1.0 - least };
-                score += safe * double_of(risk.placements(), placements) * worth;
+                let share = safe * double_of(risk.placements(), &placements);
+                outlook.score += share * worth;
+                outlook.progress += if least == 0.0 { share } else { 0.0 };
                 left -= risk.placements();
             }
             Err(RiskError::Contradiction(_)) => {}
             Err(other) => return Err(other),
         }
     }
-    Ok(score)
+    Ok(outlook)
 }

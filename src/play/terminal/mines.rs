@@ -157,7 +157,7 @@ impl BoardView for MinesSession {
             let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
             Line::from(format!("{name}{cell:>width$}"))
         };
-        let mut lines = vec![row("Mines without a flag", self.unflagged().to_string())];
+        let mut lines = vec![row("Mines left", self.unflagged().to_string())];
         if let Some(risk) =
             cursor.filter(|_| risks && self.won.is_none()).and_then(|place| self.risk_at(place))
         {

@@ -1,4 +1,4 @@
-"""The exact truth about games of chance and memory: not a simulation, a fraction.
+"""Exact odds for games of chance and memory: fractions, not simulations.
 
 >>> import chancetree as ct
 >>> odds = ct.memory(pairs=8, players=2).odds()

@@ -168,7 +168,7 @@ class memory(Family):
 
 
 class guess(Family):
-    about = "Guess a secret number in turn: lower, higher, or it is won."
+    about = "Guess a secret number in turn, told lower or higher."
 
     family = "guess"
     verbs = ("odds", "best", "simulate", "graph", "count", "fair")
@@ -192,7 +192,7 @@ class guess(Family):
 
 
 class solitaire(Family):
-    about = "Memory for one player, who may forget."
+    about = "Memory for one player, with perfect or imperfect memory."
 
     family = "solitaire"
     verbs = ("odds", "best", "simulate", "graph", "information", "count")

@@ -41,8 +41,8 @@ class Family:
     """A game with its parameters. Queries are methods, which also accept the parameters of the work:
 
     threads: Threads [default: one per core]
-    max_states: Stop at more states than this
-    max_memory: Stop before more memory is used, such as 4G
+    max_states: Stop once more than N states have been found
+    max_memory: Stop before using more memory than SIZE, such as 4G
     timeout: Stop after this time: 30, 90s, 5m or 1h
     progress: Whether tqdm shows progress
     """
@@ -89,8 +89,8 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
@@ -100,24 +100,24 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
-        distribution: The joint distribution of the final scores, too
-        approximate: Floating-point odds of robots on larger boards
-        continue_: How play goes on after a bold or safe turn [default: best]
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
+        distribution: Also show the joint distribution of the final scores
+        approximate: Odds as doubles with a proven bound, for larger boards
+        continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
-            pure: All who play best keep to the strategy for ever
-        save: Write the policy into a file, for --play
+            pure: All best players keep their strategy for ever
+        save: Write the policy to a file, for --play
         games: Games
-        seed: The seed of the random numbers: the same games each time
-        compare: Compare ways to play, each by all players
+        seed: Seed of the random numbers; the same seed gives the same games
+        compare: Compare ways to play, each used by all players
         names: Names of the players; player 1 begins
         """
     def odds(
@@ -155,8 +155,8 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
@@ -166,17 +166,17 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
-        distribution: The joint distribution of the final scores, too
-        approximate: Floating-point odds of robots on larger boards
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
+        distribution: Also show the joint distribution of the final scores
+        approximate: Odds as doubles with a proven bound, for larger boards
         """
     def best(
         self,
@@ -215,8 +215,8 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
@@ -226,19 +226,19 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
-        continue_: How play goes on after a bold or safe turn [default: best]
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
+        continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
-            pure: All who play best keep to the strategy for ever
-        save: Write the policy into a file, for --play
+            pure: All best players keep their strategy for ever
+        save: Write the policy to a file, for --play
         """
     def count(
         self,
@@ -272,8 +272,8 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
@@ -283,15 +283,15 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
         """
     def distribution(
         self,
@@ -349,15 +349,15 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Simulation:
-        """Memory between players of any kind that odds knows How often each player wins and what he takes, with the
-        errors and the exact values beside. Games are ways through the explored game, at random; the same seed gives
-        the same games whatever the threads. If it is stopped early, it prints what was played.
+        """Memory between the players that odds supports How often each player wins and what he takes, with the
+        errors and the exact values beside. Each game is a random path through the explored game; the same seed gives
+        the same games whatever the threads. If it is stopped early, it prints the results so far.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
@@ -367,17 +367,17 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
         games: Games
-        seed: The seed of the random numbers: the same games each time
+        seed: Seed of the random numbers; the same seed gives the same games
         """
     def fair(
         self,
@@ -401,7 +401,7 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fair:
-        """Memory: who wins most often, and what makes the board fair For every board: the seat that wins most often
+        """Memory: who is favoured, and what makes the board fair For every board: the seat that wins most often
         and by how much it leads the next seat, the head start that makes a board of two players fairest, the seat
         where the winner of the last game is favoured least, and the way to play that makes the board fairest. The
         spread is P(win) of the best seat minus P(win) of the worst seat; the fairest board has the smallest spread.
@@ -418,16 +418,16 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: win between two, else pairs]
+        objective: The objective of the players [default: win between two, else pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
-        compare: Compare ways to play, each by all players
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
+        compare: Compare ways to play, each used by all players
         names: Names of the players; player 1 begins
         """
     def plan(
@@ -464,8 +464,8 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
@@ -475,15 +475,15 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
         """
     def graph(
         self,
@@ -524,8 +524,8 @@ class memory(Family):
         pairs: Pairs of the board [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs of which no card is known [default: the rest]
-        known_pairs: Pairs of which both cards are known [default: 0]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of --pairs
         lead: Pairs that player 1 is ahead, instead of --scores
@@ -535,16 +535,16 @@ class memory(Family):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
-        objective: What the players want [default: pairs]
+        objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
-        stalemate: What passing for ever is to players who want to win [default: draw]
+        stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that are remembered, together or by each: 2,5
-        singles: Singles among the pairs: cards without a mate [default: 0]
-        unknown_singles: Singles that nobody remembers [default: all]
-        show: What is drawn of decisions
+        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers [default: all]
+        show: Which decisions to draw
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
             tree: The tree of histories
@@ -574,15 +574,15 @@ class guess(Family):
         games: Value = ...,
         seed: Value = ...,
     ) -> None:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand)
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand)
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        every: Every position in which somebody decides, not only the first
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        every: Every position with a decision, not only the first
         games: Games
-        seed: The seed of the random numbers: the same games each time
+        seed: Seed of the random numbers; the same seed gives the same games
         """
     def odds(
         self,
@@ -597,13 +597,13 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> GuessOdds:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
     def best(
         self,
@@ -619,14 +619,14 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Best:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        every: Every position in which somebody decides, not only the first
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        every: Every position with a decision, not only the first
         """
     def count(
         self,
@@ -641,13 +641,13 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
     def distribution(
         self,
@@ -680,15 +680,15 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Simulation:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         games: Games
-        seed: The seed of the random numbers: the same games each time
+        seed: Seed of the random numbers; the same seed gives the same games
         """
     def plan(
         self,
@@ -703,13 +703,13 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
     def fair(
         self,
@@ -724,13 +724,13 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fair:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
     def graph(
         self,
@@ -752,14 +752,14 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Guess a secret number in turn: lower, higher, or it is won (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, nobody may win.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
+        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
 
-        numbers: The greatest number it can be, 1 to 10000 [default: 9]
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: How likely each number is, 1 first, in proportion [default: all alike]
-        guesses: Guesses of all players together, after which nobody wins [default: as many as it takes]
-        show: What is drawn of decisions
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        show: Which decisions to draw
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
             tree: The tree of histories
@@ -793,27 +793,27 @@ class solitaire(Family):
         games: Value = ...,
         seed: Value = ...,
     ) -> None:
-        """Memory for one player who forgets nothing (Lardjane 2024)
+        """Memory for one player with perfect memory (Lardjane 2024)
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
+        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        tail: Distributions that never end are told until less than this is left [default: 1e-9]
-        symbolic: Expectations as rational functions of p, p', p'', of up to 5 pairs
+        tail: Cut off infinite distributions when less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
         score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
             2023) [default: 3,1,-2]
-        failed: Which turns without a pair have failed [default: C]
+        failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        means: Only expectations, for larger boards
+        means: Expectations only, for larger boards
         objective: What is wanted [default: turns]
             turns: Few turns
             score: Many points
         games: Games [default: 1]
-        seed: The seed of the random numbers: the same games each time [default: 1]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
     def odds(
         self,
@@ -832,24 +832,24 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> SolitaireOdds:
-        """Memory for one player who forgets nothing (Lardjane 2024) The exact distributions, over all (2N - 1)!!
+        """Memory for one player with perfect memory (Lardjane 2024) The exact distributions, over all (2N - 1)!!
         deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
+        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        tail: Distributions that never end are told until less than this is left [default: 1e-9]
-        symbolic: Expectations as rational functions of p, p', p'', of up to 5 pairs
+        tail: Cut off infinite distributions when less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
         score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
             2023) [default: 3,1,-2]
-        failed: Which turns without a pair have failed [default: C]
+        failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        means: Only expectations, for larger boards
+        means: Expectations only, for larger boards
         """
     def best(
         self,
@@ -864,7 +864,7 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Best:
-        """Memory for one player who forgets nothing (Lardjane 2024) The best expected turns, or the best expected
+        """Memory for one player with perfect memory (Lardjane 2024) The best expected turns, or the best expected
         score by a rule, over all ways to turn cards; what it is less than, or more, when every pair is collected as
         soon as it can be; and the policy.
 
@@ -874,7 +874,7 @@ class solitaire(Family):
             score: Many points
         score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
             2023) [default: 3,1,-2]
-        failed: Which turns without a pair have failed [default: C]
+        failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
@@ -891,14 +891,14 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Memory for one player, who may forget (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
         cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
         soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
         with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
+        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         """
@@ -937,19 +937,19 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Log:
-        """Memory for one player who forgets A line for every turn: the game and the turn, from 1, and the two cards. A
+        """Memory for one player with imperfect memory A line for every turn: the game and the turn, from 1, and the two cards. A
         card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the same games.
         With a checkpoint, games are printed right before it is saved how many they are, and a run that goes on from
         there prints those after them, without a header: appended to what there is, even after a kill, no game is in
         the log twice.
 
         pairs: Pairs of the board, 1 to 1000 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
+        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         games: Games [default: 1]
-        seed: The seed of the random numbers: the same games each time [default: 1]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
     def plan(
         self,
@@ -963,14 +963,14 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Memory for one player, who may forget (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
         cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
         soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
         with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
+        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         """
@@ -986,14 +986,14 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Information:
-        """Memory for one player who forgets For each board: the expected turns, the cards it asks to remember, the
+        """Memory for one player with imperfect memory For each board: the expected turns, the expected cards to remember, the
         expected answers that tell about p and p' (F), about p only (R) and about p'' (S), and the variance that an
         estimate has after one game, and after one turn: divided by the games or turns, the square of the standard
         error.
 
         pairs: Pairs of the board, 1 to 60 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
+        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         """
@@ -1009,14 +1009,14 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fit:
-        """Memory for one player who forgets The estimates of p, p', p'' that make the log likeliest, as fractions;
+        """Memory for one player with imperfect memory The estimates of p, p', p'' that make the log likeliest, as fractions;
         their standard errors and intervals, and tests of fit, as floats. A log is a table game,turn,first,second,
         or the same as a JSON object on each line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With
         a column player, games of several people are taken too, and each player has estimates of his own; other
         columns are ignored. So are logs of `play solitaire` and `play memory`.
 
-        pairs: Pairs of the board, for games that were broken off
-        level: The probability of the intervals, above 0 and below 1 [default: 0.95]
+        pairs: Pairs of the board, for unfinished games
+        level: Probability of the intervals, between 0 and 1 [default: 0.95]
         """
     def graph(
         self,
@@ -1037,17 +1037,17 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory for one player, who may forget (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
         cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
         soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
         with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
-        recall: How well a player remembers: 3/4,1/8,4/5
-        model: Which card one who forgets turns first [default: K]
+        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        show: What is drawn of decisions
+        show: Which decisions to draw
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
             tree: The tree of histories
@@ -1092,7 +1092,7 @@ class mines(Family):
     ) -> None:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
 
-        preset: A usual board: instead of --rows, --cols and --mines
+        preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1100,16 +1100,16 @@ class mines(Family):
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen [default: lowest]
+        play: How to choose cells [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
-            best: The cell that wins most often in the end
-        ties: Which of several cells of the lowest risk is opened [default: random]
+            best: The cell with the highest probability of winning
+        ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
             corner-edge-random: A corner, else an edge, else the middle; at random within those
-            best: Whichever wins most often
-            worst: Whichever wins least often
+            best: The cell that wins most often
+            worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
@@ -1117,7 +1117,7 @@ class mines(Family):
             opening: No mine, and none next to it
         up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
             ties wins as many as the best play
-        lowest: Lowest risk with the best of all tie rules, beside the best play
+        lowest: Also show lowest risk with the best tie rule
         safe: The same as --first-click safe
         compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
             strong
@@ -1127,16 +1127,16 @@ class mines(Family):
             corner-edge-random:
             strong:
         games: Games
-        seed: The seed of the random numbers: the same games each time
-        unmerged: Keep positions apart that turns and mirrors of the board make one
-        every_order: Open safe cells in every order, as the paper's program does, not in reading order
-        method: How it is computed [default: islands]
+        seed: Seed of the random numbers; the same seed gives the same games
+        unmerged: Do not merge positions that are equal by rotation or reflection
+        every_order: Open safe cells in every order, as the program of the paper does
+        method: The algorithm [default: islands]
             islands: By islands: equal cells merged, numbers eliminated one by one
             binary: As in the paper: Gauss-Jordan elimination, free variables all tried
-        show: What a file of a graph shows [default: cells]
+        show: The contents of a graph file [default: cells]
             cells: Every cell and its neighbours
-            equations: Every equation and the hidden cells in it
-        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
+            equations: Every equation and its hidden cells
+        graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
     def odds(
         self,
@@ -1157,9 +1157,9 @@ class mines(Family):
         progress: bool = ...,
     ) -> MinesOdds:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
-        one is opened), and where nobody decides the distribution of the mines left in a game that was lost.
+        one is opened), and without decisions the distribution of the mines left in a game that was lost.
 
-        preset: A usual board: instead of --rows, --cols and --mines
+        preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1167,16 +1167,16 @@ class mines(Family):
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen [default: lowest]
+        play: How to choose cells [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
-            best: The cell that wins most often in the end
-        ties: Which of several cells of the lowest risk is opened [default: random]
+            best: The cell with the highest probability of winning
+        ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
             corner-edge-random: A corner, else an edge, else the middle; at random within those
-            best: Whichever wins most often
-            worst: Whichever wins least often
+            best: The cell that wins most often
+            worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
@@ -1205,7 +1205,7 @@ class mines(Family):
         win, exact, for every first cell, or for every hidden cell of a position; or of all small boards, whether
         lowest risk (Lindgren 2000) wins as many.
 
-        preset: A usual board: instead of --rows, --cols and --mines
+        preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1219,7 +1219,7 @@ class mines(Family):
             opening: No mine, and none next to it
         up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
             ties wins as many as the best play
-        lowest: Lowest risk with the best of all tie rules, beside the best play
+        lowest: Also show lowest risk with the best tie rule
         safe: The same as --first-click safe
         """
     def count(
@@ -1246,7 +1246,7 @@ class mines(Family):
         board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
         are lost end in one for each number of mines left, else in one.
 
-        preset: A usual board: instead of --rows, --cols and --mines
+        preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1254,23 +1254,23 @@ class mines(Family):
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen [default: lowest]
+        play: How to choose cells [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
-            best: The cell that wins most often in the end
-        ties: Which of several cells of the lowest risk is opened [default: random]
+            best: The cell with the highest probability of winning
+        ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
             corner-edge-random: A corner, else an edge, else the middle; at random within those
-            best: Whichever wins most often
-            worst: Whichever wins least often
+            best: The cell that wins most often
+            worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Keep positions apart that turns and mirrors of the board make one
-        every_order: Open safe cells in every order, as the paper's program does, not in reading order
+        unmerged: Do not merge positions that are equal by rotation or reflection
+        every_order: Open safe cells in every order, as the program of the paper does
         """
     def distribution(
         self,
@@ -1316,9 +1316,9 @@ class mines(Family):
         """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate; of
         small boards, the exact value stands beside. Safe cells are opened at once; a game is won when every mine is
         identified. A game follows from the seed and its number, so the same seed gives the same games whatever the
-        threads, and ways to play meet the same boards. If it is stopped early, it prints what was played.
+        threads, and ways to play meet the same boards. If it is stopped early, it prints the results so far.
 
-        preset: A usual board: instead of --rows, --cols and --mines
+        preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1326,17 +1326,17 @@ class mines(Family):
         cols: Columns of the board, 1 to 255
         mines: Mines on it, 0 to 65025
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen [default: lowest]
+        play: How to choose cells [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
-            strong: A cell near the lowest risk, with an eye on the next click; exact where few placements are left
-            best: The cell that wins most often in the end, on small boards
-        ties: Which of several cells of the lowest risk is opened [default: random]
+            strong: A cell near the lowest risk that helps most with the next click; exact where few placements are left
+            best: The cell with the highest probability of winning, on small boards
+        ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
             corner-edge-random: A corner, else an edge, else the middle; at random within those
-            best: Whichever wins most often
-            worst: Whichever wins least often
+            best: The cell that wins most often
+            worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
@@ -1350,7 +1350,7 @@ class mines(Family):
             corner-edge-random:
             strong:
         games: Games
-        seed: The seed of the random numbers: the same games each time
+        seed: Seed of the random numbers; the same seed gives the same games
         """
     def plan(
         self,
@@ -1376,7 +1376,7 @@ class mines(Family):
         board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
         are lost end in one for each number of mines left, else in one.
 
-        preset: A usual board: instead of --rows, --cols and --mines
+        preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1384,23 +1384,23 @@ class mines(Family):
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen [default: lowest]
+        play: How to choose cells [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
-            best: The cell that wins most often in the end
-        ties: Which of several cells of the lowest risk is opened [default: random]
+            best: The cell with the highest probability of winning
+        ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
             corner-edge-random: A corner, else an edge, else the middle; at random within those
-            best: Whichever wins most often
-            worst: Whichever wins least often
+            best: The cell that wins most often
+            worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Keep positions apart that turns and mirrors of the board make one
-        every_order: Open safe cells in every order, as the paper's program does, not in reading order
+        unmerged: Do not merge positions that are equal by rotation or reflection
+        every_order: Open safe cells in every order, as the program of the paper does
         """
     def risk(
         self,
@@ -1423,19 +1423,19 @@ class mines(Family):
         known. Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in
         turn.
 
-        mines: The mines in all, if the text does not say so
-        preset: A usual board, if the text does not say how many mines it has
+        mines: The number of mines, if the text does not give it
+        preset: A standard board, if the text does not give the number of mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
-        method: How it is computed [default: islands]
+        method: The algorithm [default: islands]
             islands: By islands: equal cells merged, numbers eliminated one by one
             binary: As in the paper: Gauss-Jordan elimination, free variables all tried
-        show: What a file of a graph shows [default: cells]
+        show: The contents of a graph file [default: cells]
             cells: Every cell and its neighbours
-            equations: Every equation and the hidden cells in it
+            equations: Every equation and its hidden cells
         board: The same
-        graph: A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
+        graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
     def graph(
         self,
@@ -1468,7 +1468,7 @@ class mines(Family):
         board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
         are lost end in one for each number of mines left, else in one.
 
-        preset: A usual board: instead of --rows, --cols and --mines
+        preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1476,24 +1476,24 @@ class mines(Family):
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        play: How cells are chosen [default: lowest]
+        play: How to choose cells [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
-            best: The cell that wins most often in the end
-        ties: Which of several cells of the lowest risk is opened [default: random]
+            best: The cell with the highest probability of winning
+        ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
             corner-edge-random: A corner, else an edge, else the middle; at random within those
-            best: Whichever wins most often
-            worst: Whichever wins least often
+            best: The cell that wins most often
+            worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Keep positions apart that turns and mirrors of the board make one
-        every_order: Open safe cells in every order, as the paper's program does, not in reading order
-        show: What is drawn of decisions
+        unmerged: Do not merge positions that are equal by rotation or reflection
+        every_order: Open safe cells in every order, as the program of the paper does
+        show: Which decisions to draw
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
             tree: The tree of histories

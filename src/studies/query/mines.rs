@@ -72,7 +72,7 @@ fn simulated(exact: &MinesOdds, entry: &StudyEntry) -> Option<CheckedAnswer> {
     let win = double(&exact.win);
     let (value, error) = match quantity {
         "P(win)" => (exact.win.clone(), games.map(|games| (win * (1.0 - win) / games).sqrt())),
-        "E(mines left | lost)" => {
+        "E(mines left if lost)" => {
             let left = exact.left.as_ref()?;
             (left.expected_value(), games.map(|games| (double(&left.variance()) / games).sqrt()))
         }

@@ -23,8 +23,8 @@ fn a_terminal_without_a_cursor_has_no_screen() {
     {
         for game in ["memory", "solitaire", "mines", "guess"] {
             let (status, text) = Screen::called(term, &["play", game]).ends();
-            let error = format!("error: a game is played on a screen with a cursor, but {why}\n");
-            let help = "help: -o game.html writes a page that is the game";
+            let error = format!("error: a game needs a screen with a cursor, but {why}\n");
+            let help = "help: -o game.html writes a page to play in a browser";
             assert_eq!((status, text.trim_end()), (2, &*(error + help)), "{term:?} {game}");
         }
     }

@@ -43,7 +43,7 @@ fn long_fractions_give_way_to_narrow_lines() {
     ];
     let shown = printed(words, 43);
     assert_eq!(shown[2..7], narrow);
-    assert_eq!(shown.last().map(String::as_str), Some("Fractions: --format json."));
+    assert_eq!(shown.last().map(String::as_str), Some("Use --format json for fractions."));
     // Digits that were asked for stay.
     let shown = printed(&format!("{words} --digits 8"), 47);
     assert_eq!(shown[2], "  P(player 1 wins)      0.57176157");

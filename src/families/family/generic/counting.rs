@@ -28,7 +28,7 @@ pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             AnswerPlan { cost, ..plan }
         }
     };
-    Ok(AnswerPlan { about: "How many states, transitions and ends".to_owned(), ..counts })
+    Ok(AnswerPlan { about: "States, transitions and ends".to_owned(), ..counts })
 }
 
 /// Counts one game.

@@ -50,8 +50,10 @@ fn draw(
     let GraphOptions { is_tree, depth, shown, .. } = options;
     let fits = |model: &Model| match is_tree && depth.is_none() && !model.is_acyclic() {
         false => Ok(()),
-        true => Err(Refusal::new("play can come back to where it was: the tree of histories has no end")
-            .help("--depth 6, or --shape dag")),
+        true => {
+            Err(Refusal::new("play can return to an earlier state, so the tree of histories is infinite")
+                .help("--depth 6, or --shape dag"))
+        }
     };
     // Positions that are not drawn are solved, too: the values of the others depend on them.
     let limits = GraphOptions::limits(job);

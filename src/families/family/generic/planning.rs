@@ -23,7 +23,7 @@ pub(super) fn estimate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         parameters
     };
     let titled = games.iter().map(|game| (game.title(), parameters(game))).collect();
-    let about = format!("What exact odds take on {}", counted(threads, "thread"));
+    let about = format!("Cost of exact odds with {}", counted(threads, "thread"));
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
         parts(job, "game", games, |game: DescribedGame| {
             let answer = GameAnswer::new(parameters(&game), report(&game, job)?);

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The meaning of a head start on several boards.
-const HEAD_START: &str = "A head start: points before the first turn; all pairs stay on the table.\n";
+const HEAD_START: &str = "Head start: points before the first turn; all pairs stay on the table.\n";
 
 /// The players of all boards, and the ways to play that are compared.
 struct Comparison {
@@ -96,8 +96,8 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let board = format!("Memory, {who}{memory}");
     let heading = if is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
     let what = match comparison.ways.is_empty() {
-        true => "Who is favoured, and what makes it fair",
-        false => "Who is favoured if all play so",
+        true => "Who is favoured, and the head start that makes the game fair",
+        false => "Who is favoured if all players play this way",
     };
     let titled = |position: &ScoredBoard| {
         let people = comparison.people(position.game.seats());
@@ -154,7 +154,7 @@ fn check(
 ) -> Result<(), Refusal> {
     let players = boards[boards.len() - 1].scores.len();
     if boards[0].scores.len() < 2 {
-        return Err(Refusal::new("one player alone always wins; to be fair takes two").help("--players 2"));
+        return Err(Refusal::new("a player alone always wins: use two or more players").help("--players 2"));
     }
     query::check_fresh(query.games, "who should begin is asked of a fresh board")?;
     if players > 2 && decide.objective() == Objective::Win {
@@ -164,8 +164,7 @@ fn check(
     let Some(names) = names else { return Ok(()) };
     let is_bad = |(at, name): &(usize, &String)| name.trim().is_empty() || names[..*at].contains(name);
     if let Some((_, name)) = names.iter().enumerate().find(is_bad) {
-        let what =
-            format!("{name:?} is no name, or that of another player, too; names differ, and none is empty");
+        let what = format!("{name:?} is empty or used twice; names must be different and not empty");
         let each: Vec<String> = (1..=players).map(|player| format!("P{player}")).collect();
         return Err(Refusal::new(what).help(format!("--names {}", each.join(","))));
     }

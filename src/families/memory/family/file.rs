@@ -52,7 +52,9 @@ impl Decide {
             return Err(wrong("no policy file: best --save writes one").into());
         }
         if file["objective"] == "win" && objective == Objective::Pairs {
-            return Err(wrong("the policy is for players who want to win").help("--objective win").into());
+            return Err(wrong("the policy was computed for the objective win")
+                .help("--objective win")
+                .into());
         }
         if file["rules"] != "no-pass" && rules == Rules::NoPass {
             return Err(InvalidPlay::Passing(format!("{shown}: the policy may pass"), "forbids"));

@@ -33,8 +33,8 @@ pub(super) const PAGES: &[Page] = &[
          but expected pairs.",
     )
     .with(&[
-        Parameter::flag("distribution", "The joint distribution of the final scores, too").under("Output"),
-        Parameter::text::<Threshold>("approximate", "Floating-point odds of robots on larger boards")
+        Parameter::flag("distribution", "Also show the joint distribution of the final scores").under("Output"),
+        Parameter::text::<Threshold>("approximate", "Odds as doubles with a proven bound, for larger boards")
         .or_bare()
         .shown_as("T")
         .more(
@@ -58,7 +58,7 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "Every tactic that the cards and the rules allow, what it is worth to the mover (the pairs he may still expect; \
+        "Every tactic that the cards and the rules allow, its value to the mover (expected further pairs; \
          to win, P(win) - P(loss)) and how much it falls short of the best. Of a range of boards, the table of best \
          tactics by pairs and known singles.\n\n\
          With --memory or --singles the mover is bold or safe. What is best is judged by playing a strategy once, with \
@@ -66,22 +66,22 @@ pub(super) const PAGES: &[Page] = &[
          whenever that happens (Sjölund & Åstrand).",
     )
     .with(&[
-        Parameter::words("continue", "How play goes on after a bold or safe turn", Continue::WORDS)
+        Parameter::words("continue", "How play continues after a bold or safe turn", Continue::WORDS)
             .or("best")
             .shown_as("AFTER")
             .under("Play"),
-        Parameter::file("save", "Write the policy into a file, for --play").under("Output"),
-        Parameter::flag("force", "Overwrite the file if it is there").rare().under("Output"),
+        Parameter::file("save", "Write the policy to a file, for --play").under("Output"),
+        Parameter::flag("force", "Overwrite an existing file").rare().under("Output"),
     ])
     .writing(&[
-        ("svg", "A coloured picture of the table of a range of boards"),
-        ("png", "The same in pixels"),
-        ("pdf", "The same for print"),
+        ("svg", "A heat map of the table of a range of boards"),
+        ("png", "A bitmap"),
+        ("pdf", "A file for print"),
     ])
     .answering(best::answer),
     Page::new("count", ROBOTS, &["--pairs 8 --players 2", "--pairs 100 --format json"]).more(
         "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends included; \
-         the player to move at an end is whoever took the last pair. The tree is counted without being built.",
+         the player to move at an end is the one who took the last pair. The tree is counted without being built.",
     ),
     Page::new(
         "graph",
@@ -98,7 +98,7 @@ pub(super) const PAGES: &[Page] = &[
          from there, as fractions and as numbers; every edge its event, weight and probability.",
     )
     .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64).short('n')
-        .more("Taken ones are included.")
+        .more("Includes pairs already taken.")
         .under("Board")])
     .drawing(graph::answer),
     Page::new(
@@ -107,14 +107,14 @@ pub(super) const PAGES: &[Page] = &[
         &["--pairs 1000", "--pairs 20,40,60 --players 2..4", "--pairs 100 --players 4 --format json"],
     )
     .more(
-        "Smaller boards are counted and played on this machine, with as many threads as the work would have. States and \
-         transitions follow a polynomial in the pairs, found by their differences and confirmed on further boards; time \
-         and memory are a fit, and called one. On the boards that were tried what is said of memory was 35 % too little \
-         at worst, with six players, and 1 % too much.",
+        "Smaller boards are computed on this machine, with as many threads as the work would use. States and \
+         transitions follow a polynomial in the pairs, found by their differences and confirmed on further boards; \
+         time and memory are extrapolated, and labelled so. In tests, estimates of memory were at most 35 % too low \
+         (six players) and 1 % too high.",
     ),
     Page::new(
         "fair",
-        "Memory: who wins most often, and what makes the board fair",
+        "Memory: who is favoured, and what makes the board fair",
         &[
             "--pairs 1..40",
             "--cards 16 --names Anna,Ben",
@@ -131,18 +131,18 @@ pub(super) const PAGES: &[Page] = &[
          play that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; the \
          fairest board has the smallest spread. A head start of 1 point: that player begins with 1 point, and all pairs \
          stay on the table. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). \
-         Two players who play best want to win, unless --objective says pairs; three or more want pairs.",
+         With two players, best plays to win, unless --objective is pairs; with three or more, it plays for pairs.",
     )
     // A start in the middle of a game is refused.
     .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])
     .with(&[
         Parameter::words(
             "objective",
-            "What the players want [default: win between two, else pairs]",
+            "The objective of the players [default: win between two, else pairs]",
             Objective::WORDS,
         )
         .under("Play"),
-        Parameter::names("compare", "Compare ways to play, each by all players", super::may_be_file)
+        Parameter::names("compare", "Compare ways to play, each used by all players", super::may_be_file)
             .or_bare()
             .shown_as("W1,W2,...")
             .more(
@@ -157,7 +157,7 @@ pub(super) const PAGES: &[Page] = &[
     .answering(fair::answer),
     Page::new(
         "simulate",
-        "Memory between players of any kind that odds knows",
+        "Memory between the players that odds supports",
         &[
             "--pairs 8 --games 10000 --seed 1",
             "--pairs 8 --play best --objective win",
@@ -166,9 +166,9 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "How often each player wins and what he takes, with the errors and the exact values beside. Games are ways \
-         through the explored game, at random; the same seed gives the same games whatever the threads. If it is \
-         stopped early, it prints what was played.",
+        "The probabilities of winning and the expected pairs, with their errors, next to the exact values. Each game \
+         is a random path through the explored game; the same seed gives the same games whatever the threads. If it \
+         is stopped early, it prints the results so far.",
     ),
     Page::new(
         "play",
@@ -182,9 +182,9 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The odds suppose that nobody forgets, unless --memory says so, and that people go on like --people. Luck is how \
-         far a card moved the odds, a choice how far a player did who turned another kind of card. With --entry real \
-         cards lie on the table: say what each one shows, and read odds, luck and advice.",
+        "The odds assume perfect memory, unless --memory limits it, and that people play as --people says. Luck is \
+         how much a card changed the odds; choice is how much a player changed them by not playing as assumed. With \
+         --entry you play with real cards: enter each card, and read the odds, luck and advice.",
     )
     .taking(&[])
     .with(&[
@@ -198,37 +198,37 @@ pub(super) const PAGES: &[Page] = &[
         .offering(super::play::SEATS)
         .shown_as("S1,S2,...")
         .under("Players"),
-        Parameter::text::<String>("people", "How the odds suppose that people play")
+        Parameter::text::<String>("people", "How people play, as the odds assume")
             .offering(super::play::OFFERED)
             .or("robots")
             .shown_as("WAY")
             .under("Players"),
         Parameter::words(
             "objective",
-            "What those want who play best [default: win between two, else pairs]",
+            "The objective of the players who play best [default: win between two, else pairs]",
             Objective::WORDS,
         )
-        .more("Two who may pass, or who forget, play for pairs.")
+        .more("With passes or limited memory, two players play for pairs.")
         .under("Players"),
         Parameter::flag(
             "passing",
-            "Two known cards that are no pair may be shown: a pass. After two of them what is left is shared",
+            "A player may show two known cards that do not match: a pass. After two passes the rest is shared",
         )
         .under("Players"),
         Parameter::text::<Remembered>(
             "memory",
-            "Cards that all players remember together, or unlimited; or one limit for each player: 2,5",
+            "Cards that players remember: unlimited, one shared limit, or one for each player (2,5)",
         )
-        .more("What is too much is forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
+        .more("Excess cards are forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
         .shown_as("M|M1,M2")
         .under("Players"),
-        Parameter::number("pause", "Milliseconds that a robot waits before a card", 0, 60_000)
+        Parameter::number("pause", "Pause of a robot before a card, in milliseconds", 0, 60_000)
             .or("900")
             .shown_as("MS")
             .under("Players"),
         Parameter::flag(
             "entry",
-            "The cards lie on a real table: enter what each one shows when it is first turned [seats then: human,human]",
+            "Play with real cards: enter each card when it is first turned [seats then: human,human]",
         )
         .without(&["seed"])
         .under("Players"),

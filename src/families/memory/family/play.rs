@@ -95,7 +95,7 @@ pub fn named(text: &str) -> Option<Tactic> {
 
 /// Refuses tactics if no player chooses among them. The suggestion is `value` for `option`.
 pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
-    Refusal::unfit("tactics", "is for those who play best, and nobody does").value(option, value)
+    Refusal::unfit("tactics", "needs a player who plays best").value(option, value)
 }
 
 /// The reason a name is not a way to play.
@@ -218,7 +218,8 @@ impl Decide {
         ];
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => {
-                Err(Refusal::unfit(option, "is for players who decide; robots do not").value("play", "best"))
+                Err(Refusal::unfit(option, "needs players who decide, but all are robots")
+                    .value("play", "best"))
             }
             None => Ok(()),
         }
@@ -237,7 +238,7 @@ impl Decide {
     fn stalemate(&self) -> Result<Stalemate, Refusal> {
         if self.stalemate.is_some() && (self.objective() == Objective::Pairs || self.rules() == Rules::NoPass)
         {
-            return Err(Refusal::unfit("stalemate", "is for players who want to win and may pass")
+            return Err(Refusal::unfit("stalemate", "needs the objective win and rules with passes")
                 .help("--objective win --rules tactical"));
         }
         Ok(self.stalemate.unwrap_or_default())
@@ -328,7 +329,7 @@ impl Decide {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Refusal::new(format!(
-                "{option} means nothing with limited memory or singles: nobody passes there"
+                "{option} means nothing with limited memory or singles: there are no passes"
             ))
             .help(format!("leave out {option}")));
         }

@@ -216,11 +216,11 @@ impl Remembering for SharedMemory {
 impl Remembering for SeparateMemory {
     fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal> {
         let Some(Remembered::Own(memories)) = &limited.memory else {
-            return Err(Refusal::new("each player needs a memory of his own").help("--memory 2,5"));
+            return Err(Refusal::new("give one memory limit for each player").help("--memory 2,5"));
         };
         let (players, limits) = (position.scores.len(), memories.len());
         if players != limits {
-            return Err(Refusal::new(format!("{limits} memories, but {players} players; one is for each"))
+            return Err(Refusal::new(format!("{limits} memory limits for {players} players"))
                 .help(format!("--players {limits}")));
         }
         let start = limited.start(position)?;

@@ -35,14 +35,15 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let largest = &games[games.len() - 1].0;
     if distribution && query.is_range() && (query.format == "csv" || query.has_columns) {
         let (pairs, players) = (largest.pairs, largest.scores.len());
-        return Err(Refusal::new("a table of distributions is of one board, not of a range")
+        return Err(Refusal::new("a table of distributions shows one board, not a range")
             .help(format!("--pairs {pairs} --players {players}, or --format json")));
     }
     let forgets = games[0].1.is_given();
     let not_robots = forgets || !decide.is_robots();
     if threshold.is_some() && not_robots {
-        return Err(Refusal::new("approximate odds are those of robots that forget nothing")
-            .help("leave out --approximate"));
+        return Err(
+            Refusal::new("approximate odds need robots with perfect memory").help("leave out --approximate")
+        );
     }
     let not_shared = if threshold.is_some() {
         Some("shared out are exact odds")

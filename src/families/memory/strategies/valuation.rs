@@ -40,9 +40,7 @@ impl<'a> Forgetting<'a> {
     /// If players who play to win would always use the same strategy.
     pub fn check(&self) -> Result<(), Refusal> {
         match self.decide.objective() == Objective::Win && self.after == Continue::Pure {
-            true => {
-                Err(Refusal::new("--continue pure is for players who want pairs").help("--objective pairs"))
-            }
+            true => Err(Refusal::new("--continue pure needs the objective pairs").help("--objective pairs")),
             false => Ok(()),
         }
     }

@@ -21,8 +21,8 @@ worded! {
         Last: "last", "The last in reading order";
         First: "first", "The first in reading order";
         CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within those";
-        Best: "best", "Whichever wins most often";
-        Worst: "worst", "Whichever wins least often";
+        Best: "best", "The cell that wins most often";
+        Worst: "worst", "The cell that wins least often";
     }
 }
 
@@ -96,7 +96,7 @@ impl MinesArgs {
                 let other = |side: Option<usize>| (SMALL_CELLS / side.unwrap_or(4).max(1)).max(1);
                 let (rows, cols) = (rows.unwrap_or_else(|| other(cols)), cols.unwrap_or_else(|| other(rows)));
                 let mines = mines.unwrap_or_else(|| few(rows.saturating_mul(cols)));
-                let refusal = Refusal::all_unfit(&["rows", "cols", "mines"], "are needed, all three");
+                let refusal = Refusal::all_unfit(&["rows", "cols", "mines"], "are required together");
                 Err(match Field::new(rows, cols, mines) {
                     Ok(_) => refusal.instead(format!("--rows {rows} --cols {cols} --mines {mines}")),
                     Err(_) => refusal.instead(SMALL),

@@ -29,7 +29,7 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "P(every mine is identified before one is opened), and where nobody decides the distribution of the mines left \
+        "P(every mine is identified before one is opened), and without decisions the distribution of the mines left \
          in a game that was lost.",
     )
     .taking(PLAYED)
@@ -59,7 +59,7 @@ pub(super) const PAGES: &[Page] = &[
         .without(&["rows", "cols", "mines", "preset", "board", "lowest"])
         .shown_as("R,C")
         .under("Board"),
-        Parameter::flag("lowest", "Lowest risk with the best of all tie rules, beside the best play").under("Play"),
+        Parameter::flag("lowest", "Also show lowest risk with the best tie rule").under("Play"),
         Parameter::flag("safe", "The same as --first-click safe").without(&["first-click", "board"]).under("Play"),
     ])
     .answering(best::answer),
@@ -76,7 +76,7 @@ pub(super) const PAGES: &[Page] = &[
         "How often a game is won, with its error: an estimate; of small boards, the exact value stands beside. Safe cells \
          are opened at once; a game is won when every mine is identified. A game follows from the seed and its number, \
          so the same seed gives the same games whatever the threads, and ways to play meet the same boards. If it is \
-         stopped early, it prints what was played.",
+         stopped early, it prints the results so far.",
     )
     .taking(PLAYED)
     .with(&[
@@ -85,21 +85,21 @@ pub(super) const PAGES: &[Page] = &[
         MINES,
         Parameter::words(
             "play",
-            "How cells are chosen",
+            "How to choose cells",
             &[
                 ("lowest", "A cell of the lowest risk (Lindgren 2000)"),
                 (
                     "strong",
-                    "A cell near the lowest risk, with an eye on the next click; exact where few placements are left",
+                    "A cell near the lowest risk that helps most with the next click; exact where few placements are left",
                 ),
-                ("best", "The cell that wins most often in the end, on small boards"),
+                ("best", "The cell with the highest probability of winning, on small boards"),
             ],
         )
         .or("lowest")
         .under("Play"),
         Parameter::word_list(
             "compare",
-            "Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and strong",
+            "Compare several ways to play on the same boards",
             Approach::WORDS,
         )
         .shown_as("WAY,WAY")
@@ -115,6 +115,7 @@ pub(super) const PAGES: &[Page] = &[
         &[
             "printf 'mines 3\\n1...\\n....\\n..2.\\n....\\n' | {}",
             "position.txt --mines 10",
+            "position.txt --advise",
             "position.txt -o risk.svg",
             "many.txt --lines",
         ],
@@ -123,32 +124,35 @@ pub(super) const PAGES: &[Page] = &[
         "A board is written as text: first 'mines M', the mines in all, unless --mines or --preset says so; then its \
          rows, one character a cell: 0 to 8 opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which \
          changes nothing); * a mine that is known. Other lines that begin with # are ignored. Several boards, parted by \
-         blank lines, are answered in turn, up to a refused board; --format json prints one list.",
+         blank lines, are answered in turn, up to a refused board; --format json prints one list.\n\n\
+         --advise ranks the cells to open next: certainly safe cells; else, if few placements are left, all cells by the \
+         exact probability of winning; else the candidates of the strong player of `simulate mines`, by an estimate.",
     )
     .writing(&[
         ("svg", "A picture of the board"),
-        ("png", "The same in pixels"),
-        ("pdf", "The same for print"),
+        ("png", "A bitmap"),
+        ("pdf", "A file for print"),
         ("dot", "The numbers and their cells: Graphviz"),
         ("graphml", "The numbers and their cells: Gephi, yEd, networkx"),
     ])
     .taking(&[])
     .with(&[
-        Parameter::number("mines", "The mines in all, if the text does not say so", 0, MOST_CELLS as u64)
+        Parameter::number("mines", "The number of mines, if the text does not give it", 0, MOST_CELLS as u64)
             .without(&["graph"])
             .shown_as("M"),
-        Parameter::words("preset", "A usual board, if the text does not say how many mines it has", PRESETS)
+        Parameter::words("preset", "A standard board, if the text does not give the number of mines", PRESETS)
             .without(&["mines", "graph"]),
-        Parameter::words("method", "How it is computed", Method::WORDS).or("islands"),
+        Parameter::flag("advise", "Rank the cells to open next, with reasons").without(&["graph"]),
+        Parameter::words("method", "The algorithm", Method::WORDS).or("islands"),
         Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination"),
         Parameter::flag(
             "lines",
-            "Print one line of JSON for each board; the line of a refused board has its error",
+            "Print one JSON line for each board; an invalid board has an error",
         )
         .without(&["graph", "show-matrix"]),
         Parameter::words(
             "show",
-            "What a file of a graph shows",
+            "The contents of a graph file",
             FileContent::WORDS,
         )
         .or("cells"),
@@ -158,7 +162,7 @@ pub(super) const PAGES: &[Page] = &[
         InputFile::option("board", "The same").without(&["file"]),
         InputFile::option(
             "graph",
-            "A position on any graph instead: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'",
+            "A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'",
         )
         .without(&["file", "board"]),
     ])
@@ -166,7 +170,7 @@ pub(super) const PAGES: &[Page] = &[
     .unsaved(),
     Page::new(
         "play",
-        "Minesweeper, with the risk of every cell",
+        "Minesweeper, with the risk of each cell",
         &[
             "--preset beginner",
             "--rows 12 --cols 20 --mines 40 --first-click opening",
@@ -181,7 +185,7 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::words(
             "preset",
-            "A usual board: instead of --rows, --cols and --mines",
+            "A standard board, instead of --rows, --cols and --mines",
             PRESETS,
         )
         .implied("beginner")

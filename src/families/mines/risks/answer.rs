@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// The advice for a file that cannot be read.
-const FORMAT: &str = "how a board is given: chancetree risk mines --help";
+const FORMAT: &str = "formats of a board: chancetree risk mines --help";
 
 /// Plans the risks of the positions in a file.
 pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -39,7 +39,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
             _ if is_picture => {
                 AnswerDocument::Picture { svg: risks.drawn().svg(), title: risks.drawn().title }
             }
-            _ => return Ok(Partial::whole([GameAnswer::new(risks.parameters(), risk.report(&risks))])),
+            _ => return Ok(Partial::whole([GameAnswer::new(risks.parameters(), risk.report(&risks, job)?)])),
         };
         Ok(Partial::whole([GameAnswer::document(risks.parameters(), document)]))
     }))
@@ -61,6 +61,8 @@ struct RiskArgs {
     show_matrix: bool,
     #[serde(default)]
     lines: bool,
+    #[serde(default)]
+    advise: bool,
     show: FileContent,
 }
 
@@ -68,7 +70,7 @@ worded! {
     /// The content of a file of a graph.
     pub enum FileContent {
         Cells: "cells", "Every cell and its neighbours";
-        Equations: "equations", "Every equation and the hidden cells in it";
+        Equations: "equations", "Every equation and its hidden cells";
     }
 }
 
@@ -95,15 +97,19 @@ impl RiskQuery {
                 (false, true) => "-o FILE.json",
                 (false, false) => "--format json",
             };
-            return Err(Refusal::unfit("lines", "are JSON").help(help));
+            return Err(Refusal::unfit("lines", "prints JSON").help(help));
         }
         if self.shows_matrix() && (self.args.method != Method::Binary || is_graph || query.is_picture()) {
-            return Err(Refusal::new("only the method binary has matrices to print")
-                .help("--method binary --show-matrix"));
+            return Err(
+                Refusal::new("only the method binary has matrices").help("--method binary --show-matrix")
+            );
+        }
+        if self.args.advise && (self.args.method == Method::Binary || is_graph || query.is_picture()) {
+            return Err(Refusal::unfit("advise", "needs the method islands and a format of tables")
+                .help("--advise --format text"));
         }
         if self.shows_equations() && !is_graph {
-            return Err(Refusal::unfit("show", "says what a file of a graph has in it")
-                .help("--format dot --show equations"));
+            return Err(Refusal::unfit("show", "needs a graph format").help("--format dot --show equations"));
         }
         Ok(())
     }
@@ -134,8 +140,12 @@ impl RiskQuery {
             .map_err(|why| layout.refusal(&why, mines_from).map_or_else(|| unknown(why), Into::into))
     }
 
-    fn report(&self, risks: &Risks<'_>) -> Report {
-        risks.report(self.shows_matrix(), self.digits)
+    fn report(&self, risks: &Risks<'_>, job: &Job<'_>) -> Result<Report, CommandError> {
+        let mut report = risks.report(self.shows_matrix(), self.digits);
+        if self.args.advise {
+            job.phase("advise", || risks.add_advice(&mut report, job)).map_err(unknown)?;
+        }
+        Ok(report)
     }
 
     /// Plans the risks of one board after the other. With `--lines` each board has a line of JSON, also a refused one;
@@ -143,7 +153,7 @@ impl RiskQuery {
     fn each(self, layouts: Vec<Result<Layout, Refusal>>, query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         if query.is_picture() || ["dot", "graphml"].contains(&query.format) {
             let file = shell_word(&board_file(query.inputs)?.to_string_lossy());
-            return Err(Refusal::new("a file shows one board, but here are several")
+            return Err(Refusal::new("a file shows one board, but there are several")
                 .ask(format!("risk mines {file} --lines")));
         }
         let is_lines = self.is_lines();
@@ -233,7 +243,7 @@ impl RiskQuery {
         job: &Job<'_>,
     ) -> Result<GameAnswer, CommandError> {
         let risks = job.phase("risk", || self.risks(layout, job))?;
-        let mut report = self.report(&risks);
+        let mut report = self.report(&risks, job)?;
         report.title = format!("Board {number} of {count}\n{}", report.title);
         report.add_json("board", number);
         Ok(GameAnswer::new(risks.parameters(), report))
@@ -244,8 +254,10 @@ impl RiskQuery {
 fn board_file(inputs: &Inputs) -> Result<PathBuf, Refusal> {
     match inputs.file("file").or_else(|| inputs.file("board")) {
         Some(path) => Ok(path.to_owned()),
-        None if inputs.is_terminal() => Err(Refusal::new("a board is missing: a file, or text on stdin")
-            .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2")),
+        None if inputs.is_terminal() => {
+            Err(Refusal::new("no board is given: name a file, or send text to stdin")
+                .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2"))
+        }
         None => Ok(PathBuf::from("-")),
     }
 }

@@ -26,7 +26,7 @@ impl Risks<'_> {
     /// Returns the report, with the matrices of the method if `matrices` is set. Decimals have `digits` digits, if
     /// given.
     pub fn report(&self, matrices: bool, digits: Option<u32>) -> Report {
-        let mut report = Report::new(self.title());
+        let mut report = Report::new(format!("{}{}", self.title(), self.safe_now()));
         report.add_json("placements", self.placements.to_string());
         let columns = match self.layout {
             Layout::Board(board) => {
@@ -74,7 +74,7 @@ impl Risks<'_> {
     }
 
     /// Returns the name of a place for programs: row and column from 1, or a word.
-    fn place(&self, place: usize) -> Datum {
+    pub(super) fn place(&self, place: usize) -> Datum {
         match self.layout {
             Layout::Board(board) => Datum::each(board.grid().at(place)),
             Layout::Graph(graph) => graph.names[place].as_str().into(),
@@ -111,7 +111,7 @@ impl Risks<'_> {
             Datum::Parts(vec![("cells", self.places(&rest.cells)), ("risk", (&rest.risk).into())])
         };
         report.add_json("rest", rest.as_ref().map(datum));
-        let line = |rest: &Rest| format!("Beyond all numbers: {}", counted(rest.cells.len(), "cell"));
+        let line = |rest: &Rest| format!("Not next to any number: {}", counted(rest.cells.len(), "cell"));
         report.remarks.extend(rest.as_ref().map(|rest| vec![line(rest).into()]));
     }
 
@@ -218,9 +218,23 @@ impl Risks<'_> {
         format!("Minesweeper, {size}, {}: {placements}", counted(self.layout.mines(), "mine"))
     }
 
-    /// Returns the board: opened cells as numbers, hidden cells with three decimals, or as percentages on wide boards.
+    /// Returns a line with the cells that are certainly safe, or with the lowest risk.
+    fn safe_now(&self) -> String {
+        let Some(least) = self.safest.first().and_then(|&place| self.risks[place].as_ref()) else {
+            return String::new();
+        };
+        let names = self.names(&self.safest, LINE - 30);
+        match (*least == exact::zero(), *least == exact::one()) {
+            (true, _) => format!("\nSafe now: {names}"),
+            (_, true) => "\nNo cell is safe: every hidden cell is a mine".to_owned(),
+            _ => format!("\nNo cell is safe. Lowest risk {}: {names}", brief(least, 6)),
+        }
+    }
+
+    /// Returns the board with its coordinates: opened cells as numbers, hidden cells with three decimals, or as percentages
+    /// on wide boards. The last line explains the symbols.
     fn grid(&self, board: &SeenBoard) -> Drawing {
-        let digits = if 6 * board.columns() + 2 <= LINE { 3 } else { 2 };
+        let digits = if 6 * board.columns() + 6 <= LINE { 3 } else { 2 };
         let width = digits + 1 + usize::from(digits == 3);
         let cell = |place: usize| {
             let seen = board.cells()[place];
@@ -234,12 +248,38 @@ impl Risks<'_> {
             let is_marked = self.safest.binary_search(&place).is_ok();
             [gap.into(), Drawn { words, risk, is_marked }]
         };
-        let columns = board.columns();
+        let (rows, columns) = (board.rows(), board.columns());
+        let side = rows.to_string().len() + 1;
         let row = |row: usize| {
             let cells = (row * columns..(row + 1) * columns).flat_map(cell);
-            std::iter::once(" ".to_owned().into()).chain(cells).collect()
+            std::iter::once(format!("{:>side$} ", row + 1).into()).chain(cells).collect()
         };
-        Drawing((0..board.rows()).map(row).collect())
+        let numbers = (1..=columns).map(|column| format!("{:>width$}", column % 100)).collect::<String>();
+        let mut lines = vec![vec![Drawn::from(" ".repeat(side + 1) + &numbers)]];
+        lines.extend((0..rows).map(row));
+        if let Some(legend) = self.legend(board, digits) {
+            lines.push(vec![format!("  {legend}").into()]);
+        }
+        Drawing(lines)
+    }
+
+    /// Returns the meaning of the symbols in a board that do not explain themselves.
+    fn legend(&self, board: &SeenBoard, digits: usize) -> Option<String> {
+        let has_seen = |seen| board.cells().contains(&seen);
+        let has_risk = |which: fn(&Rational) -> bool| {
+            let cells = board.cells().iter().zip(&self.risks).filter(|(seen, _)| **seen != VisibleCell::Mine);
+            digits == 2 && cells.filter_map(|(_, risk)| risk.as_ref()).any(which)
+        };
+        let symbols = [
+            (has_risk(|risk| *risk > exact::zero() && *risk < exact::one()), "two digits: P(mine) in %"),
+            (has_risk(|risk| *risk == exact::zero()), "--: safe"),
+            (has_risk(|risk| *risk == exact::one()), "**: mine"),
+            (has_seen(VisibleCell::Mine), "*: known mine"),
+            (has_seen(VisibleCell::Flag), "F: flag"),
+        ];
+        let named: Vec<&str> =
+            symbols.iter().filter(|(is_used, _)| *is_used).map(|(_, name)| *name).collect();
+        (!named.is_empty()).then(|| named.join(", "))
     }
 
     /// Returns as many names as fit in a line.

@@ -14,7 +14,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let is_drawn = query.is_picture() || format == "dot";
     if args.all {
         if is_drawn {
-            return Err(Refusal::new("a diagram is of one deal, not of all").help("-o deals.csv"));
+            return Err(Refusal::new("a diagram shows one deal, not all deals").help("-o deals.csv"));
         }
         return list(args.pairs()?);
     }

@@ -36,12 +36,12 @@ pub(in crate::solitaire) fn answer(
     let (has_sequence, is_bfile) = (sequence.is_some(), query.format == "bfile");
     if means || has_sequence || is_bfile {
         let given = [("--means", means), ("--sequence", has_sequence), ("--format", !means)];
-        return Err(Refusal::new("--means, --sequence and b-files are of perfect memory")
+        return Err(Refusal::new("--means, --sequence and b-files need perfect memory")
             .help(format!("leave out {}", names(given))));
     }
     if symbolic && (score.rule().is_some() || tail.is_some()) {
         let given = names([("--score and --failed", score.rule().is_some()), ("--tail", tail.is_some())]);
-        return Err(Refusal::all_unfit(&["score", "failed", "tail"], "are of numbers, not of functions")
+        return Err(Refusal::all_unfit(&["score", "failed", "tail"], "do not apply to --symbolic")
             .help(format!("leave out {given}")));
     }
     let sought = if symbolic { Sought::Functions } else { Sought::Forgetful };

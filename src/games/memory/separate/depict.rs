@@ -58,7 +58,7 @@ impl Depict for SeparateMemory {
         let mut codes = vec![
             Code::new("n left", "pairs left on the table"),
             Code::new("2(1|1+2)", "2 pairs: one card remembered by player 1, its mate by players 1 and 2"),
-            Code::new("-", "remembered by nobody"),
+            Code::new("-", "remembered by no one"),
         ];
         if self.start.kinds.iter().any(|(kind, _)| kind.second.is_none()) {
             codes.push(Code::new("2(1)", "2 singles that player 1 remembers"));

@@ -68,9 +68,15 @@ fn is_marked(line: &str) -> bool {
     line.trim_start().starts_with('#')
 }
 
+/// Returns `true` for characters between cells: spaces, separators of tables, and the characters that turn a digit into an
+/// emoji.
+fn is_between(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, ',' | ';' | '|' | '\u{fe0f}' | '\u{20e3}')
+}
+
 /// Returns the number of cells of a line, or `None` if the line contains anything else.
 fn only_cells(line: &str) -> Option<usize> {
-    let mut letters = line.chars().filter(|letter| !letter.is_whitespace());
+    let mut letters = line.chars().filter(|letter| !is_between(*letter));
     letters.try_fold(0, |count, letter| VisibleCell::of(letter).map(|_| count + 1))
 }
 
@@ -156,9 +162,11 @@ impl SeenBoard {
 
 impl Passage<'_> {
     fn board(self, given: Option<usize>) -> Result<SeenBoard, BoardError> {
-        let stated = self.mines.transpose()?;
-        if let Some(misread) = size_line(&self.rows, stated.is_some() || given.is_some()) {
-            return Err(misread);
+        let mut stated = self.mines.transpose()?;
+        let mut all = &self.rows[..];
+        if let Some(size) = size_line(all, stated.is_some() || given.is_some()) {
+            stated = Some(size?);
+            all = &all[1..];
         }
         let begin = self.rows.first().map_or(self.end, |(number, _)| *number);
         let (mines, stated_at) = match (stated, given) {
@@ -172,30 +180,66 @@ impl Passage<'_> {
         };
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
-        for (number, line) in &self.rows {
-            let length = row(*number, line, columns, &mut cells, &mut places)?;
+        let filled = with_blanks(all);
+        let lines = filled.as_ref().map_or_else(
+            || all.to_vec(),
+            |rows| rows.iter().map(|(number, row)| (*number, &**row)).collect(),
+        );
+        for (number, line) in lines {
+            let length = row(number, line, columns, &mut cells, &mut places)?;
             columns = columns.or(Some(length));
         }
         let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
-        let grid = CellGrid { rows: self.rows.len(), columns: columns.ok_or_else(missing)? };
+        let grid = CellGrid { rows: all.len(), columns: columns.ok_or_else(missing)? };
         let board = SeenBoard { grid, mines, cells };
         board.check(stated_at, |cell| places[cell])?;
         Ok(board)
     }
 }
 
-/// Returns an error if the first row is a size: `R C` before R rows of C cells, `WxH` or `WxHxM`. `is_known`
-/// is `true` if the number of mines is known without that line.
-fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<BoardError> {
+/// Replaces blanks by zeros if rows have blank cells: every row has the same places, and a place of at least one row is blank in
+/// another. Cells are next to each other, or have one space between them.
+fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
+    let is_even = |rows: &[Line<'_>]| {
+        let mut lengths =
+            rows.iter().map(|(_, line)| line.chars().filter(|letter| !is_between(*letter)).count());
+        let first = lengths.next();
+        lengths.all(|length| Some(length) == first)
+    };
+    let is_simple =
+        |line: &str| line.chars().all(|letter| letter == ' ' || VisibleCell::of(letter).is_some());
+    if is_even(rows) || !rows.iter().all(|(_, line)| is_simple(line)) {
+        return None;
+    }
+    let width = rows.iter().map(|(_, line)| line.trim_end().chars().count()).max()?;
+    let is_spaced = |(_, line): &Line<'_>| line.chars().skip(1).step_by(2).all(|letter| letter == ' ');
+    let step = if rows.iter().all(is_spaced) { 2 } else { 1 };
+    let fill = |(number, line): &Line<'_>| {
+        let cells = line.chars().chain(std::iter::repeat(' ')).take(width).step_by(step);
+        (*number, cells.map(|letter| if letter == ' ' { '0' } else { letter }).collect())
+    };
+    Some(rows.iter().map(fill).collect())
+}
+
+/// Reads a first row that is a size: `WxHxM` before H rows of W cells, which states the number of mines. Other sizes are an error:
+/// `WxH`, or `R C` before R rows of C cells. `is_known` is `true` if the number of mines is known without that line.
+fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, BoardError>> {
     let ((number, line), rest) = rows.split_first()?;
-    let cells = |line: &str| line.chars().filter(|letter| !letter.is_whitespace()).count();
+    let cells = |line: &str| line.chars().filter(|letter| !is_between(*letter)).count();
+    let column = 1 + line.chars().take_while(|letter| letter.is_whitespace()).count();
     let numbers = |parts: &mut dyn Iterator<Item = &str>| -> Option<Vec<usize>> {
         parts.map(|part| part.trim().parse().ok()).collect()
     };
     let by_crosses = numbers(&mut line.split(['x', 'X', '\u{d7}']));
     let mines = match *by_crosses.unwrap_or_default() {
         [_, _] => None,
-        [_, _, mines] => Some(mines),
+        [width, height, mines] => {
+            let has_size = rest.len() == height && rest.iter().all(|(_, row)| cells(row) == width);
+            if has_size && mines <= MOST_CELLS {
+                return Some(Ok((mines, (*number, column))));
+            }
+            Some(mines)
+        }
         _ => {
             let [height, width] = *numbers(&mut line.split_whitespace())? else { return None };
             let is_size = width != cells(line) && rest.len() == height;
@@ -210,8 +254,11 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<BoardError> {
         Some(mines) => format!("write 'mines {mines}' instead"),
         None => "write 'mines M' instead, such as 'mines 10'".to_owned(),
     };
-    let column = 1 + line.chars().take_while(|letter| letter.is_whitespace()).count();
-    Some(BoardError::new(*number, column, format!("{:?} is a size, not a row; {instead}", line.trim())))
+    let what = match mines {
+        Some(_) => "is not the size of the rows below it",
+        None => "is a size, not a row",
+    };
+    Some(Err(BoardError::new(*number, column, format!("{:?} {what}; {instead}", line.trim()))))
 }
 
 /// Parses a row and returns its length, which must equal `columns` if that is known.
@@ -223,7 +270,7 @@ fn row(
     places: &mut Vec<(usize, usize)>,
 ) -> Result<usize, BoardError> {
     let begun = cells.len();
-    let letters = line.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
+    let letters = line.chars().enumerate().filter(|(_, letter)| !is_between(*letter));
     for (column, letter) in letters {
         let wrong = |what: String| BoardError::new(number, column + 1, what);
         let cell = VisibleCell::of(letter).ok_or_else(|| {

@@ -30,7 +30,7 @@ struct FitArgs {
 /// Plans the estimates for the players of a log.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let inputs = query.inputs.clone();
-    let path = inputs.file("log").ok_or_else(|| Refusal::new("a log is needed").help(EXAMPLE))?.to_owned();
+    let path = inputs.file("log").ok_or_else(|| Refusal::new("no log is given").help(EXAMPLE))?.to_owned();
     let FitArgs { pairs: typed, level } = query.options();
     let Level(level) = level.unwrap_or_default();
     let parameters = json!({ "pairs": typed, "level": { "float": level } });
@@ -64,7 +64,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
 fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<Transcript, CommandError> {
     let mut lines = inputs
         .lines(path)
-        .map_err(|refusal| refusal.help("a log is written by: chancetree play solitaire --log FILE"))?;
+        .map_err(|refusal| refusal.help("this command writes a log: chancetree play solitaire --log FILE"))?;
     let (name, mut log) = (lines.name().to_owned(), Transcript::default());
     while let Some((number, line)) = lines.read()? {
         if number % LINES == 0 {
@@ -73,7 +73,7 @@ fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<Transcript, Comma
         }
         log.read(number, &line).map_err(|why| {
             Refusal::new(format!("{name}, line {number}: {why}"))
-                .help(format!("such lines are written by: {EXAMPLE}"))
+                .help(format!("this command writes such lines: {EXAMPLE}"))
         })?;
     }
     match log.turns.is_empty() {

@@ -1,0 +1,104 @@
+//! The cells to open next, with reasons in words.
+
+use super::{ByMethod, Layout, Risks};
+use crate::exact::fraction;
+use crate::family::{Datum, Report, Table};
+use crate::mines::advice::{Advice, SafeCell};
+use crate::mines::risk::RiskError;
+use crate::model::Job;
+
+/// The number of cells that people see.
+const SHOWN: usize = 8;
+
+/// The number of decimal digits of an estimate.
+const DIGITS: u8 = 4;
+
+/// A cell to open: the cell, its value and the reason in words. A safe cell has no value.
+struct Click {
+    place: usize,
+    value: Option<Datum>,
+    why: String,
+}
+
+impl Risks<'_> {
+    /// Adds the cells to open next to a report, if the risks were computed by islands on a board.
+    ///
+    /// # Errors
+    /// If a limit is passed.
+    pub(super) fn add_advice(&self, report: &mut Report, job: &Job<'_>) -> Result<(), RiskError> {
+        let (Layout::Board(board), ByMethod::Islands(risk)) = (self.layout, &self.solved) else {
+            return Ok(());
+        };
+        let advice = Advice::of(board, &self.system, risk, job)?;
+        let (method, value) = match advice {
+            Advice::Safe(_) => ("safe", None),
+            Advice::Exact(_) => ("exact", Some(("win", "P(win)"))),
+            Advice::Estimate(_) => ("estimate", Some(("score", "score"))),
+        };
+        let clicks = self.clicks(advice);
+        let parts = |click: &Click| {
+            let mut parts =
+                vec![("cell", self.place(click.place)), ("risk", self.risks[click.place].clone().into())];
+            parts.extend(value.zip(click.value.clone()).map(|((key, _), value)| (key, value)));
+            parts.push(("why", click.why.as_str().into()));
+            Datum::Parts(parts)
+        };
+        let all = Datum::each(clicks.iter().map(parts));
+        report.add_json("advice", Datum::Parts(vec![("method", method.into()), ("clicks", all)]));
+        let more = clicks.len().saturating_sub(SHOWN);
+        let row = |click: Click| -> Vec<Datum> {
+            let mut row = vec![self.layout.place(click.place).into()];
+            if let Some(value) = click.value {
+                row.extend([value, self.risks[click.place].clone().map_or(Datum::Nothing, Datum::Decimal)]);
+            }
+            row.push(click.why.into());
+            row
+        };
+        let heads = [Some("open next"), value.map(|(_, head)| head), value.map(|_| "P(mine)"), Some("why")];
+        if !clicks.is_empty() {
+            let rows = clicks.into_iter().take(SHOWN).map(row);
+            report.tables.insert(0, Table::shown(heads.into_iter().flatten(), rows));
+        }
+        if more > 0 {
+            let line = format!("To open next: {more} more; --format json lists all.");
+            report.remarks.push(vec![line.into()]);
+        }
+        if method == "estimate" {
+            let line = "The score estimates P(safe now and at the next click), plus 0.15 P(a safe cell is revealed).";
+            report.remarks.push(vec![line.into()]);
+        }
+        Ok(())
+    }
+
+    fn clicks(&self, advice: Advice) -> Vec<Click> {
+        match advice {
+            Advice::Safe(cells) => cells
+                .into_iter()
+                .map(|SafeCell { place, satisfied }| {
+                    let why = match satisfied {
+                        Some(number) => {
+                            let (seen, at) = (self.layout.seen()[number], self.layout.place(number));
+                            format!("the {seen} at {at} has all its mines")
+                        }
+                        None => "several numbers together leave no mine for it".to_owned(),
+                    };
+                    Click { place, value: None, why }
+                })
+                .collect(),
+            Advice::Exact(cells) => cells
+                .into_iter()
+                .map(|(place, win)| {
+                    let why = format!("{} of the placements are won", fraction(&win));
+                    Click { place, value: Some(Datum::Decimal(win)), why }
+                })
+                .collect(),
+            Advice::Estimate(cells) => cells
+                .into_iter()
+                .map(|(place, outlook)| {
+                    let why = format!("reveals a safe cell with probability {:.2}", outlook.progress);
+                    Click { place, value: Some(Datum::Double(outlook.score, DIGITS)), why }
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The cells to open next on a board of any size, the best first, each with a reason.
+
+use super::board::SeenBoard;
+pub use super::lookahead::Outlook;
+use super::risk::{Risk, RiskError};
+use super::system::{System, VisibleCell};
+use super::{endgame, lookahead};
+use crate::exact::{Integer, Rational, one, ratio, zero};
+use crate::model::{Job, order};
+
+/// The cells to open next, the best first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Advice {
+    /// Cells that are certainly safe.
+    Safe(Vec<SafeCell>),
+    /// All hidden cells with the exact probability of winning if they are opened next. Few placements are left.
+    Exact(Vec<(usize, Rational)>),
+    /// The candidates of the strong player, with their outlooks. The probability of winning is unknown.
+    Estimate(Vec<(usize, Outlook)>),
+}
+
+/// A cell that is certainly safe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SafeCell {
+    /// The cell.
+    pub place: usize,
+    /// A number next to the cell whose mines are all known, if there is one. Otherwise the cell is safe because several numbers
+    /// together leave no mine for it.
+    pub satisfied: Option<usize>,
+}
+
+impl Advice {
+    /// Returns the advice on a position. `risk` has the probabilities of `system`, the system of `board`.
+    ///
+    /// The cost of an estimate is about that of the probabilities, times the number of candidates and of the numbers that each
+    /// of them can show.
+    ///
+    /// # Errors
+    /// Returns an error if a limit is exceeded.
+    pub fn of(board: &SeenBoard, system: &System, risk: &Risk, job: &Job<'_>) -> Result<Self, RiskError> {
+        let all = risk.all();
+        let has_risk = |risk: Rational| all.iter().filter(move |cell| cell.1 == risk).map(|cell| cell.0);
+        let safe: Vec<usize> = has_risk(zero()).collect();
+        let mines: Vec<usize> = has_risk(one()).collect();
+        if !safe.is_empty() || mines.len() == all.len() {
+            return Ok(Self::Safe(safe.iter().map(|&place| safe_cell(board, place, &mines)).collect()));
+        }
+        // Known mines are marked first, as a player does.
+        let mut marked = board.clone();
+        mines.iter().for_each(|&place| marked.set(place, VisibleCell::Mine));
+        let (system, risk) = match mines.is_empty() {
+            true => (system.clone(), risk.clone()),
+            false => {
+                let system = marked.system()?;
+                let risk = Risk::of_system(&system, job)?;
+                (system, risk)
+            }
+        };
+        if let Some(mut won) = endgame::won_after(board.grid(), &system, &risk) {
+            let shares = risk.rounded();
+            let share = |place| shares.iter().find(|cell| cell.0 == place).map_or(1.0, |cell| cell.1);
+            order::sort(&mut won, |one, other| {
+                other.1.cmp(&one.1).then(share(one.0).total_cmp(&share(other.0)))
+            });
+            let total = Integer::from(risk.placements().clone());
+            let chance = |(place, won)| (place, ratio(Integer::from(won), total.clone()));
+            return Ok(Self::Exact(won.into_iter().map(chance).collect()));
+        }
+        Ok(Self::Estimate(lookahead::outlooks(&mut marked, &risk, job)?))
+    }
+}
+
+fn safe_cell(board: &SeenBoard, place: usize, mines: &[usize]) -> SafeCell {
+    let is_mine =
+        |cell: &usize| board.cells()[*cell] == VisibleCell::Mine || mines.binary_search(cell).is_ok();
+    let satisfied = board.neighbours(place).find(|&near| match board.cells()[near] {
+        VisibleCell::Open(number) => board.neighbours(near).filter(is_mine).count() == number as usize,
+        _ => false,
+    });
+    SafeCell { place, satisfied }
+}

@@ -1,0 +1,88 @@
+//! Advice on Minesweeper: safe cells, exact probabilities of winning and estimates, next to other solvers.
+
+use chancetree::exact::ratio;
+use chancetree::games::mines::advice::{Advice, SafeCell};
+use chancetree::games::mines::best::OpeningValue;
+use chancetree::games::mines::board::SeenBoard;
+use chancetree::games::mines::field::Field as SmallField;
+use chancetree::games::mines::risk::Risk;
+use chancetree::games::mines::system::VisibleCell;
+use chancetree::model::Job;
+use oracles::minefield::{Field, Random};
+
+/// Returns a random position with open cells, and the mines below it.
+fn position(
+    rows: usize,
+    columns: usize,
+    mines: usize,
+    open: usize,
+    random: &mut Random,
+) -> (SeenBoard, Field) {
+    let field = Field::random(rows, columns, mines, random);
+    let mut cells = vec![VisibleCell::Hidden; rows * columns];
+    for _ in 0..open {
+        let place = random.below(rows * columns);
+        if !field.is_mine(place) {
+            cells[place] = VisibleCell::Open(field.number(place));
+        }
+    }
+    (SeenBoard::new(columns, cells, mines).expect("a board"), field)
+}
+
+fn advice(board: &SeenBoard) -> Advice {
+    let job = Job::default();
+    let system = board.system().expect("numbers that fit");
+    let risk = Risk::of_system(&system, &job).expect("a risk");
+    Advice::of(board, &system, &risk, &job).expect("advice")
+}
+
+/// The solver of small boards, which bounds losses of groups, has the same probability of winning for every cell.
+#[test]
+fn exact_advice_has_the_values_of_optimal_play() {
+    let (mut random, mut exact) = (Random::new(3), 0);
+    while exact < 60 {
+        let (board, _) = position(4, 4, 4, 5, &mut random);
+        let Advice::Exact(clicks) = advice(&board) else { continue };
+        exact += 1;
+        let field = SmallField::new(4, 4, 4).expect("a field");
+        let (values, placements, most) =
+            OpeningValue::next(&field, &board, false, &Job::default()).expect("values");
+        assert_eq!(clicks[0].1, ratio(most, placements), "{board}");
+        assert!(clicks.is_sorted_by(|one, other| one.1 >= other.1), "{board}");
+        for (place, win) in clicks {
+            let at = board.grid().at(place);
+            let value = values.iter().find(|value| [value.cell.row, value.cell.col].map(usize::from) == at);
+            assert_eq!(win, value.expect("a hidden cell").win(), "{board}: {at:?}");
+        }
+    }
+}
+
+/// No mine is below a safe cell, all safe cells are listed, and a number that is named as a reason has all its mines elsewhere.
+#[test]
+fn safe_cells_are_safe_and_have_true_reasons() {
+    let (mut random, mut safe, mut reasons) = (Random::new(5), 0, 0);
+    while safe < 300 {
+        let (board, field) = position(6, 7, 8, 14, &mut random);
+        let Advice::Safe(cells) = advice(&board) else { continue };
+        let risk = Risk::of(&board, &Job::default()).expect("a risk");
+        let certain = risk.rounded().into_iter().filter(|cell| cell.1 == 0.0).map(|cell| cell.0);
+        assert!(certain.eq(cells.iter().map(|cell| cell.place)), "{board}");
+        for SafeCell { place, satisfied } in cells {
+            safe += 1;
+            assert!(!field.is_mine(place), "{board}");
+            if let Some(number) = satisfied {
+                reasons += 1;
+                let known = |near: &usize| risk.rounded().contains(&(*near, 1.0));
+                let mines = board.neighbours(number).filter(known).count();
+                assert!(board.neighbours(number).any(|near| near == place), "{board}");
+                assert_eq!(board.cells()[number], VisibleCell::Open(mines as u32), "{board}");
+            }
+        }
+    }
+    assert!(reasons > 100, "{reasons} reasons");
+}
+
+#[test]
+fn a_board_of_mines_has_no_cell_to_open() {
+    assert_eq!(advice(&"mines 3\n3.\n..\n".parse().expect("a position")), Advice::Safe(Vec::new()));
+}
