@@ -85,7 +85,7 @@ impl Family for Guessing {
                 format!(", {guesses} guesses")
             });
         }
-        let nobody = guesses.map(|_| "nobody wins");
+        let nobody = guesses.map(|_| "no one wins");
         let is_nested = game.is_uniform() && guesses.is_none();
         let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title).evaluated_by(uniform);
         let instance =

@@ -45,8 +45,8 @@ const CHUNK: usize = 4096;
 /// The greatest number of states that are expanded before their steps are packed.
 const PORTION: usize = 64 * CHUNK;
 
-/// The number of states that are expanded between two ticks. A state may have hundreds of steps.
-const STATES_PER_TICK: usize = 512;
+/// The number of states that are expanded between two checks of the memory limit. A state may have hundreds of steps.
+const STATES_PER_CHECK: usize = 512;
 
 /// The bytes of a table from which on memory is checked before a map grows.
 const LARGE_TABLE: u64 = 4 << 20;
@@ -150,15 +150,15 @@ impl<'a, G: Game> StateSearch<'a, G> {
         self.job.tick(self.progress(layer)?)
     }
 
-    /// Ticks before large arrays of `bytes` are allocated.
-    fn reserve(&self, bytes: u64, layer: u32) -> Result<(), Error> {
-        self.job.reserve(bytes, self.progress(layer)?)
+    /// Checks the memory limit before large arrays of `bytes` are allocated.
+    fn check_memory(&self, bytes: u64, layer: u32) -> Result<(), Error> {
+        self.job.check_memory(bytes, self.progress(layer)?)
     }
 
-    /// Ticks before the states of the next layer are listed.
-    fn reserve_next(&self, layer: u32) -> Result<(), Error> {
+    /// Checks the memory limit before the states of the next layer are listed.
+    fn check_next(&self, layer: u32) -> Result<(), Error> {
         let bytes = self.maps.lock().expect(UNPOISONED).first().map_or(0, |(_, map)| map.list_bytes());
-        self.reserve(bytes, layer)
+        self.check_memory(bytes, layer)
     }
 
     fn progress(&self, layer: u32) -> Result<Progress, Error> {
@@ -238,6 +238,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
 
     fn expand(&self, work: LayerWork, chunk: &[(G::State, u32)]) -> Result<ExpandedChunk<G>, Error> {
         let (layer, mut choices) = (work.layer, Choices::default());
+        self.step(layer)?;
         let mut found = ExpandedChunk {
             steps: Vec::with_capacity(2 * chunk.len()),
             targets: Vec::new(),
@@ -246,8 +247,8 @@ impl<'a, G: Game> StateSearch<'a, G> {
         let mut batches: Vec<(u32, Map<G>, Batch<G::State>)> = Vec::new();
         let mut places: HashMap<u32, usize, RandomState> = HashMap::default();
         for (place, (state, _)) in chunk.iter().enumerate() {
-            if place.is_multiple_of(STATES_PER_TICK) {
-                self.step(layer)?;
+            if place > 0 && place.is_multiple_of(STATES_PER_CHECK) {
+                self.check_memory(0, layer)?;
             }
             expand(self.game, state, &mut choices)?;
             if choices.len() > 1 && !self.allows_decisions {
@@ -282,7 +283,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
         for (next, map, batch) in batches {
             let growth = map.growth(batch.len());
             if growth > LARGE_TABLE {
-                self.reserve(growth, layer)?;
+                self.check_memory(growth, layer)?;
             }
             // Counted as doubtful first, so that no tick counts a state twice.
             let in_layer = if next == layer { batch.len() as u32 } else { 0 };

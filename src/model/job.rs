@@ -217,7 +217,7 @@ impl<'a> Job<'a> {
     }
 
     /// Fails if the program holds more memory than the limit, or would with `more` bytes.
-    fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
+    pub(crate) fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
         let limit = self.most_bytes;
         match self.monitor.exceeds_memory(limit, more) {
             true => Err(Error::Stop(Stop::TooMuchMemory { limit, progress })),

@@ -174,7 +174,7 @@ fn numbers_of_a_document_are_saved_when_it_is_stopped() {
             continue;
         }
         let ran = run_in(folder.path(), &words);
-        assert!(ran.status == Some(0) && ran.err.contains("going on from kept"), "{}", ran.err);
+        assert!(ran.status == Some(0) && ran.err.contains("resuming from kept"), "{}", ran.err);
         for name in ["graph.nodes.csv", "graph.edges.csv"] {
             let table = |folder: &Path| fs::read(folder.join(name)).expect("a table");
             assert!(table(folder.path()) == table(whole.path()), "{name}");
@@ -193,7 +193,7 @@ fn logs_go_on_behind_what_is_printed() {
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     run_in(folder.path(), &format!("{words} --format json --checkpoint kept")).failed(2, "is of other work");
     let ran = run_in(folder.path(), &format!("{words} --checkpoint kept --threads 2"));
-    assert!(ran.status == Some(0) && ran.err.contains("going on from"), "{}", ran.err);
+    assert!(ran.status == Some(0) && ran.err.contains("resuming from"), "{}", ran.err);
     assert!(stopped.out + &ran.out == run(words).ok(), "one log, in two parts");
     assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
 }
@@ -282,7 +282,7 @@ fn stopped_by_time_it_says_how_to_go_on() {
     let folder = self::folder();
     let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
     stopped.failed(3, "the time of 0 s ran out");
-    assert!(!stopped.err.contains("goes on from"), "{}", stopped.err);
+    assert!(!stopped.err.contains("to resume from"), "{}", stopped.err);
 }
 
 #[test]
@@ -397,7 +397,7 @@ fn a_refusal_after_the_work_keeps_it() {
     let words = "odds memory --pairs 40 --format csv --checkpoint kept --checkpoint-every 1ms";
     run_in(folder.path(), &format!("{words} --columns nonsense")).failed(2, "no column \"nonsense\"");
     let ran = run_in(folder.path(), &format!("{words} --columns win_1"));
-    assert!(ran.err.contains("going on from kept"), "{}", ran.err);
+    assert!(ran.err.contains("resuming from kept"), "{}", ran.err);
     assert_eq!(
         (ran.status, ran.out),
         (Some(0), run("odds memory --pairs 40 --columns win_1 --format csv").ok())

@@ -282,8 +282,8 @@ fn a_policy_can_meet_another_and_must_fit() {
 fn contradictory_options_are_refused_in_one_line() {
     for (words, what) in [
         ("odds memory --pairs 8 --objective win", "robots"),
-        ("odds memory --pairs 8 --play bold --tactics T5", "nobody"),
-        ("odds memory --pairs 8 --memory 3 --play bold --tactics safe", "nobody"),
+        ("odds memory --pairs 8 --play bold --tactics T5", "needs a player who plays best"),
+        ("odds memory --pairs 8 --memory 3 --play bold --tactics safe", "needs a player who plays best"),
         ("odds memory --pairs 8 --play best --stalemate score", "win"),
         (
             "best memory --pairs 8 --tactics T1",
@@ -398,7 +398,7 @@ fn a_pass_of_those_who_play_to_win_is_what_the_help_says() {
     assert!(text.contains("Two passes in a row end the game."), "{text}");
     let help = run("best memory --help").ok().split_whitespace().collect::<Vec<_>>().join(" ");
     for said in
-        ["A pass that is answered by a pass ends the game", "take a known pair first (T1) and play bold (T6)"]
+        ["Two passes in a row end the game", "takes a known pair first (T1) and falls back to bold (T6)"]
     {
         assert!(help.contains(said), "{said}");
     }

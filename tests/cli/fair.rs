@@ -89,10 +89,7 @@ fn two_players_and_more_are_answered_together() {
         assert_eq!(objectives.collect::<Vec<_>>(), expected, "{more}");
     }
     let text = run("fair memory --pairs 2..3 --players 2..3 --compare safe,best").ok();
-    assert!(
-        text.contains("want to win if they are two, and as many pairs as possible if they are more"),
-        "{text}"
-    );
+    assert!(text.contains("is to win with two players, and as many pairs as possible with more"), "{text}");
 }
 
 /// Boards are fresh by what is known and taken, not by what was typed.
@@ -203,10 +200,7 @@ fn games_without_a_fair_answer_are_refused() {
         ("fair memory --cards 15", "even"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
-        (
-            "fair memory --pairs 3 --compare robots,safe --tactics T1,T6",
-            "those who play best, and nobody does",
-        ),
+        ("fair memory --pairs 3 --compare robots,safe --tactics T1,T6", "needs a player who plays best"),
         ("fair memory --pairs 3 --players 3 --objective win", "defined for 2"),
     ] {
         run(words).failed(2, what);

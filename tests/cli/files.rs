@@ -58,7 +58,7 @@ fn a_file_that_is_there_is_kept_unless_forced() {
         let path = folder.path().join(name);
         fs::write(&path, "mine").expect("written");
         let words = format!("graph memory --pairs 2 --as {format} -o x");
-        run_in(folder.path(), &words).failed(2, &format!("{name} is there already"));
+        run_in(folder.path(), &words).failed(2, &format!("{name} already exists"));
         assert_eq!(fs::read_to_string(&path).expect("a file"), "mine");
         assert_eq!(files(folder.path()), [name]);
         run_in(folder.path(), &format!("{words} --force -q")).ok();
@@ -77,9 +77,9 @@ fn places_that_cannot_hold_a_file() {
     for (format, place, status, what) in [
         ("dot", "sub", 2, "sub is a folder, not a file"),
         ("csv", "sub", 2, "sub is a folder, not a file"),
-        ("dot", "nope/x.dot", 2, "there is no folder nope"),
-        ("csv", "nope/x", 2, "there is no folder nope"),
-        ("dot", "plain/x.dot", 2, "there is no folder plain"),
+        ("dot", "nope/x.dot", 2, "the folder nope does not exist"),
+        ("csv", "nope/x", 2, "the folder nope does not exist"),
+        ("dot", "plain/x.dot", 2, "the folder plain does not exist"),
     ] {
         let words = format!("graph memory --pairs 2 --as {format} -o {place}");
         run_in(folder.path(), &words).failed(status, what);
@@ -112,7 +112,7 @@ fn a_read_only_place_and_a_full_disk() {
     let folder = folder();
     run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope.dot").failed(1, "/proc/nope.dot: ");
     run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope/x.dot")
-        .failed(2, "there is no folder /proc/nope");
+        .failed(2, "the folder /proc/nope does not exist");
     run_in(folder.path(), "man -o /proc/nope").failed(1, "/proc/nope: ");
     for format in FORMATS.iter().chain(&["csv"]) {
         let words = format!("graph memory --pairs 9 --as {format} -o /dev/full");
@@ -203,14 +203,14 @@ fn manual_pages() {
     let pages = folder.path().join("pages");
     assert_eq!(fs::read_to_string(pages.join("chancetree-odds-memory.1")).expect("a page"), page);
     assert!(files(&pages).len() > 20 && files(&pages).iter().all(|name| name.ends_with(".1")));
-    run_in(folder.path(), "man -o pages").failed(2, "is there already");
+    run_in(folder.path(), "man -o pages").failed(2, "already exists");
     #[cfg(unix)]
     {
         let precious = folder.path().join("precious");
         fs::write(&precious, "mine").expect("a file");
         fs::remove_file(pages.join("chancetree.1")).expect("a page");
         std::os::unix::fs::symlink(&precious, pages.join("chancetree.1")).expect("a link");
-        run_in(folder.path(), "man -o pages").failed(2, "is there already");
+        run_in(folder.path(), "man -o pages").failed(2, "already exists");
         run_in(folder.path(), "man -o pages --force -q").ok();
         assert_eq!(fs::read_to_string(&precious).expect("a file"), "mine");
     }
@@ -269,7 +269,7 @@ fn what_a_kill_has_left_is_removed() {
 fn a_link_to_nothing_is_there() {
     let folder = folder();
     std::os::unix::fs::symlink("nowhere", folder.path().join("x")).expect("a link");
-    run_in(folder.path(), "graph memory --pairs 2 -o x").failed(2, "x is there already");
+    run_in(folder.path(), "graph memory --pairs 2 -o x").failed(2, "x already exists");
     run_in(folder.path(), "graph memory --pairs 2 -o x --force -q").ok();
     assert_eq!(files(folder.path()), ["x"]);
 }
@@ -391,7 +391,7 @@ fn hidden_letters_are_shown() {
     let mut command = command(folder.path(), "odds memory --pairs 2");
     let ran = command.args(["-o", "\u{202e}3.gexf"]).output().expect("it starts");
     let err = String::from_utf8(ran.stderr).expect("text");
-    assert!(err.starts_with(r"error: \u{202e}3.gexf is gexf by its name"), "{err:?}");
+    assert!(err.starts_with(r"error: the result cannot be written as gexf (\u{202e}3.gexf)"), "{err:?}");
     assert!(err.ends_with("help: -o $'\\u202e3.txt'\n"), "{err:?}");
 }
 
@@ -544,12 +544,15 @@ fn the_end_of_a_name_is_the_format() {
         assert!(written == printed && !written.contains("<svg"), "{words} -o {name}");
     }
     for (words, what) in [
-        ("graph memory --pairs 2 --as dot -o x.svg", "x.svg is svg by its name, but --format says dot"),
-        ("graph memory --pairs 2 --as svg -o x.gv", "x.gv is dot by its name, but --format says svg"),
-        ("graph guess --numbers 4 --as svg -o x.gexf", "x.gexf is gexf by its name, but --format says svg"),
+        ("graph memory --pairs 2 --as dot -o x.svg", "x.svg has the extension of svg, but --format is dot"),
+        ("graph memory --pairs 2 --as svg -o x.gv", "x.gv has the extension of dot, but --format is svg"),
+        (
+            "graph guess --numbers 4 --as svg -o x.gexf",
+            "x.gexf has the extension of gexf, but --format is svg",
+        ),
         (
             "deal solitaire --pairs 4 --seed 1 -o x.gexf",
-            "x.gexf is gexf by its name, but the file is one of text, json, ",
+            "the result cannot be written as gexf (x.gexf): use one of text, json, ",
         ),
         ("graph memory --pairs 2 -o x.txt", "what is x.txt to be? its name ends in none of dot, "),
         ("graph memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of dot, graphml, "),

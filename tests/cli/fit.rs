@@ -193,10 +193,10 @@ fn impossible_players_are_refused_in_one_line() {
         ("--recall 3/4,1/8,4/5 --model M", "one of K, L"),
         ("--recall 3/4,1/8,4/5 --means", "perfect memory"),
         ("--recall 3/4,1/8,4/5 --symbolic", "cannot be used with"),
-        ("--tail 1/100", "players who forget"),
-        ("--model L", "players who forget"),
-        ("--symbolic --failed A", "not of functions"),
-        ("--symbolic --tail 1/100", "not of functions"),
+        ("--tail 1/100", "a player who forgets"),
+        ("--model L", "a player who forgets"),
+        ("--symbolic --failed A", "do not apply to --symbolic"),
+        ("--symbolic --tail 1/100", "do not apply to --symbolic"),
     ] {
         run(&format!("odds solitaire --pairs 4 {words}")).failed(2, what);
     }

@@ -58,7 +58,7 @@ fn a_log_has_no_game_twice() {
         saved = killed(folder.path(), words, (200, 40), file, &saved);
     }
     let rest = run_in(folder.path(), &format!("{words} --checkpoint kept"));
-    assert!(rest.status == Some(0) && rest.err.contains("going on from"), "{}", rest.err);
+    assert!(rest.status == Some(0) && rest.err.contains("resuming from"), "{}", rest.err);
     let log = fs::read_to_string(folder.path().join("log")).expect("a log");
     assert!(log.lines().count() > 2 && rest.out.lines().count() > 2);
     assert!(log + &rest.out == run(words).ok(), "one log, in three parts");

@@ -211,7 +211,7 @@ fn policies_from_files_are_played_on_boards_that_they_know() {
     let folder = folder();
     assert_eq!(run_in(folder.path(), "best memory --pairs 3 --save three.json").status, Some(0));
     let words = |pairs| format!("play memory --pairs {pairs} --seats human,three.json");
-    run_in(folder.path(), &words(3)).failed(2, "a game is played in a terminal");
+    run_in(folder.path(), &words(3)).failed(2, "a game needs a terminal");
     run_in(folder.path(), &words(5)).failed(2, "a policy has no tactic for ");
     for (pairs, status) in [(2, 0), (3, 0), (4, 2)] {
         assert_eq!(run_in(folder.path(), &format!("{} -o {pairs}.html", words(pairs))).status, Some(status));
@@ -250,7 +250,7 @@ fn impossible_games_are_refused_in_one_line() {
         ),
         ("play memory --entry -o play.html", "--entry works in the terminal only, not in a page"),
         ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
-        ("play memory -o play.svg", "play.svg is svg by its name, but the file is html"),
+        ("play memory -o play.svg", "the result cannot be written as svg (play.svg): use html"),
         ("play memory --as htm -o play", "--format htm: html is needed"),
         (
             "play mines --rows 60 --cols 9 --mines 9 --as html",
@@ -370,8 +370,8 @@ fn a_game_is_a_path_in_every_format() {
         assert!(format == "drn" || text.contains("scores 0 : 0"), "{format}");
     }
     assert_eq!(run_in(folder.path(), "replay game.jsonl --graph -o game.csv -q").ok(), "");
-    run_in(folder.path(), "replay game.jsonl --graph --format csv").failed(2, "csv is two tables");
-    run_in(folder.path(), "replay game.jsonl --graph --as csv -o game.csv").failed(2, "is there already");
+    run_in(folder.path(), "replay game.jsonl --graph --format csv").failed(2, "csv writes two tables");
+    run_in(folder.path(), "replay game.jsonl --graph --as csv -o game.csv").failed(2, "already exists");
 }
 
 /// A log may come from anybody: a file that it names is opened only for those who name it, too.
@@ -411,7 +411,7 @@ fn pages_are_written_and_never_over_others() {
     run_in(folder.path(), &format!("{words} -o play.html")).ok();
     let page = fs::read_to_string(folder.path().join("play.html")).expect("a page");
     assert_eq!(run_in(folder.path(), &format!("{words} --as html")).ok(), page, "the same on stdout");
-    run_in(folder.path(), &format!("{words} -o play.html")).failed(2, "play.html is there already");
+    run_in(folder.path(), &format!("{words} -o play.html")).failed(2, "play.html already exists");
     run_in(folder.path(), &format!("{words} -o play.html --force")).ok();
     assert!(page.contains("\"seed\":\"7\""), "any seed is kept, as a text");
 }

@@ -120,7 +120,7 @@ fn wrong_plots_are_refused_in_one_line() {
         ("plot first-click --rows 9 --cols 9 -o a.svg", "1 to 64"),
         ("plot first-click --rows 3 --cols 3 --mines 10 -o a.svg", "mines"),
         ("plot convergence --pairs 4 --seed 1 --recall 0,0,0 -o a.svg", "play may never end"),
-        ("plot convergence --pairs 4 -o a.svg", "--recall is needed"),
+        ("plot convergence --pairs 4 -o a.svg", "--recall is missing"),
     ] {
         let folder = folder();
         run_in(folder.path(), words).failed(2, what);
@@ -128,7 +128,7 @@ fn wrong_plots_are_refused_in_one_line() {
     }
     let folder = folder();
     fs::write(folder.path().join("a.csv"), "mine").expect("written");
-    run_in(folder.path(), "plot turns -o a.svg").failed(2, "a.csv is there already");
+    run_in(folder.path(), "plot turns -o a.svg").failed(2, "a.csv already exists");
     assert_eq!(files(folder.path()), ["a.csv"]);
     run_in(folder.path(), "plot turns --pairs 300 -o b.svg --timeout 1ms").failed(3, "ran out");
     assert_eq!(files(folder.path()), ["a.csv"]);

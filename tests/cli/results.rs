@@ -25,10 +25,10 @@ fn a_result_goes_into_a_file() {
             let written = fs::read_to_string(folder.path().join(name)).expect("a file");
             assert_eq!(written, printed, "{words} {name}");
         }
-        run_in(folder.path(), &format!("{words} -o a.csv")).failed(2, "a.csv is there already");
+        run_in(folder.path(), &format!("{words} -o a.csv")).failed(2, "a.csv already exists");
         run_in(folder.path(), &format!("{words} -o a.csv --force -q")).ok();
         run_in(folder.path(), &format!("{words} -o b.csv --format json"))
-            .failed(2, "b.csv is csv by its name");
+            .failed(2, "b.csv has the extension of csv");
         run_in(folder.path(), &format!("{words} -o b.gexf")).failed(2, "the file is one of text, json, csv");
         assert_eq!(files(folder.path()), ["a", "a.csv", "a.json", "a.txt"], "{words}");
     }

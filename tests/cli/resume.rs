@@ -124,7 +124,7 @@ fn resumes(words: &str, whole: &Outcome, end: End, random: &mut u64) -> bool {
         let mut child = command(folder.path(), &format!("{words} --threads {threads}"));
         let child = child.stdout(out).stderr(Stdio::piped()).spawn().expect("it starts");
         let (ran, is_ended) = ended(child, &words, end, moment);
-        went_on |= ran.err.contains("going on from") || ran.err.contains(" are done");
+        went_on |= ran.err.contains("resuming from") || ran.err.contains(" are done");
         match ran.status {
             Some(0) => break fs::read_to_string(folder.path().join("kept.out")).expect("text"),
             Some(130) if end == End::Interrupt => {}

@@ -98,7 +98,7 @@ fn risks_for_people_and_pictures() {
     assert_eq!(files(folder.path()), ["b.txt", "risk.svg"]);
     let svg = std::fs::read_to_string(folder.path().join("risk.svg")).expect("a picture");
     assert!(svg.starts_with("<svg") && svg.matches("<rect").count() == 17, "{svg}");
-    run_in(folder.path(), "risk mines --board b.txt --as svg -o risk.svg").failed(2, "there already");
+    run_in(folder.path(), "risk mines --board b.txt --as svg -o risk.svg").failed(2, "already exists");
     let cells = run_in(folder.path(), "risk mines --board b.txt --as graphml").ok();
     assert_eq!((cells.matches("<node").count(), cells.matches("<edge").count()), (16, 42));
 }

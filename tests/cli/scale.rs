@@ -26,7 +26,7 @@ fn approximate_odds_are_marked_and_near() {
 fn approximate_odds_refuse_what_they_cannot() {
     run("odds memory --pairs 9 --approximate=0").failed(2, "from 1e-200 to 1e-6");
     run("odds memory --pairs 9 --approximate=x").failed(2, "from 1e-200 to 1e-6");
-    run("odds memory --pairs 9 --approximate --memory 3").failed(2, "robots that forget nothing");
+    run("odds memory --pairs 9 --approximate --memory 3").failed(2, "robots with perfect memory");
     run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be used with");
 }
 

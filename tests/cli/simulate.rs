@@ -112,11 +112,11 @@ fn impossible_simulations_are_refused() {
     for (words, wrong) in [
         ("--rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
         ("--rows 3 --cols 3 --mines 9 --first-click safe", "mines: 9, but there is room for 8"),
-        ("--rows 3 --cols 3", "--rows, --cols and --mines are needed"),
+        ("--rows 3 --cols 3", "--rows, --cols and --mines are required"),
         ("--games 3", "or --preset"),
         ("--preset expert --rows 3", "--rows"),
         ("--rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
-        ("--preset beginner --start chosen", "nobody chooses"),
+        ("--preset beginner --start chosen", "only best play chooses it"),
         ("--preset beginner --start 10,1", "--start 10,1 is not on the board of 9 x 9 cells"),
         ("--preset beginner --compare random,best", "best"),
         ("--preset beginner --compare random --play strong", "--play"),

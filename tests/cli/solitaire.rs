@@ -62,7 +62,7 @@ fn one_who_forgets_is_counted_planned_and_drawn() {
         ("count solitaire --recall 3/4,1/2,1", "p + p' = 5/4"),
         ("count solitaire --recall x,0,1", "\"x\" is not a fraction"),
         ("plan solitaire --recall 0,1/2,1", "play may never end"),
-        ("plan solitaire --model L", "players who forget"),
+        ("plan solitaire --model L", "a player who forgets"),
         ("fair solitaire", "fair has no answer for solitaire"),
     ] {
         run(words).failed(2, what);
@@ -99,12 +99,15 @@ fn wrong_questions_are_refused_in_one_line() {
         ("odds solitaire --pairs 501", "distributions are of boards of up to 500"),
         ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),
         ("odds solitaire --pairs 4 --failed D", "one of C, A, B is needed"),
-        ("odds solitaire --pairs 4 --format bfile", "--sequence says which"),
-        ("odds solitaire --pairs 4 --means --format bfile --sequence remembered-numerator", "no sum"),
+        ("odds solitaire --pairs 4 --format bfile", "choose it with --sequence"),
+        (
+            "odds solitaire --pairs 4 --means --format bfile --sequence remembered-numerator",
+            "no sequence of the cards to remember",
+        ),
         ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated forever"),
         ("graph solitaire --pairs 1..=4", "not of a range"),
         ("graph solitaire --pairs 4 --label odds", "players against each other"),
-        ("graph solitaire --pairs 4 --model L", "players who forget"),
+        ("graph solitaire --pairs 4 --model L", "a player who forgets"),
         ("deal solitaire", "a deal is needed"),
         ("deal solitaire --pairs 3", "a deal is needed"),
         ("deal solitaire --cards 1,2,1", "\"2\" occurs only once"),

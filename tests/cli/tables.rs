@@ -51,12 +51,12 @@ fn tables_are_saved_where_there_are_any() {
     let words = format!("{} --checkpoint kept", QUESTIONS[0]);
     let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
     stopped.failed(3, "the time of 0 s ran out");
-    assert!(!stopped.err.contains("goes on from") && !folder.path().join(FILE).exists(), "{}", stopped.err);
+    assert!(!stopped.err.contains("to resume from") && !folder.path().join(FILE).exists(), "{}", stopped.err);
     begin_to(1000, folder.path(), QUESTIONS[0]);
     let size = || fs::metadata(folder.path().join(FILE)).expect("a checkpoint").len();
     let before = size();
     let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
-    assert!(stopped.status == Some(3) && stopped.err.contains("goes on from"), "{}", stopped.err);
+    assert!(stopped.status == Some(3) && stopped.err.contains("to resume from"), "{}", stopped.err);
     // What was known before is known afterwards; compression may have its way with another order.
     assert!(size() >= before / 10 * 9, "{} bytes after {before}", size());
 }

@@ -331,7 +331,7 @@ fn a_file_of_hosts_that_makes_no_sense_is_refused() {
         ("solitaire --pairs 4 --recall 3/4,1/8,4/5", "has no cycles"),
         ("solitaire --pairs 4 --symbolic", "has no cycles"),
         ("solitaire --pairs 4 --score 1000000,1,-7 --failed B", "different values"),
-        ("mines --rows 3 --cols 3 --mines 2 --play best", "in which nobody decides"),
+        ("mines --rows 3 --cols 3 --mines 2 --play best", "Minesweeper without decisions"),
     ] {
         run(&format!("odds {words} --processes 2")).failed(2, what);
     }

@@ -138,7 +138,7 @@ fn what_cannot_be_painted_is_told() {
 fn a_large_picture_is_painted_smaller() {
     let folder = folder();
     let run = run_in(folder.path(), "graph memory --pairs 10 --as png -o a.png");
-    assert!(run.err.contains("note: so large a picture is painted at"), "{}", run.err);
+    assert!(run.err.contains("note: the picture is too large and is painted at"), "{}", run.err);
     let pixels =
         Pixmap::decode_png(&fs::read(folder.path().join("a.png")).expect("a picture")).expect("a PNG");
     assert!(u64::from(pixels.width()) * u64::from(pixels.height()) < 61_000_000);
@@ -208,5 +208,5 @@ fn every_drawing_verb_paints() {
         assert_eq!(run_in(folder.path(), &words).ok(), "");
     }
     let words = format!("replay {log} --as png -o game.png");
-    run_in(folder.path(), &words).failed(2, "game.png is there already");
+    run_in(folder.path(), &words).failed(2, "game.png already exists");
 }

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=None)
 def memory_scores(unknown: int, half: int, scores: tuple[int, ...], mover: int) -> dict[tuple[int, ...], Fraction]:
-    """The final scores of robots that forget nothing: `unknown` pairs of which no card is known, `half` of which one is.
+    """The final scores of robots with perfect memory: `unknown` pairs of which no card is known, `half` of which one is.
 
     The mover turns a card nobody knows. If its mate is known, it is a pair; else he turns another that nobody knows.
     """

@@ -223,7 +223,7 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str,
 /// Returns the objective of players who decide, if any player does.
 pub fn wants(ways: &[Way], want: &str) -> Option<String> {
     let decide = ways.iter().any(|way| way.name == "best");
-    decide.then(|| format!("Players who play best aim for {want}."))
+    decide.then(|| format!("The objective of best play is {want}."))
 }
 
 /// Returns a summary of the fairest boards and ways to play. Each board has its name and its ways to play. `want`
@@ -276,8 +276,8 @@ pub fn is_mixed(decide: &Decide, players: &[u8]) -> bool {
 }
 
 /// The objective of players who decide, where it depends on their number.
-pub const MIXED_WANT: &str = "to win if they are two, and as many pairs as possible if they are more (--objective \
- pairs: pairs always)";
+pub const MIXED_WANT: &str =
+    "to win with two players, and as many pairs as possible with more (--objective pairs: pairs always)";
 
 /// The players of a board: their ways to play, objective, memory and names.
 pub struct People<'a> {

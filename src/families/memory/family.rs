@@ -102,7 +102,7 @@ const PARAMETERS: [Parameter; 16] = [
     )
     .under("Play")
     .rare(),
-    Parameter::text::<Remembered>("memory", "Cards that players remember: one shared limit, or one for each player (2,5)")
+    Parameter::text::<Remembered>("memory", "Cards remembered: a shared limit, or one each (2,5)")
         .shown_as("M|M1,M2")
         .offering(&["unlimited"])
         .more(

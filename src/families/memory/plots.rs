@@ -120,7 +120,7 @@ pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
             (f64::from(board.position.pairs), low, *below)
         };
         let (name, form) = match place == usize::from(players) {
-            true => ("nobody wins".to_owned(), Form::Rest),
+            true => ("no one wins".to_owned(), Form::Rest),
             false => (format!("player {} wins", place + 1), Form::Band),
         };
         let points = boards.iter().zip(&mut below).map(band).collect();

@@ -102,7 +102,7 @@ impl Strategies {
         report.tables.push(Table::of("actions", &self.rows, &fields).main());
         let mut notes = vec![self.note()];
         if again {
-            let who = if self.alike { "whoever moves" } else { "by player 1" };
+            let who = if self.alike { "of either player" } else { "of player 1" };
             notes.push(format!(
                 "Play can return to this table. The last column is the strategy each time, {who}."
             ));

@@ -267,7 +267,7 @@ pub fn follow_together<G: Game>(
     search.begin(vec![game.start()])?;
     let mut rounds = LayerRounds::default();
     while let Some((layer, away)) = exchange.next_layer(&mut Frontier { search: &search, visit })? {
-        search.reserve_next(layer)?;
+        search.check_next(layer)?;
         let map = search.maps.lock().expect(UNPOISONED).pop_if(layer);
         let mut waiting = map.map_or_else(Vec::new, |map| taken::<G>(map).into_states());
         if !away.is_empty() {

@@ -38,13 +38,13 @@ pub(crate) fn all<G: Game>(
             saves.save(&search, &work, went)
         };
         search.layer(layer, &mut partial, waiting, links, &mut { save })?;
-        let went = search.reserve(partial.bytes(), layer);
+        let went = search.check_memory(partial.bytes(), layer);
         if went.is_err() {
             save(&partial, &[], links, &went)?;
         }
         went?;
         found.add(&search, layer, partial);
-        let went = search.reserve_next(layer);
+        let went = search.check_next(layer).and_then(|()| search.step(layer));
         saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &went))?;
         went?;
     }

@@ -106,17 +106,17 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
-        approximate: Odds as doubles with a proven bound, for larger boards
+        approximate: Doubles with a proven bound, for larger boards
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
             pure: All best players keep their strategy for ever
         save: Write the policy to a file, for --play
-        games: Games
-        seed: Seed of the random numbers; the same seed gives the same games
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         compare: Compare ways to play, each used by all players
         names: Names of the players; player 1 begins
         """
@@ -150,7 +150,7 @@ class memory(Family):
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
         P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
         than every other; every tie for the most is a draw. Players who decide for pairs need --distribution for
-        anything but expected pairs.
+        anything but expected pairs. Other names of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
@@ -172,11 +172,11 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
-        approximate: Odds as doubles with a proven bound, for larger boards
+        approximate: Doubles with a proven bound, for larger boards
         """
     def best(
         self,
@@ -205,12 +205,12 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Best:
-        """Memory as a game of decisions (Gerez 1983) Every tactic that the cards and the rules allow, what it is worth
-        to the mover (the pairs he may still expect; to win, P(win) - P(loss)) and how much it falls short of the
-        best. Of a range of boards, the table of best tactics by pairs and known singles. With --memory or --singles
-        the mover is bold or safe. What is best is judged by playing a strategy once, with best play afterwards.
-        Where play can come back to this table, there is also what it is worth to play it whenever that happens
-        (Sjölund & Åstrand).
+        """Memory as a game of decisions (Gerez 1983) Every tactic that the cards and the rules allow, its value to the
+        mover (expected further pairs; to win, P(win) - P(loss)) and how much it falls short of the best. Of a range
+        of boards, the table of best tactics by pairs and known singles. With --memory or --singles the mover is
+        bold or safe. What is best is judged by playing a strategy once, with best play afterwards. Where play can
+        come back to this table, there is also what it is worth to play it whenever that happens (Sjölund &
+        Åstrand). Other names of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
@@ -232,9 +232,9 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
             pure: All best players keep their strategy for ever
@@ -266,8 +266,8 @@ class memory(Family):
         progress: bool = ...,
     ) -> Count:
         """Memory between robots with perfect memory (Bondarenko 2021) A state is the scores, the pairs known whole, by
-        half and not at all, and the player to move, ends included; the player to move at an end is whoever took the
-        last pair. The tree is counted without being built.
+        half and not at all, and the player to move, ends included; the player to move at an end is the one who took
+        the last pair. The tree is counted without being built. Other names of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
@@ -289,9 +289,9 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         """
     def distribution(
         self,
@@ -349,9 +349,10 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Simulation:
-        """Memory between the players that odds supports How often each player wins and what he takes, with the
-        errors and the exact values beside. Each game is a random path through the explored game; the same seed gives
-        the same games whatever the threads. If it is stopped early, it prints the results so far.
+        """Memory between the players that odds supports The probabilities of winning and the expected pairs, with
+        their errors, next to the exact values. Each game is a random path through the explored game; the same seed
+        gives the same games whatever the threads. If it is stopped early, it prints the results so far. Other names
+        of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
@@ -373,11 +374,11 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
-        games: Games
-        seed: Seed of the random numbers; the same seed gives the same games
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
     def fair(
         self,
@@ -401,13 +402,14 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fair:
-        """Memory: who is favoured, and what makes the board fair For every board: the seat that wins most often
-        and by how much it leads the next seat, the head start that makes a board of two players fairest, the seat
-        where the winner of the last game is favoured least, and the way to play that makes the board fairest. The
-        spread is P(win) of the best seat minus P(win) of the worst seat; the fairest board has the smallest spread.
-        A head start of 1 point: that player begins with 1 point, and all pairs stay on the table. Without --play or
-        --memory, the players are robots that forget nothing (Bondarenko 2021). Two players who play best want to
-        win, unless --objective says pairs; three or more want pairs.
+        """Memory: who is favoured, and what makes the board fair For every board: the seat that wins most often and by
+        how much it leads the next seat, the head start that makes a board of two players fairest, the seat where
+        the winner of the last game is favoured least, and the way to play that makes the board fairest. The spread
+        is P(win) of the best seat minus P(win) of the worst seat; the fairest board has the smallest spread. A head
+        start of 1 point: that player begins with 1 point, and all pairs stay on the table. Without --play or
+        --memory, the players are robots that forget nothing (Bondarenko 2021). With two players, best plays to win,
+        unless --objective is pairs; with three or more, it plays for pairs. Other names of the game: concentration,
+        pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
@@ -424,9 +426,9 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         compare: Compare ways to play, each used by all players
         names: Names of the players; player 1 begins
         """
@@ -455,11 +457,11 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Memory between robots with perfect memory (Bondarenko 2021) Smaller boards are counted and played on this
-        machine, with as many threads as the work would have. States and transitions follow a polynomial in the
-        pairs, found by their differences and confirmed on further boards; time and memory are a fit, and called
-        one. On the boards that were tried what is said of memory was 35 % too little at worst, with six players,
-        and 1 % too much.
+        """Memory between robots with perfect memory (Bondarenko 2021) Smaller boards are computed on this machine,
+        with as many threads as the work would use. States and transitions follow a polynomial in the pairs, found
+        by their differences and confirmed on further boards; time and memory are extrapolated, and labelled so. In
+        tests, estimates of memory were at most 35 % too low (six players) and 1 % too high. Other names of the
+        game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
@@ -481,9 +483,9 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         """
     def graph(
         self,
@@ -519,7 +521,7 @@ class memory(Family):
     ) -> Graph:
         """Memory between robots with perfect memory (Bondarenko 2021) Every node carries its situation, scores, mover,
         layer and ply, the probability of being reached, and the odds from there, as fractions and as numbers; every
-        edge its event, weight and probability.
+        edge its event, weight and probability. Other names of the game: concentration, pairs.
 
         pairs: Pairs of the board [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
@@ -541,9 +543,9 @@ class memory(Family):
         stalemate: How endless passing counts when players play to win [default: draw]
             draw: Nobody wins
             score: Who leads wins
-        memory: Cards that players remember: one shared limit, or one for each player (2,5)
+        memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers [default: all]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         show: Which decisions to draw
         shape: Transpositions merged, or every history by itself
             dag: Situations, transpositions merged
@@ -581,8 +583,8 @@ class guess(Family):
         weights: Weight of each number, from 1 on [default: all equal]
         guesses: Guesses in all, after which the game is a draw [default: no limit]
         every: Every position with a decision, not only the first
-        games: Games
-        seed: Seed of the random numbers; the same seed gives the same games
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
     def odds(
         self,
@@ -597,8 +599,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> GuessOdds:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -619,8 +621,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Best:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -641,8 +643,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -680,15 +682,15 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Simulation:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
         weights: Weight of each number, from 1 on [default: all equal]
         guesses: Guesses in all, after which the game is a draw [default: no limit]
-        games: Games
-        seed: Seed of the random numbers; the same seed gives the same games
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
     def plan(
         self,
@@ -703,8 +705,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -724,8 +726,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fair:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -752,8 +754,8 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each guesses for himself
-        alone; of guesses worth the same to him, the lowest is taken. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -802,8 +804,7 @@ class solitaire(Family):
             L: A fresh card, as long as there is one
         tail: Cut off infinite distributions when less than this is left [default: 1e-9]
         symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
-        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
-            2023) [default: 3,1,-2]
+        score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
@@ -843,8 +844,7 @@ class solitaire(Family):
             L: A fresh card, as long as there is one
         tail: Cut off infinite distributions when less than this is left [default: 1e-9]
         symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
-        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
-            2023) [default: 3,1,-2]
+        score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
@@ -864,16 +864,14 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Best:
-        """Memory for one player with perfect memory (Lardjane 2024) The best expected turns, or the best expected
-        score by a rule, over all ways to turn cards; what it is less than, or more, when every pair is collected as
-        soon as it can be; and the policy.
+        """Memory for one player with perfect memory (Lardjane 2024) The fewest expected turns, or the best expected
+        score by a rule; how much that gains over taking every pair at once; and the policy.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
         objective: What is wanted [default: turns]
             turns: Few turns
             score: Many points
-        score: Points for a pair with a card that was turned before, for a lucky turn, for a failed turn (Kellner
-            2023) [default: 3,1,-2]
+        score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
@@ -891,10 +889,11 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Count:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
-        cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
-        soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
-        with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
+        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
+        a player ends as soon as possible. With --recall, a player finds a mate that was turned with p, mistakes
+        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
+        read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
@@ -937,11 +936,10 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Log:
-        """Memory for one player with imperfect memory A line for every turn: the game and the turn, from 1, and the two cards. A
-        card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the same games.
-        With a checkpoint, games are printed right before it is saved how many they are, and a run that goes on from
-        there prints those after them, without a header: appended to what there is, even after a kill, no game is in
-        the log twice.
+        """Memory for one player with imperfect memory A line for every turn: the game and the turn, from 1, and the
+        two cards. A card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the
+        same games. With --checkpoint, a resumed run prints only the remaining games, without a header, so that an
+        appended log contains no game twice.
 
         pairs: Pairs of the board, 1 to 1000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
@@ -963,10 +961,11 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Plan:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
-        cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
-        soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
-        with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
+        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
+        a player ends as soon as possible. With --recall, a player finds a mate that was turned with p, mistakes
+        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
+        read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
@@ -986,10 +985,10 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Information:
-        """Memory for one player with imperfect memory For each board: the expected turns, the expected cards to remember, the
-        expected answers that tell about p and p' (F), about p only (R) and about p'' (S), and the variance that an
-        estimate has after one game, and after one turn: divided by the games or turns, the square of the standard
-        error.
+        """Memory for one player with imperfect memory For each board: the expected turns, the expected cards to
+        remember, the expected number of observations that depend on p and p' (F), about p only (R) and about p''
+        (S), and the variance that an estimate has after one game, and after one turn: divided by the games or
+        turns, the square of the standard error.
 
         pairs: Pairs of the board, 1 to 60 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
@@ -1009,11 +1008,11 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fit:
-        """Memory for one player with imperfect memory The estimates of p, p', p'' that make the log likeliest, as fractions;
-        their standard errors and intervals, and tests of fit, as floats. A log is a table game,turn,first,second,
-        or the same as a JSON object on each line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With
-        a column player, games of several people are taken too, and each player has estimates of his own; other
-        columns are ignored. So are logs of `play solitaire` and `play memory`.
+        """Memory for one player with imperfect memory The estimates of p, p', p'' that make the log likeliest, as
+        fractions; their standard errors and intervals, and tests of fit, as floats. A log is a table
+        game,turn,first,second, or the same as a JSON object on each line; 3a and 3b are a pair. `simulate
+        solitaire` writes such logs. With a column player, games of several people are taken too, and each player
+        has separate estimates; other columns are ignored. So are logs of `play solitaire` and `play memory`.
 
         pairs: Pairs of the board, for unfinished games
         level: Probability of the intervals, between 0 and 1 [default: 0.95]
@@ -1037,10 +1036,11 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that are left, the
-        cards that were turned and are not collected, the pairs known among them. One who forgets nothing ends as
-        soon as he can. With --recall he finds a mate that was turned with p, mistakes another turned card for it
-        with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
+        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
+        a player ends as soon as possible. With --recall, a player finds a mate that was turned with p, mistakes
+        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
+        read exactly.
 
         pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
@@ -1086,6 +1086,7 @@ class mines(Family):
         seed: Value = ...,
         unmerged: bool = ...,
         every_order: bool = ...,
+        advise: bool = ...,
         method: Literal["islands", "binary"] | None = ...,
         show: Literal["cells", "equations"] | None = ...,
         graph: File = ...,
@@ -1119,17 +1120,17 @@ class mines(Family):
             ties wins as many as the best play
         lowest: Also show lowest risk with the best tie rule
         safe: The same as --first-click safe
-        compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
-            strong
+        compare: Compare several ways to play on the same boards
             random:
             last:
             first:
             corner-edge-random:
             strong:
-        games: Games
-        seed: Seed of the random numbers; the same seed gives the same games
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
+        advise: Rank the cells to open next, with reasons
         method: The algorithm [default: islands]
             islands: By islands: equal cells merged, numbers eliminated one by one
             binary: As in the paper: Gauss-Jordan elimination, free variables all tried
@@ -1157,7 +1158,8 @@ class mines(Family):
         progress: bool = ...,
     ) -> MinesOdds:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
-        one is opened), and without decisions the distribution of the mines left in a game that was lost.
+        one is opened), and without decisions the distribution of the mines left in a game that was lost. Other
+        names of the game: minesweeper.
 
         preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
@@ -1203,7 +1205,7 @@ class mines(Family):
     ) -> Best:
         """Minesweeper on a small board: how many placements each first cell wins The most placements that any play can
         win, exact, for every first cell, or for every hidden cell of a position; or of all small boards, whether
-        lowest risk (Lindgren 2000) wins as many.
+        lowest risk (Lindgren 2000) wins as many. Other names of the game: minesweeper.
 
         preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
@@ -1243,8 +1245,9 @@ class mines(Family):
         progress: bool = ...,
     ) -> Count:
         """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
-        board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
-        are lost end in one for each number of mines left, else in one.
+        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
+        games end in one state for each number of mines left, else in one state. Other names of the game:
+        minesweeper.
 
         preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
@@ -1316,7 +1319,8 @@ class mines(Family):
         """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate; of
         small boards, the exact value stands beside. Safe cells are opened at once; a game is won when every mine is
         identified. A game follows from the seed and its number, so the same seed gives the same games whatever the
-        threads, and ways to play meet the same boards. If it is stopped early, it prints the results so far.
+        threads, and ways to play meet the same boards. If it is stopped early, it prints the results so far. Other
+        names of the game: minesweeper.
 
         preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
@@ -1328,7 +1332,8 @@ class mines(Family):
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How to choose cells [default: lowest]
             lowest: A cell of the lowest risk (Lindgren 2000)
-            strong: A cell near the lowest risk that helps most with the next click; exact where few placements are left
+            strong: A cell near the lowest risk that helps most with the next click; exact where few placements are
+                left
             best: The cell with the highest probability of winning, on small boards
         ties: Which cell to open among equal risks [default: random]
             random: One at random
@@ -1342,15 +1347,14 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        compare: Several ways to play, on the same boards, compared in pairs: tie rules of the lowest risk, and
-            strong
+        compare: Compare several ways to play on the same boards
             random:
             last:
             first:
             corner-edge-random:
             strong:
-        games: Games
-        seed: Seed of the random numbers; the same seed gives the same games
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
     def plan(
         self,
@@ -1373,8 +1377,9 @@ class mines(Family):
         progress: bool = ...,
     ) -> Plan:
         """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
-        board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
-        are lost end in one for each number of mines left, else in one.
+        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
+        games end in one state for each number of mines left, else in one state. Other names of the game:
+        minesweeper.
 
         preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines
@@ -1407,6 +1412,7 @@ class mines(Family):
         *,
         mines: Value = ...,
         preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        advise: bool = ...,
         method: Literal["islands", "binary"] | None = ...,
         show: Literal["cells", "equations"] | None = ...,
         board: Any = ...,
@@ -1421,13 +1427,16 @@ class mines(Family):
         M', the mines in all, unless --mines or --preset says so; then its rows, one character a cell: 0 to 8
         opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which changes nothing); * a mine that is
         known. Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in
-        turn.
+        turn, up to a refused board; --format json prints one list. --advise ranks the cells to open next: certainly
+        safe cells; else, if few placements are left, all cells by the exact probability of winning; else the
+        candidates of the strong player of `simulate mines`, by an estimate. Other names of the game: minesweeper.
 
         mines: The number of mines, if the text does not give it
         preset: A standard board, if the text does not give the number of mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
+        advise: Rank the cells to open next, with reasons
         method: The algorithm [default: islands]
             islands: By islands: equal cells merged, numbers eliminated one by one
             binary: As in the paper: Gauss-Jordan elimination, free variables all tried
@@ -1465,8 +1474,9 @@ class mines(Family):
         progress: bool = ...,
     ) -> Graph:
         """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
-        board, up to turns and mirrors; all games that are won end in one state. Where nobody decides, those that
-        are lost end in one for each number of mines left, else in one.
+        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
+        games end in one state for each number of mines left, else in one state. Other names of the game:
+        minesweeper.
 
         preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines

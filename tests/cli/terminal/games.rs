@@ -123,7 +123,7 @@ fn mines_show_the_risk_of_every_cell() {
     screen.says("safest: 10 cells with risk 0/1");
     // A flag, and a cell that carries one is not opened.
     screen.types("f");
-    screen.says("Mines left             9");
+    screen.says("Mines left                       9");
     screen.types(ENTER);
     screen.says("! the cell carries a flag");
     screen.types("qq");

@@ -197,7 +197,7 @@ fn without_a_terminal_one_line_says_so() {
     ];
     for (family, odds) in ["memory", "solitaire", "mines", "guess"].into_iter().zip(odds) {
         let ran = crate::run::run(&format!("play {family}"));
-        ran.failed(2, "a game is played in a terminal, and stdin is not one");
+        ran.failed(2, "a game needs a terminal, but stdin is not a terminal");
         assert!(ran.err.ends_with(&format!("help: chancetree odds {odds}\n")), "{}", ran.err);
     }
 }

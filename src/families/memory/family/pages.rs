@@ -34,7 +34,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .with(&[
         Parameter::flag("distribution", "Also show the joint distribution of the final scores").under("Output"),
-        Parameter::text::<Threshold>("approximate", "Odds as doubles with a proven bound, for larger boards")
+        Parameter::text::<Threshold>("approximate", "Doubles with a proven bound, for larger boards")
         .or_bare()
         .shown_as("T")
         .more(

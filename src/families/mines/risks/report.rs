@@ -220,15 +220,17 @@ impl Risks<'_> {
 
     /// Returns a line with the cells that are certainly safe, or with the lowest risk.
     fn safe_now(&self) -> String {
+        // Names of nodes can contain the symbols of any format.
+        let Layout::Board(_) = self.layout else { return String::new() };
         let Some(least) = self.safest.first().and_then(|&place| self.risks[place].as_ref()) else {
             return String::new();
         };
-        let names = self.names(&self.safest, LINE - 30);
-        match (*least == exact::zero(), *least == exact::one()) {
-            (true, _) => format!("\nSafe now: {names}"),
-            (_, true) => "\nNo cell is safe: every hidden cell is a mine".to_owned(),
-            _ => format!("\nNo cell is safe. Lowest risk {}: {names}", brief(least, 6)),
-        }
+        let words = match (*least == exact::zero(), *least == exact::one()) {
+            (true, _) => "Safe now: ".to_owned(),
+            (_, true) => return "\nNo cell is safe: every hidden cell is a mine".to_owned(),
+            _ => format!("No cell is safe. Lowest risk {}: ", brief(least, 6)),
+        };
+        format!("\n{words}{}", self.names(&self.safest, LINE - words.len()))
     }
 
     /// Returns the board with its coordinates: opened cells as numbers, hidden cells with three decimals, or as percentages

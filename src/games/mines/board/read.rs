@@ -189,6 +189,11 @@ impl Passage<'_> {
             let length = row(number, line, columns, &mut cells, &mut places)?;
             columns = columns.or(Some(length));
         }
+        // A blank at the end of a row is not in the text.
+        for (number, column) in &mut places {
+            let line = all.iter().find(|(other, _)| other == number).map_or("", |(_, line)| line);
+            *column = (*column).min(line.chars().count() + 1);
+        }
         let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
         let grid = CellGrid { rows: all.len(), columns: columns.ok_or_else(missing)? };
         let board = SeenBoard { grid, mines, cells };
