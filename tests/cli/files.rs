@@ -561,7 +561,7 @@ fn the_end_of_a_name_is_the_format() {
         ("deal solitaire --pairs 3 --all -o x.svg", "a diagram shows one deal, not all deals"),
         ("graph memory --pairs 2 --direction right --as json -o -", "--direction changes nothing in json"),
         ("graph memory --pairs 2 --label odds --as drn -o -", "--label changes nothing in drn"),
-        ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --format says dot"),
+        ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --format is dot"),
     ] {
         there(words).failed(2, what);
         assert!(!folder.path().join("x.foo").exists() && !folder.path().join("x.svg").exists());

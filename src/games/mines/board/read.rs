@@ -213,12 +213,14 @@ fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
     };
     let is_simple =
         |line: &str| line.chars().all(|letter| letter == ' ' || VisibleCell::of(letter).is_some());
-    if is_even(rows) || !rows.iter().all(|(_, line)| is_simple(line)) {
+    let is_spaced = |(_, line): &Line<'_>| line.chars().skip(1).step_by(2).all(|letter| letter == ' ');
+    let step = if rows.iter().all(is_spaced) { 2 } else { 1 };
+    // A row without a blank before its end is too short.
+    let has_blank = |(_, line): &Line<'_>| line.trim_end().chars().step_by(step).any(|letter| letter == ' ');
+    if is_even(rows) || !rows.iter().any(has_blank) || !rows.iter().all(|(_, line)| is_simple(line)) {
         return None;
     }
     let width = rows.iter().map(|(_, line)| line.trim_end().chars().count()).max()?;
-    let is_spaced = |(_, line): &Line<'_>| line.chars().skip(1).step_by(2).all(|letter| letter == ' ');
-    let step = if rows.iter().all(is_spaced) { 2 } else { 1 };
     let fill = |(number, line): &Line<'_>| {
         let cells = line.chars().chain(std::iter::repeat(' ')).take(width).step_by(step);
         (*number, cells.map(|letter| if letter == ' ' { '0' } else { letter }).collect())
