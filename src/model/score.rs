@@ -155,7 +155,7 @@ impl<const K: usize> Score<K> {
 
     /// Returns the sum, seat by seat. The lane of a seat must fit [`Lane`]: an overflow would be carried into the lane of
     /// the seat before. Callers check this once for all scores of a step
-    /// ([`Error::PointsOverflow`](crate::Error::PointsOverflow)), and not for each score.
+    /// ([`Error::PointsOverflow`]), and not for each score.
     pub fn plus(self, other: Self) -> Self {
         let mut sum = self;
         for (word, &add) in sum.0.iter_mut().zip(&other.0) {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// The probabilities of the outcomes at an end or at a [`cut`](Model::cut) node: a whole number for each outcome, not all 0,
 /// over their sum. In a game that counts arrangements, the sum must be the number of remaining arrangements: at an end the
-/// result of [`Game::hidden`](crate::game::Game::hidden), or 1.
+/// result of [`Game::remaining_arrangements`](crate::game::Game::remaining_arrangements), or 1.
 pub type Masses = Vec<Natural>;
 
 /// The exact numbers on the nodes of a graph without decisions and cycles; see [`evaluate`].
