@@ -42,7 +42,7 @@ def test_chance_is_that_of_plain_recursion(red: int, white: int, seats: int, bla
 
 
 @FEW
-@given(values=st.tuples(*2 * [st.one_of(st.fractions(max_denominator=99), st.integers(-9, 9))]), as_text=st.booleans())
+@given(values=st.tuples(*2 * [st.one_of(st.fractions(-(10**9), 10**9, max_denominator=99), st.integers(-9, 9))]), as_text=st.booleans())
 def test_payoffs_may_be_fractions(values: tuple[Fraction | int, ...], as_text: bool) -> None:
     left, right = values
 

@@ -59,7 +59,12 @@ def broken(what: str, state: Any) -> ModelError:
 
 
 def refused(
-    reason: str, what: str, help: str | None, so_far: Any, arguments: Sequence[str], value: str | None
+    reason: str,
+    what: str,
+    help: str | None,
+    so_far: Any,
+    arguments: Sequence[str] = (),
+    value: str | None = None,
 ) -> BaseException:
     """Returns the exception for an error of the engine. ``arguments`` are the names of the wrong arguments."""
     error = KINDS[reason](what)
