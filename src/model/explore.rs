@@ -329,7 +329,7 @@ impl<G: Game> Layer<G> {
         Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), cut: Vec::new() }
     }
 
-    /// Returns the bytes that the states and steps take among those of all layers.
+    /// Returns the bytes that the states and steps will take in the lists of all layers.
     fn bytes(&self) -> u64 {
         let states = self.open.len() * (size_of::<G::State>() + size_of::<u32>());
         (states + size_of_val(&self.steps[..])) as u64

@@ -1,7 +1,7 @@
 //! Advice on Minesweeper: safe cells, exact probabilities of winning and estimates, next to other solvers.
 
 use chancetree::exact::ratio;
-use chancetree::games::mines::advice::{Advice, SafeCell};
+use chancetree::games::mines::advice::{ClickAdvice, SafeCell};
 use chancetree::games::mines::best::OpeningValue;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::Field as SmallField;
@@ -29,11 +29,11 @@ fn position(
     (SeenBoard::new(columns, cells, mines).expect("a board"), field)
 }
 
-fn advice(board: &SeenBoard) -> Advice {
+fn advice(board: &SeenBoard) -> ClickAdvice {
     let job = Job::default();
     let system = board.system().expect("numbers that fit");
     let risk = Risk::of_system(&system, &job).expect("a risk");
-    Advice::of(board, &system, &risk, &job).expect("advice")
+    ClickAdvice::of(board, &system, &risk, &job).expect("advice")
 }
 
 /// The solver of small boards, which bounds losses of groups, has the same probability of winning for every cell.
@@ -42,7 +42,7 @@ fn exact_advice_has_the_values_of_optimal_play() {
     let (mut random, mut exact) = (Random::new(3), 0);
     while exact < 60 {
         let (board, _) = position(4, 4, 4, 5, &mut random);
-        let Advice::Exact(clicks) = advice(&board) else { continue };
+        let ClickAdvice::Exact(clicks) = advice(&board) else { continue };
         exact += 1;
         let field = SmallField::new(4, 4, 4).expect("a field");
         let (values, placements, most) =
@@ -63,7 +63,7 @@ fn safe_cells_are_safe_and_have_true_reasons() {
     let (mut random, mut safe, mut reasons) = (Random::new(5), 0, 0);
     while safe < 300 {
         let (board, field) = position(6, 7, 8, 14, &mut random);
-        let Advice::Safe(cells) = advice(&board) else { continue };
+        let ClickAdvice::Safe(cells) = advice(&board) else { continue };
         let risk = Risk::of(&board, &Job::default()).expect("a risk");
         let certain = risk.rounded().into_iter().filter(|cell| cell.1 == 0.0).map(|cell| cell.0);
         assert!(certain.eq(cells.iter().map(|cell| cell.place)), "{board}");
@@ -84,5 +84,5 @@ fn safe_cells_are_safe_and_have_true_reasons() {
 
 #[test]
 fn a_board_of_mines_has_no_cell_to_open() {
-    assert_eq!(advice(&"mines 3\n3.\n..\n".parse().expect("a position")), Advice::Safe(Vec::new()));
+    assert_eq!(advice(&"mines 3\n3.\n..\n".parse().expect("a position")), ClickAdvice::Safe(Vec::new()));
 }

@@ -1,7 +1,7 @@
 //! Strong play of Minesweeper on boards too large to be solved: the cell that is guessed looks one click ahead.
 
 use chancetree::exact::{double, ratio};
-use chancetree::games::mines::advice::Advice;
+use chancetree::games::mines::advice::ClickAdvice;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, StartingBoard};
@@ -115,8 +115,8 @@ fn position(
 /// The cell that is guessed is one of those that are looked at, and none of them is worth more. Returns its worth. Advice has
 /// the same cells with the same worths.
 fn check(board: &SeenBoard, risk: &Risk) -> f64 {
-    let advice = Advice::of(board, &board.system().expect("a system"), risk, &Job::default());
-    let Ok(Advice::Estimate(clicks)) = advice else { panic!("{board}: {advice:?}") };
+    let advice = ClickAdvice::of(board, &board.system().expect("a system"), risk, &Job::default());
+    let Ok(ClickAdvice::Estimate(clicks)) = advice else { panic!("{board}: {advice:?}") };
     let (mut expected, _) = worths(board, risk, LIMITS);
     expected.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     assert_eq!(clicks.len(), expected.len(), "{board}");

@@ -33,23 +33,14 @@ pub fn bounds(
     job: &Job<'_>,
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
-    let unit = worths.unit();
-    Ok(bounds_in_units(model, worths, seat, width * unit as f64, job)?.divided_by(unit))
-}
-
-/// Returns the bounds as [`bounds`] does, as multiples of the unit of the payoffs.
-fn bounds_in_units(
-    model: &Model,
-    worths: &PayoffTable,
-    seat: Seat,
-    width: f64,
-    job: &Job<'_>,
-) -> Result<ValueBounds, Error> {
     model.only_whole()?;
+    // All numbers below are whole numbers of units.
+    let unit = worths.unit();
+    let width = width * unit as f64;
     let places = PlayerStates::of(model, seat, job)?;
     if places.states.is_empty() {
         let payoff = places.end(worths, model.start(), seat.into());
-        return Ok(ValueBounds::of_fraction(&ratio(payoff, 1)));
+        return Ok(ValueBounds::of_fraction(&ratio(payoff, unit)));
     }
     let decides = |is_own: bool| {
         let mut states = places.states.iter();
@@ -83,7 +74,8 @@ fn bounds_in_units(
                 ValueBounds { lower: found.lower.min(second.lower), upper: found.upper.max(second.upper) };
         }
     }
-    Ok(if has_gains { found } else { problem(false).clamped(found) })
+    let found = if has_gains { found } else { problem(false).clamped(found) };
+    Ok(found.divided_by(unit))
 }
 
 /// Returns whether two players share a constant sum at all ends, and events are worth nothing.

@@ -1,19 +1,19 @@
-//! Refusals: what is wrong with a query, the arguments that are to blame, and what to type instead.
+//! Refusals of queries: the problem, the wrong arguments, and a suggestion.
 
 use super::did_you_mean;
 
-/// What is wrong with the arguments of a query, as data: each program spells the arguments in its own way.
+/// A problem with arguments of a query, as data. The command line and Python spell arguments in different ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentError {
     /// The names of the arguments, at least one, in lower-case letters and dashes.
     pub names: Vec<String>,
     /// The value as typed, if the error is about a value.
     pub typed: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub problem: ArgumentProblem,
 }
 
-/// What is wrong with an argument.
+/// A problem with an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentProblem {
     /// No argument has this name.
@@ -23,7 +23,7 @@ pub enum ArgumentProblem {
     },
     /// The value is invalid or missing.
     Invalid {
-        /// What is allowed, in words.
+        /// The allowed values, in words.
         allowed: String,
         /// The value that may be meant.
         meant: Option<String>,

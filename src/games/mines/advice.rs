@@ -6,11 +6,12 @@ use super::risk::{Risk, RiskError};
 use super::system::{System, VisibleCell};
 use super::{endgame, lookahead};
 use crate::exact::{Integer, Rational, one, ratio, zero};
-use crate::model::{Job, order};
+use crate::model::Job;
+use std::cmp::Reverse;
 
 /// The cells to open next, the best first.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Advice {
+pub enum ClickAdvice {
     /// Cells that are certainly safe.
     Safe(Vec<SafeCell>),
     /// All hidden cells with the exact probability of winning if they are opened next. Few placements are left.
@@ -29,11 +30,10 @@ pub struct SafeCell {
     pub satisfied: Option<usize>,
 }
 
-impl Advice {
+impl ClickAdvice {
     /// Returns the advice on a position. `risk` has the probabilities of `system`, the system of `board`.
     ///
-    /// The cost of an estimate is about that of the probabilities, times the number of candidates and of the numbers that each
-    /// of them can show.
+    /// An estimate computes the probabilities again for each candidate and each number that it can show.
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
@@ -57,11 +57,8 @@ impl Advice {
             }
         };
         if let Some(mut won) = endgame::won_after(board.grid(), &system, &risk) {
-            let shares = risk.rounded();
-            let share = |place| shares.iter().find(|cell| cell.0 == place).map_or(1.0, |cell| cell.1);
-            order::sort(&mut won, |one, other| {
-                other.1.cmp(&one.1).then(share(one.0).total_cmp(&share(other.0)))
-            });
+            // Among cells that win equally often, the one with the lowest risk is first.
+            won.sort_by_key(|&(place, won)| (Reverse(won), risk.count(place)));
             let total = Integer::from(risk.placements().clone());
             let chance = |(place, won)| (place, ratio(Integer::from(won), total.clone()));
             return Ok(Self::Exact(won.into_iter().map(chance).collect()));

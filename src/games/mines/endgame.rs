@@ -40,7 +40,7 @@ pub(super) fn won_after(grid: CellGrid, system: &System, risk: &Risk) -> Option<
     system.hidden.iter().enumerate().map(won).collect()
 }
 
-/// Returns a search through the placements, and the set of all of them, or `None` if they exceed the limits.
+/// Returns a search and the set of all placements, or `None` if they exceed the limits.
 fn search(grid: CellGrid, system: &System, risk: &Risk) -> Option<(Search, Vec<u16>)> {
     let places = &system.hidden;
     if *risk.placements() > Natural::from(MOST_PLACEMENTS) || places.len() > MOST_CELLS {

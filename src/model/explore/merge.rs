@@ -114,8 +114,8 @@ impl<G: Game> StateMap<G> {
         }
     }
 
-    /// Returns an estimate of the bytes that the map grows by if `more` states are added: those of a table of twice the size if
-    /// the present one may be full.
+    /// Returns an estimate of the bytes that adding `more` states allocates. A table that may become full is replaced by one of
+    /// twice its size.
     pub(crate) fn growth(&self, more: usize) -> u64 {
         let (len, capacity) = match self {
             Self::Plain(map) => {

@@ -3,7 +3,7 @@
 use super::{ByMethod, Layout, Risks};
 use crate::exact::fraction;
 use crate::family::{Datum, Report, Table};
-use crate::mines::advice::{Advice, SafeCell};
+use crate::mines::advice::{ClickAdvice, SafeCell};
 use crate::mines::risk::RiskError;
 use crate::model::Job;
 
@@ -29,11 +29,11 @@ impl Risks<'_> {
         let (Layout::Board(board), ByMethod::Islands(risk)) = (self.layout, &self.solved) else {
             return Ok(());
         };
-        let advice = Advice::of(board, &self.system, risk, job)?;
+        let advice = ClickAdvice::of(board, &self.system, risk, job)?;
         let (method, value) = match advice {
-            Advice::Safe(_) => ("safe", None),
-            Advice::Exact(_) => ("exact", Some(("win", "P(win)"))),
-            Advice::Estimate(_) => ("estimate", Some(("score", "score"))),
+            ClickAdvice::Safe(_) => ("safe", None),
+            ClickAdvice::Exact(_) => ("exact", Some(("win", "P(win)"))),
+            ClickAdvice::Estimate(_) => ("estimate", Some(("score", "score"))),
         };
         let clicks = self.clicks(advice);
         let parts = |click: &Click| {
@@ -70,9 +70,9 @@ impl Risks<'_> {
         Ok(())
     }
 
-    fn clicks(&self, advice: Advice) -> Vec<Click> {
+    fn clicks(&self, advice: ClickAdvice) -> Vec<Click> {
         match advice {
-            Advice::Safe(cells) => cells
+            ClickAdvice::Safe(cells) => cells
                 .into_iter()
                 .map(|SafeCell { place, satisfied }| {
                     let why = match satisfied {
@@ -85,14 +85,14 @@ impl Risks<'_> {
                     Click { place, value: None, why }
                 })
                 .collect(),
-            Advice::Exact(cells) => cells
+            ClickAdvice::Exact(cells) => cells
                 .into_iter()
                 .map(|(place, win)| {
                     let why = format!("{} of the placements are won", fraction(&win));
                     Click { place, value: Some(Datum::Decimal(win)), why }
                 })
                 .collect(),
-            Advice::Estimate(cells) => cells
+            ClickAdvice::Estimate(cells) => cells
                 .into_iter()
                 .map(|(place, outlook)| {
                     let why = format!("reveals a safe cell with probability {:.2}", outlook.progress);

@@ -189,10 +189,11 @@ impl Passage<'_> {
             let length = row(number, line, columns, &mut cells, &mut places)?;
             columns = columns.or(Some(length));
         }
-        // A blank at the end of a row is not in the text.
-        for (number, column) in &mut places {
-            let line = all.iter().find(|(other, _)| other == number).map_or("", |(_, line)| line);
-            *column = (*column).min(line.chars().count() + 1);
+        if filled.is_some() {
+            // A blank at the end of a row is not in the text.
+            let ends = all.iter().map(|&(_, line)| line.chars().count() + 1);
+            let ends = ends.flat_map(|end| std::iter::repeat_n(end, columns.unwrap_or(0)));
+            places.iter_mut().zip(ends).for_each(|((_, column), end)| *column = (*column).min(end));
         }
         let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
         let grid = CellGrid { rows: all.len(), columns: columns.ok_or_else(missing)? };
