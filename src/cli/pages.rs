@@ -1,16 +1,18 @@
 //! Changes that apply to every help page: values in any case, aliases of options, and wrapped examples.
 
 use super::file_format;
-use clap::Command;
+use clap::{Arg, ArgAction, Command};
 
 /// The width of a help page in columns.
 const WIDTH: usize = 80;
 
-/// Changes a command and its subcommands: values may be in upper or lower case, `--as` is an alias of `--format`, and examples
-/// are wrapped with backslashes.
+/// Changes a command and its subcommands: values may be in upper or lower case, `--as` is an alias of `--format`, examples
+/// are wrapped with backslashes, and `--help` is listed with the other options of every command.
 pub(crate) fn polished(command: Command) -> Command {
     let program = format!("{} ", command.get_name());
-    adapt(command, &program)
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).global(true);
+    let help = help.help("Print help (see more with '--help')").help_heading("Work");
+    adapt(command, &program).disable_help_flag(true).arg(help)
 }
 
 fn adapt(command: Command, program: &str) -> Command {

@@ -41,7 +41,7 @@ pub fn handler(command: &str) -> Option<Handler> {
 fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
     let shared = match (query.is_range(), query.is_shared) {
-        (true, _) => Err("shared out is one game, not a range"),
+        (true, _) => Err("several processes can answer one game, not a range"),
         (false, false) => Err("one process answers"),
         (false, true) => shared(DescribedGame::of(query.family, query.last())?),
     };

@@ -75,7 +75,10 @@ const PARAMETERS: [Parameter; 11] = [
          are its corners, those between its edge.",
     )
     .under("Play"),
-    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS).or("any").under("Play"),
+    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
+        .or("any")
+        .shown_as("WHAT")
+        .under("Play"),
     Parameter::flag("unmerged", "Do not merge positions that are equal by rotation or reflection")
         .rare()
         .under("Play"),

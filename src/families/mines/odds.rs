@@ -22,11 +22,11 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     };
     let games = query.games.iter().map(one).collect::<Result<Vec<(MinesArgs, Mines)>, Refusal>>()?;
     let shared = if games[0].1.decides() {
-        Err("several processes need Minesweeper without decisions")
+        Err("several processes cannot answer best play in Minesweeper")
     } else if games[0].1.position().is_some() {
-        Err("shared out are games of Minesweeper from their beginning")
+        Err("several processes can answer a fresh board, not a position")
     } else if query.is_range() {
-        Err("shared out is one board, not a range")
+        Err("several processes can answer one board, not a range")
     } else if !query.is_shared {
         Err("one process answers")
     } else {

@@ -52,8 +52,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let rule = args.score.rule().unwrap_or(Rule::KELLNER);
     let is_means = args.means;
     if args.symbolic || player.recall.is_some() {
-        let what =
-            "a player who forgets may turn the same cards again and again: what is shared out has no cycles";
+        let what = "several processes cannot answer a game with cycles: a player who forgets may turn the same cards again";
         return Ok(imperfect::odds::answer(query, args, &player, &boards)?.shared(Err(what)));
     }
     player.perfect()?;
@@ -72,9 +71,9 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
     let last = boards.last().map_or(0, |board| board.pairs());
     let shared = if is_means {
-        Err("shared out are the distributions of a board; --means are sums, and need none")
+        Err("several processes can answer distributions; --means needs one process only")
     } else if query.is_range() {
-        Err("shared out are the distributions of one board, not of a range")
+        Err("several processes can answer one board, not a range")
     } else if !query.is_shared {
         Err("one process answers")
     } else {

@@ -46,13 +46,17 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         );
     }
     let not_shared = if threshold.is_some() {
-        Some("shared out are exact odds")
+        Some("several processes can answer exact odds, not --approximate")
     } else if forgets {
-        Some("who forgets may see the same cards again and again: what is shared out has no cycles")
+        Some(
+            "several processes cannot answer a game with cycles: a player with limited memory may see the same cards again",
+        )
     } else if games.len() > 1 {
-        Some("shared out is one board, not a range")
+        Some("several processes can answer one board, not a range")
     } else if distribution && !decide.is_robots() {
-        Some("the distribution of the scores takes the whole policy, and each process has a share of it")
+        Some(
+            "several processes cannot answer the distribution of scores of players who decide: each process has only a part of the policy",
+        )
     } else {
         None
     };

@@ -67,9 +67,9 @@ pub(super) const PAGES: &[Page] = &[
         "simulate",
         "Minesweeper (Lindgren 2000) on boards of any size",
         &[
-            "--preset expert --start corner --first-click safe --seed 1",
-            "--preset beginner --compare random,strong --games 2000 --seed 1",
-            "--board position.txt --mines 10 --compare random,strong",
+            "--preset expert --start corner --first-click safe",
+            "--preset beginner --compare random,strong",
+            "--board position.txt --mines 10 --play strong",
         ],
     )
     .more(
