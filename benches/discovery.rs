@@ -1,12 +1,12 @@
 //! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
 //! same states and keeps nothing else.
 
-use chancetree::evaluate::{evaluate, evaluate_rounded};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Outcome;
+use chancetree_engine::evaluate::{evaluate, evaluate_rounded};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use oracles::ledger::Ledger;
 use oracles::ranked::Ranked;

@@ -1,14 +1,14 @@
 //! Measures how fast files are written: a graph as large as Memory with 100 pairs, whose cells cost next to nothing.
 
-use chancetree::evaluate::{Figures, evaluate_rounded};
 use chancetree::exact::Natural;
-use chancetree::export::{
-    Content, Document, DocumentInfo, Drn, Edge, EventKind, Gexf, GraphDocument, GraphFormat, Graphml, Head,
-    Heading, Json, Kind, Node, Role, csv, layout, write,
-};
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Graph, Job};
+use chancetree_engine::evaluate::{Figures, evaluate_rounded};
+use chancetree_export::{
+    Content, Document, DocumentInfo, Drn, Edge, EventKind, Gexf, GraphDocument, GraphFormat, Graphml, Head,
+    Heading, Json, Kind, Node, Role, csv, layout, write,
+};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::io::Write;

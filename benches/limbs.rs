@@ -1,7 +1,7 @@
 //! The arithmetic under all rows: sums of multiples of long numbers, and products of two. The throughput is that of limbs
 //! read and multiplied.
 
-use chancetree::exact::{limbs, sums};
+use chancetree_engine::exact::{limbs, sums};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use num_bigint::BigUint as Natural;
 use std::hint::black_box;

@@ -1,8 +1,8 @@
 //! Exact odds of Memory: every evaluator, sequential and with all threads. Every measurement checks its answer.
 
-use chancetree::evaluate::{self, count, distributions, forward};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Graph, Job};
+use chancetree_engine::evaluate::{self, count, distributions, forward};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 

@@ -1,10 +1,10 @@
 //! Ranges of games: counts of all boards up to one against the largest alone, and guesses of equally likely numbers.
 
-use chancetree::evaluate::{count, counter, solve, trees};
 use chancetree::games::guess::{Guess, UniformOdds};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
+use chancetree_engine::evaluate::{count, counter, solve, trees};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 /// States and trees of boards up to so many pairs: together, and of the largest board alone.

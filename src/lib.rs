@@ -62,13 +62,12 @@
 //! | [`game`] | the contract of a game: states, choices, events, weights, seats |
 //! | [`games`] | the families of games, one module each |
 //! | [`prelude`] | all that a game of your own needs |
-//! | [`model`] | an explored game: layers, choices, events, labels, ends; and models made of models |
+//! | [`model`] | an explored game: layers, choices, events, labels, ends; and the limits of a run |
 //! | [`evaluate`] | numbers on a model: forward, backward, from both ends, decisions, cycles |
 //! | [`payoff`] | the worth of events and ends |
 //! | [`play`] | games as people play them, with the odds of every moment |
 //! | [`example`] | small games for the examples of this documentation |
 //! | [`random`] | random numbers, for deals and simulated games |
-//! | [`room`] | the memory that the system leaves to a run |
 //! | [`statistics`] | errors of simulated numbers |
 //! | [`extrapolate`] | polynomials and power laws through small cases |
 //! | [`exact`] | whole numbers and fractions of any size |
@@ -88,26 +87,52 @@ struct Readme;
 pub mod cli;
 pub mod prelude;
 
+/// Fractions, whole numbers of any size, and their text.
+pub mod exact {
+    #[doc(inline)]
+    pub use chancetree_engine::exact::{
+        Integer, Natural, Rational, arrangements, binomial, binomials, decimal, double, fraction, matchings,
+        one, quotient, ratio, read, zero,
+    };
+}
+
 /// Games, explored: states as numbers, the steps between them, and the limits of a run.
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
         Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours,
         Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork, explore,
-        pace, resident,
     };
-    pub use chancetree_engine::model::{csr, order};
+}
+
+/// Exact values of an explored game: odds, distributions, counts, expectations and optimal play.
+pub mod evaluate {
+    #[doc(inline)]
+    pub use chancetree_engine::evaluate::{
+        ActionValue, Analysis, ApproximateOdds, BestChoice, BoundedValue, Counts, Distribution, Odds,
+        OptimalPlay, RandomGame, Side, Solution, Tree, ValueBounds, absorption_probabilities, approximate,
+        best_choice, count, distribution, distributions, odds, play, solve, solve_model,
+    };
+}
+
+/// Files of graphs for other programs, and tables of their states and steps.
+pub mod export {
+    #[doc(inline)]
+    pub use chancetree_export::{
+        Cells, Content, Decision, Document, DocumentInfo, Dot, Drn, Edge, Gexf, GraphDocument, GraphFormat,
+        Graphml, Head, Heading, Json, Kind, Limit, Node, NodeLabel, Role, SaveError, SaveGraph, Sheet,
+        Sheets, ShownActions, Svg, TimeDirection, Values, WriteProgress, tables, write, write_all,
+        write_rest,
+    };
+    #[doc(inline)]
+    pub use chancetree_export::{csv, html, save};
 }
 
 #[cfg(feature = "distributed")]
 #[doc(inline)]
 pub use chancetree_distributed as distributed;
 #[doc(inline)]
-pub use chancetree_engine::{
-    depict, evaluate, exact, example, extrapolate, game, payoff, random, room, statistics,
-};
-#[doc(inline)]
-pub use chancetree_export as export;
+pub use chancetree_engine::{depict, example, extrapolate, game, payoff, random, statistics};
 #[doc(inline)]
 pub use chancetree_families::{self as games, family};
 #[doc(inline)]

@@ -2,11 +2,11 @@
 
 use super::program::Program;
 use super::{print, usage};
-pub(crate) use crate::export::reason;
-use crate::export::visible::visible;
 use crate::family::{ArgumentError, ArgumentProblem, Refusal, Spelling, StopError};
-pub(crate) use crate::model::LimitKind;
-use crate::model::{Error, Stop, StoreError};
+pub(crate) use chancetree_engine::model::LimitKind;
+use chancetree_engine::model::{Error, Stop, StoreError};
+pub(crate) use chancetree_export::reason;
+use chancetree_export::visible::visible;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};

@@ -45,7 +45,7 @@ impl PictureFormat {
         width: Option<u32>,
         context: &Context,
     ) -> Result<Vec<u8>, Fail> {
-        use crate::export::paint;
+        use chancetree_export::paint;
         let room = |bytes| context.has_room(bytes);
         let painted = match self {
             Self::Svg => return Ok(svg.into_bytes()),

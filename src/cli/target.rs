@@ -4,7 +4,7 @@ use super::context::{Context, Limits};
 use super::fail::{Fail, Status};
 use super::print::{escape, escape_json};
 use super::shell::word;
-use crate::export::save::{PartialFile, folder_of};
+use chancetree_export::save::{PartialFile, folder_of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};

@@ -2,12 +2,12 @@
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
 use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, distributed, solved};
-use chancetree::evaluate::{self, ForwardResult, forward, solve};
 use chancetree::game::{MOST_POINTS, Points, StateCodec};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::payoff::Gain;
+use chancetree_engine::evaluate::{self, ForwardResult, forward, solve};
 use oracles::fixed::Fixed;
 use oracles::random::{Shape, toys};
 use oracles::toy::{Toy, event, pass, score};

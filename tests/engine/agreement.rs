@@ -1,6 +1,6 @@
 //! The engine against the oracles, on boards that these can still play out: distributions, counts, every situation, every step.
 
-use chancetree::evaluate::{Evaluation, evaluate};
+use chancetree_engine::evaluate::{Evaluation, evaluate};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -9,12 +9,14 @@ use num_traits::One;
 use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use chancetree::evaluate::{self, Counts, ForwardResult, Tree, count, distributions, forward, seated, solve};
 use chancetree::exact::{Natural, Rational, ratio};
 use chancetree::game::{Game, MOST_POINTS, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts, TurnEvent};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::{Gain, Outcome, Payoff};
+use chancetree_engine::evaluate::{
+    self, Counts, ForwardResult, Tree, count, distributions, forward, seated, solve,
+};
 use oracles::ledger::{Ledger, Situation};
 use oracles::unfolded::Unfolded;
 

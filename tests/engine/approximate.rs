@@ -5,10 +5,10 @@ use num_traits::ToPrimitive as _;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::{ApproximateOdds, BoundedValue, approximate, forward};
 use chancetree::game::{Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Job};
+use chancetree_engine::evaluate::{ApproximateOdds, BoundedValue, approximate, forward};
 
 use super::progress::Heard;
 use oracles::random::{Shape, cases, counting, toys};

@@ -3,14 +3,6 @@
 
 use super::graph;
 use super::resume::{Kept, goes_on, is_refused, saved};
-use chancetree::evaluate::{
-    absorption_probabilities,
-    series::{EdgeNumerators, StopRule, series},
-    values::{
-        ByValue, Frequencies as _, ModelEdge, Neighbor, NumbersByValue, Numerators, Products, Recurrence,
-        Slots, SweepDirection, ValueChange, ValueSize, sweep,
-    },
-};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
@@ -18,6 +10,14 @@ use chancetree::games::solitaire::imperfect::symbolic::functions;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Job, Model};
+use chancetree_engine::evaluate::{
+    absorption_probabilities,
+    series::{EdgeNumerators, StopRule, series},
+    values::{
+        ByValue, Frequencies as _, ModelEdge, Neighbor, NumbersByValue, Numerators, Products, Recurrence,
+        Slots, SweepDirection, ValueChange, ValueSize, sweep,
+    },
+};
 use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
 use std::collections::BTreeMap;

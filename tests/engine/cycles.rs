@@ -1,12 +1,12 @@
 //! Cycles of chance.
 
-use chancetree::evaluate::{
-    absorption_probabilities,
-    values::{ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep},
-};
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Seat;
 use chancetree::model::{Error, Graph, Job, Model};
+use chancetree_engine::evaluate::{
+    absorption_probabilities,
+    values::{ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep},
+};
 use proptest::prelude::*;
 
 use super::{node, solved, whole, worth};

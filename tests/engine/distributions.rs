@@ -1,6 +1,6 @@
 //! The engine against itself, beyond what the oracles can play out, and the distributions that its short cuts rest on.
 
-use chancetree::evaluate::{Evaluation, evaluate};
+use chancetree_engine::evaluate::{Evaluation, evaluate};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
 
@@ -8,11 +8,11 @@ use super::threads::with_two;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use chancetree::evaluate::{ForwardResult, distributions, forward};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Job};
+use chancetree_engine::evaluate::{ForwardResult, distributions, forward};
 
 use super::assert_same;
 use oracles::board::{Board, Fractions, distribution_to_come, graph, joint, won, worth_by_distribution};

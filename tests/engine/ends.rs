@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 
-use chancetree::evaluate::{Distribution, absorption_probabilities, forward, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
 use chancetree::games::memory::limited::{Manner, RecalledTable, SharedMemory, Strategy};
@@ -12,6 +11,7 @@ use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
+use chancetree_engine::evaluate::{Distribution, absorption_probabilities, forward, solve};
 use serde_json::Value;
 
 use oracles::fixed::Fixed;

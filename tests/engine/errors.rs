@@ -1,18 +1,18 @@
 //! Tests why there is no answer, and where.
 
-use chancetree::evaluate::evaluate;
+use chancetree_engine::evaluate::evaluate;
 use std::ops::ControlFlow;
 
-use chancetree::evaluate::{
+use chancetree::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
+use chancetree::games::memory::Memory;
+use chancetree::model::{Error, GameError, Graph, Job, Monitor, Progress, Stop};
+use chancetree::payoff::Gain;
+use chancetree_engine::evaluate::{
     OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions, forward, odds,
     solve,
 };
-use chancetree::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
-use chancetree::games::memory::Memory;
 #[cfg(target_os = "linux")]
-use chancetree::model::resident::resident_bytes;
-use chancetree::model::{Error, GameError, Graph, Job, Monitor, Progress, Stop};
-use chancetree::payoff::Gain;
+use chancetree_engine::model::resident::resident_bytes;
 
 use super::graph;
 use super::lattice::Lattice;

@@ -1,12 +1,12 @@
 //! Tests what may happen within a layer: steps, transpositions, and states that play alike.
 
-use chancetree::evaluate::evaluate;
+use chancetree_engine::evaluate::evaluate;
 use std::collections::BTreeMap;
 
-use chancetree::evaluate::{count, distributions, forward};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::game::{Game, Points, Seat};
 use chancetree::model::{Graph, Job};
+use chancetree_engine::evaluate::{count, distributions, forward};
 
 use super::threads::on_two_threads;
 use super::{assert_same, graph, solved, states, worth};

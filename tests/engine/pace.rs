@@ -1,12 +1,12 @@
 //! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
 
-use chancetree::model::pace::OverallProgress;
-use chancetree::model::resident::{MemoryLimit, pause};
-#[cfg(target_os = "linux")]
-use chancetree::model::resident::{MemoryUsage, resident_bytes};
 use chancetree::model::{Error, Job, Progress, Stop};
+use chancetree_engine::model::pace::OverallProgress;
+use chancetree_engine::model::resident::{MemoryLimit, pause};
 #[cfg(target_os = "linux")]
-use chancetree::room::{allowed_memory, idle_memory, usable_memory};
+use chancetree_engine::model::resident::{MemoryUsage, resident_bytes};
+#[cfg(target_os = "linux")]
+use chancetree_engine::room::{allowed_memory, idle_memory, usable_memory};
 use std::time::{Duration, Instant};
 
 /// A pass is a stretch of the one it is in, and the share that is done never falls.

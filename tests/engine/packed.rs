@@ -1,7 +1,7 @@
 //! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
 //! every part of the work can be stopped.
 
-use chancetree::evaluate::{evaluate, evaluate_rounded};
+use chancetree_engine::evaluate::{evaluate, evaluate_rounded};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -15,12 +15,12 @@ use proptest::prelude::*;
 
 use chancetree::evaluate::solve;
 use chancetree::exact::double;
-use chancetree::export::{Decision, Document as _, DocumentInfo, GraphDocument, ShownActions, layout};
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::Gain;
+use chancetree_export::{Decision, Document as _, DocumentInfo, GraphDocument, ShownActions, layout};
 
 use oracles::board::{graph, won};
 use oracles::ledger::Ledger;

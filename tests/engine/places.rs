@@ -9,16 +9,16 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use chancetree::evaluate::{
+use chancetree::exact::ratio;
+use chancetree::game::{Game as _, Points, Seat};
+use chancetree::model::{Error, Job, Progress, Stop};
+use chancetree::payoff::{Outcome, Payoff};
+use chancetree_engine::evaluate::{
     Chain, VisitQuery, VisitSink, Visits, absorption_probabilities,
     checkpoint::{read_value, save_value},
     expected_visits, solve,
 };
-use chancetree::exact::ratio;
-use chancetree::game::{Game as _, Points, Seat};
-use chancetree::model::csr::Csr;
-use chancetree::model::{Error, Job, Progress, Stop};
-use chancetree::payoff::{Outcome, Payoff};
+use chancetree_engine::model::csr::Csr;
 
 use oracles::board::graph;
 use oracles::ledger::{Ledger, Situation};

@@ -1,13 +1,10 @@
 //! Tests the reports of running work: its progress, the size of results, and scores that are too large.
 
-use chancetree::evaluate::{Figures, evaluate, evaluate_rounded};
+use chancetree_engine::evaluate::{Figures, evaluate, evaluate_rounded};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 
-use chancetree::evaluate::{
-    RandomGame, approximate, count, distribution, distributions, forward, odds, play, solve,
-};
 use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -15,6 +12,9 @@ use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::{Gain, Payoff, PayoffTable};
 use chancetree::random::Random;
+use chancetree_engine::evaluate::{
+    RandomGame, approximate, count, distribution, distributions, forward, odds, play, solve,
+};
 
 use super::graph;
 use super::resume::Patience;

@@ -1,6 +1,6 @@
 //! The engine on random small games, against recursion and elimination that know none of its short cuts.
 
-use chancetree::evaluate::evaluate;
+use chancetree_engine::evaluate::evaluate;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::threads::with_two;
@@ -9,11 +9,11 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 
 use super::states;
-use chancetree::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
 use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::payoff::{Gain, Outcome};
+use chancetree_engine::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
 use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
 

@@ -10,10 +10,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use proptest::prelude::*;
 use rayon::ThreadPoolBuilder;
 
-use chancetree::evaluate::{
-    ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count,
-    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve,
-};
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
@@ -22,6 +18,10 @@ use chancetree::model::{
     Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, StoreSection, WriteWork,
 };
 use chancetree::payoff::Gain;
+use chancetree_engine::evaluate::{
+    ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count,
+    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve,
+};
 
 use oracles::board::{Fractions, graph};
 use oracles::random::{Shape, cases, counting, toys};

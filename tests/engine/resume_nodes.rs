@@ -1,9 +1,9 @@
 //! Saved numbers of all nodes that are damaged or of other work.
 
-use chancetree::evaluate::{Masses, RoundedEvaluation, evaluate, evaluate_rounded};
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Model};
+use chancetree_engine::evaluate::{Masses, RoundedEvaluation, evaluate, evaluate_rounded};
 
 use oracles::board::{graph, won};
 use oracles::ledger::Ledger;

@@ -2,12 +2,12 @@
 //! resumes like any other. The oracle is the joint distribution.
 
 use chancetree::evaluate::distributions;
-use chancetree::evaluate::values::{
-    ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep,
-};
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Model};
+use chancetree_engine::evaluate::values::{
+    ModelEdge, Neighbor, Recurrence, Slots, SweepDirection, ValueSize, sweep,
+};
 use oracles::board::graph;
 use oracles::random::{Shape, cases, toys};
 use proptest::prelude::*;

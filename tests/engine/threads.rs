@@ -1,9 +1,9 @@
 //! Threads change nothing but the time it takes. The boards are wide enough for the work to be shared.
 
-use chancetree::evaluate::{distributions, evaluate, forward, solve};
 use chancetree::exact::{Natural, one, ratio};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
+use chancetree_engine::evaluate::{distributions, evaluate, forward, solve};
 use rayon::ThreadPoolBuilder;
 
 use super::assert_same;

@@ -1,6 +1,6 @@
 //! The axes of plots: round numbers, neither many nor few, each where it belongs.
 
-use chancetree::export::plot::{Axis, AxisScale, Form, Plot, Series};
+use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 use oracles::documents::xml::{Element, parse};
 use proptest::prelude::*;
 

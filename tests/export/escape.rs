@@ -1,7 +1,7 @@
 //! Whatever a game writes into a label comes back from the file as it was.
 
-use chancetree::export::visible::{visible, visible_json};
-use chancetree::export::{palette::Colour, text};
+use chancetree_export::visible::{visible, visible_json};
+use chancetree_export::{palette::Colour, text};
 use oracles::documents::nasty_texts;
 use oracles::documents::xml::{self, csv, dot, holdable};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Checks on our own bytes what every export format promises its readers; the letters are those of the lists of demands
 //! that Gephi (G), GraphML's readers (M) and Graphviz (D) make.
 
-use chancetree::export::{Document, Dot, Drn, Gexf, Graphml, Json, Kind, Node, csv, text};
+use chancetree_export::{Document, Dot, Drn, Gexf, Graphml, Json, Kind, Node, csv, text};
 use oracles::documents::memory::memory;
 use oracles::documents::xml::{self, Element, holdable, parse};
 use oracles::documents::{Table, nasty, nasty_boards, string};

@@ -1,6 +1,6 @@
 //! Texts that are broken into lines.
 
-use chancetree::export::letters::Letters;
+use chancetree_export::letters::Letters;
 use proptest::prelude::*;
 
 proptest! {

@@ -1,7 +1,6 @@
 //! Colours and line styles of events belong to the events: the same in every picture, never one look for two.
 
 use chancetree::depict::Depict;
-use chancetree::export::palette;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::Decisions;
@@ -11,6 +10,7 @@ use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};
 use chancetree::games::solitaire::Solitaire;
 use chancetree::model::{Graph, Job};
+use chancetree_export::palette;
 use std::collections::BTreeMap;
 
 /// The looks of the kinds of a game, by name, after seeing that they can be told apart and are explained.

@@ -1,6 +1,6 @@
 //! The page that `graph --as html` writes: its data are the graph's, and no label gets out of them.
 
-use chancetree::export::{Document, Node, Tile, html, text};
+use chancetree_export::{Document, Node, Tile, html, text};
 use oracles::documents::memory::memory;
 use oracles::documents::{Table, nasty, nasty_boards, string};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! The picture that `graph --as svg` draws: well-formed, nothing upon anything else, ends summed.
 
 use chancetree::exact;
-use chancetree::export::{
+use chancetree_export::{
     Document, Role, Svg, TimeDirection,
     path::{Path, Scene},
 };

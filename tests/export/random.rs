@@ -1,7 +1,7 @@
 //! Random small games in every format: what is written is what a solver finds that knows nothing but fractions, and what is
 //! read back is what was written.
 
-use chancetree::evaluate::{Figures, evaluate};
+use chancetree_engine::evaluate::{Figures, evaluate};
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;

@@ -1,6 +1,6 @@
 //! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
-use chancetree::export::{
+use chancetree_export::{
     Document, Dot, Drn, Gexf, GraphFormat, Graphml, Heading, Json, Kind, Svg, TimeDirection, csv, html,
     layout, write,
 };

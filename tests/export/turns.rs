@@ -1,11 +1,11 @@
 //! The pages of solitaire: what their browsers are asked about.
 
-use chancetree::evaluate::forward;
 use chancetree::exact::fraction;
 use chancetree::games::memory::PairCounts;
 use chancetree::games::solitaire::{self, ScoredTurns, Solitaire};
 use chancetree::model::Job;
 use chancetree::play::page::{self, PageOptions};
+use chancetree_engine::evaluate::forward;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

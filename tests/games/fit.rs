@@ -1,7 +1,6 @@
 //! Estimating how well a player remembers: formulas against the likelihood itself, and estimates from simulated games
 //! against the bound of Cramér and Rao.
 
-use chancetree::evaluate::checkpoint::{read_value, save_value};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
@@ -9,6 +8,7 @@ use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, Logged
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
+use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use std::collections::HashMap;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];

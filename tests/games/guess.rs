@@ -2,7 +2,6 @@
 
 use super::limited::solved;
 use chancetree::depict::Depict as _;
-use chancetree::evaluate::{OptimalPlay, count, forward, play, solve};
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
@@ -10,6 +9,7 @@ use chancetree::games::guess::{Guess, Guessing, ImpossibleGuess, MOST_NUMBERS, N
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;
+use chancetree_engine::evaluate::{OptimalPlay, count, forward, play, solve};
 use num_traits::ToPrimitive as _;
 use oracles::fixed::Fixed;
 use oracles::ledger::Ledger;

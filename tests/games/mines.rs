@@ -1,7 +1,6 @@
 //! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
 //! numbers from the literature, and the two solvers against each other.
 
-use chancetree::evaluate::{ForwardResult, forward, solve};
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
 use chancetree::games::mines::best::{AllowedCells, OpeningValue, OptimalSolver};
@@ -13,6 +12,7 @@ use chancetree::games::mines::game::{
 use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::{Graph, Job, Monitor, Progress};
 use chancetree::random::Random;
+use chancetree_engine::evaluate::{ForwardResult, forward, solve};
 use oracles::minefield::{Plain, Rule, images, placements, subsets};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,12 +1,12 @@
 //! Plans: what games would take, told from smaller ones by a clock that stands still unless a test moves it.
 
-use chancetree::evaluate::{counts, odds};
 use chancetree::family::{Datum, Report};
 use chancetree::game::Game as _;
 use chancetree::games::memory::{Memory, plan as boards};
 use chancetree::games::plan::{CostModel as _, Extrapolation, size};
-use chancetree::model::resident::MemoryUsage;
 use chancetree::model::{Error, Job, Monitor, Progress, Stop};
+use chancetree_engine::evaluate::{counts, odds};
+use chancetree_engine::model::resident::MemoryUsage;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};

@@ -1,7 +1,6 @@
 //! Reports beside the odds: the favourite, head starts, random games, and saved reports.
 
 use chancetree::evaluate::Distribution;
-use chancetree::evaluate::checkpoint::{read_value, save_value};
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::family::answers::nobody;
 use chancetree::family::favoured::{lead, least, most, next, spread};
@@ -20,6 +19,7 @@ use chancetree::games::mines::tally::Tallies;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant, quantities};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
+use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
 //! Simulated games of Minesweeper against the exact ones.
 
-use chancetree::evaluate::forward;
 use chancetree::exact::{double, zero};
 use chancetree::games::mines::best::{AllowedCells, OptimalSolver};
 use chancetree::games::mines::board::SeenBoard;
@@ -13,6 +12,7 @@ use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::random::Random;
 use chancetree::statistics::{Mean, Share};
+use chancetree_engine::evaluate::forward;
 
 fn simulated(table: &StartingBoard, policy: Approach, games: u64) -> (Share, Mean) {
     let mut left = Mean::default();

@@ -1,6 +1,5 @@
 //! Solitaire Memory: distributions against all deals played with real cards, closed forms, and the engine.
 
-use chancetree::evaluate::{forward, solve};
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
 use chancetree::family::{Given, Parameter};
 use chancetree::game::{Choices, Game};
@@ -13,6 +12,7 @@ use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{self, MOST_PAIRS, ScoredTurns, Solitaire, SolitaireTurn, means};
 use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::studies::table::StudyTable;
+use chancetree_engine::evaluate::{forward, solve};
 use oracles::solitaire::{Played, all_deals, deals, play};
 use std::collections::BTreeMap;
 

@@ -3,12 +3,12 @@
 use super::ledger::{Ledger, Situation};
 use std::collections::BTreeMap;
 
-use chancetree::evaluate::{Distribution, Masses, distributions, seated};
 use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Outcome;
+use chancetree_engine::evaluate::{Distribution, Masses, distributions, seated};
 
 use super::cards::Start;
 use super::ranked::hand_on;

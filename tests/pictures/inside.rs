@@ -1,7 +1,7 @@
 //! Every text of every picture lies inside it, in the letters that are painted.
 
 use crate::run::{command, folder};
-use chancetree::export::{
+use chancetree_export::{
     paint::dejavu,
     paint::resvg::usvg::{Group, Node, Options, Rect, TextChunk, Tree},
 };

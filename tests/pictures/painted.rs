@@ -1,7 +1,7 @@
 //! Pictures as PNG and PDF: all verbs that draw, what is painted, and where it goes.
 
 use crate::run::{command, files, folder, run_in};
-use chancetree::export::paint::resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+use chancetree_export::paint::resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read as _;

@@ -5,7 +5,7 @@ use super::{ActivityKind, Context};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
 use crate::family::{CommandError, Partial, StopError as _};
-use crate::model::{Error, Progress, Stop};
+use chancetree_engine::model::{Error, Progress, Stop};
 
 impl Context {
     /// Converts an error of the engine to a failure that names the limit, the progress and advice.
@@ -53,7 +53,7 @@ impl Context {
     /// Returns `true` if `bytes` more fit below the memory limit.
     #[cfg(feature = "pictures")]
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        !crate::model::resident::exceeds(self.max_bytes(), bytes)
+        !chancetree_engine::model::resident::exceeds(self.max_bytes(), bytes)
     }
 
     /// Returns the failure of work whose next step does not fit below the memory limit. `so_far` is the progress.

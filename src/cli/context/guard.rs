@@ -5,7 +5,7 @@ use super::limits::StopReason;
 use super::{Limits, is_interrupted, is_interrupted_twice};
 use crate::cli::fail::Fail;
 use crate::cli::play;
-use crate::model::resident;
+use chancetree_engine::model::resident;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, PoisonError, TryLockError, Weak};

@@ -3,9 +3,9 @@
 use super::{Context, STARTUP_BYTES};
 use crate::cli::fail::Fail;
 use crate::cli::print;
-use crate::model::pace::OverallProgress;
-use crate::model::resident::MemoryUsage;
-use crate::model::{Error, Monitor, Progress};
+use chancetree_engine::model::pace::OverallProgress;
+use chancetree_engine::model::resident::MemoryUsage;
+use chancetree_engine::model::{Error, Monitor, Progress};
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -6,9 +6,9 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::GraphArgs;
 use crate::depict::Depict;
-use crate::evaluate::OptimalPlay;
-use crate::export::{DocumentInfo, GraphDocument};
-use crate::model::{Error, Job};
+use chancetree_engine::evaluate::OptimalPlay;
+use chancetree_engine::model::{Error, Job};
+use chancetree_export::{DocumentInfo, GraphDocument};
 use std::sync::Arc;
 
 /// The context of work on a custom game: its limits, and the options of its graph.

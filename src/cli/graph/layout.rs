@@ -4,10 +4,10 @@ use super::{GraphArgs, GraphFileFormat};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
-use crate::exact::Natural;
-use crate::export::{Document as _, GraphDocument};
 use crate::family::GraphOptions;
-use crate::model::{Job, Progress};
+use chancetree_engine::exact::Natural;
+use chancetree_engine::model::{Job, Progress};
+use chancetree_export::{Document as _, GraphDocument};
 
 impl GraphArgs {
     /// Checks the size of a document, and lays it out and writes it.

@@ -1,9 +1,9 @@
 //! The saved progress of writing a document, from which a resumed command continues the files.
 
-use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::export::WriteProgress;
-use crate::export::save::settle;
-use crate::model::{Error, StoreSection};
+use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
+use chancetree_engine::model::{Error, StoreSection};
+use chancetree_export::WriteProgress;
+use chancetree_export::save::settle;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write};

@@ -6,11 +6,12 @@ use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
 use crate::cli::target::Target;
-use crate::evaluate::checkpoint::failed;
-use crate::export::{
-    self, Document, Dot, Drn, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html, tables,
+use chancetree_engine::evaluate::checkpoint::failed;
+use chancetree_engine::model::{Error, Job, Monitor as _, Progress, StoreSection};
+use chancetree_export::{
+    self as export, Document, Dot, Drn, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html,
+    tables,
 };
-use crate::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{self, Write};

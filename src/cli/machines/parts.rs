@@ -5,7 +5,7 @@ use crate::cli::checkpoint::{Checkpoints, CommandStore};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::distributed::{Alternates, StoreSections};
-use crate::model::StoreSection;
+use chancetree_engine::model::StoreSection;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
 use crate::distributed::{Exchanged, StoreSections};
 use crate::family::{GameAnswer, Refusal, SharedAnswer, SharedPlan, StopError as _};
-use crate::model::{Error, Stop};
+use chancetree_engine::model::{Error, Stop};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::path::Path;

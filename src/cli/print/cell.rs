@@ -1,6 +1,6 @@
 //! A cell of a table, with its text in each format.
 
-use crate::export::visible::visible;
+use chancetree_export::visible::visible;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

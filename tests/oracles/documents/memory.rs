@@ -1,7 +1,7 @@
 //! Memory for two robots that forget nothing, enumerated plainly, as a document.
 
 use super::{Table, text};
-use chancetree::export::{Board, Content, Edge, EventKind, Head, Heading, Kind, Node, Role, Tile, layout};
+use chancetree_export::{Board, Content, Edge, EventKind, Head, Heading, Kind, Node, Role, Tile, layout};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};

@@ -4,7 +4,7 @@ pub mod memory;
 pub mod read;
 pub mod xml;
 
-use chancetree::export::{
+use chancetree_export::{
     Board, Code, Content, Document, Edge, EventKind, GraphFormat, Head, Heading, Kind, Node, Role, Tile,
     write,
 };
