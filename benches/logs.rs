@@ -4,13 +4,14 @@
 use chancetree::cli::embed::{Request, ask};
 use chancetree::exact::ratio;
 use chancetree::family::Spelling;
+use chancetree::games::solitaire::imperfect::MOST_PLAYED;
 use chancetree::games::solitaire::imperfect::log::Written;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::model::Job;
 use chancetree::play::AnySession;
 use chancetree::play::replay_report::report;
 use chancetree::play::solitaire::SolitaireSession;
-use chancetree::{family::sampled::Ledger as _, games::solitaire::imperfect::MOST_PLAYED};
+use chancetree_families::family::sampled::Ledger as _;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::{Value, json};
 

@@ -128,13 +128,27 @@ pub mod export {
     pub use chancetree_export::{csv, html, save};
 }
 
+/// The families of games of the program, a module for each.
+pub mod games {
+    #[doc(inline)]
+    pub use chancetree_families::{DESCRIBED, guess, memory, mines, model_file, plan, solitaire};
+}
+
+/// A family of games, described once for the program, its help, and its files.
+pub mod family {
+    #[doc(inline)]
+    pub use chancetree_families::family::{
+        AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Datum, Domain,
+        Family, Figure, GameAnswer, Given, Handler, Help, Instance, Looks, Page, Parameter, Piece, Playable,
+        Query, Refusal, Report, Sink, Spelling, Table, Task, Typed, Verb, Worth,
+    };
+}
+
 #[cfg(feature = "distributed")]
 #[doc(inline)]
 pub use chancetree_distributed as distributed;
 #[doc(inline)]
 pub use chancetree_engine::{depict, example, extrapolate, game, payoff, random, statistics};
-#[doc(inline)]
-pub use chancetree_families::{self as games, family};
 #[doc(inline)]
 pub use chancetree_play as play;
 #[cfg(feature = "program")]

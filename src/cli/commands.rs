@@ -13,7 +13,7 @@ use super::fail::Fail;
 use super::games::Games;
 use super::program::Program;
 use super::shell::Man;
-use crate::family::{Family, Help, Refusal, Verb};
+use chancetree_families::family::{Family, Help, Refusal, Verb};
 use clap::builder::Resettable;
 use clap::{Arg, Args as _, Command};
 pub(crate) use invocation::{Invocation, ParsedCommand, typed_values};

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::fail::Fail;
-use crate::family::saved::kept;
+use chancetree_families::family::saved::kept;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;

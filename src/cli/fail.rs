@@ -2,11 +2,11 @@
 
 use super::program::Program;
 use super::{print, usage};
-use crate::family::{ArgumentError, ArgumentProblem, Refusal, Spelling, StopError};
 pub(crate) use chancetree_engine::model::LimitKind;
 use chancetree_engine::model::{Error, Stop, StoreError};
 pub(crate) use chancetree_export::reason;
 use chancetree_export::visible::visible;
+use chancetree_families::family::{ArgumentError, ArgumentProblem, Refusal, Spelling, StopError};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};

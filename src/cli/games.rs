@@ -5,7 +5,7 @@ use super::context::Context;
 use super::fail::Fail;
 use super::print::{self, Format, Print, SCHEMA};
 use super::program::Program;
-use crate::family::answers::has_meaning;
+use chancetree_families::family::answers::has_meaning;
 use clap::builder::PossibleValue;
 use clap::{Arg, Args, Command};
 use serde_json::{Value, json};

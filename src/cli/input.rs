@@ -2,7 +2,7 @@
 
 use super::context::{Activity, ActivityKind, Context};
 use super::fail::Fail;
-use crate::family::{InputSource, Inputs, is_stdin};
+use chancetree_families::family::{InputSource, Inputs, is_stdin};
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};

@@ -15,7 +15,7 @@ use super::context::Context;
 use super::fail::Fail;
 use super::whole;
 #[cfg(not(feature = "distributed"))]
-use crate::family::{GameAnswer, Refusal, SharedPlan};
+use chancetree_families::family::{GameAnswer, Refusal, SharedPlan};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -171,7 +171,7 @@ fn run_program(program: Program) -> ExitCode {
 ///     chancetree::cli::run(&[&Numbers])
 /// }
 /// ```
-pub fn run(families: &'static [&'static dyn crate::family::Family]) -> ExitCode {
+pub fn run(families: &'static [&'static dyn chancetree_families::family::Family]) -> ExitCode {
     let program = Program::own(families);
     match commands::description_error(program) {
         Some(why) => Fail::new(fail::Status::Failed, why).report(program.name),

@@ -1,6 +1,6 @@
 //! The name and the families of a program.
 
-use crate::family::Family;
+use chancetree_families::family::Family;
 use std::path::Path;
 
 /// The name and the families of a program.
@@ -17,7 +17,7 @@ pub(crate) struct Program {
 impl Program {
     /// Returns chancetree itself.
     pub(crate) fn chancetree() -> Self {
-        Self { name: "chancetree", families: crate::games::DESCRIBED, is_own: false }
+        Self { name: "chancetree", families: chancetree_families::DESCRIBED, is_own: false }
     }
 
     /// Creates a custom program with the name of its executable. Leaks the name.

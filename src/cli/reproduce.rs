@@ -4,9 +4,9 @@ use super::context::Context;
 use super::fail::{Fail, Status};
 use super::print::{self, Format, Print, Style};
 use super::whole;
-use crate::games::memory::MOST_PAIRS;
 use crate::studies::summary::page;
 use crate::studies::{CheckedStudy, STUDIES, Study, summed_up};
+use chancetree_families::memory::MOST_PAIRS;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::json;
 

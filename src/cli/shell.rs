@@ -4,7 +4,7 @@ use super::context::Context;
 use super::fail::{Fail, Status};
 use super::program::Program;
 use super::target::Target;
-use crate::family::{did_you_mean, nearest, shell_word};
+use chancetree_families::family::{did_you_mean, nearest, shell_word};
 use clap::{Args, Command, ValueHint};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use super::file_format::one_of;
 use super::output::Output;
 use super::program::Program;
 use super::{commands, shell};
-use crate::family::{ArgumentError, ArgumentProblem, Family, Refusal, did_you_mean, nearest};
+use chancetree_families::family::{ArgumentError, ArgumentProblem, Family, Refusal, did_you_mean, nearest};
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};

@@ -1,9 +1,9 @@
 //! `reproduce` as it is typed: verdicts, formats that other programs read, and the questions of the studies, typed.
 
 use super::run::{folder, run, run_in};
-use chancetree::games::family::Datum;
 use chancetree::model::Job;
 use chancetree::studies::{STUDIES, Study, summed_up};
+use chancetree_families::family::Datum;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -2,13 +2,13 @@
 //! against the bound of Cramér and Rao.
 
 use chancetree::exact::{Rational, double, ratio};
-use chancetree::family::{Datum, Report, Within};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, LoggedTurn, TurnData, replay};
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
+use chancetree_families::family::{Datum, Report, Within};
 use std::collections::HashMap;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];

@@ -1,11 +1,11 @@
 //! Commands that read a file, answered from a text by their handlers.
 
-use chancetree::family::{
+use chancetree::games::DESCRIBED;
+use chancetree::model::Job;
+use chancetree_families::family::{
     AnswerDocument, AnswerPlan, CommandError, Family, GameAnswer, Given, InputSource, Inputs, Query, Refusal,
     Sink, Within,
 };
-use chancetree::games::DESCRIBED;
-use chancetree::model::Job;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,13 +2,6 @@
 
 use chancetree::evaluate::Distribution;
 use chancetree::exact::{Rational, one, ratio, zero};
-use chancetree::family::answers::nobody;
-use chancetree::family::favoured::{lead, least, most, next, spread};
-use chancetree::family::sampled::{Ended, Ledger, Sample};
-use chancetree::family::saved::json as json_text;
-use chancetree::family::{
-    Datum, Drawing, Drawn, Finding, Instance, Piece, Playable, Report, Table, Whereabouts, Within, Worth,
-};
 use chancetree::game::{MOST_POINTS, Points};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -20,6 +13,13 @@ use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Varian
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
+use chancetree_families::family::answers::nobody;
+use chancetree_families::family::favoured::{lead, least, most, next, spread};
+use chancetree_families::family::sampled::{Ended, Ledger, Sample};
+use chancetree_families::family::saved::json as json_text;
+use chancetree_families::family::{
+    Datum, Drawing, Drawn, Finding, Instance, Piece, Playable, Report, Table, Whereabouts, Within, Worth,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -4,9 +4,9 @@ use super::Invocation;
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::print;
-use crate::family::generic::SolvedGame;
 use crate::game::Seat;
 use crate::play::text_game::{TextEvent, TextGame, TextReply};
+use chancetree_families::family::generic::SolvedGame;
 use serde::Deserialize;
 use std::io::{self, BufRead as _};
 

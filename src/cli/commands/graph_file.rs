@@ -7,11 +7,11 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::{GraphArgs, ShownArgs};
 use crate::cli::target::Target;
-use crate::family::{
-    CommandError, GraphNotes, GraphPlan, GraphQuery, GraphSink, GraphSize, StopError as _, generic,
-};
 use chancetree_engine::model::Job;
 use chancetree_export::GraphDocument;
+use chancetree_families::family::{
+    CommandError, GraphNotes, GraphPlan, GraphQuery, GraphSink, GraphSize, StopError as _, generic,
+};
 use std::cell::RefCell;
 
 /// Writes the graph or the tree of a game.

@@ -9,7 +9,7 @@ use crate::cli::machines::Machines;
 use crate::cli::picture::PictureFormat;
 use crate::cli::print::{self, Answers, Format, FormatOnly, Print, Stream, print_long};
 use crate::cli::target::Target;
-use crate::family::{
+use chancetree_families::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler,
     InputFile, Page, Partial, Query, Sink, Verb,
 };

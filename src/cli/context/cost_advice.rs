@@ -3,10 +3,10 @@
 use super::{ActivityKind, Context, Limits};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use crate::games::plan::CostModel;
 use chancetree_engine::model::pace::OverallProgress;
 use chancetree_engine::model::resident::MemoryLimit;
 use chancetree_engine::room;
+use chancetree_families::plan::CostModel;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -4,8 +4,8 @@ use super::limits::StopReason;
 use super::{ActivityKind, Context};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
-use crate::family::{CommandError, Partial, StopError as _};
 use chancetree_engine::model::{Error, Progress, Stop};
+use chancetree_families::family::{CommandError, Partial, StopError as _};
 
 impl Context {
     /// Converts an error of the engine to a failure that names the limit, the progress and advice.

@@ -4,10 +4,10 @@ use super::{GraphArgs, GraphFileFormat};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
-use crate::family::GraphOptions;
 use chancetree_engine::exact::Natural;
 use chancetree_engine::model::{Job, Progress};
 use chancetree_export::{Document as _, GraphDocument};
+use chancetree_families::family::GraphOptions;
 
 impl GraphArgs {
     /// Checks the size of a document, and lays it out and writes it.

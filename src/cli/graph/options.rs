@@ -7,9 +7,9 @@ use crate::cli::fail::Fail;
 use crate::cli::file_format;
 use crate::cli::picture::{PAINTS, PictureFormat};
 use crate::cli::whole;
-use crate::family::{GraphOptions, Refusal};
 use chancetree_engine::exact::Natural;
 use chancetree_export::{Dot, Limit, NodeLabel, ShownActions, Svg, html};
+use chancetree_families::family::{GraphOptions, Refusal};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

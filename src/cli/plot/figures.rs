@@ -2,26 +2,26 @@
 
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::family::{Figure, Given, Partial, blocks, each, parts, several};
 use crate::game::{Game as _, Seat};
-use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::ScoredBoard;
-use crate::games::memory::family::{self, Decide, LimitedMemory};
-use crate::games::memory::odds::BoardOdds as Robots;
-use crate::games::memory::odds::robots::boards;
-use crate::games::memory::plots::{self as memory, OTHERS};
-use crate::games::memory::separate::SeparateMemory;
-use crate::games::memory::solved::settled;
-use crate::games::mines::field::Field;
-use crate::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
-use crate::games::mines::grid::ImpossibleMines;
-use crate::games::mines::odds::MinesOdds;
-use crate::games::mines::plots::{self as mines, STARTS};
-use crate::games::solitaire::distributions;
-use crate::games::solitaire::imperfect::{MOST_PLAYED, Tables};
-use crate::games::solitaire::plots::{self as solitaire, looks};
-use crate::games::solitaire::{Player, Solitaire};
 use crate::statistics::Mean;
+use chancetree_families::family::{Figure, Given, Partial, blocks, each, parts, several};
+use chancetree_families::memory::decisions::Objective;
+use chancetree_families::memory::family::ScoredBoard;
+use chancetree_families::memory::family::{self, Decide, LimitedMemory};
+use chancetree_families::memory::odds::BoardOdds as Robots;
+use chancetree_families::memory::odds::robots::boards;
+use chancetree_families::memory::plots::{self as memory, OTHERS};
+use chancetree_families::memory::separate::SeparateMemory;
+use chancetree_families::memory::solved::settled;
+use chancetree_families::mines::field::Field;
+use chancetree_families::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
+use chancetree_families::mines::grid::ImpossibleMines;
+use chancetree_families::mines::odds::MinesOdds;
+use chancetree_families::mines::plots::{self as mines, STARTS};
+use chancetree_families::solitaire::distributions;
+use chancetree_families::solitaire::imperfect::{MOST_PLAYED, Tables};
+use chancetree_families::solitaire::plots::{self as solitaire, looks};
+use chancetree_families::solitaire::{Player, Solitaire};
 use serde::Deserialize;
 
 /// A figure, and the failure that stopped it, if it is incomplete.

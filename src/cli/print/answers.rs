@@ -14,7 +14,7 @@ use super::{Format, Print, SCHEMA, varying};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use crate::family::{GameAnswer, Report, Table, Whereabouts, Within};
+use chancetree_families::family::{GameAnswer, Report, Table, Whereabouts, Within};
 use serde_json::{Map, Value, json};
 
 /// Returns a table as CSV, without columns for parameters.

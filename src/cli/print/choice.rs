@@ -8,7 +8,7 @@ use super::style::Grid;
 use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
 use crate::cli::shell::word;
-use crate::family::{
+use chancetree_families::family::{
     Column, Datum, Finding, GameAnswer, Refusal, Report, Table, Whereabouts, Within, did_you_mean, nearest,
 };
 use std::collections::HashSet;

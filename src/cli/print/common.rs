@@ -1,6 +1,6 @@
 //! The common properties of several games, for the lines above their table.
 
-use crate::family::GameAnswer;
+use chancetree_families::family::GameAnswer;
 use serde_json::Value;
 use std::collections::HashSet;
 

@@ -5,7 +5,7 @@ use super::datum::{Named, columns};
 use super::report::of;
 use super::{Print, csv_onto, question};
 use crate::cli::context::is_rendering_stopped;
-use crate::family::{GameAnswer, Table, Within};
+use chancetree_families::family::{GameAnswer, Table, Within};
 use std::borrow::Cow;
 
 /// The table of answers.

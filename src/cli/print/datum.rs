@@ -4,8 +4,8 @@ use super::cell::Cell;
 use super::style::Style;
 use super::{Format, Print, fraction, listed};
 use crate::cli::context;
-use crate::family::{Datum, bounded_value, fitting};
 use chancetree_engine::exact::{self, Natural, Rational, zero};
+use chancetree_families::family::{Datum, bounded_value, fitting};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 

@@ -6,7 +6,7 @@ use super::report::{grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, escape, escape_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
-use crate::family::{GameAnswer, LongAnswer, Report, Table, Within};
+use chancetree_families::family::{GameAnswer, LongAnswer, Report, Table, Within};
 use serde_json::Value;
 use std::ops::Range;
 

@@ -6,7 +6,7 @@ use super::{Format, Print, Style, aligned_lines, question, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::output::LIST_END;
-use crate::family::{GameAnswer, Partial, Report, StopError as _};
+use chancetree_families::family::{GameAnswer, Partial, Report, StopError as _};
 use serde_json::Value;
 use std::cell::RefCell;
 

@@ -1,7 +1,7 @@
 //! Python objects that the engine refers to by number, and their texts.
 
-use chancetree::family::saved::kept;
 use chancetree::game::{Points, Seat};
+use chancetree_families::family::saved::kept;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
