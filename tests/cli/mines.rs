@@ -13,6 +13,24 @@ fn ties_at_their_best_are_no_better_than_best_play() {
     assert_eq!(play("--play best")["parameters"]["ties"], Value::Null);
 }
 
+/// A position of any size has best cells if little is undecided. Here one mine is in one of two cells.
+#[test]
+fn best_play_in_a_position_depends_on_what_is_undecided() {
+    let folder = folder();
+    let write = |name: &str, text: String| std::fs::write(folder.path().join(name), text).expect("a file");
+    write("half", format!("mines 3\n..*200000\n13*200000\n011100000\n{}", "000000000\n".repeat(6)));
+    write("fresh", format!("mines 10\n{}", ".........\n".repeat(9)));
+    let best = printed_in(folder.path(), "best mines --board half --format json");
+    assert_eq!(best["win"]["exact"], "1/2");
+    let cells: Vec<&Value> =
+        best["cells"].as_array().expect("cells").iter().map(|cell| &cell["win"]).collect();
+    assert_eq!(cells.iter().map(|win| &win["exact"]).collect::<Vec<_>>(), ["1/2"; 2]);
+    let refused = run_in(folder.path(), "best mines --board fresh");
+    refused.failed(2, "needs at most 65535 placements of the mines and 128 undecided cells");
+    let refused = run_in(folder.path(), "best mines --board half --lowest");
+    refused.failed(2, "9 x 9 cells, but an exact game has 1 to 64");
+}
+
 /// Every verb and option on boards with no room or room for one: a first click that is not protected opens a mine of a
 /// full board, and that is a loss; a protected one needs room, and all refuse in the same words.
 #[test]
@@ -157,7 +175,7 @@ fn best_cells_of_a_position() {
         ("mines 2\n1.\n11\n", "board: "),
         ("mines 1\n1..\n1x1\n", "board: line 3, column 2"),
         ("mines 1\n1.1\n...\n2..\n", "the numbers allow 2 to 4 mines in all, not 1"),
-        (&format!("mines 9\n{}\n", ".".repeat(65)), "1 x 65 cells, but an exact game has 1 to 64"),
+        (&format!("mines 9\n{}\n", ".".repeat(65)), "board: best play on a board of more than 64 cells needs"),
     ] {
         board(text);
         let ended = run_in(folder.path(), "best mines --board board");

@@ -19,13 +19,8 @@ fn position(
     random: &mut Random,
 ) -> (SeenBoard, Field) {
     let field = Field::random(rows, columns, mines, random);
-    let mut cells = vec![VisibleCell::Hidden; rows * columns];
-    for _ in 0..open {
-        let place = random.below(rows * columns);
-        if !field.is_mine(place) {
-            cells[place] = VisibleCell::Open(field.number(place));
-        }
-    }
+    let mut cells = field.opened(open, random);
+    cells.iter_mut().filter(|cell| **cell == VisibleCell::Mine).for_each(|mine| *mine = VisibleCell::Hidden);
     (SeenBoard::new(columns, cells, mines).expect("a board"), field)
 }
 
@@ -85,4 +80,48 @@ fn safe_cells_are_safe_and_have_true_reasons() {
 #[test]
 fn a_board_of_mines_has_no_cell_to_open() {
     assert_eq!(advice(&"mines 3\n3.\n..\n".parse().expect("a position")), ClickAdvice::Safe(Vec::new()));
+}
+
+/// The solver of few placements on boards of any size and the solver of small boards have the same values for every hidden cell.
+#[test]
+fn few_placements_have_the_values_of_the_solver_of_small_boards() {
+    let (mut random, job) = (Random::new(8), Job::default());
+    for _ in 0..100 {
+        let (board, _) = position(4, 5, 5, 6 + random.below(8), &mut random);
+        let field = SmallField::new(4, 5, 5).expect("a field");
+        let small = OpeningValue::next(&field, &board, false, &job).expect("values");
+        let any = OpeningValue::next_of_few(&board, &job).expect("values");
+        assert_eq!(any, Some(small), "{board}");
+    }
+}
+
+/// Known mines around a small board and open cells beyond them change neither its placements nor its values.
+#[test]
+fn a_small_board_within_a_large_one_keeps_its_values() {
+    let (mut random, job) = (Random::new(9), Job::default());
+    for _ in 0..40 {
+        let (board, _) = position(3, 4, 3, 1 + random.below(4), &mut random);
+        let field = SmallField::new(3, 4, 3).expect("a field");
+        let (small, placements, most) = OpeningValue::next(&field, &board, false, &job).expect("values");
+        // The small board is in the corner of 10 x 12 cells.
+        let place = |row: usize, column: usize| row * 12 + column;
+        let is_wall = |row: usize, column: usize| (row == 3 && column <= 4) || (row <= 3 && column == 4);
+        let mut cells = vec![VisibleCell::Hidden; 10 * 12];
+        for (row, column) in (0..10_usize).flat_map(|row| (0..12_usize).map(move |column| (row, column))) {
+            let near = (row.saturating_sub(1)..=row + 1)
+                .flat_map(|row| (column.saturating_sub(1)..=column + 1).map(move |column| (row, column)));
+            let walls = near.filter(|&(row, column)| is_wall(row, column)).count() as u32;
+            cells[place(row, column)] = match is_wall(row, column) {
+                true => VisibleCell::Mine,
+                false if row < 3 && column < 4 => match board.cells()[row * 4 + column] {
+                    VisibleCell::Open(number) => VisibleCell::Open(number + walls),
+                    other => other,
+                },
+                false => VisibleCell::Open(walls),
+            };
+        }
+        let large = SeenBoard::new(12, cells, 3 + 8).expect("a board");
+        let found = OpeningValue::next_of_few(&large, &job).expect("values").expect("few placements");
+        assert_eq!(found, (small, placements, most), "{large}");
+    }
 }

@@ -99,13 +99,7 @@ fn position(
     random: &mut Random,
 ) -> Option<(SeenBoard, Risk)> {
     let field = Field::random(rows, columns, mines, random);
-    let mut cells = vec![VisibleCell::Hidden; rows * columns];
-    for _ in 0..open {
-        let place = random.below(rows * columns);
-        cells[place] =
-            if field.is_mine(place) { VisibleCell::Mine } else { VisibleCell::Open(field.number(place)) };
-    }
-    let board = SeenBoard::new(columns, cells, mines).expect("a board");
+    let board = SeenBoard::new(columns, field.opened(open, random), mines).expect("a board");
     let risk = Risk::of(&board, &Job::default()).expect("a risk");
     let certain = risk.rounded().into_iter().any(|(_, share)| share == 0.0 || share == 1.0);
     let few = *risk.placements() <= 400u32.into();

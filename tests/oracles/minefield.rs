@@ -66,6 +66,21 @@ impl Field {
     pub fn number(&self, cell: usize) -> u32 {
         around(self.mines.len(), self.columns, cell).filter(|&other| self.mines[other]).count() as u32
     }
+
+    /// Returns the number of a cell, or its mine.
+    pub fn content(&self, cell: usize) -> VisibleCell {
+        if self.mines[cell] { VisibleCell::Mine } else { VisibleCell::Open(self.number(cell)) }
+    }
+
+    /// Returns the cells in which some random cells are open.
+    pub fn opened(&self, cells: usize, random: &mut Random) -> Vec<VisibleCell> {
+        let mut seen = vec![VisibleCell::Hidden; self.mines.len()];
+        for _ in 0..cells {
+            let place = random.below(seen.len());
+            seen[place] = self.content(place);
+        }
+        seen
+    }
 }
 
 /// Returns `true` if some placement of `mines` fits; a cell with `true` is open but says nothing.

@@ -8,13 +8,17 @@ use crate::family::{
     SavedParts, Table, Task, Whereabouts, counted, parsed, several,
 };
 use crate::mines::board::SeenBoard;
-use crate::mines::family::{self, MinesArgs, UpTo, impossible, refused};
+use crate::mines::family::{self, FilePosition, MinesArgs, UpTo, impossible, refused};
 use crate::mines::field::Field;
 use crate::mines::game::{FirstCell, FirstClick};
 use crate::mines::grid::ImpossibleMines;
+use crate::mines::risk::RiskError;
 use crate::model::{Error, Job, order};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+/// The most rows or columns of a board on which a position has a best cell.
+const MOST_SIDE: usize = 255;
 
 /// The options of best play.
 #[derive(Default, Deserialize)]
@@ -71,8 +75,15 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
 fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
     let args = MinesArgs::of(given);
     let position = args.position()?.expect("a position is given");
-    let field = position.field().map_err(|why| refused(&args, why, " --play strong"))?;
-    let parameters = echo_position(&field, &position.board);
+    let longest = position.board.rows().max(position.board.columns());
+    let field = match position.field() {
+        Ok(field) => field,
+        Err(_) if !lowest && args.too_large().is_some() && longest <= MOST_SIDE => {
+            return Ok(large_position(position));
+        }
+        Err(why) => return Err(refused(&args, why, " --play strong")),
+    };
+    let parameters = echo_position(&position.board);
     let task = Task::new("", parameters, move |job| {
         let board = &position.board;
         let (cells, placements, most) =
@@ -83,6 +94,26 @@ fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
         Ok(report_position(board, &cells, [placements, most]))
     });
     Ok(AnswerPlan::of("", "board", vec![task]).identified(json!({ "lowest": lowest })))
+}
+
+/// Plans the value of every hidden cell of a position on a board of any size on which little is undecided.
+fn large_position(position: FilePosition) -> AnswerPlan {
+    let task = Task::new("", echo_position(&position.board), move |job| {
+        let board = &position.board;
+        let found =
+            job.phase("solve", || OpeningValue::next_of_few(board, job)).map_err(|why| match why {
+                RiskError::Engine(error) => CommandError::from(error),
+                why => position.unfit(&why).unwrap_or_else(|| Refusal::new(why.to_string())).into(),
+            })?;
+        let Some((cells, placements, most)) = found else {
+            let what = "best play on a board of more than 64 cells needs at most 65535 placements of the mines and 128 \
+                        undecided cells";
+            let refusal = Refusal::new(format!("{}: {what}", position.name));
+            return Err(refusal.ask(format!("risk mines {} --advise", position.typed)).into());
+        };
+        Ok(report_position(board, &cells, [placements, most]))
+    });
+    AnswerPlan::of("", "board", vec![task]).identified(json!({ "lowest": false }))
 }
 
 /// Plans whether lowest risk is the best play, for all boards up to a size.
@@ -146,8 +177,8 @@ fn report_fresh(field: &Field, click: FirstClick, cells: &[OpeningValue]) -> Rep
 }
 
 /// Returns the parameters of the hidden cells of a position that JSON repeats.
-fn echo_position(field: &Field, board: &SeenBoard) -> Value {
-    let mut parameters = family::echo(field);
+fn echo_position(board: &SeenBoard) -> Value {
+    let mut parameters = json!({ "rows": board.rows(), "columns": board.columns(), "mines": board.mines() });
     parameters["board"] = family::rows(board);
     parameters
 }

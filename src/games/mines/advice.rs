@@ -1,6 +1,7 @@
 //! The cells to open next on a board of any size, the best first, each with a reason.
 
 use super::board::SeenBoard;
+use super::endgame::Limits;
 pub use super::lookahead::Outlook;
 use super::risk::{Risk, RiskError};
 use super::system::{System, VisibleCell};
@@ -46,17 +47,11 @@ impl ClickAdvice {
             return Ok(Self::Safe(safe.iter().map(|&place| safe_cell(board, place, &mines)).collect()));
         }
         // Known mines are marked first, as a player does.
-        let mut marked = board.clone();
-        mines.iter().for_each(|&place| marked.set(place, VisibleCell::Mine));
-        let (system, risk) = match mines.is_empty() {
-            true => (system.clone(), risk.clone()),
-            false => {
-                let system = marked.system()?;
-                let risk = Risk::of_system(&system, job)?;
-                (system, risk)
-            }
+        let (mut marked, system, risk) = match mines.is_empty() {
+            true => (board.clone(), system.clone(), risk.clone()),
+            false => with_mines(board, &mines, job)?,
         };
-        if let Some(mut won) = endgame::won_after(board.grid(), &system, &risk) {
+        if let Ok(mut won) = endgame::won_after(board.grid(), &system, &risk, Limits::SMALL) {
             // Among cells that win equally often, the one with the lowest risk is first.
             won.sort_by_key(|&(place, won)| (Reverse(won), risk.count(place)));
             let total = Integer::from(risk.placements().clone());
@@ -65,6 +60,19 @@ impl ClickAdvice {
         }
         Ok(Self::Estimate(lookahead::outlooks(&mut marked, &risk, job)?))
     }
+}
+
+/// Marks known mines on a board. Returns the board with its system and its risks.
+pub(super) fn with_mines(
+    board: &SeenBoard,
+    mines: &[usize],
+    job: &Job<'_>,
+) -> Result<(SeenBoard, System, Risk), RiskError> {
+    let mut marked = board.clone();
+    mines.iter().for_each(|&place| marked.set(place, VisibleCell::Mine));
+    let system = marked.system()?;
+    let risk = Risk::of_system(&system, job)?;
+    Ok((marked, system, risk))
 }
 
 fn safe_cell(board: &SeenBoard, place: usize, mines: &[usize]) -> SafeCell {

@@ -2,10 +2,13 @@
 
 use super::checkpoint::{each, rules};
 use super::{AllowedCells, OptimalSolver};
-use crate::exact::{Rational, ratio};
+use crate::exact::{Natural, Rational, one, ratio};
+use crate::mines::advice::with_mines;
 use crate::mines::board::SeenBoard;
+use crate::mines::endgame::{self, Exceeded, Limits};
 use crate::mines::field::Field;
 use crate::mines::game::{BoardCell, FirstClick};
+use crate::mines::risk::{Risk, RiskError};
 use crate::model::{Error, Job};
 
 /// A cell that can be opened.
@@ -85,6 +88,47 @@ impl OpeningValue {
             Self { cell: field.cell(cell), placements, wins: wins[0][index], mines, lowest, is_best: false }
         };
         let mut hidden: Vec<Self> = closed.iter().enumerate().map(opened).collect();
+        let most = Self::mark_best(&mut hidden, placements, board);
+        Ok((hidden, placements, most))
+    }
+
+    /// Returns the same for a board of up to 255 rows and columns, if at most 65,535 placements fit and at most 128 cells are undecided; else
+    /// `None`. The work is not saved.
+    ///
+    /// # Errors
+    /// Returns an error if no placement fits, or if a limit of `job` is exceeded.
+    pub fn next_of_few(board: &SeenBoard, job: &Job<'_>) -> Result<Option<(Vec<Self>, u64, u64)>, RiskError> {
+        let risk = Risk::of(board, job)?;
+        let known: Vec<usize> =
+            risk.all().into_iter().filter(|(_, risk)| *risk == one()).map(|(place, _)| place).collect();
+        let (marked, system, undecided) = with_mines(board, &known, job)?;
+        let limits = Limits::of_job(job);
+        let won = match endgame::won_after(marked.grid(), &system, &undecided, limits) {
+            Ok(won) => won,
+            Err(Exceeded::Limit) => return Ok(None),
+            Err(Exceeded::Stopped(error)) => return Err(error.into()),
+        };
+        let number = |number: &Natural| u64::try_from(number).expect("at most 65,535");
+        let placements = number(risk.placements());
+        let cell = |place: usize| {
+            let [row, col] = board.grid().at(place).map(|number| u8::try_from(number).expect("at most 255"));
+            BoardCell { row, col }
+        };
+        let value = |&place: &usize| Self {
+            cell: cell(place),
+            placements,
+            wins: won.iter().find(|(other, _)| *other == place).map_or(0, |(_, won)| (*won).into()),
+            mines: risk.count(place).as_ref().map(number),
+            lowest: None,
+            is_best: false,
+        };
+        let mut hidden: Vec<Self> = risk.hidden().iter().map(value).collect();
+        let most = Self::mark_best(&mut hidden, placements, board);
+        Ok(Some((hidden, placements, most)))
+    }
+
+    /// Marks the best of the hidden cells, and returns the number of placements that are won.
+    fn mark_best(hidden: &mut [Self], placements: u64, board: &SeenBoard) -> u64 {
         let is_mine = |hidden: &Self| hidden.mines == Some(placements);
         // If only mines are hidden, the game is won without a click. A game that has not begun needs one.
         let begun = board.cells().iter().any(|seen| !seen.is_hidden());
@@ -92,6 +136,6 @@ impl OpeningValue {
         let most = hidden.iter().map(|hidden| hidden.wins).max().unwrap_or(0);
         let most = if decided { placements } else { most };
         hidden.iter_mut().for_each(|hidden| hidden.is_best = hidden.wins == most && !is_mine(hidden));
-        Ok((hidden, placements, most))
+        most
     }
 }
