@@ -175,7 +175,10 @@ fn best_cells_of_a_position() {
         ("mines 2\n1.\n11\n", "board: "),
         ("mines 1\n1..\n1x1\n", "board: line 3, column 2"),
         ("mines 1\n1.1\n...\n2..\n", "the numbers allow 2 to 4 mines in all, not 1"),
-        (&format!("mines 9\n{}\n", ".".repeat(65)), "board: best play on a board of more than 64 cells needs"),
+        (
+            &format!("mines 9\n{}\n", ".".repeat(65)),
+            "board: best play on a board of more than 64 cells needs",
+        ),
     ] {
         board(text);
         let ended = run_in(folder.path(), "best mines --board board");

@@ -140,17 +140,14 @@ struct DoubleRow<const K: usize> {
 }
 
 impl<const K: usize> DoubleRow<K> {
-    /// Returns a function that moves a run by the points of a path: its new line and its new place on the line. All runs are
-    /// moved like the first one.
-    fn moved(&self, path: &ScoredPath, seats: Seat) -> impl Fn(&DoubleRun<K>) -> (Score<K>, u32) {
+    /// Returns how the points of a path move the runs: the change of their line, and the change of their place on the line. All
+    /// runs are moved like the first one.
+    fn shift(&self, path: &ScoredPath, seats: Seat) -> Shift<K> {
+        let Some(first) = self.runs.first() else { return Shift { line: Score::ZERO, along: 0 } };
         let [(scorer, points), _] = path.scored;
-        let (mut shift, mut along) = (Score::ZERO, 0);
-        if let Some(first) = self.runs.first() {
-            let score = first.line.at_offset(first.from, seats).plus(Score::one(scorer, points));
-            let (line, from) = score.line_and_offset(seats);
-            (shift, along) = (line.minus(first.line), from.wrapping_sub(first.from));
-        }
-        move |run| (run.line.plus(shift), run.from.wrapping_add(along))
+        let score = first.line.at_offset(first.from, seats).plus(Score::one(scorer, points));
+        let (line, from) = score.line_and_offset(seats);
+        Shift { line: line.minus(first.line), along: from.wrapping_sub(first.from) }
     }
 
     /// Returns the least lane of a seat, if a score vector is left.
@@ -173,7 +170,19 @@ struct DoubleRun<const K: usize> {
     least: f64,
 }
 
+/// A change of the line and of the place on the line.
+#[derive(Clone, Copy)]
+struct Shift<const K: usize> {
+    line: Score<K>,
+    along: u32,
+}
+
 impl<const K: usize> DoubleRun<K> {
+    /// Returns the line and the place on it after a shift.
+    fn shifted(&self, by: Shift<K>) -> (Score<K>, u32) {
+        (self.line.plus(by.line), self.from.wrapping_add(by.along))
+    }
+
     /// Creates a run of numbers.
     fn of(line: Score<K>, from: u32, numbers: Vec<f64>) -> Self {
         let least = numbers.iter().copied().filter(|&number| number > 0.0).fold(f64::INFINITY, f64::min);
@@ -265,10 +274,11 @@ impl<const K: usize> Recurrence for Doubles<K> {
         let seats = self.seats;
         // The lines of the sums in ascending order, each with the range of its numbers. Most sums have few lines.
         let mut spans: SmallVec<[(Score<K>, u32, u32); 8]> = SmallVec::new();
-        for Neighbor { value, path, .. } in terms {
-            let moved = DoubleRow::moved(value, path, seats);
-            for run in &value.runs {
-                let (line, from) = moved(run);
+        let shifts: SmallVec<[Shift<K>; 8]> =
+            terms.iter().map(|term| term.value.shift(&term.path, seats)).collect();
+        for (term, &shift) in terms.iter().zip(&shifts) {
+            for run in &term.value.runs {
+                let (line, from) = run.shifted(shift);
                 let to = from + run.numbers.len() as u32;
                 match spans.binary_search_by(|span| span.0.cmp(&line)) {
                     Ok(place) => {
@@ -284,10 +294,9 @@ impl<const K: usize> Recurrence for Doubles<K> {
             DoubleRun { line, from, numbers, least: f64::INFINITY }
         };
         let mut runs: Vec<DoubleRun<K>> = spans.into_iter().map(run).collect();
-        for &Neighbor { value, factor, path } in terms {
-            let moved = DoubleRow::moved(value, &path, seats);
+        for (&Neighbor { value, factor, .. }, shift) in terms.iter().zip(shifts) {
             for run in &value.runs {
-                let (line, from) = moved(run);
+                let (line, from) = run.shifted(shift);
                 let place = runs.binary_search_by(|sum| sum.line.cmp(&line));
                 let sum = &mut runs[place.expect("every line has its span")];
                 sum.least = sum.least.min(run.least * factor);
