@@ -19,6 +19,7 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from page_prints import prints
 from pages import Page, asked, colours, launch
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
 SIZES = [(1400, 900), (390, 844)]
@@ -513,6 +514,20 @@ def tables(browser, file, _):
     page.close()
 
 
+# The number of turns of each game that is kept.
+KEPT = "SavedGames.all().map(({ steps }) => steps.length)"
+
+
+def reopened(page, games):
+    """The page has these games after it is opened again. A browser may hand over what it has stored only a moment later."""
+    page.page.reload()
+    page.page.wait_for_selector("body[data-ready='1']")
+    try:
+        page.page.wait_for_function(f"games => JSON.stringify({KEPT}) === games", arg=json.dumps(games, separators=(",", ":")), timeout=5_000)
+    except PlaywrightTimeout:
+        raise AssertionError(f"{games} turns were kept before the page was opened again, {page.page.evaluate(KEPT)} after") from None
+
+
 def solitaire(browser, file, given):
     """Two games by clicks, of a player who forgets; then they are replayed, and his memory is estimated."""
     binary, folder, size = given
@@ -550,7 +565,7 @@ def solitaire(browser, file, given):
         for kind in ["luck", "choice"]:
             moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
             assert [Fraction(value) for value in moved] == [fraction(replay["moved"][name][kind]) for name in names]
-        estimates = page.page.evaluate("Fit.estimates(Play.played()).all.map(({ value, trials, interval }) => [value && Exact.text(value), trials, interval])")
+        estimates = page.page.evaluate("Fit.estimates(SavedGames.all()).all.map(({ value, trials, interval }) => [value && Exact.text(value), trials, interval])")
         log = Path(folder) / "games.jsonl"
         log.write_text(page.page.evaluate("Play.whole()"))
         out = subprocess.run([binary, "fit", "solitaire", log, "--format", "json"], check=True, capture_output=True, text=True)
@@ -560,22 +575,23 @@ def solitaire(browser, file, given):
         if games == 1:
             again(page, ".card")
     # The games are there when the page is opened again, until they are to be forgotten.
-    count = "Play.played().map(({ steps }) => steps.length)"
-    before = page.page.evaluate(count)
-    page.page.reload()
-    page.page.wait_for_selector("body[data-ready='1']")
-    assert len(before) == 2 and page.page.evaluate(count) == before
-    assert page.page.evaluate("Fit.estimates(Play.played()).all.map(({ value }) => value && Exact.text(value))") == [value for value, _, _ in estimates]
+    before = page.page.evaluate(KEPT)
+    assert len(before) == 2, f"{before} are the turns of the games before the page is opened again"
+    reopened(page, before)
+    assert page.page.evaluate("Fit.estimates(SavedGames.all()).all.map(({ value }) => value && Exact.text(value))") == [value for value, _, _ in estimates]
+    # Another page of the same browser adds its games and takes none away.
+    other = page.page.context.new_page()
+    other.goto(page.url)
+    for place in [0, 1]:
+        other.locator(".card").nth(place).click()
+    page.page.wait_for_function(f"() => {KEPT}.length === 3 && document.querySelector('#memory p').textContent.includes('games: 3')")
+    other.close()
     page.page.click("#forget")
-    assert page.page.evaluate(count) == [] and page.text("#recall tbody").count("nothing is known yet") == 3
-    page.page.reload()
-    page.page.wait_for_selector("body[data-ready='1']")
-    assert page.page.evaluate(count) == []
+    assert page.page.evaluate(KEPT) == [] and page.text("#recall tbody").count("nothing is known yet") == 3
+    reopened(page, [])
     # What is no list of games is as none.
     page.page.evaluate("localStorage.setItem('chancetree.solitaire', '[{}, 3, {\"pairs\": 2, \"steps\": [{}]}]')")
-    page.page.reload()
-    page.page.wait_for_selector("body[data-ready='1']")
-    assert page.page.evaluate(count) == []
+    reopened(page, [])
     accessible(page)
     page.close()
 
