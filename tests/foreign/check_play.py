@@ -18,6 +18,7 @@ from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from page_prints import prints
+from PIL import Image
 from pages import Page, asked, colours, launch
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
@@ -186,6 +187,45 @@ def hinted(page):
     assert all(label.endswith(", the best") for label in marked.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
 
 
+# The table of luck and choice: the rows with numbers, and the signs of the numbers that the odds of the state give.
+TABLE = """() => {
+    const rows = [...document.querySelectorAll("#meter tbody tr:not(.exact-row)")];
+    const number = cell => Number(cell.textContent.replace("−", "-"));
+    return rows.map(row => [row.className, [...row.querySelectorAll("td")].map(number)]);
+}"""
+
+
+def adds_up(page):
+    """The columns of luck and choice add up from the start to now, and a row of changes to nothing."""
+    rows = page.page.evaluate(TABLE)
+    start, *changes, now, _ = rows
+    assert start[0] == now[0] == "sum" and len(changes) >= 2 and all(kind == "change" for kind, _ in changes), rows
+    for column, end in enumerate(now[1]):
+        assert abs(start[1][column] + sum(values[column] for _, values in changes) - end) < 0.1 * len(rows), rows
+    assert all(abs(sum(values)) < 0.2 for _, values in changes), rows
+    assert abs(sum(now[1]) - 100) < 0.2
+
+
+def saved_picture(page):
+    """The table is saved as PNG, as wide as a slide, with the colours of the page."""
+    with page.page.expect_download() as download:
+        page.press("p")
+    assert download.value.suggested_filename.endswith(".png")
+    picture = Image.open(download.value.path())
+    assert picture.width >= 1900 and picture.height > 300, picture.size
+    assert colours(Path(download.value.path()).read_bytes()) > 20
+
+
+def stays(page):
+    """A new game is begun after a question only, if one is being played."""
+    before = page.page.get_attribute("body", "data-steps")
+    page.press("n")
+    assert page.page.locator("#ask").is_visible()
+    accessible(page)
+    page.page.click("#ask-no")
+    assert not page.page.locator("#ask").is_visible() and page.page.get_attribute("body", "data-steps") == before
+
+
 def again(page, place):
     """A new game is announced, and who walks over the board by keys stays on it."""
     page.page.locator(place).last.focus()
@@ -236,10 +276,15 @@ def memory(browser, file, given):
             accessible(page)
             page.press("k", "f")
             shown(page)
+            stays(page)
+            saved_picture(page)
             page.press("u")
             page.page.wait_for_selector(WAITS)
             assert page.page.evaluate("game.steps(Play.state).length === Play.state.past.length")
-    assert "wins" in page.text("#told") or "draw" in page.text("#told")
+    told = page.text("#told")
+    assert "win" in told or "draw" in told, told
+    assert (page.page.get_attribute("body", "data-won") != "") == ("win" in told) and page.text("#go") == "Play again"
+    adds_up(page)
     assert page.text("#live") != ""
     accessible(page)
     wide = page.page.evaluate("document.documentElement.scrollWidth")
@@ -342,6 +387,8 @@ def mines(browser, file, given):
             assert page.page.locator(".cell.risk").count() > 0
             accessible(page)
             page.press("f", "u")
+            stays(page)
+            saved_picture(page)
     accessible(page)
     assert page.page.locator("#moves tbody tr").count() >= page.page.evaluate("game.moves(Play.state).length") > 0
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -428,6 +475,7 @@ def late(browser, file, _):
     assert page.text("#told") == "A mine: the game is lost. The chance that all your clicks were safe was 21.9\u00a0%. You gave away 100 percentage points of safety.", page.text("#told")
     page.press("u")
     page.press("n")
+    page.page.click("#ask-yes")
     assert page.page.get_attribute("body", "data-counting") == ""
     page.close()
 
@@ -554,6 +602,8 @@ def solitaire(browser, file, given):
             if moves == 5:
                 page.press("h", "f", "k")
                 accessible(page)
+                stays(page)
+                saved_picture(page)
                 page.press("f", "k", "u")
         accessible(page)
         assert "turns" in page.text("#told") and page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -609,8 +659,11 @@ def guess(browser, file, given):
         const most = worth(game.bestOf(Play.state));
         return Array.from({ length: high - low + 1 }, (_, at) => low + at).filter(number => Exact.text(worth(number)) === Exact.text(most));
     }""")
-    assert [int(text.split()[0]) for text in page.page.locator(".number.best").all_inner_texts()] == best and best
+    assert [int(text) for text in page.page.locator(".number.best > span:not(.worth)").all_inner_texts()] == best and best
+    # What a guess is worth stands in its field, as a number.
+    assert page.page.locator(".number small:last-child").first.inner_text().endswith("%")
     accessible(page)
+    saved_picture(page)
     page.press("f")
     for move in range(100):
         page.page.wait_for_selector(WAITS)
@@ -622,7 +675,8 @@ def guess(browser, file, given):
         page.page.wait_for_selector(f"body:not([data-steps='{before}'])")
         if move == 1:
             page.press("u")
-    assert "wins" in page.text("#told")
+    assert "win" in page.text("#told") and page.text("#go") == "Play again"
+    adds_up(page)
     accessible(page)
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
@@ -632,7 +686,8 @@ def guess(browser, file, given):
         assert [Fraction(value) for value in values] == [fraction(value) for value in moment["odds"].values()]
     names = list(replay["moved"])
     for kind in ["luck", "choice"]:
-        moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
+        # The last value of the page is the chance that no one wins, where guesses are limited.
+        moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")[: len(names)]
         assert [Fraction(value) for value in moved] == [fraction(replay["moved"][name][kind]) for name in names]
     page.close()
 
@@ -647,6 +702,28 @@ def still(browser, file, _):
     page = Page(browser, file, forced_colors="active")
     seats = page.page.evaluate("[...document.querySelectorAll('.strip > .seat, .card .back')].map(part => getComputedStyle(part).backgroundColor)")
     assert len(set(seats[:2])) == 2, seats
+    page.close()
+
+
+def paced(browser, file, _):
+    """A robot waits for a tap where that is chosen, and a winner is celebrated with motion only for people who like it."""
+    page = Page(browser, file)
+    page.page.select_option("#pace", "tap")
+    while page.page.evaluate("game.isHuman(Play.state)"):
+        page.page.locator(".card").nth(page.page.evaluate(ALLOWED, 3)).click()
+    assert page.page.locator("#go").is_visible() and page.text("#go") == "Go on"
+    before = int(page.page.get_attribute("body", "data-steps"))
+    page.page.wait_for_timeout(300)
+    assert page.page.get_attribute("body", "data-steps") == str(before), "the robot does not wait"
+    page.page.click("#go")
+    assert page.page.get_attribute("body", "data-steps") == str(before + 1)
+    page.page.locator(".card").first.click()
+    assert page.page.get_attribute("body", "data-steps") == str(before + 2), "a tap on the table lets the robot go on"
+    page.page.evaluate("Frame.celebrate(['#0072b2'])")
+    assert page.page.locator(".party").count() == 1
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.evaluate("document.querySelector('.party').remove(); Frame.celebrate(['#0072b2'])")
+    assert page.page.locator(".party").count() == 0
     page.close()
 
 
@@ -748,7 +825,7 @@ def main():
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
             checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in sizes(name)]
         checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, background, hard)]
-        checks.append((still, "robots", Path(folder) / "robots.html", None))
+        checks += [(check, "robots", Path(folder) / "robots.html", None) for check in (still, paced)]
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)
         checks += [(screens, file.stem, file, None) for file in [expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "beginner", "solitaire", "guess"])]]

@@ -159,7 +159,7 @@ const Explorer = (() => {
     Enter: (event) => (event.shiftKey ? deep() : toggle()),
     Home: () => back(0),
     "+": () => Drawing.zoom(1.25), "=": () => Drawing.zoom(1.25), "-": () => Drawing.zoom(0.8), 0: Drawing.fit,
-    m: line, w: () => suppose(marked), f: fractions, a: all, r: begin, t: turn, d: other, l: () => share(), s: Share.save,
+    m: line, w: () => suppose(marked), f: fractions, a: all, r: begin, t: turn, d: other, l: () => share(), s: Share.saveSvg, p: Share.savePng,
     "?": help, Escape: leave, "/": () => get("search").focus(),
   };
   const beside = (step) => {
@@ -222,7 +222,7 @@ const Explorer = (() => {
     Panel.facts();
     const clicks = {
       fit: Drawing.fit, in: () => Drawing.zoom(1.25), out: () => Drawing.zoom(0.8), all, begin, turn, fractions, theme: other, help,
-      save: Share.save, share, open: toggle, deep, line, forget,
+      svg: Share.saveSvg, png: Share.savePng, share, open: toggle, deep, line, forget,
     };
     for (const [id, act] of Object.entries(clicks)) get(id).addEventListener("click", act);
     for (let seat = 0; Perspective.hasPlayerValues && seat < Perspective.players; seat++) {

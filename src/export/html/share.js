@@ -76,6 +76,11 @@ const Share = (() => {
     const { wide, high } = Drawing.size();
     return end(wide, high);
   };
-  const save = () => Files.save(`${Files.stem(document.title) || "graph"}.svg`, "image/svg+xml", picture());
-  return { link, note, read, picture, save };
+  const stem = Files.stem(document.title) || "graph";
+  const saveSvg = () => Files.save(`${stem}.svg`, "image/svg+xml", picture());
+  const savePng = () => {
+    const { wide, high } = Drawing.size();
+    return Files.savePng(stem, picture(), wide, high);
+  };
+  return { link, note, read, picture, saveSvg, savePng };
 })();

@@ -1,5 +1,6 @@
 // All texts of all pages, except the texts of page.html without a script and of errors.js. A translation changes only
-// this file. {name} is replaced by a value; {name:one:many} by a number and the word for one or for many.
+// this file. {name} is replaced by a value, {name:one:many} by a number and the word for one or for many, and
+// {name?yes:no} by the first word if the value is true.
 const Words = {
   new: "New game", newTitle: { memory: "Other cards (N)", solitaire: "Other cards (N)", guess: "Another number (N)", mines: "Other mines (N)" },
   undo: "Undo", undoTitle: "Take the last move back (U)",
@@ -14,17 +15,21 @@ const Words = {
   help: "Keys", helpTitle: "All keys (?)",
   close: "Close", copied: "Copied", copyLog: "Copy log", saveLog: "Save log",
   tools: "Game", keys: "Keys",
-  log: "Log", logNote: "Save it and study the game: {command}",
+  savePicture: "Save PNG", savePictureTitle: "Save the table as a PNG picture (P)", pictureSaved: "The picture is saved.",
+  log: "Picture and log", logNote: "Save the log and study the game: {command}",
   fractionCopied: "The fraction is copied.",
   exactOn: "Exact fractions shown.", exactOff: "Exact fractions hidden.",
-  luck: "Luck and choice", byLuck: "luck", byChoice: "choice", lastCard: { memory: "this card", solitaire: "this card", guess: "this answer" },
-  luckNote: "Luck: how cards and answers changed each player’s chance to win. Choice: the effect of moves other than those that the odds assume. In percentage points.",
+  playAgain: "Play again", goOn: "Go on",
+  leave: "Throw this game away?", stay: "Keep playing", leaveNow: "Throw it away",
+  paceName: "Pace of robots", paceTitle: "How long robots wait before they turn a card", paces: { slow: "Slow robots", normal: "Normal pace", fast: "Fast robots", tap: "Tap to go on" },
+  luck: "Luck and choice", atStart: "at the start", now: "now", luckOf: { memory: "luck of {player} cards", guess: "luck of {player} guesses" }, choiceOf: "{player} choices", byLuck: "luck", byChoice: "choice", lastCard: { memory: "luck of this card", solitaire: "this card", guess: "luck of this answer" },
+  luckNote: "Percent, and percentage points. Each column adds up from the start to now. A choice counts if it is another move than the odds assume, so robots have none.",
   course: "The game so far", courseNote: "The chance of each player to win, step by step.",
   aboutPairs: "{pairs:pair:pairs}", pairsChoice: "Pairs", cards: "Cards", card: "card {place}",
   tiles: "A column for each pair: taken, known, half known, unknown.",
   pictures: ["sun", "moon", "star", "heart", "tree", "house", "fish", "apple", "boat", "key", "umbrella", "mushroom", "flower", "bell", "cup", "kite", "anchor", "cloud", "crown", "candle", "drum", "leaf", "butterfly", "snail", "balloon", "car", "rocket", "top hat", "glasses", "cherries", "book", "clock", "cat", "pear", "padlock", "ladder"],
   players: {
-    you: "you", person: "person", player: "Player {number}", named: "Player {number} ({name})",
+    you: "you", person: "person", player: "Player {number}", You: "You", Robot: "The robot", theRobot: "the robot", your: "your", robots: "the robot’s", players: "player {number}’s",
     odds: "Who will win?", draw: "draw", wins: "wins", turnOf: "to move",
     // The names of robots, by their play.
     plays: { robots: "robot", best: "best robot", bold: "bold robot", safe: "safe robot", parity: "parity robot", "zwick-paterson": "Zwick-Paterson robot" }, play: "{name} robot",
@@ -34,17 +39,17 @@ const Words = {
     title: "Memory",
     down: "face down", remembered: "face down, all players could know it: {picture}", rememberedBy: "face down, {player} could know it: {picture}", takenBy: "taken by {player}",
     taken: "taken", inTheEnd: "expected pairs",
-    starts: "Turn a card over.", begins: "{player} begins.", fairly: "{player} begins: this is fairest, because {winner} won the last game.",
-    beginsName: "Who begins", beginsFair: "Fair start", beginsSeat: "{player} begins", beginsTitle: "Who begins. A fair start gives the last winner the lowest chance to win, as computed by chancetree fair.",
-    yours: "{player}: turn a card over.",
-    mated: "{player} turns the {picture}: its mate is known.", unmated: "{player} turns the {picture}: a new card.",
-    paired: "{player} turns the {picture}, one of a known pair.", single: "{player} turns the {picture}, a known card.",
-    pair: "{player} turns the {picture}: a pair!", none: "{player} turns the {picture}: no pair.",
-    passed: "{player} turns the {picture}: a pass.", ended: "{player} turns the {picture}: a second pass, and what is left is shared.",
-    won: "{player} wins. Pairs: {scores}.", drawn: "A draw. Pairs: {scores}.",
+    starts: "Turn a card over.", begins: "{player} {you?begin:begins}.", fairly: "{player} {you?begin:begins}: this is fairest, because {winner} won the last game.",
+    beginsName: "Who begins", beginsFair: "Fair start", beginsSeat: "{player} {you?begin:begins}", beginsTitle: "Who begins. A fair start gives the last winner the lowest chance to win, as computed by chancetree fair.",
+    yours: "{player}: turn a card over.", yourTurn: "Your turn.",
+    mated: "{player} {you?turn:turns} the {picture}: its mate is known.", unmated: "{player} {you?turn:turns} the {picture}: a new card.",
+    paired: "{player} {you?turn:turns} the {picture}, one of a known pair.", single: "{player} {you?turn:turns} the {picture}, a known card.",
+    pair: "{player} {you?turn:turns} the {picture}: a pair!", none: "{player} {you?turn:turns} the {picture}: no pair.",
+    passed: "{player} {you?turn:turns} the {picture}: a pass.", ended: "{player} {you?turn:turns} the {picture}: a second pass, and what is left is shared.",
+    won: "{player} {you?win:wins}! Pairs: {scores}.", drawn: "A draw. Pairs: {scores}.",
     refused: { over: "The game is over.", taken: "This pair is taken.", open: "This card is open already.", pass: "All players know both cards, and the cards are not a pair: this would be a pass, which is not allowed here.", take: "A pair is remembered: it has to be taken.", fresh: "The first card has to be one that is not remembered.", mate: "Its mate is remembered: it has to be taken.", robot: "A robot is moving." },
     remember: "memory: {cards:card:cards}", rememberEach: "memories: {cards} cards", unlimited: "unlimited",
-    hints: "What is best?", hintNote: "The value of each move: your expected pairs at the end if you play optimally from now on.", hintWin: "The value of each move: your chance to win minus your chance to lose.", hintPairs: "Best: {name}. Expect {worth:pair:pairs} in the end.", hintChance: "Best: {name}. Chance to win minus chance to lose: {worth}.", best: "the best",
+    hints: "What is best?", hintNote: "The value of each move: your expected pairs at the end if you play optimally from now on.", hintWin: "The value of each move: your chance to win minus your chance to lose.", hintPairs: "Best: {name}. With best play from now on, expect {worth:pair:pairs} in the end.", hintChance: "Best: {name}. With best play from now on, chance to win minus chance to lose: {worth}.", best: "the best",
     seconds: { mate: "take the pair", new: "another new card", old: "a known card, which shows nothing new" },
     tactics: ["", "take a known pair", "pass", "one new card, never taking", "a known single and a new card", "one new card; then its mate or a known card", "two new cards; the mate if it is known", "refuse a known mate, else two new cards", "two new cards where the first one's mate is known, else one", "two new cards, never taking a known mate"],
     // The moves of players who forget, by the number of the tactic that begins in the same way.
@@ -52,10 +57,11 @@ const Words = {
     forgetful: { 1: "take the pair that is remembered", 5: "a new card; if its mate is not remembered, then a remembered card", 6: "a new card; if its mate is not remembered, then another new card" },
     situationAlone: "Pairs as {player} remembers them: {known} known, {half} half known, {unknown} unknown.",
     situation: "The situation", situationNote: "Pairs: {known} known, {half} half known, {unknown} unknown. The odds depend on these numbers and the score.",
-    help: [["←↑→↓", "choose a card"], ["Enter", "turn it over"], ["H", "best move"], ["U", "undo"], ["F", "fractions"], ["K", "show known cards"], ["N", "new game"], ["D", "light or dark"]],
+    help: [["←↑→↓", "choose a card"], ["Enter", "turn it over"], ["H", "best move"], ["U", "undo"], ["F", "fractions"], ["K", "show known cards"], ["N", "new game"], ["P", "save a picture"], ["D", "light or dark"]],
     helpNote: "The odds depend only on what all players could remember. They assume that no one forgets, and that people play like the {people}.",
     helpLimited: "All players remember the same cards, at most {cards}; more cards are forgotten at random. Players are bold or safe; the odds assume that people play like the {people}.",
     helpAlone: "Numbers of cards that the players remember, in seat order: {cards}. More cards are forgotten at random, and each player knows what the others remember. Players are bold or safe; the odds assume that people play like the {people}. Known cards are the cards that the player to move remembers.",
+    assumes: "If no one forgets, and people play like the {people} from now on.", assumesForgetting: "If people play like the {people} from now on.",
     working: "Working out the odds …",
   },
 
@@ -74,17 +80,18 @@ const Words = {
     estimate: "estimate", interval: "95 % interval", noTrial: "nothing is known yet", saveAll: "Save all games", forget: "Forget all games", forgotten: "All games are forgotten; this is a new one.",
     refused: { over: "All pairs are collected.", taken: "This pair is collected.", open: "This card is open already." },
     spoken: "{turns} turns expected in the end.",
-    help: [["←↑→↓", "choose a card"], ["Enter", "turn it over"], ["H", "best move"], ["U", "undo"], ["F", "fractions"], ["K", "show cards that were turned"], ["N", "new game"], ["D", "light or dark"]],
+    help: [["←↑→↓", "choose a card"], ["Enter", "turn it over"], ["H", "best move"], ["U", "undo"], ["F", "fractions"], ["K", "show cards that were turned"], ["N", "new game"], ["P", "save a picture"], ["D", "light or dark"]],
     helpNote: "Expected values assume that you forget nothing from now on and finish in as few turns as possible.",
   },
 
   guess: {
     title: "Guess a number from 1 to {numbers}", weighted: "drawn by weights", limited: "{guesses:guess:guesses}",
     numbers: "Numbers", out: "no longer possible", likely: "{chance} likely", worth: "{chance} chance to win", best: "the best",
-    starts: "Which number from 1 to {numbers} is it?", lower: "{player} guesses {number}: lower.", higher: "{player} guesses {number}: higher.", hit: "{player} guesses {number}: that is it!", missed: "{player} guesses {number}: no, and that was the last guess.",
-    between: "It is from {low} to {high}.", only: "It can only be {low}.", left: "{left:guess is:guesses are} left.", nobody: "No one wins: it was {secret}.", nobodyWins: "no one", won: "{player} wins.", hinted: "Best: {number}, with a {chance} chance to win.", level: "Best: {number} and {more:other:others}, each with a {chance} chance to win.", all: "Every number is as good as any other: a {chance} chance to win.",
+    starts: "Which number from 1 to {numbers} is it?", lower: "{player} {you?guess:guesses} {number}: lower.", higher: "{player} {you?guess:guesses} {number}: higher.", hit: "{player} {you?guess:guesses} {number}: that is it!", missed: "{player} {you?guess:guesses} {number}: no, and that was the last guess.",
+    between: "It is from {low} to {high}.", only: "It can only be {low}.", left: "{left:guess is:guesses are} left.", nobody: "No one wins: it was {secret}.", nobodyWins: "no one", won: "{player} {you?win:wins}!", hinted: "Best: {number}, with a {chance} chance to win.", level: "Best: {number} and {more:other:others}, each with a {chance} chance to win.", all: "Every number is as good as any other: a {chance} chance to win.",
     refused: { over: "The number is named already.", none: "No guess is left.", out: "It is from {low} to {high}.", robot: "A robot is guessing." },
-    help: [["←↑→↓", "choose a number"], ["Enter", "guess it"], ["H", "best move"], ["W", "value of every guess"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["D", "light or dark"]],
+    help: [["←↑→↓", "choose a number"], ["Enter", "guess it"], ["H", "best move"], ["W", "value of every guess"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["P", "save a picture"], ["D", "light or dark"]],
+    assumes: "If all players guess optimally from now on.",
     helpNote: "The player who names the number wins. The odds assume that all players guess optimally from now on.",
   },
 
@@ -106,13 +113,14 @@ const Words = {
     risksOn: "Risks shown.", risksOff: "Risks hidden.", risksNote: "Hidden cells show their risk in percent, ✓ if they are safe and ✗ if they hide a mine.", flagsOn: "Clicks plant flags now.", flagsOff: "Clicks open cells now.",
     refused: { over: "The game is over.", flagged: "The cell carries a flag.", open: "The cell is open already." },
     rules: { any: "The first cell may hide a mine.", safe: "The first cell is safe.", opening: "The first cell is safe, and so are all around it." },
-    help: [["←↑→↓", "choose a cell"], ["Enter", "open it"], ["Space", "plant a flag; so do a long touch and a right click"], ["G", "clicks plant flags"], ["R", "risk of every cell"], ["H", "the safest cells"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["D", "light or dark"]],
+    help: [["←↑→↓", "choose a cell"], ["Enter", "open it"], ["Space", "plant a flag; so do a long touch and a right click"], ["G", "clicks plant flags"], ["R", "risk of every cell"], ["H", "the safest cells"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["P", "save a picture"], ["D", "light or dark"]],
     helpNote: "{rule} Risks are exact: of all the ways in which the mines can lie, the share that has one in this cell.",
   },
 };
 // Replaces the names in a text by values; {name:one:many} becomes a number and its word.
 const say = (text, values = {}) =>
-  text.replace(/\{(\w+)(?::([^:}]*):([^}]*))?\}/g, (whole, name, one, many) => {
+  text.replace(/\{(\w+)(?:([:?])([^:}]*):([^}]*))?\}/g, (whole, name, kind, one, many) => {
     if (!(name in values)) return whole;
+    if (kind === "?") return values[name] ? one : many;
     return one === undefined ? values[name] : `${values[name]} ${String(values[name]) === "1" ? one : many}`;
   });

@@ -19,7 +19,8 @@ const Play = (() => {
     Field.whole(state, shown, looked);
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
-    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.won === null ? "" : "1" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.won === null ? "" : "1", won: state.now.won ? "1" : "" });
+    Frame.offer(state.now.won === null ? "" : Words.playAgain, again);
     report(text);
     count();
   };
@@ -56,6 +57,7 @@ const Play = (() => {
     }
     const flag = state.now.cells[place] === game.FLAG ? words.planted : words.taken;
     refresh(planting ? say(flag, { cell: Field.name(state, place) }) : sentence());
+    if (state.now.won) Frame.celebrate(data.colours);
   };
   const look = (place) => {
     looked = place;
@@ -89,6 +91,7 @@ const Play = (() => {
     toggle("flagging", flags);
     report(flags ? words.flagsOn : words.flagsOff);
   };
+  const renew = () => Frame.leave(state.past.length > 0 && state.now.won === null, again);
   const again = () => {
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
@@ -100,7 +103,7 @@ const Play = (() => {
   };
   const start = () => {
     const title = `${words.title}, ${say(words.about, data)}`;
-    Frame.begin(title, [["new", again], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"]], words);
+    Frame.begin(title, [["new", renew], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"]], words);
     get("keys-note").textContent = say(words.helpNote, { rule: words.rules[data.first_click] });
     Field.build();
     Background.listen(counted);

@@ -81,18 +81,22 @@ const Play = (() => {
     [table, odds, spread, luck, memory, situation].forEach((show) => show());
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
-    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", won: game.isOver(state) ? "1" : "" });
+    Frame.offer(game.isOver(state) ? Words.playAgain : "", again);
     report(`${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
   };
   const announce = (text) => {
     get("told").textContent = text;
     report(text);
   };
+  const playing = () => state.past.length > 0 && !game.isOver(state);
+  const renew = () => Frame.leave(playing(), again);
   const turn = (place) => {
     Cards.focus(place, false);
     const why = game.turn(state, place);
     if (why) return announce(words.refused[why]);
     refresh(sentence());
+    if (game.isOver(state)) Frame.celebrate(data.colours);
   };
   const undo = () => {
     if (!state.past.length) return;
@@ -128,9 +132,9 @@ const Play = (() => {
     return games.flatMap(({ steps }, at) => steps.map(({ turn, first, second }) => JSON.stringify({ game: at + 1, turn, first, second }))).join("\n") + "\n";
   };
   const start = () => {
-    Frame.begin(words.title, [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
+    Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
     get("keys-note").textContent = words.helpNote;
-    Cards.choice(data.pairs, (many) => {
+    Cards.choice(data.pairs, playing, (many) => {
       pairs = many;
       again();
     });
