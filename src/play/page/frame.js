@@ -65,7 +65,7 @@ const Frame = (() => {
   // The title of a button, which can depend on the game.
   const titleOf = (id) => Words[`${id}Title`][data.family] ?? Words[`${id}Title`];
   const tool = (id, act, pressed) => {
-    const button = make("button", { id, type: "button", title: titleOf(id), text: Words[id], "aria-pressed": pressed });
+    const button = make("button", { id, type: "button", title: titleOf(id), text: Words[id], "aria-pressed": pressed, "aria-label": /\w/.test(Words[id]) ? null : titleOf(id) });
     button.addEventListener("click", act);
     get("tools").append(button);
     return button;
