@@ -13,6 +13,7 @@ const Explorer = (() => {
   const status = () => {
     const some = Paths.shown < count ? `${Paths.shown.toLocaleString("en")} of ${count.toLocaleString("en")} situations open` : `${count.toLocaleString("en")} situations, ${meta.edges.toLocaleString("en")} events`;
     get("count").textContent = some;
+    Panel.legend();
   };
   const panel = () => {
     Panel.node(node());
@@ -241,7 +242,12 @@ const Explorer = (() => {
     window.addEventListener("hashchange", visit);
     print();
     theme(dark.matches ? "dark" : "light");
+    get("key").open = window.innerWidth > 760;
     Filter.build(changed);
+    InitialView.begin();
+    status();
+    // The legend takes its room from the drawing.
+    Drawing.resized();
     InitialView.begin();
     status();
     go([], true);
