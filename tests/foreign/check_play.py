@@ -741,6 +741,23 @@ def still(browser, file, _):
     page.close()
 
 
+def named(browser, file, _):
+    """A person is addressed as you, until a name is written."""
+    page = Page(browser, file, **STILL)
+    cards = page.page.locator(".card")
+    place = page.page.evaluate(ALLOWED, 3)
+    cards.nth(place).click()
+    assert page.text("#told").startswith("You turn the "), page.text("#told")
+    page.page.click(".name")
+    page.page.keyboard.type("Anna, 6")
+    accessible(page)
+    page.press("Enter")
+    assert page.text("#told").startswith("Anna, 6 turns the ") and page.text("#strip").startswith("Anna, 6")
+    assert "luck of Anna, 6’s cards" in page.page.locator("#meter th[scope=row]").all_inner_texts()
+    assert page.page.get_attribute("body", "data-steps") == "1", "what is typed into a name is no key of the game"
+    page.close()
+
+
 def paced(browser, file, _):
     """A robot waits for a tap where that is chosen, and a winner is celebrated with motion only for people who like it."""
     page = Page(browser, file)
@@ -861,7 +878,7 @@ def main():
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
             checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in sizes(name)]
         checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, background, hard)]
-        checks += [(check, "robots", Path(folder) / "robots.html", None) for check in (still, paced)]
+        checks += [(check, "robots", Path(folder) / "robots.html", None) for check in (still, named, paced)]
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)
         checks += [(screens, file.stem, file, None) for file in [expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "beginner", "solitaire", "guess"])]]

@@ -6,16 +6,32 @@ const Chances = (() => {
   const humans = data.seats.filter((name) => name === "human").length;
   // The name of a robot with this play.
   const called = (play) => words.plays[play] ?? say(words.play, { name: play });
-  const name = (seat) => (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
+  // The names that people gave themselves; empty without one.
+  const names = data.seats.map((_, seat) => data.names?.[seat] ?? "");
+  const name = (seat) => names[seat] || (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
   const robots = seats - humans;
   // Whether a seat is the only person, or the only robot.
-  const isYou = (seat) => humans === 1 && data.seats[seat] === "human";
+  const isYou = (seat) => !names[seat] && humans === 1 && data.seats[seat] === "human";
   const isRobot = (seat) => robots === 1 && data.seats[seat] !== "human";
   const pick = (seat, you, robot, other) => (isYou(seat) ? you : isRobot(seat) ? robot : other);
   // The player as the subject of a sentence, within a sentence, and as the owner of cards.
-  const player = (seat) => say(pick(seat, words.You, words.Robot, words.player), { number: seat + 1 });
-  const inside = (seat) => say(pick(seat, words.you, words.theRobot, words.player), { number: seat + 1 });
-  const owner = (seat) => say(pick(seat, words.your, words.robots, words.players), { number: seat + 1 });
+  const player = (seat) => names[seat] || say(pick(seat, words.You, words.Robot, words.player), { number: seat + 1 });
+  const inside = (seat) => names[seat] || say(pick(seat, words.you, words.theRobot, words.inside), { number: seat + 1 });
+  const owner = (seat) => say(names[seat] ? words.owned : pick(seat, words.your, words.robots, words.players), { number: seat + 1, name: names[seat] });
+  // The name of a person, which a click lets them write.
+  const MOST = 16; // letters of a name
+  const written = (seat, renamed) => {
+    const button = make("button", { type: "button", class: "name", text: name(seat), title: words.rename });
+    button.addEventListener("click", () => {
+      const input = make("input", { "aria-label": say(words.nameOf, { number: seat + 1 }), value: names[seat], maxlength: MOST, size: MOST });
+      input.addEventListener("input", () => (names[seat] = input.value.trim()));
+      input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+      input.addEventListener("blur", renamed);
+      button.replaceWith(input);
+      input.focus();
+    });
+    return button;
+  };
   const colour = (seat) => `var(--c${seat + 1})`;
   const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));
   // The odds come first among the values: one per player, and in games that have it the probability of a draw or of
@@ -42,16 +58,16 @@ const Chances = (() => {
     all.forEach((value, at) => {
       const part = bar.children[at];
       part.style.flexGrow = size(value);
-      const name = at === seats ? drawn : isYou(at) ? words.you : at + 1;
+      const name = at === seats ? drawn : isYou(at) ? words.you : names[at] || at + 1;
       part.replaceChildren(...(size(value) > 0.06 ? [`${name}`] : []), ...(size(value) > (at === seats ? 0.24 : 0.17) ? [make("small", { text: whole(value) })] : []));
     });
     bar.setAttribute("aria-label", spoken(values));
   };
   // `before` and `after` are columns beside the odds: a heading, and one cell per player.
-  const table = (values, mover, before, after) => {
+  const table = (values, mover, renamed, before, after) => {
     const rows = shares(values).map((value, at) => {
       const moves = at === mover;
-      const head = make("th", { scope: "row" }, swatch(at), make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
+      const head = make("th", { scope: "row" }, swatch(at), data.seats[at] === "human" ? written(at, renamed) : make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
       const cells = (columns) => columns.map(([, cell]) => (at === seats ? make("td") : cell(at)));
       return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percent(value), value), ...cells(after));
     });
@@ -97,9 +113,11 @@ const Chances = (() => {
   // Fills all parts of the panel.
   const show = ({ values, meter, history }, mover, parts, before = [], after = []) => {
     strip(values);
-    parts.odds.replaceChildren(table(values, mover, before, after), make("p", { class: "quiet", text: parts.assumes }));
+    parts.odds.replaceChildren(table(values, mover, parts.renamed, before, after), make("p", { class: "quiet", text: parts.assumes }));
     parts.luck.replaceChildren(...luck(values, meter, history[0]));
     parts.course.replaceChildren(...course(history));
   };
-  return { show, spoken, player, inside, isYou, called, both };
+  // The colours of a celebration, half of them the winner's.
+  const party = (winner) => data.colours.slice(0, 4).flatMap((colour) => [colour, data.colours[winner]]);
+  return { show, spoken, player, inside, party, isYou, called, both };
 })();

@@ -58,7 +58,7 @@ const Play = (() => {
   };
   const celebrate = () => {
     const { winner } = state.now;
-    if (winner !== null && (data.seats[winner] === "human" || !data.seats.includes("human"))) Frame.celebrate([data.colours[winner], "#ffffff", "#1b1f27"]);
+    if (winner !== null && (data.seats[winner] === "human" || !data.seats.includes("human"))) Frame.celebrate(Chances.party(winner));
   };
   const renew = () => Frame.leave(state.past.length > 0 && !state.now.over, again);
   const announce = (text) => {
@@ -149,6 +149,7 @@ const Play = (() => {
     get("keys-note").textContent = words.helpNote;
     for (const [part, name] of [["odds", Words.players.odds], ["luck", Words.luck], ["course", Words.course]]) parts[part] = section(part, name);
     parts.assumes = words.assumes;
+    parts.renamed = () => refresh();
     Pace.begin();
     Frame.logging(() => game.log(state), "guess.jsonl", "chancetree replay guess.jsonl");
     lay();

@@ -18,7 +18,7 @@ const Play = (() => {
     const { told, moment } = state.now;
     const what = told ? say(words[told.what], { ...subject(told.seat), picture: Words.pictures[state.deal[told.place] - 1] }) : opening();
     if (!game.isOver(state)) return told && game.isHuman(state) && !state.now.open && told.seat !== moment.mover ? `${what} ${say(Chances.isYou(moment.mover) ? words.yourTurn : words.yours, subject(moment.mover))}` : what;
-    const values = { scores: moment.scores.join(" : ") };
+    const values = { scores: moment.scores.join("\u00a0:\u00a0") };
     return winner() === null ? `${what} ${say(words.drawn, values)}` : say(words.won, { ...values, ...subject(winner()) });
   };
   const opening = () => {
@@ -62,7 +62,7 @@ const Play = (() => {
   };
   const celebrate = () => {
     const best = winner();
-    if (best !== null && (data.seats[best] === "human" || !data.seats.includes("human"))) Frame.celebrate([data.colours[best], "#ffffff", "#1b1f27"]);
+    if (best !== null && (data.seats[best] === "human" || !data.seats.includes("human"))) Frame.celebrate(Chances.party(best));
   };
   const playing = () => state.past.length > 0 && !game.isOver(state);
   const renew = () => Frame.leave(playing(), again);
@@ -127,7 +127,7 @@ const Play = (() => {
       begins.addEventListener("change", () => state.past.length || again());
       get("pairs").after(begins);
     }
-    Table.build();
+    Table.build(() => refresh());
     Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
     Cards.begin();
     // Long computations run in slices, so that the page stays visible.

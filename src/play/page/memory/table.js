@@ -8,7 +8,9 @@ const Table = (() => {
   const alone = Array.isArray(data.memory);
   const parts = {};
 
-  const build = () => {
+  // `renamed` is called after a person has written a name.
+  const build = (renamed) => {
+    parts.renamed = renamed;
     for (const [part, name] of [["odds", Words.players.odds], ["hints", words.hints], ["luck", Words.luck], ["course", Words.course], ["situation", words.situation]]) parts[part] = section(part, name);
     get("hints").parentElement.hidden = true;
     parts.assumes = say(forgets ? words.assumesForgetting : words.assumes, { people: Chances.called(data.people) });
