@@ -156,6 +156,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError
         include_str!("page/mines/game.js"),
         include_str!("page/mines/field.js"),
         include_str!("page/mines/background.js"),
+        include_str!("page/mines/clock.js"),
         include_str!("page/mines/play.js"),
     ];
     let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": first_click.name() });

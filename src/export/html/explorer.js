@@ -242,7 +242,7 @@ const Explorer = (() => {
     window.addEventListener("hashchange", visit);
     print();
     theme(dark.matches ? "dark" : "light");
-    get("key").open = window.innerWidth > 760;
+    get("key").open = window.innerWidth > 760 && window.innerHeight > 500;
     Filter.build(changed);
     InitialView.begin();
     status();

@@ -1,30 +1,6 @@
 // The rows, columns and mines of the usual levels.
 const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
 
-// The time since the first click, until the game is over.
-const Clock = (() => {
-  const element = () => Frame.get("clock");
-  let [from, to, due] = [0, 0, 0];
-  const text = () => {
-    const seconds = from ? Math.floor(((to || performance.now()) - from) / 1000) : 0;
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  };
-  const show = () => {
-    element().textContent = text();
-  };
-  const run = (begun, over) => {
-    if (begun) from ||= performance.now();
-    to = over ? to || performance.now() : 0;
-    clearInterval(due);
-    if (from && !over) due = setInterval(show, 500);
-    show();
-  };
-  const reset = () => {
-    [from, to] = [0, 0];
-  };
-  return { run, reset, text };
-})();
-
 // The control of the game: clicks, touches, keys, buttons and messages.
 const Play = (() => {
   const { data, get, make, report, toggle, percent } = Frame;
