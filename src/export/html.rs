@@ -34,7 +34,7 @@ pub const FILES: &str = include_str!("html/files.js");
 const PAGE: &str = include_str!("html/page.html");
 const STYLES: [&str; 3] = [BASE, include_str!("html/explorer.css"), PRINT];
 /// The parts of the script, each of which uses those before it.
-const SCRIPTS: [&str; 18] = [
+const SCRIPTS: [&str; 19] = [
     ERRORS,
     EXACT,
     FILES,
@@ -46,6 +46,7 @@ const SCRIPTS: [&str; 18] = [
     include_str!("html/drawing.js"),
     include_str!("html/route.js"),
     include_str!("html/cards.js"),
+    include_str!("html/codes.js"),
     include_str!("html/initial_view.js"),
     include_str!("html/share.js"),
     include_str!("html/panel.js"),

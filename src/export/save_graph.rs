@@ -50,7 +50,7 @@ impl<G: Depict> SaveGraph for OptimalPlay<G> {
             Some("gexf") => Box::new(Gexf::new(&document)),
             Some("graphml") => Box::new(Graphml::new(&document)),
             Some("json") => Box::new(Json::new(&document)),
-            Some("svg") => Box::new(Svg { direction: None }),
+            Some("svg") => Box::new(Svg::default()),
             _ => return Err(SaveError::UnknownExtension(path.to_owned())),
         };
         Ok(write_all(&document, &*format, &mut File::create(path)?)?)

@@ -6,13 +6,16 @@ mod draw;
 mod fold;
 mod frame;
 mod place;
+mod slide;
 
 use super::dot::TimeDirection;
 use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use fold::FoldedRows;
+pub(crate) use fold::spread;
 use place::{LayoutBox, Spring, place};
+use slide::Slide;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// SVG with a layout of our own.
@@ -20,6 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Svg {
     /// The direction in which time runs in the picture; `None` chooses one by the shape of the graph.
     pub direction: Option<TimeDirection>,
+    /// Whether the picture is a slide of 16:9 with readable text. It shows as many plies as fit, and sums the rest.
+    pub is_slide: bool,
 }
 
 impl Svg {
@@ -53,6 +58,8 @@ enum BoxContent {
 enum EndKind {
     Won(Seat),
     Drawn,
+    /// The graph is cut here, and the picture is a slide.
+    Open,
     /// Any other end, by its description.
     Other(String),
 }
@@ -99,8 +106,8 @@ const MOST_ENDINGS: usize = 8;
 impl Picture {
     /// Returns the layout that is largest on a slide: in `direction`, or in either direction, in one row or in
     /// several.
-    fn best(document: &dyn Document, direction: Option<TimeDirection>) -> Self {
-        let mut best = Self::new(document, direction.unwrap_or(TimeDirection::Right));
+    fn best(document: &dyn Document, direction: Option<TimeDirection>, sums_cut: bool) -> Self {
+        let mut best = Self::new(document, direction.unwrap_or(TimeDirection::Right), sums_cut);
         let (wide, high) = best.size();
         if (wide / high).max(high / wide) <= SLIDE.0 / SLIDE.1 * GAIN {
             return best;
@@ -112,7 +119,7 @@ impl Picture {
         // A picture that is readable in one row is not folded.
         let breaks = best.scale() < 1.0;
         for direction in others {
-            let whole = Self::new(document, direction);
+            let whole = Self::new(document, direction, sums_cut);
             let folded = whole.rows_of_a_slide().filter(|_| breaks).map(|rows| {
                 let mut folded = whole.clone();
                 folded.fold(rows);
@@ -158,12 +165,12 @@ impl Picture {
         self.direction.turned((self.along, self.across))
     }
 
-    fn new(document: &dyn Document, direction: TimeDirection) -> Self {
+    fn new(document: &dyn Document, direction: TimeDirection, sums_cut: bool) -> Self {
         let mut nodes = vec![Node::default(); document.node_count()];
         nodes.iter_mut().enumerate().for_each(|(index, node)| document.node(index, node));
         let mut edges = vec![Edge::default(); document.edge_count()];
         edges.iter_mut().enumerate().for_each(|(index, edge)| document.edge(index, edge));
-        let sums = sums(document, &nodes);
+        let sums = sums(document, &nodes, sums_cut);
         let mut picture = Self { nodes, edges, sums, direction, ..Self::default() };
         let pulls = picture.lay();
         (picture.along, picture.across) = place(&mut picture.spots, &pulls);
@@ -186,12 +193,16 @@ impl Picture {
 
     /// Creates all boxes, and returns the springs between them.
     fn lay(&mut self) -> Vec<Spring> {
-        let open = self.nodes.iter().filter(|node| !is_end(node.role));
+        let summed: BTreeSet<usize> = self.sums.iter().flat_map(|sum| sum.ends.iter().copied()).collect();
+        let open = self.nodes.iter().filter(|node| !summed.contains(&node.id));
         let plies: BTreeSet<u32> = open.map(|node| node.ply).collect();
         let plies: BTreeMap<u32, usize> = plies.into_iter().zip((0..).step_by(2)).collect();
         let last = 2 * plies.len();
-        let columns: Vec<usize> =
-            self.nodes.iter().map(|node| if is_end(node.role) { last } else { plies[&node.ply] }).collect();
+        let columns: Vec<usize> = self
+            .nodes
+            .iter()
+            .map(|node| if summed.contains(&node.id) { last } else { plies[&node.ply] })
+            .collect();
         for (index, &column) in columns.iter().enumerate() {
             let size = draw::node_size(&self.nodes[index]);
             self.add(BoxContent::Node(index), column, size, 14.0);
@@ -263,13 +274,15 @@ fn is_end(role: Role) -> bool {
     matches!(role, Role::Won(_) | Role::Drawn | Role::Done)
 }
 
-/// Groups the ends by kind, with their probabilities summed.
-fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<EndSum> {
+/// Groups the ends by kind, with their probabilities summed, and the nodes that are cut if `sums_cut`.
+fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> {
     let mut kinds: BTreeMap<EndKind, Vec<usize>> = BTreeMap::new();
     let words = |node: &Node| node.label.first().cloned().unwrap_or_default();
-    let ends = || nodes.iter().filter(|node| is_end(node.role));
+    let is_summed = |role| is_end(role) || (sums_cut && role == Role::Cut);
+    let ends = || nodes.iter().filter(|node| is_summed(node.role));
     for node in ends() {
         let ending = match node.role {
+            Role::Cut => EndKind::Open,
             Role::Won(seat) => EndKind::Won(seat),
             Role::Drawn => EndKind::Drawn,
             _ => EndKind::Other(words(node)),
@@ -299,8 +312,12 @@ fn sums(document: &dyn Document, nodes: &[Node]) -> Vec<EndSum> {
 /// The whole picture is written before the first record; records write nothing.
 impl GraphFormat for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        let picture = Picture::best(document, self.direction);
-        draw::picture(&picture, document, out);
+        if self.is_slide {
+            let Slide { picture, document, width } = slide::slide(document, self.direction);
+            draw::picture(&picture, &document, Some(width), out);
+        } else {
+            draw::picture(&Picture::best(document, self.direction, false), document, None, out);
+        }
     }
 
     fn parts(&self) -> (bool, bool) {

@@ -28,13 +28,14 @@ const STYLES: [&str; 3] = [html::BASE, include_str!("page/page.css"), html::PRIN
 const PICTURES: &str = include_str!("page/pictures.svg");
 
 /// The scripts that precede the scripts of a game on every page.
-const COMMON: [&str; 7] = [
+const COMMON: [&str; 8] = [
     html::ERRORS,
     html::EXACT,
     html::FILES,
     include_str!("page/words.js"),
     include_str!("page/random.js"),
     include_str!("page/frame.js"),
+    include_str!("page/picture.js"),
     include_str!("page/meter.js"),
 ];
 
@@ -45,8 +46,9 @@ const CARDS: [&str; 3] = [
     include_str!("page/memory/turn.js"),
 ];
 
-/// The script of games between several players.
+/// The scripts of games between several players.
 const CHANCES: &str = include_str!("page/chances.js");
+const PACE: &str = include_str!("page/pace.js");
 
 /// The initial options of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +66,7 @@ pub struct PageOptions {
 pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<String, PlayError> {
     let own = [
         CHANCES,
+        PACE,
         include_str!("page/memory/shared_memory.js"),
         include_str!("page/memory/separate_memory.js"),
         include_str!("page/memory/odds.js"),
@@ -120,7 +123,7 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
         "numbers": rules.numbers(), "seats": game.names, "weights": weights, "guesses": rules.most_guesses(),
         "situations": solved.iter().map(situation).collect::<serde_json::Map<_, _>>(),
     });
-    let scripts = [CHANCES, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];
+    let scripts = [CHANCES, PACE, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];
     Ok(page("Guess a number", "guess", data, opening, "", &scripts))
 }
 
@@ -153,6 +156,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError
         include_str!("page/mines/game.js"),
         include_str!("page/mines/field.js"),
         include_str!("page/mines/background.js"),
+        include_str!("page/mines/clock.js"),
         include_str!("page/mines/play.js"),
     ];
     let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": first_click.name() });

@@ -142,7 +142,7 @@ fn long_game() -> Path {
 #[test]
 fn a_strip_is_broken_into_rows() {
     for direction in [None, Some(TimeDirection::Right), Some(TimeDirection::Down)] {
-        let file = string(&long_game(), &Svg { direction });
+        let file = string(&long_game(), &Svg { direction, ..Svg::default() });
         let root = parse(&file);
         let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().expect("a number"));
         assert!((0.25..4.0).contains(&(wide / high)), "{wide} x {high} for {direction:?}");
@@ -166,4 +166,28 @@ fn a_strip_is_broken_into_rows() {
 #[test]
 fn a_small_picture_stays_in_one_row() {
     assert!(!picture(&memory(2, false)).contains("Lines continue at equal numbers."));
+}
+
+/// A slide has the shape of a screen and readable letters; what does not fit is summed, exactly.
+#[test]
+fn a_slide_shows_the_first_turns_and_sums_the_rest() {
+    let table = memory(8, true);
+    let file = string(&table, &Svg { is_slide: true, ..Svg::default() });
+    let root = parse(&file);
+    assert_eq!((root.get("width"), root.get("height")), ("1920", "1080"));
+    let page: Vec<f64> = root.get("viewBox").split(' ').map(|side| side.parse().expect("a number")).collect();
+    assert!((page[2] / page[3] - 16.0 / 9.0).abs() < 1e-6);
+    assert!(11.0 * 1920.0 / page[2] >= 14.9, "letters of {} pixels", 11.0 * 1920.0 / page[2]);
+    let nodes = drawn(&root).all("g").filter(|group| group.attributes.iter().any(|(key, _)| key == "id"));
+    assert!((5..table.node_count()).contains(&nodes.count()));
+    assert!(file.contains("font-weight=\"bold\">play goes on</text>"));
+    let mut all = Vec::new();
+    texts(drawn(&root), &mut all);
+    let sums = all.iter().filter_map(|text| text.text.strip_prefix("Σ P = "));
+    let sums = sums.map(|sum| exact::read(sum.split(' ').next().expect("a fraction")).expect("a fraction"));
+    assert_eq!(sums.sum::<exact::Rational>(), exact::ratio(1, 1));
+    // A graph that fits is shown whole.
+    let small = memory(2, true);
+    let file = string(&small, &Svg { is_slide: true, ..Svg::default() });
+    assert!(!file.contains("play goes on"));
 }

@@ -75,6 +75,9 @@ def numbers(browser, file, graph):
         for name in names:
             if name == "difference" and node["what"] != "action":
                 continue
+            # At most ends, nothing is left to be won.
+            if name.startswith("value") and node["end"] and node[name] == 0:
+                continue
             shown = "probability of being reached" if name == "reach" else page.page.evaluate("name => Perspective.words(name)", name)
             assert page.number(shown) == Fraction(node[f"{name}_exact"]), f"{name} of {here}"
         edges = [edge for edge in graph["edges"] if edge["source"] == here]
@@ -195,7 +198,7 @@ def what_if(browser, file, graph):
     to = graph["nodes"][page.selected()]
     assert page.selected() == edges[0]["target"]
     for name in ["win_1", "win_2", "draw"]:
-        row = page.fractions("#changes")[name.replace("_", " ")]
+        row = page.fractions("#changes")[page.page.evaluate("name => Perspective.words(name)", name)]
         before, after, change = (Fraction(text) for text in row)
         assert before == Fraction(graph["nodes"][0][f"{name}_exact"])
         assert after == Fraction(to[f"{name}_exact"])
@@ -296,7 +299,7 @@ def mouse(browser, file, _):
 
 
 def decisions(browser, file, graph):
-    """The best action is said to be it; the others have their difference."""
+    """The best action is said to be it, the others have their difference, and what each code means stands below it."""
     page = Page(browser, file)
     page.press("a")
     node = next(node for node in graph["nodes"] if node["difference"] < 0)
@@ -305,13 +308,38 @@ def decisions(browser, file, graph):
     lines = page.page.locator("#next li button:first-child").all_inner_texts()
     actions = [graph["nodes"][edge["target"]] for edge in graph["edges"] if edge["source"] == at]
     assert len(lines) == len(actions)
-    for line, action in zip(lines, actions):
+    for text, action in zip(lines, actions):
+        line, *meaning = text.split("\n")
+        known = page.page.evaluate("code => Codes.meaning(code)", line.split(":")[0])
+        assert meaning == ([known] if known else []), text
         if action["taken"]:
             assert line.endswith(": best"), line
         elif action["difference"] == 0:
             assert line.endswith(": as good"), line
         else:
             assert "difference" in line and action["difference_exact"] in line, line
+    page.close()
+
+
+def explained(browser, file, graph):
+    """The codes in sight stand in a legend under the drawing, and the code of a card or a line in its tooltip."""
+    page = Page(browser, file)
+    page.page.mouse.move(*page.page.evaluate("""() => {
+        const { left, top } = document.getElementById("stage").getBoundingClientRect();
+        return [left + Drawing.left(0), top + Drawing.top(0)];
+    }"""))
+    [[code, meaning], *_] = page.page.evaluate("Codes.ofNode(0)")
+    assert f"{code}: {meaning}" in page.text("#tip")
+    legend = dict(page.page.locator("#key-list > div").evaluate_all("parts => parts.map(part => [...part.children].map(one => one.textContent))"))
+    assert legend[code] == meaning
+    events = page.page.evaluate("[...new Set(Drawing.lines.map(edge => Data.meta.events[Data.style[edge]].join('|')))]")
+    assert events and all(legend[name] == words for name, words in (event.split("|") for event in events)), legend
+    names = page.page.locator("#numbers th").all_inner_texts()
+    assert names and not any("_" in name or name in ("layer", "end") for name in names), names
+    large = Page(browser, file, 1920, 1080)
+    letters = [one.page.evaluate("[parseFloat(getComputedStyle(document.body).fontSize) * document.querySelector('aside').currentCSSZoom, Drawing.view.zoom]") for one in (page, large)]
+    assert letters[1][0] > letters[0][0] * 1.2 and letters[1][1] >= 0.78, letters
+    large.close()
     page.close()
 
 
@@ -405,6 +433,7 @@ def main():
         checks += [(searches, name) for name in ["memory", "three players", "large"]]
         checks += [(what_if, "memory"), (lines, "memory"), (filters, "memory"), (mouse, "memory")]
         checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
+        checks += [(explained, name) for name in ["memory", "decisions", "limited"]]
         checks += [(readable, name) for name in files]
         checks += [(turned, "memory"), (turned, "solitaire"), (linked, "memory"), (linked, "decisions"), (saved, "memory"), (saved, "mines")]
         checks += [(coloured, "memory"), (coloured, "decisions"), (coloured, "mines"), (fractions, "memory"), (fractions, "solitaire")]

@@ -18,7 +18,9 @@ from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from page_prints import prints
+from PIL import Image
 from pages import Page, asked, colours, launch
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
 SIZES = [(1400, 900), (390, 844)]
@@ -185,6 +187,45 @@ def hinted(page):
     assert all(label.endswith(", the best") for label in marked.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
 
 
+# The table of luck and choice: the rows with numbers, and the signs of the numbers that the odds of the state give.
+TABLE = """() => {
+    const rows = [...document.querySelectorAll("#meter tbody tr:not(.exact-row)")];
+    const number = cell => Number(cell.textContent.replace("−", "-"));
+    return rows.map(row => [row.className, [...row.querySelectorAll("td")].map(number)]);
+}"""
+
+
+def adds_up(page):
+    """The columns of luck and choice add up from the start to now, and a row of changes to nothing."""
+    rows = page.page.evaluate(TABLE)
+    start, *changes, now, _ = rows
+    assert start[0] == now[0] == "sum" and len(changes) >= 2 and all(kind == "change" for kind, _ in changes), rows
+    for column, end in enumerate(now[1]):
+        assert abs(start[1][column] + sum(values[column] for _, values in changes) - end) < 0.1 * len(rows), rows
+    assert all(abs(sum(values)) < 0.2 for _, values in changes), rows
+    assert abs(sum(now[1]) - 100) < 0.2
+
+
+def saved_picture(page):
+    """The table is saved as PNG, as wide as a slide, with the colours of the page."""
+    with page.page.expect_download() as download:
+        page.press("p")
+    assert download.value.suggested_filename.endswith(".png")
+    picture = Image.open(download.value.path())
+    assert picture.width >= 1900 and picture.height > 300, picture.size
+    assert colours(Path(download.value.path()).read_bytes()) > 20
+
+
+def stays(page):
+    """A new game is begun after a question only, if one is being played."""
+    before = page.page.get_attribute("body", "data-steps")
+    page.press("n")
+    assert page.page.locator("#ask").is_visible()
+    accessible(page)
+    page.page.click("#ask-no")
+    assert not page.page.locator("#ask").is_visible() and page.page.get_attribute("body", "data-steps") == before
+
+
 def again(page, place):
     """A new game is announced, and who walks over the board by keys stays on it."""
     page.page.locator(place).last.focus()
@@ -235,10 +276,15 @@ def memory(browser, file, given):
             accessible(page)
             page.press("k", "f")
             shown(page)
+            stays(page)
+            saved_picture(page)
             page.press("u")
             page.page.wait_for_selector(WAITS)
             assert page.page.evaluate("game.steps(Play.state).length === Play.state.past.length")
-    assert "wins" in page.text("#told") or "draw" in page.text("#told")
+    told = page.text("#told")
+    assert "win" in told or "draw" in told, told
+    assert (page.page.get_attribute("body", "data-won") != "") == ("win" in told) and page.text("#go") == "Play again"
+    adds_up(page)
     assert page.text("#live") != ""
     accessible(page)
     wide = page.page.evaluate("document.documentElement.scrollWidth")
@@ -291,6 +337,40 @@ def memory(browser, file, given):
     page.close()
 
 
+def tools(page):
+    """The levels, the clock, chords and larger cells; then the board of the page is back."""
+    cells = page.page.locator(".cell")
+    first, side = cells.count(), cells.first.bounding_box()["width"]
+    page.press("+")
+    assert cells.first.bounding_box()["width"] > side
+    page.press("-")
+    level = page.page.locator("#level").input_value()
+    page.page.select_option("#level", label="Intermediate")
+    assert cells.count() == 256 and "16 x 16" in page.text("#title") and page.text("#left") == "⚑ 40" and page.text("#clock") == "0:00"
+    cells.nth(100).click()
+    page.page.wait_for_function("() => document.getElementById('clock').textContent >= '0:01'")
+    # A number next to hidden cells, first without its flags, then with them.
+    number = page.page.evaluate("""() => {
+        const { now, around } = Play.state;
+        const safe = near => now.cells[near] < 0 && !now.mined[near];
+        return now.cells.findIndex((cell, place) => cell > 0 && around[place].some(safe));
+    }""")
+    if number >= 0:
+        cells.nth(number).click()
+        assert page.text("#told").startswith("A click on the "), page.text("#told")
+        for place in page.page.evaluate("number => Play.state.around[number].filter(near => Play.state.now.mined[near])", number):
+            cells.nth(place).click(button="right")
+        steps = page.page.get_attribute("body", "data-steps")
+        cells.nth(number).click()
+        assert page.page.evaluate("number => Play.state.around[number].every(near => Play.state.now.cells[near] !== game.HIDDEN)", number)
+        assert page.page.evaluate("Play.state.now.won") is not False
+        page.press("u")
+        assert page.page.get_attribute("body", "data-steps") == steps, "one step back takes back all cells of a chord"
+    page.page.select_option("#level", level)
+    page.page.click("#ask-yes")
+    assert cells.count() == first
+
+
 def clicks_agree(page, binary, folder):
     """Whatever a game of Minesweeper that is over says about its clicks is what the program says."""
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
@@ -307,6 +387,7 @@ def mines(browser, file, given):
     page = Page(browser, file, *size, has_touch=True, **STILL)
     accessible(page)
     assert page.page.evaluate("[1, 2].map(number => say(Words.mines.number, { number }))") == ["1 mine around", "2 mines around"]
+    tools(page)
     page.press("h")
     assert page.text("#told").startswith("No cell is safer than another"), page.text("#told")
     cells = page.page.locator(".cell")
@@ -338,9 +419,12 @@ def mines(browser, file, given):
         if moves == 2:
             page.press("h", "f")
             assert page.page.locator(".cell.best").count() > 0
+            assert page.page.locator("#advice tr").count() > 0
             assert page.page.locator(".cell.risk").count() > 0
             accessible(page)
             page.press("f", "u")
+            stays(page)
+            saved_picture(page)
     accessible(page)
     assert page.page.locator("#moves tbody tr").count() >= page.page.evaluate("game.moves(Play.state).length") > 0
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -401,7 +485,7 @@ def late(browser, file, _):
     page.press("h")
     assert page.text("#told") == counting and page.page.locator(".cell.best").count() == 0
     page.page.evaluate("workers[0].answer()")
-    assert page.text("#told").startswith("Safest: ") or page.text("#told").startswith("No cell is safer"), page.text("#told")
+    assert page.text("#told").startswith(("Safest: ", "No cell is safer")) or "certainly safe" in page.text("#told"), page.text("#told")
     assert page.page.locator(".cell.best").count() > 0 and page.page.locator("#odds p").count() == 0
     # The second position is left before its risks come: they are no hint for the third one.
     cells.nth(page.page.evaluate(SAFE)).click()
@@ -427,6 +511,7 @@ def late(browser, file, _):
     assert page.text("#told") == "A mine: the game is lost. The chance that all your clicks were safe was 21.9\u00a0%. You gave away 100 percentage points of safety.", page.text("#told")
     page.press("u")
     page.press("n")
+    page.page.click("#ask-yes")
     assert page.page.get_attribute("body", "data-counting") == ""
     page.close()
 
@@ -513,6 +598,20 @@ def tables(browser, file, _):
     page.close()
 
 
+# The number of turns of each game that is kept.
+KEPT = "SavedGames.all().map(({ steps }) => steps.length)"
+
+
+def reopened(page, games):
+    """The page has these games after it is opened again. A browser may hand over what it has stored only a moment later."""
+    page.page.reload()
+    page.page.wait_for_selector("body[data-ready='1']")
+    try:
+        page.page.wait_for_function(f"games => JSON.stringify({KEPT}) === games", arg=json.dumps(games, separators=(",", ":")), timeout=5_000)
+    except PlaywrightTimeout:
+        raise AssertionError(f"{games} turns were kept before the page was opened again, {page.page.evaluate(KEPT)} after") from None
+
+
 def solitaire(browser, file, given):
     """Two games by clicks, of a player who forgets; then they are replayed, and his memory is estimated."""
     binary, folder, size = given
@@ -539,6 +638,8 @@ def solitaire(browser, file, given):
             if moves == 5:
                 page.press("h", "f", "k")
                 accessible(page)
+                stays(page)
+                saved_picture(page)
                 page.press("f", "k", "u")
         accessible(page)
         assert "turns" in page.text("#told") and page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -550,7 +651,7 @@ def solitaire(browser, file, given):
         for kind in ["luck", "choice"]:
             moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
             assert [Fraction(value) for value in moved] == [fraction(replay["moved"][name][kind]) for name in names]
-        estimates = page.page.evaluate("Fit.estimates(Play.played()).all.map(({ value, trials, interval }) => [value && Exact.text(value), trials, interval])")
+        estimates = page.page.evaluate("Fit.estimates(SavedGames.all()).all.map(({ value, trials, interval }) => [value && Exact.text(value), trials, interval])")
         log = Path(folder) / "games.jsonl"
         log.write_text(page.page.evaluate("Play.whole()"))
         out = subprocess.run([binary, "fit", "solitaire", log, "--format", "json"], check=True, capture_output=True, text=True)
@@ -560,22 +661,23 @@ def solitaire(browser, file, given):
         if games == 1:
             again(page, ".card")
     # The games are there when the page is opened again, until they are to be forgotten.
-    count = "Play.played().map(({ steps }) => steps.length)"
-    before = page.page.evaluate(count)
-    page.page.reload()
-    page.page.wait_for_selector("body[data-ready='1']")
-    assert len(before) == 2 and page.page.evaluate(count) == before
-    assert page.page.evaluate("Fit.estimates(Play.played()).all.map(({ value }) => value && Exact.text(value))") == [value for value, _, _ in estimates]
+    before = page.page.evaluate(KEPT)
+    assert len(before) == 2, f"{before} are the turns of the games before the page is opened again"
+    reopened(page, before)
+    assert page.page.evaluate("Fit.estimates(SavedGames.all()).all.map(({ value }) => value && Exact.text(value))") == [value for value, _, _ in estimates]
+    # Another page of the same browser adds its games and takes none away.
+    other = page.page.context.new_page()
+    other.goto(page.url)
+    for place in [0, 1]:
+        other.locator(".card").nth(place).click()
+    page.page.wait_for_function(f"() => {KEPT}.length === 3 && document.querySelector('#memory p').textContent.includes('games: 3')")
+    other.close()
     page.page.click("#forget")
-    assert page.page.evaluate(count) == [] and page.text("#recall tbody").count("nothing is known yet") == 3
-    page.page.reload()
-    page.page.wait_for_selector("body[data-ready='1']")
-    assert page.page.evaluate(count) == []
+    assert page.page.evaluate(KEPT) == [] and page.text("#recall tbody").count("nothing is known yet") == 3
+    reopened(page, [])
     # What is no list of games is as none.
     page.page.evaluate("localStorage.setItem('chancetree.solitaire', '[{}, 3, {\"pairs\": 2, \"steps\": [{}]}]')")
-    page.page.reload()
-    page.page.wait_for_selector("body[data-ready='1']")
-    assert page.page.evaluate(count) == []
+    reopened(page, [])
     accessible(page)
     page.close()
 
@@ -593,8 +695,11 @@ def guess(browser, file, given):
         const most = worth(game.bestOf(Play.state));
         return Array.from({ length: high - low + 1 }, (_, at) => low + at).filter(number => Exact.text(worth(number)) === Exact.text(most));
     }""")
-    assert [int(text.split()[0]) for text in page.page.locator(".number.best").all_inner_texts()] == best and best
+    assert [int(text) for text in page.page.locator(".number.best > span:not(.worth)").all_inner_texts()] == best and best
+    # What a guess is worth stands in its field, as a number.
+    assert page.page.locator(".number small:last-child").first.inner_text().endswith("%")
     accessible(page)
+    saved_picture(page)
     page.press("f")
     for move in range(100):
         page.page.wait_for_selector(WAITS)
@@ -606,7 +711,8 @@ def guess(browser, file, given):
         page.page.wait_for_selector(f"body:not([data-steps='{before}'])")
         if move == 1:
             page.press("u")
-    assert "wins" in page.text("#told")
+    assert "win" in page.text("#told") and page.text("#go") == "Play again"
+    adds_up(page)
     accessible(page)
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
@@ -616,7 +722,8 @@ def guess(browser, file, given):
         assert [Fraction(value) for value in values] == [fraction(value) for value in moment["odds"].values()]
     names = list(replay["moved"])
     for kind in ["luck", "choice"]:
-        moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
+        # The last value of the page is the chance that no one wins, where guesses are limited.
+        moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")[: len(names)]
         assert [Fraction(value) for value in moved] == [fraction(replay["moved"][name][kind]) for name in names]
     page.close()
 
@@ -631,6 +738,45 @@ def still(browser, file, _):
     page = Page(browser, file, forced_colors="active")
     seats = page.page.evaluate("[...document.querySelectorAll('.strip > .seat, .card .back')].map(part => getComputedStyle(part).backgroundColor)")
     assert len(set(seats[:2])) == 2, seats
+    page.close()
+
+
+def named(browser, file, _):
+    """A person is addressed as you, until a name is written."""
+    page = Page(browser, file, **STILL)
+    cards = page.page.locator(".card")
+    place = page.page.evaluate(ALLOWED, 3)
+    cards.nth(place).click()
+    assert page.text("#told").startswith("You turn the "), page.text("#told")
+    page.page.click(".name")
+    page.page.keyboard.type("Anna, 6")
+    accessible(page)
+    page.press("Enter")
+    assert page.text("#told").startswith("Anna, 6 turns the ") and page.text("#strip").startswith("Anna, 6")
+    assert "luck of Anna, 6’s cards" in page.page.locator("#meter th[scope=row]").all_inner_texts()
+    assert page.page.get_attribute("body", "data-steps") == "1", "what is typed into a name is no key of the game"
+    page.close()
+
+
+def paced(browser, file, _):
+    """A robot waits for a tap where that is chosen, and a winner is celebrated with motion only for people who like it."""
+    page = Page(browser, file)
+    page.page.select_option("#pace", "tap")
+    while page.page.evaluate("game.isHuman(Play.state)"):
+        page.page.locator(".card").nth(page.page.evaluate(ALLOWED, 3)).click()
+    assert page.page.locator("#go").is_visible() and page.text("#go") == "Go on"
+    before = int(page.page.get_attribute("body", "data-steps"))
+    page.page.wait_for_timeout(300)
+    assert page.page.get_attribute("body", "data-steps") == str(before), "the robot does not wait"
+    page.page.click("#go")
+    assert page.page.get_attribute("body", "data-steps") == str(before + 1)
+    page.page.locator(".card").first.click()
+    assert page.page.get_attribute("body", "data-steps") == str(before + 2), "a tap on the table lets the robot go on"
+    page.page.evaluate("Frame.celebrate(['#0072b2'])")
+    assert page.page.locator(".party").count() == 1
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.evaluate("document.querySelector('.party').remove(); Frame.celebrate(['#0072b2'])")
+    assert page.page.locator(".party").count() == 0
     page.close()
 
 
@@ -732,7 +878,7 @@ def main():
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
             checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in sizes(name)]
         checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, background, hard)]
-        checks.append((still, "robots", Path(folder) / "robots.html", None))
+        checks += [(check, "robots", Path(folder) / "robots.html", None) for check in (still, named, paced)]
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)
         checks += [(screens, file.stem, file, None) for file in [expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "beginner", "solitaire", "guess"])]]

@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from pages import Page
+from PIL import Image
 
 # Cards, names and badges as they are drawn, and lines that run under cards of others.
 DRAWN = """() => {
@@ -98,10 +99,16 @@ def saved(browser, file, _):
     with page.page.expect_download() as download:
         page.press("s")
     picture = Path(download.value.path()).read_text()
-    assert picture == page.page.evaluate("Share.picture()")
+    assert picture == page.page.evaluate("Share.picture().text")
     tree = ElementTree.fromstring(picture)
     words = [element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")]
     assert page.page.evaluate("Data.label(0)[0]") in words and len(words) > 10
+    legend = page.page.evaluate("Codes.shown().codes.map(code => code.join(': '))")
+    assert legend and set(legend) <= set(words), legend
+    with page.page.expect_download() as download:
+        page.page.click("#png")
+    assert download.value.suggested_filename.endswith(".png")
+    assert Image.open(download.value.path()).width >= 1900
     page.close()
 
 

@@ -28,7 +28,7 @@ class Page:
     """One page, and all that it complained of or asked for."""
 
     def __init__(self, browser, file, width=1300, height=800, hash="", **options):
-        self.page = browser.new_page(viewport={"width": width, "height": height}, **options)
+        self.page = browser.new_context(viewport={"width": width, "height": height}, **options).new_page()
         self.troubles = []
         self.page.on("console", lambda message: self.troubles.append(f"console: {message.text}"))
         self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
@@ -76,7 +76,7 @@ class Page:
     def close(self):
         assert self.text("#error") == "", self.text("#error")
         assert not self.troubles, self.troubles
-        self.page.close()
+        self.page.context.close()
 
 
 def colours(picture):

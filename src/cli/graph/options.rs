@@ -79,6 +79,11 @@ pub(in crate::cli) struct GraphArgs {
     /// [default: down in dot; in pictures, whichever fills a slide better]
     #[arg(long, value_enum, hide_short_help = true)]
     pub(super) direction: Option<Direction>,
+    /// A picture for a slide of 16:9 with readable text
+    ///
+    /// It shows as many turns as fit, and sums the probability of all that comes later.
+    #[arg(long, hide_short_help = true)]
+    pub(super) slide: bool,
     /// Pixels from left to right, in png
     ///
     /// [default: two to a unit of the svg]
@@ -162,6 +167,7 @@ impl GraphArgs {
             numbers: None,
             merge_parallel: false,
             direction: Some(Direction::Right),
+            slide: false,
             width: None,
         }
     }
@@ -178,6 +184,7 @@ impl GraphArgs {
         // An option for the appearance is an error in a format that ignores it.
         let options = [
             ("direction", self.direction.is_some() && !self.format.is_drawn()),
+            ("slide", self.slide && self.format.picture().is_none()),
             ("label", self.label != LabelStyle::Counts && self.format == GraphFileFormat::Drn),
         ];
         match options.into_iter().find(|(_, is_ignored)| *is_ignored) {

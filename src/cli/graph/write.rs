@@ -89,7 +89,7 @@ impl GraphArgs {
             GraphFileFormat::Drn => vec![Box::new(Drn)],
             GraphFileFormat::Html => vec![Box::new(html::Html::new(document))],
             GraphFileFormat::Svg | GraphFileFormat::Png | GraphFileFormat::Pdf => {
-                vec![Box::new(Svg { direction })]
+                vec![Box::new(Svg { direction, is_slide: self.slide })]
             }
         }
     }

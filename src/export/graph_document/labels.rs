@@ -94,9 +94,17 @@ impl GraphDocument<'_> {
         lines.truncate(used);
     }
 
-    /// Returns the label of a position: its description, its value and the probability of reaching it.
-    pub(super) fn position_label(words: &str, value: &DocumentNumber, reach: &DocumentNumber) -> Vec<String> {
-        vec![words.to_owned(), format!("value {}", value.label()), format!("P = {}", reach.label())]
+    /// Returns the label of a position: its description, its value if it has one, and the probability of reaching it.
+    pub(super) fn position_label(
+        words: &str,
+        value: Option<&DocumentNumber>,
+        reach: &DocumentNumber,
+    ) -> Vec<String> {
+        let value = value.map(|value| format!("value {}", value.label()));
+        [Some(words.to_owned()), value, Some(format!("P = {}", reach.label()))]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// Returns the label of an action: its name, its value and, unless it is taken, the difference from the best.

@@ -166,7 +166,9 @@ impl GraphDocument<'_> {
                 let name = &self.text.actions[action as usize].0;
                 Self::action_label(name, is_taken, &values[0], &difference)
             }
-            _ => Self::position_label(&words, &values[0], &reach[0]),
+            // What the last event brought counts with the event, so most ends have no value of their own.
+            NodeKind::End(_) if values[0].is_zero() => Self::position_label(&words, None, &reach[0]),
+            _ => Self::position_label(&words, Some(&values[0]), &reach[0]),
         };
         let mover = usize::from(shown.movers[index]);
         let by_seat = (0..if seats > 1 { seats } else { 0 }).map(|seat| (seat + seats - mover) % seats);

@@ -9,6 +9,7 @@ const Cards = (() => {
   const DENSE = 300; // number of visible lines from which unselected lines fade
   const REACH = 6; // distance in pixels up to which a click selects a line
   const LEAST = 9; // minimum font size in pixels
+  const WIDE = 2.8; // width from which a line is solid, since dashes become blocks
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
   const FONT = "system-ui, sans-serif";
 
@@ -27,7 +28,7 @@ const Cards = (() => {
     const taken = decided[edge] === 1;
     pen.lineWidth = (decided[edge] >= 0 ? (taken ? 2.8 : 0.9) : 0.9 + 4.1 * prob[edge]) * view.zoom + (on ? 1.5 : 0);
     const dash = decided[edge] === 0 ? "dashed" : taken ? "solid" : paint.dashes[kind];
-    pen.setLineDash(DASHES[dash].map((part) => part * Math.max(view.zoom, 0.6)));
+    pen.setLineDash(DASHES[pen.lineWidth > WIDE * view.zoom ? "solid" : dash].map((part) => part * Math.max(view.zoom, 0.6)));
     pen.beginPath();
     Route.trace(pen, bows);
     pen.stroke();

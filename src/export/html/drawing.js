@@ -5,7 +5,10 @@ const Drawing = (() => {
   const canvas = document.getElementById("canvas");
   const screen = canvas.getContext("2d");
   const DETAIL = 0.36; // zoom from which a node is a card with text
-  const READABLE = 0.78; // zoom from which the text of a card is easy to read
+  // The zoom of cards in their usual size, which grows with the screen as the other letters do, and the zoom from
+  // which the text of a card is easy to read.
+  const usual = () => (innerWidth >= 2400 && innerHeight >= 1200 ? 1.5 : innerWidth >= 1800 && innerHeight >= 900 ? 1.25 : 1);
+  const readable = () => 0.78 * usual();
   const STROKES = 2000; // maximum segments of a stroke; longer paths are many times slower
   const MANY = 6000; // number of visible lines from which a bitmap is moved instead
   const DENSE = 1500; // number of open lines from which unlikely ones fade
@@ -55,7 +58,7 @@ const Drawing = (() => {
   const whole = () => {
     const { across, along } = room();
     const badge = Layout.now.rightwards ? 50 : 20;
-    return Math.min(1, (across - 40) / Layout.now.width, Math.max((along - 40 - badge) / Layout.now.length, 0.02));
+    return Math.min(usual(), (across - 40) / Layout.now.width, Math.max((along - 40 - badge) / Layout.now.length, 0.02));
   };
   const centre = (across, along) => {
     [view.left, view.top] = Layout.now.rightwards ? [along, across] : [across, along];
@@ -71,8 +74,8 @@ const Drawing = (() => {
   // Shows the beginning of play in readable text.
   const readably = (node) => {
     fit();
-    if (view.zoom >= READABLE) return;
-    view.zoom = READABLE;
+    if (view.zoom >= readable()) return;
+    view.zoom = readable();
     const { across } = room();
     centre(across / 2 - place[node] * view.zoom, 24 + Layout.now.half[0] * stretch());
     draw();
@@ -124,7 +127,7 @@ const Drawing = (() => {
   const bring = (node) => {
     const { wide, high } = size();
     if (view.zoom < DETAIL) {
-      view.zoom = READABLE;
+      view.zoom = readable();
       view.left += wide / 2 - left(node);
       view.top += high / 2 - top(node);
     }
@@ -338,7 +341,7 @@ const Drawing = (() => {
 
   return {
     view, mark, fade, arrange, suit, turn, filter, fit, readably, whole, zoom, move, bring, draw, now, onto, theme, at,
-    beside, left, top, height, stretch, resized, touches, weight, size, DETAIL, READABLE,
+    beside, left, top, height, stretch, resized, touches, weight, size, readable, DETAIL,
     set way(right) { rightwards = right; },
     get turned() { return turned; },
     get pen() { return pen; },

@@ -13,6 +13,7 @@ const Explorer = (() => {
   const status = () => {
     const some = Paths.shown < count ? `${Paths.shown.toLocaleString("en")} of ${count.toLocaleString("en")} situations open` : `${count.toLocaleString("en")} situations, ${meta.edges.toLocaleString("en")} events`;
     get("count").textContent = some;
+    Panel.legend();
   };
   const panel = () => {
     Panel.node(node());
@@ -159,7 +160,7 @@ const Explorer = (() => {
     Enter: (event) => (event.shiftKey ? deep() : toggle()),
     Home: () => back(0),
     "+": () => Drawing.zoom(1.25), "=": () => Drawing.zoom(1.25), "-": () => Drawing.zoom(0.8), 0: Drawing.fit,
-    m: line, w: () => suppose(marked), f: fractions, a: all, r: begin, t: turn, d: other, l: () => share(), s: Share.save,
+    m: line, w: () => suppose(marked), f: fractions, a: all, r: begin, t: turn, d: other, l: () => share(), s: Share.saveSvg, p: Share.savePng,
     "?": help, Escape: leave, "/": () => get("search").focus(),
   };
   const beside = (step) => {
@@ -222,7 +223,7 @@ const Explorer = (() => {
     Panel.facts();
     const clicks = {
       fit: Drawing.fit, in: () => Drawing.zoom(1.25), out: () => Drawing.zoom(0.8), all, begin, turn, fractions, theme: other, help,
-      save: Share.save, share, open: toggle, deep, line, forget,
+      svg: Share.saveSvg, png: Share.savePng, share, open: toggle, deep, line, forget,
     };
     for (const [id, act] of Object.entries(clicks)) get(id).addEventListener("click", act);
     for (let seat = 0; Perspective.hasPlayerValues && seat < Perspective.players; seat++) {
@@ -241,7 +242,12 @@ const Explorer = (() => {
     window.addEventListener("hashchange", visit);
     print();
     theme(dark.matches ? "dark" : "light");
+    get("key").open = window.innerWidth > 760 && window.innerHeight > 500;
     Filter.build(changed);
+    InitialView.begin();
+    status();
+    // The legend takes its room from the drawing.
+    Drawing.resized();
     InitialView.begin();
     status();
     go([], true);

@@ -33,6 +33,11 @@ const Filter = (() => {
     swatch.dataset.at = at;
     return swatch;
   };
+  // The line of an event as it is drawn, or null.
+  const swatch = (event) => {
+    const found = kinds.find(([, name]) => name === event);
+    return found ? line(found[0]) : null;
+  };
   const square = (colour) => {
     const swatch = make("span");
     swatch.className = "swatch seat";
@@ -56,7 +61,7 @@ const Filter = (() => {
     get("legend").replaceChildren(bar, words);
   };
   const theme = () => {
-    for (const swatch of document.querySelectorAll("#events .swatch")) swatch.style.borderTopColor = Colour.paint.events[Number(swatch.dataset.at)];
+    for (const swatch of document.querySelectorAll("#events .swatch, #key .swatch")) swatch.style.borderTopColor = Colour.paint.events[Number(swatch.dataset.at)];
     legend();
   };
   const build = (changed) => {
@@ -85,5 +90,5 @@ const Filter = (() => {
     get("meanings").replaceChildren(...codes.flatMap(([code, meaning]) => [make("dt", code), make("dd", meaning)]));
     legend();
   };
-  return { build, passes, theme };
+  return { build, passes, theme, swatch };
 })();

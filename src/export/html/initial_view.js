@@ -8,7 +8,7 @@ const InitialView = (() => {
     Drawing.way = rightwards;
     Paths.begin();
     Drawing.arrange();
-    const fits = () => Paths.shown <= MOST && Drawing.whole() >= Drawing.READABLE;
+    const fits = () => Paths.shown <= MOST && Drawing.whole() >= Drawing.readable();
     if (!fits()) return;
     const opened = (nodes) => {
       Paths.set(nodes, 1);

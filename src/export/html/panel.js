@@ -61,13 +61,17 @@ const Panel = (() => {
     }),
     ["ply", Data.ply[node], null, "integer"],
   ];
-  // The columns that only actions have.
+  // The columns that only actions have, and those that the title or the outcome says already.
   const ACTIONS = ["what", "action", "difference", "taken"];
+  const REPEATED = ["state", "end", "layer"];
+  // An end without a value of its own has none to show: what the last event brought counts with the event.
+  const isOver = (node, name, cell) => Data.isEnd(node) && (name === "mover" || (name.startsWith("value") && cell === 0));
+  const outcome = (text) => text.replace(/^won_(\d+)$/, "player $1 wins").replace(/^drawn$/, "draw");
   const numbers = (node) => {
     const rows = columnsOf(node)
-      .filter(([name]) => name !== "state" && (Data.isAction(node) || !ACTIONS.includes(name)))
+      .filter(([name, cell]) => !REPEATED.includes(name) && !isOver(node, name, cell) && (Data.isAction(node) || !ACTIONS.includes(name)))
       .map(([name, cell, exact, kind]) =>
-        row(words(name), kind && kind !== "real" ? make("td", String(cell)) : value(cell, exact)),
+        row(words(name), kind && kind !== "real" ? make("td", outcome(String(cell))) : value(cell, exact)),
       );
     get("numbers").tBodies[0].replaceChildren(...rows);
   };
@@ -92,7 +96,10 @@ const Panel = (() => {
       const decision = Data.decided[edge] >= 0;
       const text = decision ? `${Data.event(edge)}: ${worth(to)}` : `${Data.event(edge)}: ${chanceOf(edge)}`;
       const go = button(text, () => acts.follow(edge));
-      if (!decision) go.append(make("br"), make("small", `${title(to)}${Data.isEnd(to) ? ` (${Data.cue(to)})` : ""}`));
+      const meaning = Codes.meaning(decision ? title(to) : Data.event(edge));
+      if (meaning) go.append(make("br"), make("small", meaning));
+      if (!decision) go.append(make("br"), make("small", `→ ${title(to)}${Data.isEnd(to) ? ` (${Data.cue(to)})` : ""}`));
+      go.title = explained([...(decision ? [] : Codes.ofNode(to))]);
       const item = make("li", "", go);
       if (!decision) item.append(button("what if", () => acts.suppose(edge), `What if ${Data.event(edge)}`));
       if (edge === marked) {
@@ -174,7 +181,8 @@ const Panel = (() => {
 
   const node = (at) => {
     get("name").textContent = Data.isAction(at) ? `${title(at)} in ${Data.state(at)}` : title(at);
-    get("what").textContent = [`situation ${at}`, Data.cue(at), worth(at)].filter(Boolean).join(" · ");
+    get("name").title = explained(Codes.ofNode(at));
+    get("what").textContent = [`situation ${at}`, Data.cue(at), worth(at), Data.isAction(at) ? Codes.meaning(title(at)) : ""].filter(Boolean).join(" · ");
     const leads = Data.out(at).length;
     get("open").textContent = !leads ? "Open" : Paths.open[at] ? "Close" : `Open (${leads})`;
     get("open").setAttribute("aria-expanded", String(Boolean(Paths.open[at] && leads)));
@@ -192,11 +200,20 @@ const Panel = (() => {
     say(`${parts.filter(Boolean).join(", ")}.`);
   };
   const say = (text) => (get("live").textContent = text);
+  const explained = (codes) => codes.map(([code, meaning]) => `${code}: ${meaning}`).join("\n");
 
   const facts = () => {
-    const all = [...meta.facts, ["nodes", meta.nodes], ["edges", meta.edges]];
-    get("facts").replaceChildren(...all.flatMap(([name, fact]) => [make("dt", words(name)), make("dd", String(fact))]));
+    const all = [...meta.facts, ["situations", meta.nodes], ["events", meta.edges]];
+    const plain = (fact) => String(fact).replace(/^\[(.*)\]$/, "$1").replaceAll('"', "").replaceAll(",", ", ");
+    get("facts").replaceChildren(...all.flatMap(([name, fact]) => [make("dt", words(name)), make("dd", plain(fact))]));
+  };
+  // The legend on the drawing: the events and codes that are in sight.
+  const legend = () => {
+    const { events, codes } = Codes.shown();
+    const items = [...events.map(([name, meaning]) => [name, meaning, Filter.swatch(name)]), ...codes.filter(([code]) => !events.some(([name]) => name === code))];
+    get("key").hidden = !items.length;
+    get("key-list").replaceChildren(...items.map(([code, meaning, swatch]) => make("div", "", make("dt", "", ...(swatch ? [swatch] : []), code), make("dd", meaning))));
   };
 
-  return { get, make, button, title, node, following, path, supposed, spoken, say, facts };
+  return { get, make, button, title, node, following, path, supposed, spoken, say, facts, legend, explained };
 })();

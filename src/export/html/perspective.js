@@ -8,10 +8,18 @@ const Perspective = (() => {
   let chosen = 0;
   const NAMED = /^value_(\d+)$/;
 
+  const NAMES = {
+    mover: "player to move", lead: "lead of the mover", low: "lowest possible number", high: "highest possible number",
+    opened: "cells opened", turned: "cards turned before", singles: "single known cards", half_known: "half known pairs", unknown: "unknown pairs",
+    what: "kind", taken: "best action", ply: "moves before", visits: "expected visits", ties: "positions with equally good actions",
+  };
   const words = (name) => {
     const seat = NAMED.exec(name);
     if (hasPlayerValues && seat) return `value to player ${seat[1]}`;
-    return (hasPlayerValues || relative) && name === "value" ? "value to the mover" : name.replaceAll("_", " ");
+    if ((hasPlayerValues || relative) && name === "value") return "value to the mover";
+    const [, kind, player] = /^(win|score)_(\d+)$/.exec(name) ?? [];
+    if (kind) return `player ${player}${kind === "win" ? " wins" : ": points"}`;
+    return NAMES[name] ?? name.replaceAll("_", " ");
   };
   // Returns whether a number belongs to the chosen player, or to no single player.
   const isShown = (name) => {

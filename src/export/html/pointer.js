@@ -12,14 +12,23 @@ const Pointer = (() => {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   const MOST_HELD = 20000; // number of lines up to which the line under the mouse is searched
+  const lineTip = (line) => {
+    const meaning = Codes.meaning(Data.event(line));
+    const words = meaning ? `${Data.event(line)}: ${meaning}` : Data.event(line);
+    return Data.decided[line] < 0 ? `${words}\nprobability ${Exact.double(Data.prob[line])}\nclick: what if` : words;
+  };
+  // The meanings of the codes on a card, and from afar its text, too.
+  const nodeTip = (at) => {
+    const text = view.zoom > 0.7 ? [] : [...Data.label(at), Data.cue(at), `reached: ${Exact.double(Data.reach[at])}`];
+    return [...text, Panel.explained(Codes.ofNode(at))].filter(Boolean).join("\n");
+  };
   const tip = (at, point) => {
     const line = at < 0 && Drawing.lines.length <= MOST_HELD ? Cards.under(point.x, point.y) : -1;
     stage.classList.toggle("pointing", at >= 0 || line >= 0);
-    Panel.get("tip").hidden = line < 0 && (at < 0 || view.zoom > 0.7);
-    if (Panel.get("tip").hidden) return;
-    Panel.get("tip").textContent = line >= 0
-      ? `${Data.event(line)}${Data.decided[line] < 0 ? `: ${Exact.double(Data.prob[line])}\nclick: what if` : ""}`
-      : [...Data.label(at), Data.cue(at), `reached: ${Exact.double(Data.reach[at])}`].filter(Boolean).join("\n");
+    const text = line >= 0 ? lineTip(line) : at >= 0 ? nodeTip(at) : "";
+    Panel.get("tip").hidden = !text;
+    if (!text) return;
+    Panel.get("tip").textContent = text;
     Panel.get("tip").style.left = `${Math.min(point.x + 14, stage.clientWidth - 240)}px`;
     Panel.get("tip").style.top = `${Math.min(point.y + 14, stage.clientHeight - 90)}px`;
   };

@@ -70,12 +70,36 @@ const Share = (() => {
     const end = (wide, high) => `<svg xmlns="${NAMESPACE}" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="system-ui, Helvetica, Arial, sans-serif">\n<title>${escape(document.title)}</title>\n${parts.join("\n")}\n</svg>\n`;
     return { pen, end };
   };
+  const [LINE, COLUMN] = [18, 430]; // pixels of the legend
+  // The meanings of the codes, in columns below the view; returns their height.
+  const legend = (pen, wide, top) => {
+    const { events, codes } = Codes.shown();
+    const lines = [...events, ...codes.filter(([code]) => !events.some(([name]) => name === code))].map(([code, meaning]) => `${code}: ${meaning}`);
+    const columns = Math.max(1, Math.floor(wide / COLUMN));
+    const rows = Math.ceil(lines.length / columns);
+    const high = rows ? (rows + 1) * LINE : 0;
+    Object.assign(pen, { font: "13px system-ui, sans-serif", fillStyle: Colour.paint.paper, globalAlpha: 1 });
+    pen.fillRect(0, top, wide, high);
+    pen.fillStyle = Colour.paint.ink;
+    lines.forEach((text, at) => {
+      const most = Math.min(pen.measureText(text).width, wide / columns - 24);
+      pen.fillText(text, 14 + (Math.floor(at / rows) * wide) / columns + most / 2, top + ((at % rows) + 0.7) * LINE, most);
+    });
+    return high;
+  };
+  // The view as SVG with its legend, and its size.
   const picture = () => {
     const { pen, end } = writer();
     Drawing.onto(pen);
-    const { wide, high } = Drawing.size();
-    return end(wide, high);
+    const { wide, high: view } = Drawing.size();
+    const high = view + legend(pen, wide, view);
+    return { text: end(wide, high), wide, high };
   };
-  const save = () => Files.save(`${Files.stem(document.title) || "graph"}.svg`, "image/svg+xml", picture());
-  return { link, note, read, picture, save };
+  const stem = Files.stem(document.title) || "graph";
+  const saveSvg = () => Files.save(`${stem}.svg`, "image/svg+xml", picture().text);
+  const savePng = () => {
+    const { text, wide, high } = picture();
+    return Files.savePng(stem, text, wide, high);
+  };
+  return { link, note, read, picture, saveSvg, savePng };
 })();

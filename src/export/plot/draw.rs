@@ -1,7 +1,9 @@
 //! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
-use super::{AxisRange, AxisScale, Colour, Form, Plot, number, palette};
+use super::{AxisRange, AxisScale, Colour, Form, Plot, Series, number, palette};
 use crate::letters::Letters;
+use crate::model::order;
+use crate::svg::spread;
 use crate::text::xml_text;
 use std::fmt::{Display, Write as _};
 
@@ -32,6 +34,9 @@ const MARK: f64 = 4.0;
 /// together as late as possible.
 const SHAPES: usize = 4;
 
+/// The height of a name beside the end of a line.
+const NAME_ROOM: f64 = 18.0;
+
 /// A plot that is being drawn.
 pub(super) struct PlotDrawing<'a> {
     plot: &'a Plot,
@@ -51,15 +56,18 @@ impl<'a> PlotDrawing<'a> {
         let room = SIZE.0 - 32.0;
         let (titles, notes) = (TITLE.wrap(&plot.title, room), NOTE.wrap(&plot.note, room));
         let names = plot.named().map(|(_, series)| TEXT.width(&series.name).ceil());
-        let legend = names.reduce(f64::max).map_or(16.0, |name| name + 60.0);
         let top = 54.0 + 22.0 * (titles.len() as f64 - 1.0);
         let bottom = SIZE.1 - 34.0 - 17.0 * (notes.len() as f64 - 1.0) - BELOW;
-        let right = SIZE.0 - legend - 12.0;
         let (across, up) = plot.bounds();
+        let up_range = AxisRange { scale: plot.up.scale, ends: up, pixels: (bottom, top) };
+        let ends = names_at_ends(plot, across.1, &up_range);
+        let sign = if ends.is_some() { 30.0 } else { 60.0 };
+        let legend = names.reduce(f64::max).map_or(16.0, |name| name + sign);
+        let right = SIZE.0 - legend - 12.0;
         let mut drawing = Self {
             plot,
             across: AxisRange { scale: plot.across.scale, ends: across, pixels: (BESIDE, right) },
-            up: AxisRange { scale: plot.up.scale, ends: up, pixels: (bottom, top) },
+            up: up_range,
             out: String::new(),
         };
         let (width, height) = SIZE;
@@ -85,7 +93,10 @@ impl<'a> PlotDrawing<'a> {
         if up.0 < 0.0 && up.1 > 0.0 {
             drawing.line(&[(across.0, 0.0), (across.1, 0.0)], palette::BLACK, 1.0, "");
         }
-        drawing.names(right + 20.0, 42.0 + 22.0 * (titles.len() as f64 - 1.0));
+        match ends {
+            Some(ends) => drawing.end_names(right + 14.0, &ends),
+            None => drawing.names(right + 20.0, 42.0 + 22.0 * (titles.len() as f64 - 1.0)),
+        }
         drawing.out + "</svg>\n"
     }
 
@@ -210,6 +221,19 @@ impl<'a> PlotDrawing<'a> {
         }
     }
 
+    /// Draws the names of lines beside their ends, each at its height.
+    fn end_names(&mut self, left: f64, ends: &[(usize, f64)]) {
+        let plot = self.plot;
+        for &(place, y) in ends {
+            let series = &plot.series[place];
+            let (order, colour) = plot.colour(place);
+            if series.form == Form::Line {
+                self.mark((left, y), order, colour);
+            }
+            self.text((left + 10.0, y + 4.5), TEXT, palette::BLACK, "", &series.name);
+        }
+    }
+
     /// Draws the names of the series, the highest area first.
     fn names(&mut self, left: f64, top: f64) {
         let plot = self.plot;
@@ -259,6 +283,22 @@ impl<'a> PlotDrawing<'a> {
             }
         }
     }
+}
+
+/// Returns the named lines with the heights of their names beside their ends, if all series with names are lines to the
+/// right edge, and no name is far from its line.
+fn names_at_ends(plot: &Plot, right: f64, up: &AxisRange) -> Option<Vec<(usize, f64)>> {
+    let end = |series: &Series| match (series.form, series.points.last()) {
+        (Form::Line | Form::Level, Some(&(across, last, _))) if across == right => Some(up.place(last)),
+        _ => None,
+    };
+    let mut ends: Vec<(usize, f64)> =
+        plot.named().map(|(place, series)| Some((place, end(series)?))).collect::<Option<_>>()?;
+    order::sort(&mut ends, |a, b| a.1.total_cmp(&b.1));
+    let mut heights: Vec<f64> = ends.iter().map(|(_, height)| *height).collect();
+    spread(&mut heights, NAME_ROOM);
+    let is_near = ends.iter().zip(&heights).all(|((_, wish), height)| (wish - height).abs() <= NAME_ROOM);
+    is_near.then(|| ends.iter().zip(heights).map(|(&(place, _), height)| (place, height)).collect())
 }
 
 /// Returns the first point of a line with a marker, and the distance to the next one. On long lines, the markers of

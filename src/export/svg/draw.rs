@@ -1,8 +1,8 @@
 //! Draws the parts of the picture.
 
 use super::fold::RowChange;
-use super::frame::{Frame, dash};
-use super::{BoxContent, EndKind, EndSum, LayoutBox, Picture, TimeDirection, height};
+use super::frame::{Frame, NARROW, dash};
+use super::{BoxContent, EndKind, EndSum, LayoutBox, Picture, SLIDE, TimeDirection, height};
 use crate::exact;
 use crate::letters::Letters;
 use crate::model::order;
@@ -77,6 +77,7 @@ fn sum_lines(sum: &EndSum) -> [String; 2] {
     let what = match &sum.ending {
         EndKind::Won(seat) => format!("player {} wins", u32::from(*seat) + 1),
         EndKind::Drawn => "draw".to_owned(),
+        EndKind::Open => "play goes on".to_owned(),
         EndKind::Other(words) if words == "all ends" => words.clone(),
         EndKind::Other(words) => format!("all ends: {}", clip(words, LONGEST)),
     };
@@ -302,26 +303,51 @@ impl Picture {
     }
 }
 
-/// Draws the whole picture.
-pub(super) fn picture(picture: &Picture, document: &dyn Document, out: &mut Vec<u8>) {
-    let (wide, high) = picture.size();
+/// Creates the frame of a picture, with at least a width.
+fn frame(picture: &Picture, document: &dyn Document, least: f64) -> Frame {
     let folded = !picture.rows.joints.is_empty();
-    let frame = Frame::new(&document.head().title, legend::entries(document), wide, folded);
+    Frame::new(&document.head().title, legend::entries(document), picture.size().0.max(least), folded)
+}
+
+/// Returns the width and the height of a picture with its frame.
+pub(super) fn page_size(picture: &Picture, document: &dyn Document, least: f64) -> (f64, f64) {
+    let frame = frame(picture, document, least);
+    let high = frame.head() + picture.size().1 + frame.foot();
+    ((frame.wide + 2.0 * MARGIN).ceil(), high.ceil())
+}
+
+/// Draws the whole picture: in the middle of a slide if its title and legend have a width for one.
+pub(super) fn picture(picture: &Picture, document: &dyn Document, slide: Option<f64>, out: &mut Vec<u8>) {
+    let (wide, high) = picture.size();
+    let least = slide.unwrap_or(NARROW);
+    let frame = frame(picture, document, least);
     // A picture that is narrower than its title is centred under it.
     let (left, head) = (MARGIN + (frame.wide - wide) / 2.0, frame.head());
-    let whole = (frame.wide + 2.0 * MARGIN).ceil();
+    let (whole, page_high) = page_size(picture, document, least);
     let foot = head + high;
-    let high = (foot + frame.foot()).ceil();
+    let shape = SLIDE.0 / SLIDE.1;
+    let (sheet, size) = match slide {
+        Some(_) => ((whole.max(page_high * shape), page_high.max(whole / shape)), SLIDE),
+        None => ((whole, page_high), (whole, page_high)),
+    };
+    let (x, y) = ((whole - sheet.0) / 2.0, (page_high - sheet.1) / 2.0);
     let to = if picture.direction == TimeDirection::Right { "to the right" } else { "down" };
     append_fmt!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {high}\" width=\"{whole}\" height=\"{high}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {} {}\" width=\"{}\" height=\"{}\" \
          font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>{}</title>\n\
          <desc>{} situations, {} events; time runs {to}.</desc>\n\
-         <rect width=\"{whole}\" height=\"{high}\" fill=\"#FFFFFF\"/>\n",
+         <rect{} width=\"{}\" height=\"{}\" fill=\"#FFFFFF\"/>\n",
+        sheet.0,
+        sheet.1,
+        size.0,
+        size.1,
         xml_text(&document.head().title),
         picture.nodes.len(),
-        picture.edges.len()
+        picture.edges.len(),
+        if slide.is_some() { format!(" x=\"{x}\" y=\"{y}\"") } else { String::new() },
+        sheet.0,
+        sheet.1
     );
     frame.title(out);
     append_fmt!(out, "<g transform=\"translate({left:.1} {head})\">\n<g>\n");

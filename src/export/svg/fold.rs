@@ -36,7 +36,7 @@ pub(super) struct FoldedRows {
 }
 
 /// Moves numbers apart so that they do not overlap, as near to their preferred positions as possible.
-fn spread(wishes: &mut [f64], room: f64) {
+pub(crate) fn spread(wishes: &mut [f64], room: f64) {
     let mut last = f64::NEG_INFINITY;
     let before: f64 = wishes.iter().sum();
     for wish in wishes.iter_mut() {

@@ -21,7 +21,7 @@ const SIGN: f64 = 32.0;
 const GAP: f64 = 28.0;
 
 /// The minimum width of a picture, and the maximum width of an entry.
-const NARROW: f64 = 560.0;
+pub(super) const NARROW: f64 = 560.0;
 
 /// The note under every picture.
 const WIDTHS: &str = "The width of a line shows the probability that play takes it.";
@@ -51,7 +51,6 @@ fn named(entry: &LegendEntry) -> f64 {
 impl Frame {
     /// Creates the frame of a picture that is `wide`.
     pub(super) fn new(title: &str, entries: Vec<LegendEntry>, wide: f64, folded: bool) -> Self {
-        let wide = wide.max(NARROW);
         let title = TITLE.wrap(title, wide);
         let entries: Vec<WrappedEntry> = entries
             .into_iter()
@@ -162,9 +161,13 @@ fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
     }
 }
 
+/// The width from which a line is solid: wide dashes look like blocks.
+const SOLID: f64 = 7.0;
+
 /// Returns the dashes of a line of a width.
 pub(super) fn dash(style: &str, wide: f64) -> String {
     match style {
+        _ if wide >= SOLID => String::new(),
         "dashed" => format!(" stroke-dasharray=\"{:.1} {:.1}\"", 5.0 + wide, 2.5 + 0.35 * wide),
         "dotted" => format!(" stroke-dasharray=\"{:.1} {:.1}\"", 1.5 + 0.3 * wide, 2.0 + 0.3 * wide),
         _ => String::new(),

@@ -12,8 +12,8 @@ pub const FIRST_CLICK: Page = Page::new(
         &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
     )
     .more(
-        "P(every mine is identified) from a corner, an edge and the middle, as far as the board has them, by lowest \
-         risk (Lindgren 2000).",
+        "P(every mine is identified) by lowest risk (Lindgren 2000). The plot shows how much better or worse an edge and \
+         the middle are than a corner, as far as the board has them; the table has the probabilities.",
     )
     .with(&[
         Parameter::number("rows", "Rows of the board", 1, 64).or("4").shown_as("R"),
@@ -26,25 +26,35 @@ pub const FIRST_CLICK: Page = Page::new(
 /// The compared first cells.
 pub const STARTS: [FirstCell; 3] = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle];
 
-/// Draws the probability of winning on a board with `height` rows and `width` columns, one line for each first cell.
+/// Draws the probability of winning on a board with `height` rows and `width` columns, compared with a first click in a
+/// corner: one line for each other first cell. The probabilities alone would be nearly the same line.
+///
 /// Each entry of `found` has a first cell, the number of mines, and the probability of winning. Entries must be grouped
 /// by first cell.
 pub fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Rational)]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
+    let corner = |mines| {
+        let found = found.iter().find(|(start, of, _)| *start == FirstCell::Corner && *of == mines);
+        found.map(|(_, _, win)| win)
+    };
     for line in found.chunk_by(|(a, ..), (b, ..)| a == b) {
         let start = line[0].0.to_string();
-        let mut points = Vec::new();
         for (_, mines, win) in line {
             rows.push([(*mines).into(), start.as_str().into(), win.into()]);
-            points.push((f64::from(*mines), double(win)));
         }
-        series.push(Series::new(format!("first click: {start}"), Form::Line, points));
+        let points: Vec<_> = line
+            .iter()
+            .filter_map(|(_, mines, win)| Some((mines, win - corner(*mines)?)))
+            .map(|(mines, more)| (f64::from(*mines), 100.0 * double(&more)))
+            .collect();
+        let form = if line[0].0 == FirstCell::Corner { Form::Level } else { Form::Line };
+        series.push(Series::new(start, form, points));
     }
     let plot = Plot {
         title: format!("Minesweeper, {height} x {width} cells: where to begin"),
         note: "Exact: P(win); lowest risk, ties at random; the first cell may be a mine.".to_owned(),
         across: Axis::new("mines", AxisScale::Whole),
-        up: Axis::new("probability of winning", AxisScale::Share),
+        up: Axis::new("P(win) minus that of a corner, in percentage points", AxisScale::Even),
         series,
     };
     Figure::new(plot, ["mines", "start", "win"], rows)

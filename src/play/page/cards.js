@@ -1,6 +1,6 @@
 // Cards on a table: they fill the available space, can be turned over, and can be reached with keys.
 const Cards = (() => {
-  const { get, make, draw } = Frame;
+  const { get, make, draw, leave } = Frame;
   let [cards, columns] = [[], 1];
 
   // The number of columns and the side of a card. Full rows are preferred if the cards do not become much smaller,
@@ -45,7 +45,7 @@ const Cards = (() => {
     board.setAttribute("role", "group");
     board.setAttribute("aria-label", Words.cards);
     cards = Array.from({ length: count }, (_, place) => {
-      const card = make("button", { class: "card", type: "button", tabindex: place ? "-1" : "0" }, make("span", { class: "back" }), make("span", { class: "front" }));
+      const card = make("button", { class: "card", type: "button", tabindex: place ? "-1" : "0" }, make("span", { class: "back" }), make("span", { class: "front" }), make("b", { class: "badge" }));
       card.addEventListener("click", () => turn(place));
       return card;
     });
@@ -71,7 +71,7 @@ const Cards = (() => {
       card.classList.toggle("taken", taken && !up);
       card.classList.toggle("open", open);
       card.style.setProperty("--seat", taken ? `var(--c${(taker ?? 0) + 1})` : "");
-      card.dataset.taker = taken ? (taker === null ? "✓" : taker + 1) : "";
+      card.querySelector(".badge").textContent = taken ? (taker === null ? "✓" : taker + 1) : "";
       card.setAttribute("aria-label", `${say(Words.card, { place: place + 1 })}: ${what}`);
     });
   // Marks the best cards on the table and for screen readers.
@@ -100,11 +100,18 @@ const Cards = (() => {
     window.addEventListener("resize", fit);
   };
   // The choice of the number of pairs, up to the number for which the page was made.
-  const choice = (most, choose) => {
+  const choice = (most, playing, choose) => {
     const select = make("select", { id: "pairs", "aria-label": Words.pairsChoice });
     for (let many = 1; many <= most; many++) select.append(make("option", { value: many, text: say(Words.aboutPairs, { pairs: many }) }));
     select.value = most;
-    select.addEventListener("change", () => choose(Number(select.value)));
+    let chosen = most;
+    select.addEventListener("change", () =>
+      leave(
+        playing(),
+        () => choose((chosen = Number(select.value))),
+        () => (select.value = chosen),
+      ),
+    );
     get("tools").prepend(select);
   };
   return { begin, lay, fit, show, mark, known, focus, choice };

@@ -6,20 +6,48 @@ const Chances = (() => {
   const humans = data.seats.filter((name) => name === "human").length;
   // The name of a robot with this play.
   const called = (play) => words.plays[play] ?? say(words.play, { name: play });
-  const name = (seat) => (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
-  const player = (seat) => say(words.player, { number: seat + 1 });
-  const named = (seat) => say(words.named, { number: seat + 1, name: name(seat) });
+  // The names that people gave themselves; empty without one.
+  const names = data.seats.map((_, seat) => data.names?.[seat] ?? "");
+  const name = (seat) => names[seat] || (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
+  const robots = seats - humans;
+  // Whether a seat is the only person, or the only robot.
+  const isYou = (seat) => !names[seat] && humans === 1 && data.seats[seat] === "human";
+  const isRobot = (seat) => robots === 1 && data.seats[seat] !== "human";
+  const pick = (seat, you, robot, other) => (isYou(seat) ? you : isRobot(seat) ? robot : other);
+  // The player as the subject of a sentence, within a sentence, and as the owner of cards.
+  const player = (seat) => names[seat] || say(pick(seat, words.You, words.Robot, words.player), { number: seat + 1 });
+  const inside = (seat) => names[seat] || say(pick(seat, words.you, words.theRobot, words.inside), { number: seat + 1 });
+  const owner = (seat) => say(names[seat] ? words.owned : pick(seat, words.your, words.robots, words.players), { number: seat + 1, name: names[seat] });
+  // The name of a person, which a click lets them write.
+  const MOST = 16; // letters of a name
+  const written = (seat, renamed) => {
+    const button = make("button", { type: "button", class: "name", text: name(seat), title: words.rename });
+    button.addEventListener("click", () => {
+      const input = make("input", { "aria-label": say(words.nameOf, { number: seat + 1 }), value: names[seat], maxlength: MOST, size: MOST });
+      input.addEventListener("input", () => (names[seat] = input.value.trim()));
+      input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+      input.addEventListener("blur", renamed);
+      button.replaceWith(input);
+      input.focus();
+    });
+    return button;
+  };
   const colour = (seat) => `var(--c${seat + 1})`;
   const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));
   // The odds come first among the values: one per player, and in games that have it the probability of a draw or of
   // no winner.
   const shares = (values) => values.slice(0, values.length > seats ? seats + 1 : seats);
   const drawn = Words[data.family].nobodyWins ?? words.draw;
-  const label = (at) => (at === seats ? drawn : player(at));
+  const label = (at) => (at === seats ? drawn : inside(at));
   const spoken = (values) => shares(values).map((value, at) => `${label(at)}: ${percent(value)}`).join(", ");
   const both = (text, value) => make("td", {}, make("span", { text }), fraction(value));
   const swatch = (seat) => make("span", { class: seat === seats ? "swatch draw" : "swatch", style: `--seat:${colour(seat)}`, "aria-hidden": "true", text: seat === seats ? "=" : seat + 1 });
 
+  // Whole percent, 0 and 100 only if the value is certain.
+  const whole = (value) => {
+    const [above, below] = [value.above > 0n, value.above < value.below].map(Number);
+    return `${Math.max(above, Math.min(100 - below, Math.round(100 * size(value))))}\u00a0%`;
+  };
   let bar = null;
   const strip = (values) => {
     const all = shares(values);
@@ -30,33 +58,40 @@ const Chances = (() => {
     all.forEach((value, at) => {
       const part = bar.children[at];
       part.style.flexGrow = size(value);
-      part.textContent = size(value) > 0.12 ? (at === seats ? drawn : `${at + 1}`) : "";
+      const name = at === seats ? drawn : isYou(at) ? words.you : names[at] || at + 1;
+      part.replaceChildren(...(size(value) > 0.06 ? [`${name}`] : []), ...(size(value) > (at === seats ? 0.24 : 0.17) ? [make("small", { text: whole(value) })] : []));
     });
     bar.setAttribute("aria-label", spoken(values));
   };
   // `before` and `after` are columns beside the odds: a heading, and one cell per player.
-  const table = (values, mover, before, after) => {
+  const table = (values, mover, renamed, before, after) => {
     const rows = shares(values).map((value, at) => {
       const moves = at === mover;
-      const head = make("th", { scope: "row" }, swatch(at), make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
+      const head = make("th", { scope: "row" }, swatch(at), data.seats[at] === "human" ? written(at, renamed) : make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
       const cells = (columns) => columns.map(([, cell]) => (at === seats ? make("td") : cell(at)));
       return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percent(value), value), ...cells(after));
     });
     const heads = [...before, [words.wins], ...after].map(([text]) => make("th", { scope: "col", text }));
     return make("table", { id: "chances" }, make("thead", {}, make("tr", {}, make("td"), ...heads)), make("tbody", {}, ...rows));
   };
-  const needle = (value, seat) => {
-    const to = Math.max(-1, Math.min(1, size(value)));
-    const width = Math.abs(to) * 50;
-    const shape = make("span", { class: "needle", "aria-hidden": "true" }, make("span", { style: `--seat:${colour(seat)};left:${to < 0 ? 50 - width : 50}%;width:${width}%` }));
-    return make("td", {}, make("span", { text: points(value) }), shape);
-  };
   // Fractions can be long, so they have a row of their own below the numbers.
-  const exactly = (parts, seat) => make("tr", { class: "exact-row" }, make("td", { colspan: 4 }, ...parts.map(([text, all]) => make("span", {}, make("small", { text }), fraction(all[seat])))));
-  const luck = (meter) => {
-    const parts = [[Words.lastCard[data.family], meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]];
-    const head = make("thead", {}, make("tr", {}, make("td"), ...parts.map(([text]) => make("th", { scope: "col", text }))));
-    const rows = data.seats.flatMap((_, seat) => [make("tr", {}, make("th", { scope: "row" }, swatch(seat), make("span", { text: name(seat) })), ...parts.map(([, all]) => needle(all[seat], seat))), exactly(parts, seat)]);
+  const exactly = (values) => make("tr", { class: "exact-row" }, make("td", { colspan: values.length + 1 }, ...values.map((value, at) => make("span", {}, make("small", { text: label(at) }), fraction(value)))));
+  // What changed the odds, from the start to now: each column adds up, and a row of changes adds up to zero.
+  const luck = (values, meter, start) => {
+    const changes = data.seats.flatMap((play, seat) => {
+      const { luck, choice } = meter.by[seat];
+      const rows = [[say(Words.luckOf[data.family], { player: owner(seat) }), shares(luck)]];
+      return play === "human" ? [...rows, [say(Words.choiceOf, { player: owner(seat) }), shares(choice)]] : rows;
+    });
+    const head = make("thead", {}, make("tr", {}, make("td"), ...shares(values).map((_, at) => make("th", { scope: "col" }, swatch(at), make("span", { class: "away", text: label(at) })))));
+    const row = (kind, text, all, write) => [make("tr", { class: kind }, make("th", { scope: "row", text }), ...all.map((value) => make("td", { text: write(value) }))), exactly(all)];
+    const tenths = (value) => Frame.rounded(Exact.times(value, Exact.make(100n, 1n)), 1);
+    const rows = [
+      ...row("sum", Words.atStart, shares(start), tenths),
+      ...changes.flatMap(([text, all]) => row("change", text, all, points)),
+      ...row("sum", Words.now, shares(values), tenths),
+      ...row("last", Words.lastCard[data.family], shares(meter.last), points),
+    ];
     return [make("table", { id: "meter" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: Words.luckNote })];
   };
   // A stacked chart of the odds after every step, the first player at the bottom.
@@ -78,9 +113,11 @@ const Chances = (() => {
   // Fills all parts of the panel.
   const show = ({ values, meter, history }, mover, parts, before = [], after = []) => {
     strip(values);
-    parts.odds.replaceChildren(table(values, mover, before, after));
-    parts.luck.replaceChildren(...luck(meter));
+    parts.odds.replaceChildren(table(values, mover, parts.renamed, before, after), make("p", { class: "quiet", text: parts.assumes }));
+    parts.luck.replaceChildren(...luck(values, meter, history[0]));
     parts.course.replaceChildren(...course(history));
   };
-  return { show, spoken, player, named, called, both };
+  // The colours of a celebration, half of them the winner's.
+  const party = (winner) => data.colours.slice(0, 4).flatMap((colour) => [colour, data.colours[winner]]);
+  return { show, spoken, player, inside, party, isYou, called, both };
 })();

@@ -49,10 +49,12 @@ const Frame = (() => {
     const text = rounded(Exact.times(value, Exact.make(100n, 1n)), 1);
     return value.above > 0n ? `+${text}` : text;
   };
-  // A fraction that is shown on demand. A click copies it.
+  // A fraction that is shown on demand, broken after the slash where it is long. A click copies it.
   const fraction = (value) => {
     const text = Exact.text(value);
-    const button = make("button", { class: "fraction", title: text, text, type: "button" });
+    const [above, below] = text.replace("-", "−").split("/");
+    const parts = below ? [`${above}/`, make("wbr"), below] : [above];
+    const button = make("button", { class: "fraction", title: text, type: "button" }, ...parts);
     button.addEventListener("click", () => {
       Files.copy(text);
       report(Words.fractionCopied);
@@ -63,7 +65,7 @@ const Frame = (() => {
   // The title of a button, which can depend on the game.
   const titleOf = (id) => Words[`${id}Title`][data.family] ?? Words[`${id}Title`];
   const tool = (id, act, pressed) => {
-    const button = make("button", { id, type: "button", title: titleOf(id), text: Words[id], "aria-pressed": pressed });
+    const button = make("button", { id, type: "button", title: titleOf(id), text: Words[id], "aria-pressed": pressed, "aria-label": /\w/.test(Words[id]) ? null : titleOf(id) });
     button.addEventListener("click", act);
     get("tools").append(button);
     return button;
@@ -81,6 +83,26 @@ const Frame = (() => {
   };
   const other = () => theme(root.dataset.theme === "dark" ? "light" : "dark");
   const help = () => get("keys").showModal();
+  // Offers one step beside the headline, or none.
+  const offer = (text = "", act = null) => {
+    Object.assign(get("go"), { textContent: text, hidden: !text, onclick: act });
+  };
+  // Calls `act`, after a question if that throws a game away.
+  const leave = (playing, act, stay = () => {}) => {
+    if (!playing) return act();
+    const ask = get("ask");
+    ask.onclose = () => (ask.returnValue ? act() : stay());
+    ask.returnValue = "";
+    return ask.showModal();
+  };
+  // Throws paper in these colours over the page.
+  const celebrate = (colours) => {
+    if (calm()) return;
+    const part = (at) => make("i", { style: `left:${Math.random() * 100}%;background:${colours[at % colours.length]};animation-delay:${Math.random() * 0.8}s;--turn:${Math.random() * 720}deg` });
+    const party = make("div", { class: "party", "aria-hidden": "true" }, ...Array.from({ length: 80 }, (_, at) => part(at)));
+    document.body.append(party);
+    setTimeout(() => party.remove(), 4000);
+  };
   const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   // The buttons of a page and their keys: first the page's `own`, then those that every page has.
@@ -94,22 +116,25 @@ const Frame = (() => {
     tool("help", help);
     get("keys-name").textContent = Words.keys;
     get("keys-close").textContent = Words.close;
+    for (const [id, text] of [["ask-what", Words.leave], ["ask-no", Words.stay], ["ask-yes", Words.leaveNow]]) get(id).textContent = text;
     for (const [key, meaning] of words.help) get("keys-list").append(make("dt", {}, make("kbd", { text: key })), make("dd", { text: meaning }));
     dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
     theme(dark.matches ? "dark" : "light");
-    const keys = { f: fractions, d: other, "?": help };
+    const keys = { f: fractions, p: () => Picture.save(), d: other, "?": help };
     for (const [id, act] of own) keys[/\((.)\)$/.exec(titleOf(id))[1].toLowerCase()] = act;
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || get("keys").open || event.target.matches("input, select")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || event.target.matches("input, select")) return;
       const act = keys[event.key.toLowerCase()];
       if (!act) return;
       event.preventDefault();
       act();
     });
   };
-  // The buttons for the log of a game.
+  // The buttons for the picture and the log of a game.
   const logging = (log, name, command) => {
     const body = section("log", Words.log);
+    const picture = make("button", { type: "button", id: "save-picture", title: Words.savePictureTitle, text: Words.savePicture });
+    picture.addEventListener("click", () => Picture.save());
     const copy = make("button", { type: "button", id: "copy-log", text: Words.copyLog });
     copy.addEventListener("click", () => {
       Files.copy(log());
@@ -117,7 +142,7 @@ const Frame = (() => {
     });
     const save = make("button", { type: "button", id: "save-log", text: Words.saveLog });
     save.addEventListener("click", () => Files.save(name, "application/jsonl", log()));
-    body.append(make("div", { class: "bar" }, copy, save), make("p", { class: "quiet", text: say(Words.logNote, { command }) }));
+    body.append(make("div", { class: "bar" }, picture, copy, save), make("p", { class: "quiet", text: say(Words.logNote, { command }) }));
   };
   // The keys that move the focus on a board with this number of columns.
   const walk = (columns, count, place, key) => {
@@ -127,5 +152,5 @@ const Frame = (() => {
     if (key === "End") return count - 1;
     return to >= 0 && to < count ? to : place;
   };
-  return { data, get, make, draw, section, report, percent, rounded, points, fraction, toggle, calm, begin, logging, walk };
+  return { data, get, make, draw, section, report, percent, rounded, points, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
 })();

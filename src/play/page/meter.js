@@ -1,13 +1,13 @@
 // The changes of the odds by luck and by choice, as vectors of fractions.
 const Meter = (() => {
   const vector = (things) => Array.from({ length: things }, () => Exact.zero);
-  const begin = (things) => ({ last: vector(things), luck: vector(things), choice: vector(things) });
-  // Adds a step: the odds before it, after the choice, and after the chance event.
-  const step = (meter, before, chosen, after) => ({
-    last: after.map((value, at) => Exact.minus(value, chosen[at])),
-    luck: meter.luck.map((value, at) => Exact.plus(value, Exact.minus(after[at], chosen[at]))),
-    choice: meter.choice.map((value, at) => Exact.plus(value, Exact.minus(chosen[at], before[at]))),
-  });
+  const begin = (things, seats = 0) => ({ last: vector(things), luck: vector(things), choice: vector(things), by: Array.from({ length: seats }, () => ({ luck: vector(things), choice: vector(things) })) });
+  const add = (sum, from, to) => sum.map((value, at) => Exact.plus(value, Exact.minus(to[at], from[at])));
+  // Adds a step of the player in `seat`: the odds before it, after the choice, and after the chance event.
+  const step = (meter, before, chosen, after, seat = -1) => {
+    const added = ({ luck, choice }) => ({ luck: add(luck, chosen, after), choice: add(choice, before, chosen) });
+    return { last: after.map((value, at) => Exact.minus(value, chosen[at])), ...added(meter), by: meter.by.map((own, at) => (at === seat ? added(own) : own)) };
+  };
   // The average of vectors with weights.
   const mixture = (parts) => {
     const total = parts.reduce((sum, [weight]) => sum + BigInt(weight), 0n);

@@ -23,7 +23,7 @@ const game = (() => {
   const shared = (values) => (guesses === null ? values : [...values, values.reduce(Exact.minus, Exact.one)]);
   const begin = (seed) => {
     const odds = after(1, numbers, guesses, 0);
-    return { seed, secret: drawn(seed), now: { low: 1, high: numbers, left: guesses, mover: 0, winner: null, over: false, values: odds, meter: Meter.begin(seats), step: null }, past: [] };
+    return { seed, secret: drawn(seed), now: { low: 1, high: numbers, left: guesses, mover: 0, winner: null, over: false, values: odds, meter: Meter.begin(odds.length, seats), step: null }, past: [] };
   };
   // The odds if these numbers are possible, with `left` guesses left and the turn of `mover`.
   const after = (low, high, left, mover) => {
@@ -66,7 +66,7 @@ const game = (() => {
       Object.assign(next, { mover: (mover + 1) % seats }, answer === "lower" ? { high: number - 1 } : { low: number + 1 });
       next.values = after(next.low, next.high, left, next.mover);
     }
-    next.meter = Meter.step(now.meter, now.values, chosen, next.values);
+    next.meter = Meter.step(now.meter, now.values, chosen, next.values, mover);
     next.step = { seat: mover + 1, number, answer };
     game.past.push(now);
     game.now = next;

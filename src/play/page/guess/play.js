@@ -3,15 +3,16 @@ const Play = (() => {
   const { data, get, make, section, report, toggle } = Frame;
   const words = Words.guess;
   const parts = {};
-  let [first, worths, due] = [data.seed, false, 0];
+  let [first, worths] = [data.seed, false];
   let [state, buttons] = [null, []];
 
   const sentence = () => {
     const { now } = state;
     const last = now.step;
     if (!last) return say(words.starts, data);
-    const what = say(words[last.answer], { player: Chances.player(last.seat - 1), number: last.number });
-    if (now.over) return `${what} ${now.winner === null ? say(words.nobody, state) : say(words.won, { player: Chances.named(now.winner) })}`;
+    const subject = { player: Chances.player(last.seat - 1), you: Chances.isYou(last.seat - 1) };
+    const what = say(words[last.answer], { ...subject, number: last.number });
+    if (now.over) return `${what} ${say(now.winner === null ? words.nobody : words.won, { ...state, ...subject })}`;
     const left = now.left === null ? "" : ` ${say(words.left, now)}`;
     return `${what} ${say(now.low === now.high ? words.only : words.between, now)}${left}`;
   };
@@ -26,9 +27,10 @@ const Play = (() => {
       const size = worth ? Number(Exact.decimal(worth, 4)) : 0;
       const tried = guesses.has(number);
       button.className = `number${possible ? "" : " out"}${tried ? " tried" : ""}${over && number === state.secret ? " hit" : ""}${hinted.includes(number) ? " best" : ""}`;
-      button.style.setProperty("--worth", `${Math.round(100 * size)}%`);
       const chance = possible ? game.chance(state, number) : null;
-      button.replaceChildren(`${number}`, ...(chance ? [make("small", { text: Frame.percent(chance) })] : []));
+      const scale = worth ? [make("span", { class: "worth", style: `height:${Math.round(100 * size)}%` })] : [];
+      const value = worth ? [make("small", { text: Frame.percent(worth) })] : [];
+      button.replaceChildren(...scale, make("span", { text: number }), ...(chance ? [make("small", { text: say(words.likely, { chance: Frame.percent(chance) }) })] : []), ...value);
       const likely = chance ? `, ${say(words.likely, { chance: Frame.percent(chance) })}` : "";
       const what = `${likely}${worth ? `, ${say(words.worth, { chance: Frame.percent(worth) })}` : possible ? "" : `, ${words.out}`}`;
       button.setAttribute("aria-label", `${number}${what}${hinted.includes(number) ? `, ${words.best}` : ""}`);
@@ -42,25 +44,34 @@ const Play = (() => {
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
     const human = !state.now.over && game.isHuman(state);
-    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.over ? "1" : "", waits: human ? "1" : "" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.over ? "1" : "", waits: human ? "1" : "", won: state.now.winner === null ? "" : state.now.winner + 1 });
     report(`${text} ${Chances.spoken(state.now.values)}`);
-    clearTimeout(due);
-    if (human || state.now.over) return;
-    due = setTimeout(() => {
+    get("told").style.setProperty("--seat", state.now.winner === null ? "" : `var(--c${state.now.winner + 1})`);
+    Pace.stop();
+    if (state.now.over) return Frame.offer(Words.playAgain, again);
+    if (human) return;
+    Pace.next(() => {
       game.guess(state, game.bestOf(state));
       refresh();
-    }, data.pause);
+      celebrate();
+    });
   };
+  const celebrate = () => {
+    const { winner } = state.now;
+    if (winner !== null && (data.seats[winner] === "human" || !data.seats.includes("human"))) Frame.celebrate(Chances.party(winner));
+  };
+  const renew = () => Frame.leave(state.past.length > 0 && !state.now.over, again);
   const announce = (text) => {
     get("told").textContent = text;
     report(text);
   };
   const guess = (number) => {
     focus(number - 1, false);
-    if (!state.now.over && !game.isHuman(state)) return announce(words.refused.robot);
+    if (!state.now.over && !game.isHuman(state)) return Pace.taps() ? Pace.go() : announce(words.refused.robot);
     const why = game.guess(state, number);
     if (why) return announce(say(words.refused[why], state.now));
     refresh();
+    celebrate();
   };
   const undo = () => {
     if (!state.past.length) return;
@@ -92,13 +103,25 @@ const Play = (() => {
     first = null;
     state = game.begin(seed);
     refresh();
+    fit();
   };
-  // The numbers fill the available space, so that a whole class can read them.
+  // The numbers fill the available space, so that a whole class can read them. Full rows are preferred.
+  const [GAP, LEAST] = [8, 56];
   const fit = () => {
     const board = get("board");
+    const count = data.numbers;
     const high = Math.max(240, window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 16);
-    const side = Math.sqrt((board.clientWidth * high) / data.numbers) * 0.85 - 8;
-    board.style.setProperty("--least", `${Math.floor(Math.max(58, Math.min(side, window.innerWidth <= 760 ? 58 : 130)))}px`);
+    const narrow = window.innerWidth <= 760;
+    const most = Math.max(1, Math.floor((board.clientWidth + GAP) / (LEAST + GAP)));
+    const layouts = Array.from({ length: Math.min(most, count) }, (_, at) => {
+      const [columns, rows] = [at + 1, Math.ceil(count / (at + 1))];
+      const [wide, tall] = [(board.clientWidth + GAP) / columns - GAP, (high + GAP) / rows - GAP];
+      return { columns, wide, tall: Math.max(LEAST, Math.min(tall, wide, narrow ? LEAST : tall)), worth: Math.min(wide, narrow ? 64 : tall * 1.5) * (count % columns ? 0.8 : 1) };
+    });
+    const { columns, wide, tall } = layouts.reduce((best, one) => (one.worth >= best.worth ? one : best));
+    board.style.setProperty("--columns", columns);
+    board.style.setProperty("--least", `${Math.floor(tall)}px`);
+    board.style.setProperty("--wide", `${Math.floor(Math.min(wide, tall * 1.8))}px`);
   };
   const lay = () => {
     const board = get("board");
@@ -111,7 +134,6 @@ const Play = (() => {
       return button;
     });
     board.replaceChildren(...buttons);
-    fit();
     window.addEventListener("resize", fit);
     board.addEventListener("keydown", (event) => {
       const at = buttons.indexOf(event.target);
@@ -123,9 +145,12 @@ const Play = (() => {
   };
   const start = () => {
     const title = [say(words.title, data), ...(data.weights ? [words.weighted] : []), ...(data.guesses ? [say(words.limited, data)] : [])];
-    Frame.begin(title.join(", "), [["new", again], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words);
+    Frame.begin(title.join(", "), [["new", renew], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words);
     get("keys-note").textContent = words.helpNote;
     for (const [part, name] of [["odds", Words.players.odds], ["luck", Words.luck], ["course", Words.course]]) parts[part] = section(part, name);
+    parts.assumes = words.assumes;
+    parts.renamed = () => refresh();
+    Pace.begin();
     Frame.logging(() => game.log(state), "guess.jsonl", "chancetree replay guess.jsonl");
     lay();
     again();

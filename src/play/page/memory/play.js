@@ -8,30 +8,25 @@ const Play = (() => {
   const by = (place) => (prospects[place].made ??= odds(prospects[place].policy, rules));
   let [pairs, first, known] = [data.pairs, data.seed, false];
   let [state, fairly] = [null, null];
-  let due = 0;
-
   const alone = Array.isArray(data.memory);
   const limited = typeof data.memory === "number" || alone;
   // The number of cards that are remembered: by all players together, or by each player.
   const cards = alone ? data.memory.map((cards) => cards ?? words.unlimited).join(", ") : data.memory;
   const title = () => [words.title, say(Words.aboutPairs, { pairs }), ...(limited ? [say(alone ? words.rememberEach : words.remember, { cards })] : [])].join(", ");
+  const subject = (seat) => ({ player: Chances.player(seat), you: Chances.isYou(seat) });
   const sentence = () => {
     const { told, moment } = state.now;
-    const mover = Chances.player(moment.mover);
-    const what = told ? say(words[told.what], { player: Chances.player(told.seat), picture: Words.pictures[state.deal[told.place] - 1] }) : opening();
-    if (!game.isOver(state)) return told && game.isHuman(state) && !state.now.open && told.seat !== moment.mover ? `${what} ${say(words.yours, { player: mover })}` : what;
-    const { scores } = moment;
-    const best = Math.max(...scores);
-    const winner = scores.indexOf(best);
-    const values = { player: Chances.named(winner), scores: scores.join(" : ") };
-    return `${what} ${say(scores.lastIndexOf(best) === winner ? words.won : words.drawn, values)}`;
+    const what = told ? say(words[told.what], { ...subject(told.seat), picture: Words.pictures[state.deal[told.place] - 1] }) : opening();
+    if (!game.isOver(state)) return told && game.isHuman(state) && !state.now.open && told.seat !== moment.mover ? `${what} ${say(Chances.isYou(moment.mover) ? words.yourTurn : words.yours, subject(moment.mover))}` : what;
+    const values = { scores: moment.scores.join("\u00a0:\u00a0") };
+    return winner() === null ? `${what} ${say(words.drawn, values)}` : say(words.won, { ...values, ...subject(winner()) });
   };
   const opening = () => {
     if (data.seats.length === 1) return words.starts;
-    const values = { player: Chances.player(state.starter), winner: fairly === null ? "" : Chances.player(fairly) };
+    const values = { ...subject(state.starter), winner: fairly === null ? "" : Chances.inside(fairly) };
     return say(fairly === null ? words.begins : words.fairly, values);
   };
-  // The winner of the previous game, or null without a winner or if it was not finished.
+  // The winner of the game, or null without a winner or if it is not over.
   const winner = () => {
     if (!state || !game.isOver(state)) return null;
     const { scores } = state.now.moment;
@@ -50,28 +45,38 @@ const Play = (() => {
     Table.hints(null);
     get("told").textContent = sentence();
     get("undo").disabled = !state.past.length;
-    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "", won: winner() === null ? "" : winner() + 1 });
+    get("told").style.setProperty("--seat", winner() === null ? "" : `var(--c${winner() + 1})`);
     if (!quiet) report(`${sentence()} ${Chances.spoken(state.now.values)}`);
     schedule();
   };
   const schedule = () => {
-    clearTimeout(due);
-    if (game.isOver(state) || game.isHuman(state)) return;
-    due = setTimeout(() => {
+    Pace.stop();
+    if (game.isOver(state)) return Frame.offer(Words.playAgain, again);
+    if (game.isHuman(state)) return;
+    Pace.next(() => {
       game.turn(state, game.robot(state));
       refresh();
-    }, data.pause);
+      if (game.isOver(state)) celebrate();
+    });
   };
+  const celebrate = () => {
+    const best = winner();
+    if (best !== null && (data.seats[best] === "human" || !data.seats.includes("human"))) Frame.celebrate(Chances.party(best));
+  };
+  const playing = () => state.past.length > 0 && !game.isOver(state);
+  const renew = () => Frame.leave(playing(), again);
   const refuse = (why) => {
     get("told").textContent = words.refused[why];
     report(words.refused[why]);
   };
   const turn = (place) => {
     Cards.focus(place, false);
-    if (!game.isOver(state) && !game.isHuman(state)) return refuse("robot");
+    if (!game.isOver(state) && !game.isHuman(state)) return Pace.taps() ? Pace.go() : refuse("robot");
     const why = game.turn(state, place);
     if (why) return refuse(why);
     refresh();
+    if (game.isOver(state)) celebrate();
   };
   // Goes back to the last state in which a person can turn a card.
   const undo = () => {
@@ -109,19 +114,20 @@ const Play = (() => {
     Cards.fit();
   };
   const start = () => {
-    Frame.begin(title(), [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
+    Frame.begin(title(), [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
     get("keys-note").textContent = say(alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote, { people: Chances.called(data.people), cards });
-    Cards.choice(data.pairs, (many) => {
+    Pace.begin();
+    Cards.choice(data.pairs, playing, (many) => {
       pairs = many;
       again();
     });
     if (data.seats.length > 1) {
-      const options = [["fair", words.beginsFair], ...data.seats.map((_, seat) => [seat, say(words.beginsSeat, { player: Chances.player(seat) })])];
+      const options = [["fair", words.beginsFair], ...data.seats.map((_, seat) => [seat, say(words.beginsSeat, subject(seat))])];
       const begins = make("select", { id: "begins", "aria-label": words.beginsName, title: words.beginsTitle }, ...options.map(([value, text]) => make("option", { value, text })));
       begins.addEventListener("change", () => state.past.length || again());
       get("pairs").after(begins);
     }
-    Table.build();
+    Table.build(() => refresh());
     Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
     Cards.begin();
     // Long computations run in slices, so that the page stays visible.

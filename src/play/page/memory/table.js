@@ -1,16 +1,19 @@
 // The display of Memory: cards, odds, luck and hints.
 const Table = (() => {
   const { data, get, make, section } = Frame;
-  const { player, both } = Chances;
+  const { inside, both } = Chances;
   const words = Words.memory;
   const seats = data.seats.length;
   const forgets = data.memory !== undefined;
   const alone = Array.isArray(data.memory);
   const parts = {};
 
-  const build = () => {
+  // `renamed` is called after a person has written a name.
+  const build = (renamed) => {
+    parts.renamed = renamed;
     for (const [part, name] of [["odds", Words.players.odds], ["hints", words.hints], ["luck", Words.luck], ["course", Words.course], ["situation", words.situation]]) parts[part] = section(part, name);
     get("hints").parentElement.hidden = true;
+    parts.assumes = say(forgets ? words.assumesForgetting : words.assumes, { people: Chances.called(data.people) });
   };
   const cards = (state, known) =>
     Cards.show((place) => {
@@ -19,7 +22,7 @@ const Table = (() => {
       const taken = now.cards[place] === "taken";
       const hinted = known && now.cards[place] === "known" && !up;
       const picture = Words.pictures[deal[place] - 1];
-      const what = taken ? `${picture}, ${say(words.takenBy, { player: player(now.takers[place]) })}` : up ? picture : hinted ? say(alone ? words.rememberedBy : words.remembered, { picture, player: player(now.moment.mover) }) : words.down;
+      const what = taken ? `${picture}, ${say(words.takenBy, { player: inside(now.takers[place]) })}` : up ? picture : hinted ? say(alone ? words.rememberedBy : words.remembered, { picture, player: inside(now.moment.mover) }) : words.down;
       const open = Boolean(now.open && now.open.place === place);
       return { symbol: deal[place], up, open, hinted, taken, taker: taken ? now.takers[place] : null, what };
     });
@@ -44,7 +47,7 @@ const Table = (() => {
     const taken = (seat) => make("td", { class: "taken-pairs", text: now.moment.scores[seat] });
     const expected = (seat) => both(Frame.rounded(now.values[seats + 1 + seat], 2), now.values[seats + 1 + seat]);
     Chances.show({ ...now, history: game.history(state) }, game.isOver(state) ? -1 : now.moment.mover, parts, [[words.taken, taken]], [[words.inTheEnd, expected]]);
-    parts.situation.replaceChildren(TablePicture.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(alone ? words.situationAlone : words.situationNote, { ...now.moment.table, player: player(now.moment.mover) }) }));
+    parts.situation.replaceChildren(TablePicture.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(alone ? words.situationAlone : words.situationNote, { ...now.moment.table, player: inside(now.moment.mover) }) }));
   };
   return { build, whole, hints, hintWords };
 })();

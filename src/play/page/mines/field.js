@@ -3,11 +3,13 @@ const Field = (() => {
   const { data, get, make, section, percent, fraction } = Frame;
   const words = Words.mines;
   const parts = {};
-  let cells = [];
+  let [cells, scale] = [[], 1];
+  const [SMALLEST, LARGEST] = [10, 96]; // pixels of a cell
   const HOLD = 450; // milliseconds after which a touch is a long one
 
   const build = () => {
     parts.odds = section("odds", words.odds);
+    parts.advice = section("advice", words.advice);
     parts.cell = section("cell", words.cellName);
     parts.luck = section("luck", Words.luck);
     parts.moves = section("moves", words.moves);
@@ -26,7 +28,11 @@ const Field = (() => {
     while (narrow && side >= least && side < least + 6 && (side + 1) * data.cols > wide + data.cols && Math.abs(shown() - 0.5) > 0.2) side += 1;
     board.style.setProperty("--columns", data.cols);
     board.style.setProperty("--rows", data.rows);
-    board.style.setProperty("--side", `${Math.floor(side)}px`);
+    board.style.setProperty("--side", `${Math.floor(Math.max(SMALLEST, Math.min(LARGEST, side * scale)))}px`);
+  };
+  const zoom = (factor) => {
+    scale = Math.max(0.25, Math.min(4, scale * factor));
+    fit();
   };
   const lay = ({ open, flag, look }) => {
     const board = get("board");
@@ -77,16 +83,39 @@ const Field = (() => {
       const value = now.cells[place];
       const mine = over && now.mined[place];
       const risk = value < 0 && !over && risks ? game.riskAt(state, place) : null;
-      const text = value >= 0 ? (value ? String(value) : "") : value === game.MINE ? "✹" : mine && now.won ? "⚑" : mine ? "●" : value === game.FLAG ? "⚑" : risk ? short(risk) : "";
+      const marked = best.has(place);
+      const shown = risk ?? (marked ? game.riskAt(state, place) : null);
+      const text = value >= 0 ? (value ? String(value) : "") : value === game.MINE ? "✹" : mine && now.won ? "⚑" : mine ? "●" : value === game.FLAG ? "⚑" : shown ? short(shown) : "";
       if (cell.textContent !== text) cell.textContent = text;
       const kind = value >= 0 ? `shown n${value}` : value === game.MINE ? "hit" : mine ? "mine" : value === game.FLAG ? "flag" : "hidden";
       const wrong = over && value === game.FLAG && !mine ? " wrong" : "";
-      cell.className = `cell ${kind}${wrong}${risk && value !== game.FLAG ? " risk" : ""}${best.has(place) ? " best" : ""}`;
-      cell.style.setProperty("--risk", risk ? `${Math.round(100 * Number(Exact.decimal(risk, 4)))}%` : "0%");
+      cell.className = `cell ${kind}${wrong}${risk && value !== game.FLAG ? " risk" : ""}${marked ? " best" : ""}`;
+      const size = risk ? Number(Exact.decimal(risk, 4)) : 0;
+      cell.classList.toggle("high", size > 0.8);
+      cell.style.setProperty("--risk", `${Math.round(100 * size)}%`);
       const what = value >= 0 ? say(words.number, { number: value }) : value === game.MINE ? words.hit : mine ? words.mine : value === game.FLAG ? words.flag : words.hidden;
-      const told = risk ? `, ${say(words.risk, { risk: percent(risk) })}` : "";
-      cell.setAttribute("aria-label", `${name(state, place)}: ${what}${wrong ? `, ${words.wrong}` : ""}${told}${best.has(place) ? `, ${words.safest}` : ""}`);
+      const told = shown ? `, ${say(words.risk, { risk: percent(shown) })}` : "";
+      cell.setAttribute("aria-label", `${name(state, place)}: ${what}${wrong ? `, ${words.wrong}` : ""}${told}${marked ? `, ${words.safest}` : ""}`);
     });
+  };
+  const LISTED = 6; // cells in a list of advice
+  // The next cells to open with reasons: the certainly safe ones, or else those with the lowest risks.
+  const advice = (state, { hinted }) => {
+    parts.advice.parentElement.hidden = !hinted || state.now.won !== null;
+    if (parts.advice.parentElement.hidden) return;
+    const ranked = game.ranked(state);
+    const safe = ranked.filter(({ risk }) => risk.above === 0n);
+    const why = (place) => {
+      const number = game.satisfied(state, place);
+      if (number === undefined) return words.together;
+      const [row, column] = game.at(state, number);
+      return say(words.satisfied, { number: state.now.cells[number], row, column });
+    };
+    const rows = (safe.length ? safe : ranked).slice(0, LISTED).map(({ place, risk }) => {
+      const cell = make("td", safe.length ? { text: why(place), class: "reason" } : { text: percent(risk) });
+      return make("tr", {}, make("th", { scope: "row", text: name(state, place) }), cell);
+    });
+    parts.advice.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: safe.length ? words.safeNote : words.byRisk }));
   };
   const row = (label, text, value) => make("tr", {}, make("th", { scope: "row", text: label }), make("td", {}, make("span", { text }), ...(value ? [fraction(value)] : [])));
   const odds = (state, { risks }) => {
@@ -143,9 +172,10 @@ const Field = (() => {
   const whole = (state, shown, place) => {
     table(state, shown);
     odds(state, shown);
+    advice(state, shown);
     luck(state);
     moves(state);
     cell(state, place, shown.risks);
   };
-  return { build, lay, fit, whole, cell, name, verdict, cells: () => cells };
+  return { build, lay, fit, zoom, whole, cell, name, verdict, cells: () => cells };
 })();

@@ -73,11 +73,35 @@ const game = (() => {
     const cells = [...now.cells];
     cells[place] = cells[place] === FLAG ? HIDDEN : FLAG;
     game.past.push(now);
-    game.now = { ...now, cells, step: { flag: at(game, place) }, move: null, sums: null };
+    game.now = { ...now, cells, step: { flag: at(game, place) }, move: null, sums: null, joined: false };
     return null;
   };
+  // Opens the cells around a number that has all its flags. Returns the reason if this is not allowed, and null
+  // otherwise.
+  const chord = (game, place) => {
+    const { now, around } = game;
+    const near = (kind) => around[place].filter((other) => now.cells[other] === kind);
+    if (now.won !== null) return "over";
+    if (!near(HIDDEN).length) return "open";
+    if (near(FLAG).length !== now.cells[place]) return "flags";
+    near(HIDDEN).forEach((other, at) => {
+      if (open(game, other) === null) game.now.joined = at > 0;
+    });
+    return null;
+  };
+  // Takes a step back, or all steps of a chord.
   const undo = (game) => {
-    if (game.past.length) game.now = game.past.pop();
+    for (let joined = true; joined && game.past.length; game.now = game.past.pop()) joined = game.now.joined;
+  };
+  // The numbers next to a safe cell whose mines are all known, the first one or undefined.
+  const satisfied = ({ now, around }, place) => {
+    const isMine = (cell) => now.position.risks[cell]?.above === now.position.risks[cell]?.below && now.cells[cell] < 0;
+    return around[place].find((near) => now.cells[near] > 0 && around[near].filter(isMine).length === now.cells[near]);
+  };
+  // The hidden cells whose risk is known, the safest first.
+  const ranked = ({ now }) => {
+    const known = now.position.risks.flatMap((risk, place) => (risk ? [{ place, risk }] : []));
+    return known.sort((a, b) => Number(Exact.minus(a.risk, b.risk).above > 0n) - Number(Exact.minus(a.risk, b.risk).above < 0n) || a.place - b.place);
   };
   const unflagged = ({ now, setup }) => setup.mines - now.cells.filter((cell) => cell < HIDDEN).length;
 
@@ -119,5 +143,5 @@ const game = (() => {
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 } });
     return [head.replace('"seed":0', `"seed":${game.seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
   };
-  return { HIDDEN, FLAG, MINE, begin, open, flag, undo, riskAt, least, safest, unflagged, at, steps, moves, sums, waiting, log };
+  return { HIDDEN, FLAG, MINE, begin, open, flag, chord, undo, satisfied, ranked, riskAt, least, safest, unflagged, at, steps, moves, sums, waiting, log };
 })();

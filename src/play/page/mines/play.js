@@ -1,6 +1,9 @@
+// The rows, columns and mines of the usual levels.
+const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
+
 // The control of the game: clicks, touches, keys, buttons and messages.
 const Play = (() => {
-  const { data, get, report, toggle, percent } = Frame;
+  const { data, get, make, report, toggle, percent } = Frame;
   const words = Words.mines;
   const shown = { risks: false, hinted: false };
   let [first, flags, looked] = [data.seed, false, -1];
@@ -10,16 +13,20 @@ const Play = (() => {
   const sentence = () => {
     const { now } = state;
     const last = [...state.past, now].findLast(({ move }) => move);
-    if (now.won !== null) return `${now.won ? words.won : words.lost} ${Field.verdict(state)}`;
+    if (now.won !== null) return `${now.won ? say(words.won, { time: Clock.text() }) : words.lost} ${Field.verdict(state)}`;
     if (!last) return words.starts;
-    const { place } = last.move;
-    return say(words.safe, { cell: Field.name(state, place), number: now.cells[place] });
+    const { place, position } = last.move;
+    const opened = last.cells.filter((cell, at) => cell >= 0 && position.board.cells[at] < 0).length;
+    return say(opened > 1 ? words.opened : words.safe, { cell: Field.name(state, place), number: now.cells[place], opened });
   };
   const refresh = (text) => {
+    get("left").textContent = say(words.flagsLeft, { left: game.unflagged(state) });
+    Clock.run(state.now.mined !== null, state.now.won !== null);
     Field.whole(state, shown, looked);
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
-    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.won === null ? "" : "1" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.won === null ? "" : "1", won: state.now.won ? "1" : "" });
+    Frame.offer(state.now.won === null ? "" : Words.playAgain, again);
     report(text);
     count();
   };
@@ -49,13 +56,17 @@ const Play = (() => {
   const act = (place, planting) => {
     focus(place, false);
     unhint();
-    const why = planting ? game.flag(state, place) : game.open(state, place);
+    const number = state.now.cells[place];
+    const why = planting ? game.flag(state, place) : number > 0 ? game.chord(state, place) : game.open(state, place);
     if (why) {
-      get("told").textContent = words.refused[why];
-      return report(words.refused[why]);
+      const text = say(words.refused[why], { number });
+      get("told").textContent = text;
+      return report(text);
     }
+    if (state.now.won !== null) Clock.run(true, true);
     const flag = state.now.cells[place] === game.FLAG ? words.planted : words.taken;
     refresh(planting ? say(flag, { cell: Field.name(state, place) }) : sentence());
+    if (state.now.won) Frame.celebrate(data.colours);
   };
   const look = (place) => {
     looked = place;
@@ -75,8 +86,9 @@ const Play = (() => {
     waits = !best.length && count === "waiting";
     const hidden = board.cells.filter((cell) => cell < 0).length;
     // Until the count is complete, other cells can be equally safe.
-    const text = best.length === 1 || count !== "done" ? words.hinted : best.length === hidden ? words.all : words.level;
-    refresh(best.length ? say(text, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) }) : words[count]);
+    const sure = best.length > 0 && game.least(state).above === 0n;
+    const text = best.length === hidden ? words.all : sure ? words.sure : best.length === 1 || count !== "done" ? words.hinted : words.level;
+    refresh(best.length ? say(text, { cell: Field.name(state, best[0]), more: best.length - 1, count: best.length, risk: percent(game.least(state)) }) : words[count]);
   };
   const risks = () => {
     shown.risks = !shown.risks;
@@ -89,18 +101,49 @@ const Play = (() => {
     toggle("flagging", flags);
     report(flags ? words.flagsOn : words.flagsOff);
   };
+  const playing = () => state.past.length > 0 && state.now.won === null;
+  const renew = () => Frame.leave(playing(), again);
   const again = () => {
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     looked = -1;
     unhint();
+    Clock.reset();
+    const title = `${words.title}, ${say(words.about, data)}`;
+    document.title = title;
+    get("title").textContent = title;
     state = game.begin(data, seed);
     Field.lay({ open: (place) => act(place, flags), flag: (place) => act(place, true), look });
     refresh(sentence());
   };
+  // The choice of the board: the board of the page and the usual levels.
+  const levels = () => {
+    const text = (size) => say(words.about, size);
+    const own = { rows: data.rows, cols: data.cols, mines: data.mines };
+    const named = Object.entries(LEVELS).map(([name, [rows, cols, mines]]) => ({ rows, cols, mines, name: words.levels[name] }));
+    const all = named.some((level) => text(level) === text(own)) ? named : [{ ...own, name: text(own) }, ...named];
+    const select = make("select", { id: "level", "aria-label": words.levelName }, ...all.map((level, at) => make("option", { value: at, text: level.name, title: text(level) })));
+    let chosen = all.findIndex((level) => text(level) === text(own));
+    select.value = chosen;
+    select.addEventListener("change", () =>
+      Frame.leave(
+        playing(),
+        () => {
+          chosen = Number(select.value);
+          const { rows, cols, mines } = all[chosen];
+          Object.assign(data, { rows, cols, mines });
+          again();
+        },
+        () => (select.value = chosen),
+      ),
+    );
+    get("new").before(select);
+  };
   const start = () => {
-    const title = `${words.title}, ${say(words.about, data)}`;
-    Frame.begin(title, [["new", again], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"]], words);
+    const zoom = [["smaller", () => Field.zoom(0.8)], ["larger", () => Field.zoom(1.25)]];
+    Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"], ...zoom], words);
+    get("strip").append(make("div", { class: "counters" }, make("span", { id: "left" }), make("span", { id: "clock", role: "timer" })));
+    levels();
     get("keys-note").textContent = say(words.helpNote, { rule: words.rules[data.first_click] });
     Field.build();
     Background.listen(counted);

@@ -3,9 +3,8 @@ const Play = (() => {
   const { data, get, make, draw, section, report, percent, fraction } = Frame;
   const words = Words.solitaire;
   const parts = {};
-  let done = SavedGames.read(); // games that were left, for the estimate of a memory
   let [pairs, first, known] = [data.pairs, data.seed, false];
-  let state = null;
+  let [state, id] = [null, ""];
 
   const picture = (place) => Words.pictures[state.deal[place] - 1];
   const sentence = () => {
@@ -66,9 +65,8 @@ const Play = (() => {
     const rows = [[Words.lastCard.solitaire, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, signed(values[0]), values[0]));
     parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
   };
-  const played = () => [...done, { pairs, steps: game.steps(state) }].filter(({ steps }) => steps.length);
   const memory = () => {
-    const games = played();
+    const games = SavedGames.all();
     const { turns, all } = Fit.estimates(games);
     const head = make("thead", {}, make("tr", {}, make("td"), ...[words.estimate, words.interval].map((text) => make("th", { scope: "col", text }))));
     const rows = all.map(({ name, value, interval }) => make("tr", {}, make("th", { scope: "row", text: name }), make("td", {}, make("span", { text: value ? Frame.rounded(value, 3) : words.noTrial }), ...(value ? [fraction(value)] : [])), make("td", { text: interval ? interval.map((end) => end.toFixed(3)).join(" – ") : "" })));
@@ -79,22 +77,26 @@ const Play = (() => {
     parts.situation.replaceChildren(TablePicture.picture(table, [pairs - Turn.pairs(table)], pairs), make("p", { class: "quiet", text: say(words.situationNote, table) }));
   };
   const refresh = (text) => {
+    SavedGames.keep({ id, pairs, steps: game.steps(state) });
     [table, odds, spread, luck, memory, situation].forEach((show) => show());
-    SavedGames.write(played());
     get("told").textContent = text;
     get("undo").disabled = !state.past.length;
-    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "" });
+    Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", won: game.isOver(state) ? "1" : "" });
+    Frame.offer(game.isOver(state) ? Words.playAgain : "", again);
     report(`${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
   };
   const announce = (text) => {
     get("told").textContent = text;
     report(text);
   };
+  const playing = () => state.past.length > 0 && !game.isOver(state);
+  const renew = () => Frame.leave(playing(), again);
   const turn = (place) => {
     Cards.focus(place, false);
     const why = game.turn(state, place);
     if (why) return announce(words.refused[why]);
     refresh(sentence());
+    if (game.isOver(state)) Frame.celebrate(data.colours);
   };
   const undo = () => {
     if (!state.past.length) return;
@@ -113,33 +115,26 @@ const Play = (() => {
     Cards.known(known, state.now.cards);
     table();
   };
-  // Keeps an abandoned game for the estimate of the player's memory.
-  const leave = (pairs) => {
-    const steps = game.steps(state);
-    if (steps.length) done.push({ pairs, steps });
-  };
-  const again = (forgotten) => {
-    if (forgotten !== true && state) leave(state.deal.length / 2);
+  const again = () => {
     const seed = first === null ? Random.fresh() : BigInt(first);
     first = null;
     const title = `${words.title}, ${say(Words.aboutPairs, { pairs })}`;
     document.title = title;
     get("title").textContent = title;
     state = game.begin(seed, Random.shuffled(pairs, seed));
+    id = `${Date.now()}-${seed}`;
     Cards.lay(2 * pairs, turn);
     refresh(sentence());
   };
   // The finished games in the format of `chancetree fit solitaire`.
   const whole = () => {
-    const games = played().filter(({ pairs, steps }) => steps.filter(({ first, second }) => first.slice(0, -1) === second.slice(0, -1)).length === pairs);
+    const games = SavedGames.all().filter(({ pairs, steps }) => steps.filter(({ first, second }) => first.slice(0, -1) === second.slice(0, -1)).length === pairs);
     return games.flatMap(({ steps }, at) => steps.map(({ turn, first, second }) => JSON.stringify({ game: at + 1, turn, first, second }))).join("\n") + "\n";
   };
   const start = () => {
-    Frame.begin(words.title, [["new", again], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
+    Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
     get("keys-note").textContent = words.helpNote;
-    Cards.choice(data.pairs, (many) => {
-      leave(pairs);
-      state = null;
+    Cards.choice(data.pairs, playing, (many) => {
       pairs = many;
       again();
     });
@@ -149,16 +144,17 @@ const Play = (() => {
     save.addEventListener("click", () => Files.save("games.jsonl", "application/jsonl", whole()));
     const forget = make("button", { type: "button", id: "forget", text: words.forget });
     forget.addEventListener("click", () => {
-      done = [];
-      again(true);
+      SavedGames.forget();
+      again();
       report(words.forgotten);
     });
     get("log").firstChild.append(save, forget);
     Cards.begin();
     again();
+    window.addEventListener("storage", memory);
     document.body.dataset.ready = "1";
   };
-  return { start, whole, played, get state() { return state; } };
+  return { start, whole, get state() { return state; } };
 })();
 
 Play.start();
