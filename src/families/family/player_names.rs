@@ -30,7 +30,7 @@ impl PlayerNames {
         self.0.as_ref()?.get(seat).map(String::as_str)
     }
 
-    /// Checks the names of `players` players, which the option `size` sets.
+    /// Checks the names of `players` players.
     ///
     /// # Errors
     /// If a name is empty or used twice, or the number of names is not the number of players.

@@ -6,9 +6,11 @@ const Chances = (() => {
   const humans = data.seats.filter((name) => name === "human").length;
   // The name of a robot with this play.
   const called = (play) => words.plays[play] ?? say(words.play, { name: play });
-  const name = (seat) => (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
-  const player = (seat) => say(words.player, { number: seat + 1 });
-  const named = (seat) => say(words.named, { number: seat + 1, name: name(seat) });
+  // The name that was given to a player, if any.
+  const given = (seat) => data.names?.[seat];
+  const name = (seat) => given(seat) ?? (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
+  const player = (seat) => given(seat) ?? say(words.player, { number: seat + 1 });
+  const named = (seat) => given(seat) ?? say(words.named, { number: seat + 1, name: name(seat) });
   const colour = (seat) => `var(--c${seat + 1})`;
   const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));
   // The odds come first among the values: one per player, and in games that have it the probability of a draw or of
