@@ -132,8 +132,13 @@ impl MemoryOptions {
     fn of(options: &Given) -> Self {
         let mut options: Self = options.read();
         if options.seats.seats.is_empty() {
+            // Each name is that of a person. One person plays against a robot.
+            let people = options.seats.names.0.as_ref().map_or(1, Vec::len);
             let other = if options.is_entry { "human" } else { "robots" };
-            options.seats.seats = ["human", other].map(str::to_owned).to_vec();
+            options.seats.seats = vec!["human".to_owned(); people];
+            if people == 1 {
+                options.seats.seats.push(other.to_owned());
+            }
         }
         options
     }

@@ -23,6 +23,7 @@ mod page;
 mod parameter;
 mod partial;
 mod playable;
+mod player_names;
 mod refusal;
 mod report;
 mod rounds;
@@ -56,6 +57,7 @@ pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
 #[cfg(feature = "distributed")]
 pub use playable::Answer;
 pub use playable::{Playable, StartValues};
+pub use player_names::PlayerNames;
 pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,

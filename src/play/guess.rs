@@ -6,6 +6,7 @@ use super::{mixture, session};
 use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
+use crate::family::PlayerNames;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
 use crate::games::guess::{Answer, Guess as Rules, Interval, MOST_PLAYED};
@@ -315,11 +316,11 @@ impl PlayedGame for GuessGame {
 
     fn odds(&self) -> Vec<NamedNumber> {
         let no_winner = self.no_winner().map(|value| NamedNumber::new("draw", "P(no one wins)", value));
-        wins(&self.values).chain(no_winner).collect()
+        wins(&self.values, &PlayerNames::default()).chain(no_winner).collect()
     }
 
     /// Measures the probability that each seat wins.
     fn measured(&self) -> Vec<[String; 2]> {
-        session::labels(wins(&self.values))
+        session::labels(wins(&self.values, &PlayerNames::default()))
     }
 }

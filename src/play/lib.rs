@@ -33,6 +33,7 @@ pub mod turn;
 
 use crate::exact::Rational;
 pub use crate::export::path::NamedNumber;
+use crate::family::PlayerNames;
 use crate::model::Error;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
 pub use session::{AnySession, LuckMeter, PlayedGame, Session, StepOutcome};
@@ -73,9 +74,9 @@ fn mixture(parts: &[(u64, Vec<Rational>)]) -> Vec<Rational> {
 }
 
 /// Returns the probability that each seat wins, in seat order, with names.
-fn wins(odds: &[Rational]) -> impl Iterator<Item = NamedNumber> {
+fn wins(odds: &[Rational], players: &PlayerNames) -> impl Iterator<Item = NamedNumber> {
     let won = |(seat, value): (usize, &Rational)| {
-        NamedNumber::new(format!("win_{seat}"), format!("P(player {seat} wins)"), value.clone())
+        NamedNumber::new(format!("win_{}", seat + 1), format!("P({} wins)", players.of(seat)), value.clone())
     };
-    (1..).zip(odds).map(won)
+    odds.iter().enumerate().map(won)
 }

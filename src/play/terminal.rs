@@ -27,7 +27,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use screen::Screen;
 use std::io;
 use std::time::Duration;
@@ -191,5 +191,5 @@ fn too_small(frame: &mut Frame<'_>, least: Size) {
         "too small: {} x {} needed, {} x {} here",
         least.width, least.height, area.width, area.height
     );
-    frame.render_widget(text, area);
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }

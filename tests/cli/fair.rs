@@ -1,8 +1,10 @@
 //! Tests who should begin.
 
 use super::run::{all_exact, answer, exact, run};
-use chancetree::exact::{Rational, zero};
-use serde_json::Value;
+use chancetree::exact::{Rational, ratio, zero};
+use oracles::cards::Start;
+use oracles::deals::{Tally, tally_matchings};
+use serde_json::{Value, json};
 
 /// P(player 1 wins) - P(player 2 wins) by `odds`.
 fn lead(words: &str) -> Rational {
@@ -208,7 +210,7 @@ fn games_without_a_fair_answer_are_refused() {
     // Help for names throws no player out.
     for (words, help) in [
         ("--players 3 --names Mama,Papa", "help: --names Mama,Papa,P3\n"),
-        ("--names Mama,Papa,Kind", "help: --players 3\n"),
+        ("--players 2 --names Mama,Papa,Kind", "help: --names Mama,Papa\n"),
         ("--names Mama", "help: --names Mama,P2\n"),
     ] {
         let ran = run(&format!("fair memory --pairs 8 {words}"));
@@ -303,5 +305,104 @@ fn who_is_favoured_where_numbers_are_guessed() {
         }
         let sits = fair["winner_sits"].as_u64().expect("a seat") as usize - 1;
         assert!(wins.iter().all(|&win| win >= wins[sits]), "{board}");
+    }
+}
+
+/// The share of each seat in the win, in `unit`ths of a point, with points before the first turn.
+fn shares(deals: &Tally, unit: i32, points: &[i32]) -> Vec<Rational> {
+    let mut shares = vec![zero(); points.len()];
+    for (scores, &count) in &deals.scores {
+        let scores: Vec<i32> =
+            scores.iter().zip(points).map(|(score, points)| unit * score + points).collect();
+        let most = scores.iter().max().expect("a seat");
+        let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
+        for &seat in &best {
+            shares[seat] += ratio(count, deals.total * best.len() as u64);
+        }
+    }
+    shares
+}
+
+/// The fairest points of all, by playing every deal with each of them: the fewest in total, then the first in order.
+fn fairest(deals: &Tally, unit: i32, most: i32) -> (Vec<i32>, Rational) {
+    let seats = deals.scores.keys().next().expect("a score").len();
+    let mut all: Vec<Vec<i32>> = vec![Vec::new()];
+    for _ in 0..seats {
+        all = all.iter().flat_map(|points| (0..=most).map(|more| [&points[..], &[more]].concat())).collect();
+    }
+    let all = all.into_iter().filter(|points| points.contains(&0));
+    let valued =
+        all.map(|points| (spread(&shares(deals, unit, &points)), points.iter().sum::<i32>(), points));
+    let (spread, _, points) = valued.min().expect("a vector");
+    (points, spread)
+}
+
+/// The compensation is the fairest of all vectors of points, in whole and in half points.
+#[test]
+fn no_points_before_the_first_turn_are_fairer() {
+    for (pairs, players) in [(2, 3), (3, 3), (4, 3), (5, 3), (3, 4)] {
+        let deals = tally_matchings(&Start::fresh(pairs, players));
+        let found = answer(&format!("fair memory --pairs {pairs} --players {players} --format json"));
+        assert_eq!(all_exact(&found["win"]), deals.wins());
+        assert_eq!(all_exact(&found["share"]), shares(&deals, 1, &vec![0; players]));
+        let (points, least) = fairest(&deals, 1, pairs as i32 + 1);
+        assert_eq!(found["compensation"], json!(points), "{pairs} pairs, {players} players");
+        assert_eq!(all_exact(&found["compensated_share"]), shares(&deals, 1, &points));
+        assert_eq!(exact(&found["compensated_share_spread"]), least);
+        let (halves, half_least) = fairest(&deals, 2, 2 * pairs as i32 + 1);
+        match half_least < least {
+            true => {
+                assert_eq!(found["half_points"], json!(halves), "{pairs} pairs, {players} players");
+                assert_eq!(exact(&found["half_points_share_spread"]), half_least);
+            }
+            false => assert_eq!(found["half_points"], Value::Null),
+        }
+        // The better the seat, the worse the place in the last game of the player who takes it.
+        let wins = deals.wins();
+        let places = found["next_places"].as_array().expect("a list");
+        for (one, other) in (0..players).flat_map(|one| (0..players).map(move |other| (one, other))) {
+            if wins[one] < wins[other] {
+                assert!(places[one].as_u64() < places[other].as_u64(), "{wins:?} {places:?}");
+            }
+        }
+    }
+    assert!(run("fair memory --pairs 3 --players 7").ok().contains("up to 6 players"));
+}
+
+/// Names imply the number of players, and stand for them in every answer.
+#[test]
+fn names_are_in_every_answer() {
+    for words in [
+        "odds memory --pairs 3",
+        "odds memory --pairs 3 --memory 2",
+        "odds memory --pairs 3 --play best --distribution",
+        "fair memory --pairs 3",
+        "simulate memory --pairs 3 --games 5 --seed 1",
+    ] {
+        let text = run(&format!("{words} --names Anna,Ben,Cora")).ok();
+        assert!(["Anna", "Ben", "Cora"].iter().all(|name| text.contains(name)), "{text}");
+        assert!(!text.contains("player 1"), "{text}");
+    }
+    let (named, plain) = ("odds memory --pairs 3 --names A,B,C", "odds memory --pairs 3 --players 3");
+    let (mut named, plain) =
+        (answer(&format!("{named} --format json")), answer(&format!("{plain} --format json")));
+    assert_eq!(
+        named["parameters"].as_object_mut().expect("an object").remove("names"),
+        Some(json!(["A", "B", "C"]))
+    );
+    assert_eq!(named, plain);
+    run("odds memory --players 2 --names A,B,C").failed(2, "3 names for 2 players");
+    run("odds memory --players 2..3 --names A,B").failed(2, "2 names for 3 players");
+}
+
+/// Where players forget, the chances to win are those that `fair` prints.
+#[test]
+fn odds_of_players_who_forget_have_the_chances_to_win() {
+    for words in
+        ["--pairs 4 --memory 3", "--pairs 4 --memory 1,3", "--pairs 3 --players 3 --memory 2 --play safe"]
+    {
+        let odds = answer(&format!("odds memory {words} --objective pairs --format json"));
+        let fair = answer(&format!("fair memory {words} --objective pairs --format json"));
+        assert_eq!((&odds["win"], &odds["draw"]), (&fair["win"], &fair["draw"]), "{words}");
     }
 }

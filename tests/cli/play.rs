@@ -1,6 +1,7 @@
 //! Games that were played: their odds against those of `odds`, and logs that are none.
 
 use super::run::{answer, folder, printed_in, run, run_in};
+use chancetree::family::PlayerNames;
 use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
@@ -414,4 +415,31 @@ fn pages_are_written_and_never_over_others() {
     run_in(folder.path(), &format!("{words} -o play.html")).failed(2, "play.html already exists");
     run_in(folder.path(), &format!("{words} -o play.html --force")).ok();
     assert!(page.contains("\"seed\":\"7\""), "any seed is kept, as a text");
+}
+
+/// Names of players are in logs, replays and pages, and people alone may have one.
+#[test]
+fn players_have_their_names() {
+    let folder = folder();
+    let named = |players: &[&str]| PlayerNames(Some(players.iter().map(ToString::to_string).collect()));
+    let bold = SeatPlays::Perfect(vec![Play::By(Policy::Always(Tactic::T6)); 2]);
+    let setup = Setup { players: named(&["Anna", "Ben"]), ..setup(2, "human,human", bold, 3) };
+    let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
+    game.play(0, &Job::default()).expect("a card");
+    logged(&game, folder.path());
+    let text = run_in(folder.path(), "replay game.jsonl --print").ok();
+    for part in ["Anna against Ben", "P(Anna wins)", "P(Ben wins)", "Anna turns", "Anna moves"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for (seats, names) in [
+        ("--names Anna,Ben", r#""names":["Anna","Ben"]"#),
+        ("--names Anna --seats best,human", r#""names":["best 1","Anna"]"#),
+        ("--names Anna,Robby --seats human,robots", r#""names":["Anna","Robby"]"#),
+        ("--names Anna", r#""seats":["human","robots"]"#),
+    ] {
+        let page = run(&format!("play memory --pairs 3 {seats} --format html")).ok();
+        assert!(page.contains(names), "{seats}");
+    }
+    run("play memory --names A,B,C --seats human,best --format html").failed(2, "3 names for 2 players");
+    run("play memory --names A,A --format html").failed(2, "used twice");
 }

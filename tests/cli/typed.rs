@@ -171,12 +171,13 @@ fn only_slips_are_guessed() {
         ("pla", "play"),
         ("paly", "play"),
         ("mem0ry", "memory"),
+        ("name", "names"),
         ("max-memry", "max-memory"),
     ] {
         let err = run(&format!("odds memory --{typed} 3")).err;
         assert_eq!(err.lines().nth(1), Some(&*format!("help: --{meant}")), "{typed}: {err}");
     }
-    for typed in ["cols", "format", "preset", "x", "columns", "name", "prs"] {
+    for typed in ["cols", "format", "preset", "x", "columns", "prs"] {
         let err = run(&format!("odds memory --{typed} 3")).err;
         assert_eq!(err.lines().nth(1), Some("help: chancetree odds memory --help"), "{typed}: {err}");
     }

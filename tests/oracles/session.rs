@@ -1,5 +1,6 @@
 //! Games of Memory in play.
 
+use chancetree::family::PlayerNames;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::play::memory::{SeatPlays, Setup, shuffled};
 
@@ -9,6 +10,7 @@ pub fn setup(pairs: u16, names: &str, ways: SeatPlays, seed: u64) -> Setup {
     Setup {
         deal: shuffled(pairs, seed),
         names: names.split(',').map(str::to_owned).collect(),
+        players: PlayerNames::default(),
         people: "robots".to_owned(),
         ways,
         objective: Objective::Pairs,

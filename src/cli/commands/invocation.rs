@@ -241,8 +241,9 @@ pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Optio
         }
         _ => matches.get_one::<Typed>(name).cloned(),
     };
-    // A typed default is the same as no value.
-    let default = parameter.default.and_then(|text| parameter.read(text).ok());
+    // A typed default is the same as no value, unless the length of a list would replace it.
+    let default =
+        parameter.default.filter(|_| parameter.counted.is_none()).and_then(|text| parameter.read(text).ok());
     if typed.as_ref().is_some_and(|typed| typed.is_implied || default.as_ref() == Some(typed)) {
         return None;
     }

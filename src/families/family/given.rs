@@ -56,11 +56,14 @@ impl Given {
             let is_repeated = parameter.with.is_none() && parameters.iter().all(|one| one.with != Some(name));
             let is_plain =
                 matches!(parameter.domain, Domain::Words(_) | Domain::WordList(_) | Domain::Names(_));
-            let typed = match typed(parameter) {
-                Some(typed) => Some(typed),
-                None => default()?,
+            let length = |list: &Parameter| Some(typed(list)?.all.first()?.as_array()?.len());
+            let list = parameters.iter().find(|one| Some(one.name) == parameter.counted);
+            let chosen = match (typed(parameter), list.and_then(length)) {
+                (Some(chosen), _) => Some(chosen),
+                (None, Some(length)) => Some(Typed::one(length)),
+                (None, None) => default()?,
             };
-            let values = typed.map_or(vec![None], |typed| typed.all.into_iter().map(Some).collect());
+            let values = chosen.map_or(vec![None], |typed| typed.all.into_iter().map(Some).collect());
             if all.len().saturating_mul(values.len()) > MOST {
                 return Err(format!("more than {MOST} games"));
             }

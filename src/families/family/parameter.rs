@@ -35,6 +35,8 @@ pub struct Parameter {
     pub implied: Option<&'static str>,
     /// The name of an earlier parameter that this one belongs to: see [`with`](Self::with).
     pub with: Option<&'static str>,
+    /// The name of a parameter with a list whose length is the default of this one: see [`counting`](Self::counting).
+    pub counted: Option<&'static str>,
     /// The names of parameters that exclude this one.
     pub without: &'static [&'static str],
     /// `true` if only `--help` shows it.
@@ -95,6 +97,7 @@ impl Parameter {
             default: None,
             implied: None,
             with: None,
+            counted: None,
             without: &[],
             is_rare: false,
             is_outermost: false,
@@ -226,6 +229,11 @@ impl Parameter {
     /// Sets the default, as typed.
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
+    }
+
+    /// Sets the parameter with a list whose length is the default of this whole number, if the list is typed.
+    pub const fn counting(self, list: &'static str) -> Self {
+        Self { counted: Some(list), ..self }
     }
 
     /// Sets the value with the same meaning as no value, as typed. Help shows it as the default, and typing it changes

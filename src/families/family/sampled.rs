@@ -2,7 +2,7 @@
 
 use super::answers::nobody;
 use super::favoured::most;
-use super::{ColumnOf, Explored, Report, Table, Worth, counted};
+use super::{ColumnOf, Explored, PlayerNames, Report, Table, Worth, counted};
 use crate::evaluate::{
     RandomGame,
     checkpoint::{ensure_end, invalid_data, read_value, save_value},
@@ -38,6 +38,8 @@ pub struct Sample<'a> {
     pub units: Vec<u64>,
     /// The payoffs that `end` needs.
     pub worths: Vec<PayoffTable>,
+    /// The names of the players.
+    pub names: PlayerNames,
 }
 
 /// Creates the sampler of a game from its graph, with all players bound to a policy. The second argument has the
@@ -151,6 +153,7 @@ impl<'a> Sample<'a> {
             expected,
             units: in_one,
             worths: tables,
+            names: PlayerNames::default(),
         }
     }
 
@@ -220,7 +223,7 @@ impl Record {
             let (name, key) = match seat {
                 nobody if nobody == seats => (sample.nobody.clone(), "draw".to_owned()),
                 _ if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
-                seat => (format!("P(player {} wins)", seat + 1), format!("win_{}", seat + 1)),
+                seat => (format!("P({} wins)", sample.names.of(seat)), format!("win_{}", seat + 1)),
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             EstimatedNumber { name, key, value, error, interval, exact: exact.clone() }
@@ -235,7 +238,7 @@ impl Record {
                 EstimatedNumber {
                     name: match seats {
                         1 => format!("E({unit})"),
-                        _ => format!("E({unit} of player {})", seat + 1),
+                        _ => format!("E({unit} of {})", sample.names.of(seat)),
                     },
                     key: format!("expected_{unit}_{}", seat + 1),
                     value,

@@ -1,9 +1,12 @@
 //! Fair boards of Memory: by a head start, or by a way to play that all players use.
 
 mod answer;
+mod compensation;
+mod picture;
 mod players;
 
 pub(super) use answer::answer;
+use compensation::{BoardCompensation, NO_COMPENSATION};
 
 use super::decisions::Objective;
 use super::family::{Decide, LimitedMemory, ScoredBoard};
@@ -13,27 +16,10 @@ use crate::family::favoured::{
     SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, least, most, next, number, spread,
     tied,
 };
-use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within, counted};
+use crate::family::{ColumnOf, Datum, PlayerNames, Report, Table, Whereabouts, Within, counted};
 use crate::game::{MOST_POINTS, Points};
 use crate::model::order::sort;
 use serde_json::Value;
-
-/// The names of the players. Players without a name are numbered.
-#[derive(Clone, Debug, Default)]
-pub struct Names(pub Option<Vec<String>>);
-
-impl Names {
-    /// Returns the name of a seat.
-    pub fn of(&self, seat: usize) -> String {
-        let name = self.0.as_ref().and_then(|names| names.get(seat)).cloned();
-        name.unwrap_or_else(|| format!("player {}", seat + 1))
-    }
-
-    /// Returns the name of a seat for a narrow column.
-    pub fn short(&self, seat: usize) -> String {
-        self.of(seat).trim_start_matches("player ").to_owned()
-    }
-}
 
 /// The head start that makes a board of two fairest.
 pub struct HeadStart {
@@ -77,8 +63,8 @@ impl HeadStart {
         Ok(Some(best))
     }
 
-    /// Adds the head start to the report on a board of `pairs` pairs.
-    pub fn add_to(&self, pairs: u16, names: &Names, report: &mut Report) {
+    /// Adds the head start to the report on a board of `pairs` pairs. People see it unless `is_hidden`.
+    pub fn add_to(&self, pairs: u16, names: &PlayerNames, is_hidden: bool, report: &mut Report) {
         let Self { seat, points, wins } = self;
         let all = vec![
             ("player", number(*seat)),
@@ -86,6 +72,9 @@ impl HeadStart {
             ("lead_of_player_1", Datum::Exact(&wins[0] - &wins[1])),
         ];
         report.add("head_start", Datum::Parts(all));
+        if is_hidden {
+            return;
+        }
         let points = counted(points, "point");
         let words = match self.points {
             0 => "none".to_owned(),
@@ -104,33 +93,33 @@ impl HeadStart {
     }
 }
 
-/// Adds the outcomes of a board of `pairs` pairs to a report, and the head start that makes it fairest. `outcomes` has
-/// the probability that each seat wins, then that of a draw.
+/// Adds the outcomes of a board of `pairs` pairs to a report, and the head start and the compensation that make it fairest.
+/// `outcomes` has the probability that each seat wins, then that of a draw.
 ///
 /// `shows_spread` is `true` if any board of the query has more than two players.
 ///
 /// # Panics
 /// If `outcomes` is empty.
-pub fn tell_board(
+fn tell_board(
     pairs: u16,
     outcomes: &[Rational],
-    head_start: Option<&HeadStart>,
-    (names, shows_spread): (&Names, bool),
+    (head_start, compensation): (Option<&HeadStart>, Option<&BoardCompensation>),
+    (names, shows_spread): (&PlayerNames, bool),
     report: &mut Report,
 ) {
     let (draw, wins) = outcomes.split_last().expect("the draw comes last");
     add_favoured(report, wins, draw, |seat| names.of(seat), shows_spread);
     match head_start {
-        Some(head_start) => head_start.add_to(pairs, names, report),
+        Some(head_start) => head_start.add_to(pairs, names, shows_spread, report),
         None => {
             report.add_json("head_start", Datum::Nothing);
-            report.note = NO_HEAD_START.to_owned();
         }
     }
+    match compensation {
+        Some(compensation) => compensation.add_to(names, shows_spread, report),
+        None => report.note = NO_COMPENSATION.to_owned(),
+    }
 }
-
-/// The note that boards of more than two players have no head start.
-pub const NO_HEAD_START: &str = "A head start is computed for two players only.";
 
 /// A way to play, and the outcomes of a board if all players use it.
 pub struct Way {
@@ -159,7 +148,7 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
 
 /// Adds the ways to play a board to a report. `want` describes the objective of players who play best. `shows_spread`
 /// is `true` if any board of the query has more than two players.
-pub fn add_ways(ways: &[Way], (names, shows_spread): (&Names, bool), want: &str, report: &mut Report) {
+pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want: &str, report: &mut Report) {
     if ways.is_empty() {
         return;
     }
@@ -279,26 +268,24 @@ pub fn is_mixed(decide: &Decide, players: &[u8]) -> bool {
 pub const MIXED_WANT: &str =
     "to win with two players, and as many pairs as possible with more (--objective pairs: pairs always)";
 
-/// The players of a board: their ways to play, objective, memory and names.
+/// The players of a board: their ways to play, objective and memory.
 pub struct People<'a> {
     /// The ways to play, and the objective.
     pub decide: Decide,
     /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
-    /// The names.
-    pub names: Names,
 }
 
 impl<'a> People<'a> {
     /// Creates the players of a board. The objective defaults to winning between two players and to pairs between more.
-    pub fn new(decide: &Decide, limited: &'a LimitedMemory, names: Names, players: u8) -> Self {
+    pub fn new(decide: &Decide, limited: &'a LimitedMemory, players: u8) -> Self {
         let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
-        Self { decide: decide.wanting(objective), limited, names }
+        Self { decide: decide.wanting(objective), limited }
     }
 
     /// Returns the same players, all playing `name`.
     pub fn playing(&self, name: &str) -> Self {
-        Self { decide: self.decide.with_play(name), names: self.names.clone(), ..*self }
+        Self { decide: self.decide.with_play(name), ..*self }
     }
 
     /// Returns `true` if all players are robots with perfect memory.
@@ -344,10 +331,6 @@ impl<'a> People<'a> {
 
     /// Returns all parameters of a board that JSON repeats.
     pub fn parameters(&self, position: &ScoredBoard) -> Value {
-        let mut parameters = self.limited.parameters_of(position, &self.decide);
-        if let Some(names) = &self.names.0 {
-            parameters["names"] = names.clone().into();
-        }
-        parameters
+        self.limited.parameters_of(position, &self.decide)
     }
 }

@@ -35,7 +35,7 @@ pub struct Concentration;
 /// The default number of pairs.
 pub const USUAL: u16 = 8;
 
-const PARAMETERS: [Parameter; 16] = [
+const PARAMETERS: [Parameter; 17] = [
     Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
         .under("Board"),
@@ -50,9 +50,13 @@ const PARAMETERS: [Parameter; 16] = [
     .rare(),
     Parameter::whole("players", "Players", 1, MOST_SEATS as u64).short('p')
         .or("2")
+        .counting("names")
         .shown_as("P")
         .under("Board")
         .outermost(),
+    Parameter::names("names", "Names of the players, who are then as many; player 1 begins", |_| false)
+        .shown_as("ANNA,BEN,...")
+        .under("Board"),
     Parameter::whole("unknown", "Pairs with no known card [default: the rest]", 0, MOST_PAIRS as u64)
         .shown_as("J")
         .under("Board"),

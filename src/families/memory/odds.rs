@@ -219,16 +219,17 @@ impl BoardOdds {
         let mut report = Report::new(self.heading.clone());
         let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::Seats(numbers.to_vec()));
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
-            report.put("win", wins_words(wins.len()), datum(wins), Within::All);
+            report.put("win", wins_words(&self.position, wins.len()), datum(wins), Within::All);
             report.show("draw", "P(draw)", draw.clone());
         }
         if let Some(value) = &self.value {
-            let words = vec!["P(player 1 wins) - P(player 1 loses)".to_owned()];
+            let first = self.position.names.of(0);
+            let words = vec![format!("P({first} wins) - P({first} loses)")];
             report.put("value", words, value, Within::Json);
         }
         let alone =
             if self.decided.is_none() || !wins.is_empty() { Whereabouts::Alone } else { Whereabouts::Always };
-        let words = pairs_words(self.expected.len());
+        let words = pairs_words(&self.position, self.expected.len());
         report.put("expected_pairs", words, datum(&self.expected), Within::All).only(alone);
         match &self.decided {
             None => self.favoured(&mut report),
@@ -268,14 +269,15 @@ impl BoardOdds {
             report.remarks.push(vec!["A player alone always wins.".into()]);
             return;
         }
-        let name = |seat: usize| format!("player {}", seat + 1);
+        let names = &self.position.names;
+        let name = |seat: usize| names.of(seat);
         report.add_text("favoured", favoured(wins, name)).only(Whereabouts::Listed);
         let Some(seat) = most(wins) else {
             report.remarks.push(vec!["No player is favoured.".into()]);
             return;
         };
         let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };
-        let who = format!("Player {}{begins} is favoured, by ", seat + 1);
+        let who = format!("{}{begins} is favoured, by ", names.first(seat));
         report.remarks.push(vec![who.into(), Piece::Number(lead(wins)), ".".into()]);
     }
 
@@ -291,13 +293,13 @@ impl BoardOdds {
 }
 
 /// Returns the labels of the probability that each seat wins.
-fn wins_words(seats: usize) -> Vec<String> {
-    (1..=seats).map(|seat| format!("P(player {seat} wins)")).collect()
+fn wins_words(position: &ScoredBoard, seats: usize) -> Vec<String> {
+    (0..seats).map(|seat| format!("P({} wins)", position.names.of(seat))).collect()
 }
 
 /// Returns the labels of the expected pairs of each seat.
-fn pairs_words(seats: usize) -> Vec<String> {
-    (1..=seats).map(|seat| format!("E(pairs of player {seat})")).collect()
+fn pairs_words(position: &ScoredBoard, seats: usize) -> Vec<String> {
+    (0..seats).map(|seat| format!("E(pairs of {})", position.names.of(seat))).collect()
 }
 
 /// Returns the table of the joint distribution of the final scores.
@@ -356,24 +358,29 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
     report.add_json("exact", false);
     let method = "doubles, with a proven bound on every error";
     report.add_json("method", method);
-    report.put("win", wins_words(wins.len()), each(wins), Within::All);
+    report.put("win", wins_words(position, wins.len()), each(wins), Within::All);
     report.show("draw", "P(draw)", Datum::Bounded(*draw));
     report
-        .put("expected_pairs", pairs_words(found.expected.len()), each(&found.expected), Within::All)
+        .put(
+            "expected_pairs",
+            pairs_words(position, found.expected.len()),
+            each(&found.expected),
+            Within::All,
+        )
         .only(Whereabouts::Alone);
     report.add("kept", found.kept);
     report.add("dropped", found.dropped);
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };
     report.note = format!(
         "{}{} values were computed; the neglected play has a total probability of at most {dropped}.",
-        surely_favoured(wins),
+        surely_favoured(position, wins),
         found.kept,
     );
     report
 }
 
 /// Returns the player who is favoured in spite of the error bounds.
-fn surely_favoured(win: &[BoundedValue]) -> String {
+fn surely_favoured(position: &ScoredBoard, win: &[BoundedValue]) -> String {
     let mut order: Vec<usize> = (0..win.len()).collect();
     sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));
     let [first, second, ..] = order[..] else { return String::new() };
@@ -383,7 +390,7 @@ fn surely_favoured(win: &[BoundedValue]) -> String {
         error: (win[first].error + win[second].error) * 1.001,
     };
     if lead.value > lead.error {
-        format!("Player {} is favoured, by {}.\n", first + 1, lead.words().join(" "))
+        format!("{} is favoured, by {}.\n", position.names.first(first), lead.words().join(" "))
     } else {
         "These errors leave open who is favoured.\n".to_owned()
     }

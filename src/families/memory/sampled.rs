@@ -68,6 +68,7 @@ impl BoardOdds {
         model: &'a Model,
         amend: impl Fn(&RandomGame, &mut Ended) + Sync + 'a,
     ) -> Sample<'a> {
+        let names = self.position.names.clone();
         let end = move |played: &RandomGame| {
             let all = played.points.iter().zip(&self.position.scores);
             let scores: Vec<i64> = all.map(|(points, &start)| points + i64::from(start)).collect();
@@ -85,6 +86,7 @@ impl BoardOdds {
             expected: vec![("pairs", self.expected)],
             units: Vec::new(),
             worths: Vec::new(),
+            names,
         }
     }
 }

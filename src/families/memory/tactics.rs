@@ -149,8 +149,11 @@ pub fn table(grid: &Squares) -> Report {
         grid.title
     ));
     report.tables.push(lettered(grid, "pairs"));
+    let meanings: Vec<&str> =
+        grid.legend.iter().map(|(_, meaning)| meaning.trim_start_matches('T')).collect();
     let order = Tactic::tie_rule();
-    report.note = format!("1 to 9: T1 to T9; = where another is as good, and the first of {order} is named.");
+    report.note =
+        format!("{}.\n= where another is as good, and the first of {order} is named.", meanings.join("; "));
     report
 }
 

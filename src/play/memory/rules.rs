@@ -25,6 +25,9 @@ impl PlayedGame for MemoryGame {
             "people": self.setup.people,
             "objective": self.setup.objective.name(),
         });
+        if let Some(names) = &self.setup.players.0 {
+            parameters["names"] = json!(names);
+        }
         if self.setup.passing {
             parameters["passing"] = json!(true);
         }
@@ -68,7 +71,11 @@ impl PlayedGame for MemoryGame {
         Ok(StepOutcome {
             measured: Some(measured),
             logged: Some(json!({ "seat": seat, "place": place + 1, "symbol": symbol })),
-            text: format!("player {seat} turns {}: {what}", self.picture(place)),
+            text: format!(
+                "{} turns {}: {what}",
+                self.setup.players.of(usize::from(seat) - 1),
+                self.picture(place)
+            ),
         })
     }
 
@@ -89,10 +96,10 @@ impl PlayedGame for MemoryGame {
         }
         let open =
             self.cards.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.picture(place)));
-        let mover = self.mover() + 1;
+        let mover = self.setup.players.of(self.mover().into());
         let passed = if self.moment.passes > 0 { " after a pass" } else { "" };
         format!(
-            "{known} known, {half} half known, {unknown} unknown, scores {scores}, player {mover} moves{passed}{open}"
+            "{known} known, {half} half known, {unknown} unknown, scores {scores}, {mover} moves{passed}{open}"
         )
     }
 
@@ -113,15 +120,16 @@ impl PlayedGame for MemoryGame {
 
     fn odds(&self) -> Vec<NamedNumber> {
         let (won, others) = self.values.split_at(self.scores().len());
+        let players = &self.setup.players;
         let (draw, pairs) = others.split_first().expect("the draw comes after the wins");
         let of_seat = |(seat, value): (usize, &Rational)| {
             NamedNumber::new(
                 format!("expected_pairs_{seat}"),
-                format!("E(pairs of player {seat})"),
+                format!("E(pairs of {})", players.of(seat - 1)),
                 value.clone(),
             )
         };
         let draw = NamedNumber::new("draw", "P(draw)", draw.clone());
-        wins(won).chain([draw]).chain((1..).zip(pairs).map(of_seat)).collect()
+        wins(won, players).chain([draw]).chain((1..).zip(pairs).map(of_seat)).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The players of a game of Memory, from options or from a log, and the resulting setup.
 
 use super::setup::{HUMAN, SeatPlays, Setup};
-use crate::family::{Refusal, parsed};
+use crate::family::{PlayerNames, Refusal, parsed};
 use crate::game;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{Decide, InvalidPlay, MOST_PLAYED, Remembered};
@@ -29,6 +29,9 @@ pub struct Seats {
     /// The seats: `human`, or the name of a play.
     #[serde(default)]
     pub seats: Vec<String>,
+    /// The names of the players: of all seats, or of the people.
+    #[serde(default)]
+    pub names: PlayerNames,
     /// The play that the odds assume for people.
     pub people: String,
     /// The objective of optimal play. By default, two players play to win and more players for pairs.
@@ -80,6 +83,24 @@ impl Seats {
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
         let usual = if two && best { Objective::Win } else { Objective::Pairs };
         self.objective.unwrap_or(usual)
+    }
+
+    /// Returns the names of all seats. If only people have names, robots are called after their play.
+    fn player_names(&self) -> Result<PlayerNames, Refusal> {
+        let Some(named) = &self.names.0 else { return Ok(PlayerNames::default()) };
+        let people = self.seats.iter().filter(|seat| *seat == HUMAN).count();
+        if named.len() != people || people == self.seats.len() {
+            self.names.check(self.seats.len())?;
+            return Ok(self.names.clone());
+        }
+        let mut people = named.iter().cloned();
+        let name = |(number, seat): (usize, &String)| match seat == HUMAN {
+            true => people.next().unwrap_or_default(),
+            false => format!("{} {number}", played_by(seat)),
+        };
+        let all = PlayerNames(Some((1..).zip(&self.seats).map(name).collect()));
+        all.check(self.seats.len())?;
+        Ok(all)
     }
 
     /// Creates the setup of a game with the given deal. `open` reads policy files.
@@ -163,6 +184,7 @@ impl Seats {
         Ok(Setup {
             deal,
             names: seats.clone(),
+            players: self.player_names()?,
             people: people.clone(),
             ways,
             objective,
@@ -192,14 +214,24 @@ impl Seats {
         };
         let wrong = || "memory is no number of cards, nor one for each seat".to_owned();
         let limits = limits.ok_or_else(wrong)?.map(|limits| limits.join(",").parse::<Remembered>());
+        let called = match &parameters["names"] {
+            Value::Null => None,
+            list => Some(names(list).ok_or("names are no list of names")?),
+        };
         Ok(Self {
             seats: seats.ok_or("seats are missing, or no list of names")?,
+            names: PlayerNames(called),
             people: text(&parameters["people"]).ok_or("people is missing, or not a way to play")?,
             objective: Some(objective.ok_or("objective is pairs or win")?),
             passing: parameters["passing"] == true,
             memory: limits.transpose().map_err(|_| wrong())?,
         })
     }
+}
+
+/// Returns the word for a player of the program by the name of its play.
+pub fn played_by(play: &str) -> &str {
+    if play == "robots" { "robot" } else { play }
 }
 
 /// Describes invalid play in the options of this command, which are `--seats`, `--people` and `--passing`.

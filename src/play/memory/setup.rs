@@ -1,6 +1,7 @@
 //! The setup of a game of Memory (its seats, memories and deal), and the states between turns.
 
 use crate::exact::{Rational, ratio};
+use crate::family::PlayerNames;
 use crate::game::{Points, Seat};
 use crate::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::games::memory::forgetting;
@@ -32,6 +33,8 @@ pub struct Setup {
     pub names: Vec<String>,
     /// The name of the play that the odds assume for people.
     pub people: String,
+    /// The names of the players, of all seats or of none.
+    pub players: PlayerNames,
     /// The play of each seat, with the assumed play for people.
     pub ways: SeatPlays,
     /// The objective of optimal play.

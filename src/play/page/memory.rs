@@ -209,6 +209,9 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
         "hints": hints,
         "policies": policies.all,
     });
+    if let Some(names) = &setup.players.0 {
+        data["names"] = json!(names);
+    }
     match &setup.ways {
         SeatPlays::Perfect(_) => {}
         SeatPlays::Forgetful(_, memory) => data["memory"] = json!(memory),

@@ -3,6 +3,7 @@
 use super::panel;
 use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
 use super::{Keys, ScreenError, ScreenStyle};
+use crate::family::PlayerNames;
 use crate::guess::GuessSession;
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
@@ -15,13 +16,16 @@ use ratatui::text::Line;
 /// A guessing game on the screen.
 pub(super) struct GuessView {
     game: GuessSession,
-    /// Whether the next digit is appended to the number at the cursor.
-    typing: bool,
+    /// The digits of the number that is being typed, which may be impossible.
+    typed: String,
     hint: bool,
 }
 
 /// The size of a number on the screen, with the space around it.
 const EACH: Size = Size { width: 5, height: 1 };
+
+/// The most characters that are kept of what is typed.
+const MOST_TYPED: usize = 8;
 
 fn number(place: usize) -> u16 {
     place as u16 + 1
@@ -50,17 +54,22 @@ fn draw(game: &GuessSession, grid: BoardGrid, cursor: Option<u16>, look: ScreenS
     }
 }
 
+fn labels(game: &GuessSession) -> Vec<String> {
+    panel::labels(&game.names, &PlayerNames::default())
+}
+
 fn guesses(number: u16) -> String {
     panel::count(number.into(), "guess", "guesses")
 }
 
 /// Returns the lines with the odds and the luck of every seat.
 fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) -> Vec<Line<'static>> {
+    let labels = labels(game);
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
     for (seat, value) in game.values.iter().enumerate() {
         let moves = seat == usize::from(game.mover) && !game.is_over();
         let cells = if odds { panel::number(value) } else { String::new() };
-        lines.push(panel::seat((&game.names, seat), moves, &[cells], look));
+        lines.push(panel::seat((&labels, seat), moves, &[cells], look));
         if odds && fractions {
             lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
         }
@@ -72,13 +81,18 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) ->
         lines.push(Line::from(panel::row("   nobody", &[panel::number(&no_winner)])));
         lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&no_winner, 30)))));
     }
-    lines.extend(panel::moved(["Wins by", "answer"], &game.names, game.meter(), 0));
+    lines.extend(panel::moved(["Wins by", "answer"], &labels, game.meter(), 0));
     lines
 }
 
 impl GuessView {
     pub(super) fn new(game: GuessSession) -> Self {
-        Self { game, typing: false, hint: false }
+        Self { game, typed: String::new(), hint: false }
+    }
+
+    /// Returns the notice on a text that is not one of the numbers.
+    fn impossible(&self, typed: &str) -> Notice {
+        Some((format!("{typed} is not a number from 1 to {}", self.game.rules.numbers()), true))
     }
 
     /// Returns the lines with the values of the best guess and the chosen guess.
@@ -106,7 +120,7 @@ impl BoardView for GuessView {
 
     fn title(&self) -> String {
         let game = &self.game;
-        let players = panel::players(&game.names);
+        let players = panel::players(&labels(game));
         let seed = game.seed.map_or_else(String::new, |seed| format!("; seed {seed}"));
         let weighted = if game.rules.is_uniform() { "" } else { ", drawn by weights" };
         let limit = game.rules.most_guesses();
@@ -119,12 +133,7 @@ impl BoardView for GuessView {
         let game = &self.game;
         match game.winner.map(usize::from) {
             Some(seat) => {
-                format!(
-                    "player {} ({}) wins: it was {}",
-                    seat + 1,
-                    panel::player(&game.names, seat),
-                    game.secret
-                )
+                format!("player {} ({}) wins: it was {}", seat + 1, labels(game)[seat], game.secret)
             }
             None if game.is_over() => format!("nobody wins: it was {}", game.secret),
             None => String::new(),
@@ -185,7 +194,7 @@ impl BoardView for GuessView {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a number"),
-            ("0-9", "type a number"),
+            ("0-9", "type a number; backspace takes a digit back"),
             ("enter, space", "guess it; so does a click"),
             ("h", "what the best guess is worth, and the one that is chosen"),
             ("o", "the odds, or none"),
@@ -196,31 +205,39 @@ impl BoardView for GuessView {
     }
 
     fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
-        self.typing = false;
+        let typed = std::mem::take(&mut self.typed);
         if self.is_robots() {
             return Ok(None);
+        }
+        if !typed.is_empty() && typed.parse() != Ok(number(cursor)) {
+            return Ok(self.impossible(&typed));
         }
         self.hint = false;
         refused(self.game.play(number(cursor), job))
     }
 
     fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
-        self.typing = false;
         self.hint = !self.hint && !self.is_robots();
         Ok(None)
     }
 
     fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
-        let typing = std::mem::take(&mut self.typing);
-        if let KeyCode::Char(digit @ '0'..='9') = key {
-            // Appends a digit to the number, or begins a new number if the result would be too large.
-            let digit = digit as u16 - u16::from(b'0');
-            let (longer, most) = (10 * number(*cursor) + digit, self.game.rules.numbers());
-            let typed = if typing && longer <= most { longer } else { digit.clamp(1, most) };
-            *cursor = usize::from(typed - 1);
-            self.typing = true;
+        match key {
+            KeyCode::Char(letter) if self.typed.len() < MOST_TYPED => self.typed.push(letter),
+            KeyCode::Char(_) => {}
+            KeyCode::Backspace => drop(self.typed.pop()),
+            _ => self.typed.clear(),
         }
-        Ok(None)
+        if self.typed.is_empty() {
+            return Ok(None);
+        }
+        match self.typed.parse() {
+            Ok(number @ 1u16..) if number <= self.game.rules.numbers() => {
+                *cursor = usize::from(number - 1);
+                Ok(None)
+            }
+            _ => Ok(self.impossible(&self.typed)),
+        }
     }
 
     fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {

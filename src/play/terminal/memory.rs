@@ -30,9 +30,13 @@ struct PictureEntry {
     typed: String,
 }
 
-/// Returns the lines with the odds and the luck of every seat.
-fn lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec<Line<'static>> {
-    let (seats, values, names) = (game.scores().len(), &game.values, &game.setup.names);
+fn labels(game: &MemorySession) -> Vec<String> {
+    panel::labels(&game.setup.names, &game.setup.players)
+}
+
+/// Returns the lines with the odds of every seat.
+fn odds_lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec<Line<'static>> {
+    let (seats, values, labels) = (game.scores().len(), &game.values, labels(game));
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head("Odds", head)];
     for seat in 0..seats {
@@ -43,25 +47,32 @@ fn lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec<Line
             true => [taken, panel::number(win), panel::number(pairs)],
             false => [String::new(), String::new(), taken],
         };
-        lines.push(panel::seat((names, seat), moves, &cells, look));
+        lines.push(panel::seat((&labels, seat), moves, &cells, look));
         if shown.odds && shown.fractions {
             lines.push(Line::from(format!("   wins  {}", panel::fraction(win, 25))));
             lines.push(Line::from(format!("   pairs {}", panel::fraction(pairs, 25))));
         }
     }
-    if !shown.odds {
-        return lines;
-    }
-    let draw = [String::new(), panel::number(&values[seats]), String::new()];
-    lines.push(Line::from(panel::row(" draw", &draw)));
-    // Wins first, because a small screen cuts off the last lines.
-    for (what, first) in [("Wins by", 0), ("Pairs by", seats + 1)] {
-        lines.extend(panel::moved([what, "card"], names, game.meter(), first));
+    if shown.odds {
+        let draw = [String::new(), panel::number(&values[seats]), String::new()];
+        lines.push(Line::from(panel::row(" draw", &draw)));
     }
     lines
 }
 
-fn hint_lines(game: &MemorySession, hints: &[Hint], look: ScreenStyle) -> Vec<Line<'static>> {
+/// Returns the lines with the luck of every seat. Wins come first, because a small screen cuts off the last lines.
+fn luck_lines(game: &MemorySession) -> Vec<Line<'static>> {
+    let moved = |what, first| panel::moved([what, "card"], &labels(game), game.meter(), first);
+    [moved("Wins by", 0), moved("Pairs by", game.scores().len() + 1)].concat()
+}
+
+/// Returns the lines of a hint, with the codes of tactics if `has_codes`.
+fn hint_lines(
+    game: &MemorySession,
+    hints: &[Hint],
+    has_codes: bool,
+    look: ScreenStyle,
+) -> Vec<Line<'static>> {
     let unit = match game.setup.objective {
         Objective::Pairs => "pairs",
         Objective::Win => "win-loss",
@@ -73,7 +84,10 @@ fn hint_lines(game: &MemorySession, hints: &[Hint], look: ScreenStyle) -> Vec<Li
         let mark = if hint.worth == best { "*" } else { " " };
         let style = if hint.worth == best { look.ink(Color::Green) } else { Style::new() };
         let cells = [panel::number(&hint.worth), panel::number(&less)];
-        let text = format!("{mark}{} {}", hint.name, hint.meaning);
+        let text = match has_codes {
+            true => format!("{mark}{} {}", hint.name, hint.meaning),
+            false => format!("{mark}{}", hint.meaning),
+        };
         lines.extend(panel::rows(&text, &cells).into_iter().map(|row| Line::styled(row, style)));
     }
     lines
@@ -123,7 +137,7 @@ impl BoardView for MemoryView {
     fn title(&self) -> String {
         let game = &self.game;
         let setup = &game.setup;
-        let players = panel::players(&setup.names);
+        let players = panel::players(&labels(game));
         let memory = match &setup.ways {
             SeatPlays::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
             SeatPlays::Separate(_, memories) => {
@@ -161,9 +175,10 @@ impl BoardView for MemoryView {
             left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
         };
         match best[..] {
-            [seat] => {
-                format!("player {} ({}) wins {scores}", seat + 1, panel::player(&game.setup.names, seat))
-            }
+            [seat] => match game.setup.players.given(seat) {
+                Some(name) => format!("{name} wins {scores}"),
+                None => format!("player {} ({}) wins {scores}", seat + 1, labels(game)[seat]),
+            },
             _ => format!("a draw, {scores}"),
         }
     }
@@ -188,12 +203,13 @@ impl BoardView for MemoryView {
     }
 
     fn lines(&self, shown: Visibility, look: ScreenStyle, room: usize) -> Vec<Line<'static>> {
-        let mut lines = lines(&self.game, shown, look);
+        let mut lines = odds_lines(&self.game, shown, look);
+        // A requested hint stands beside the odds. The luck is cut off first.
         if let Some(hints) = &self.hints {
-            // A requested hint has priority over the other lines.
-            let hints = hint_lines(&self.game, hints, look);
-            panel::cut(&mut lines, room.saturating_sub(hints.len()));
-            lines.extend(hints);
+            lines.extend(hint_lines(&self.game, hints, shown.fractions, look));
+        }
+        if shown.odds && (self.hints.is_none() || lines.len() < room) {
+            lines.extend(luck_lines(&self.game));
         }
         lines
     }
@@ -202,14 +218,17 @@ impl BoardView for MemoryView {
         if let Some(entry) = &self.entry {
             let who = match self.is_robots() {
                 false => "what does this card show?".to_owned(),
-                true => format!("player {} turns this card; what does it show?", self.game.mover() + 1),
+                true => format!(
+                    "{} turns this card; what does it show?",
+                    self.game.setup.players.of(self.game.mover().into())
+                ),
             };
             return format!("{who} a name of {PICTURE}: {}_", entry.typed);
         }
         match (&self.hints, self.game.last_step()) {
             (Some(hints), _) => {
                 let best = hints.first();
-                best.map_or_else(String::new, |hint| format!("hint: {}, {}", hint.name, hint.meaning))
+                best.map_or_else(String::new, |hint| format!("best: {}", hint.meaning))
             }
             (None, "") => "turn a card".to_owned(),
             (None, text) => text.to_owned(),
@@ -241,12 +260,12 @@ impl BoardView for MemoryView {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a card"),
-            ("enter, space", "turn it; so does a click. A card of your own: then type its picture"),
+            ("enter, space", "turn it; so does a click. A real card: then type its picture"),
             ("u", "undo, with cards of your own"),
-            ("h", "what every tactic is worth, the best first"),
+            ("h", "what every way to play is worth, the best first"),
             ("k", "the cards that everybody could remember, in dotted frames"),
             ("o", "the odds, or none"),
-            ("x", "fractions beside the decimals"),
+            ("x", "fractions beside the decimals, and the codes of tactics"),
             ("q, esc", "leave the game"),
             ("═", "a double frame: face up"),
             ("·2", "taken by player 2"),

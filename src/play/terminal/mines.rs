@@ -106,7 +106,7 @@ impl BoardView for MinesSession {
     fn result(&self) -> String {
         let what = if self.won == Some(true) { "won" } else { "lost" };
         let guesses = panel::count(self.guesses as usize, "guess", "guesses");
-        format!("{what} after {guesses}; to come so far had probability {}", panel::number(&self.survived))
+        format!("{what} after {guesses}; the chance of getting this far: {}", panel::number(&self.survived))
     }
 
     fn least(&self) -> Size {
@@ -115,7 +115,7 @@ impl BoardView for MinesSession {
     }
 
     /// Places the lines beside the board if there is room, and otherwise below it in two columns.
-    fn parts(&self, area: Rect) -> Parts {
+    fn parts(&self, area: Rect, message: u16) -> Parts {
         let (rows, columns) = size(self);
         let is_beside = 2 * columns + 2 + panel::WIDTH <= area.width;
         let below = if is_beside { 0 } else { 2 };
@@ -123,7 +123,7 @@ impl BoardView for MinesSession {
             Constraint::Length(1),
             Constraint::Min(rows),
             Constraint::Length(below),
-            Constraint::Length(1),
+            Constraint::Length(message),
             Constraint::Length(2),
         ];
         let [title, middle, under, message, keys] = area.layout(&Layout::vertical(split));

@@ -3,12 +3,13 @@
 use super::{Keys, ScreenStyle};
 use crate::LuckMeter;
 use crate::exact::{self, Rational};
-use crate::memory::HUMAN;
+use crate::family::PlayerNames;
+use crate::memory::{HUMAN, played_by};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Paragraph, Wrap};
 
 /// The number of columns of the panel beside the board.
 pub(super) const WIDTH: u16 = 34;
@@ -23,8 +24,10 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn of(area: Rect) -> Self {
-        let rows = [Constraint::Length(2), Constraint::Min(1), Constraint::Length(1), Constraint::Length(2)];
+    /// Divides the screen, with `message` rows for the message.
+    pub(super) fn of(area: Rect, message: u16) -> Self {
+        let rows =
+            [Constraint::Length(2), Constraint::Min(1), Constraint::Length(message), Constraint::Length(2)];
         let [title, middle, message, keys] = area.layout(&Layout::vertical(rows));
         let columns = [Constraint::Min(1), Constraint::Length(1), Constraint::Length(WIDTH)];
         let [board, _, panel] = middle.layout(&Layout::horizontal(columns));
@@ -34,14 +37,20 @@ impl Parts {
 
 /// Draws the title.
 pub(super) fn title(text: &str, area: Rect, frame: &mut Frame<'_>) {
-    frame.render_widget(Line::styled(text.to_owned(), Style::new().add_modifier(Modifier::BOLD)), area);
+    let text = Line::styled(text.to_owned(), Style::new().add_modifier(Modifier::BOLD));
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+}
+
+/// Returns the rows of a message: two if it does not fit into one.
+pub(super) fn message_rows(text: &str, area: Rect) -> u16 {
+    if text.chars().count() > usize::from(area.width) { 2 } else { 1 }
 }
 
 /// Draws a message about the last step, or an error.
 pub(super) fn message(text: &str, refused: bool, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) {
     let style = if refused { look.ink(Color::Red).add_modifier(Modifier::BOLD) } else { Style::new() };
-    let text = if refused { format!("! {text}") } else { text.to_owned() };
-    frame.render_widget(Line::styled(text, style), area);
+    let text = Line::styled(text.to_owned(), style);
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 
 /// The keys of every screen.
@@ -125,31 +134,46 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     lines
 }
 
-/// Returns the displayed name of a player.
-pub(super) fn player(names: &[String], seat: usize) -> String {
-    let people = names.iter().filter(|name| *name == HUMAN).count();
-    match (names[seat] == HUMAN, people) {
-        (true, 1) => "you".to_owned(),
-        (true, _) => "person".to_owned(),
-        _ => names[seat].clone(),
-    }
+/// Returns the displayed name of every seat from the plays of the seats: the player's name, `you` for the only
+/// person, `person`, `robot`, or the name of the play.
+pub(super) fn labels(plays: &[String], names: &PlayerNames) -> Vec<String> {
+    let people = plays.iter().filter(|play| *play == HUMAN).count();
+    let label = |(seat, play): (usize, &String)| match (names.given(seat), play == HUMAN) {
+        (Some(name), _) => name.to_owned(),
+        (None, true) if people == 1 => "you".to_owned(),
+        (None, true) => "person".to_owned(),
+        (None, false) => played_by(play).to_owned(),
+    };
+    plays.iter().enumerate().map(label).collect()
 }
 
-/// Returns all players with their seats, for titles.
-pub(super) fn players(names: &[String]) -> String {
-    let all: Vec<String> =
-        (0..names.len()).map(|seat| format!("{} {}", seat + 1, player(names, seat))).collect();
-    all.join(", ")
+/// Returns all players for titles, such as `you against 2 robots`.
+pub(super) fn players(labels: &[String]) -> String {
+    let count = |label: &String| labels.iter().filter(|other| *other == label).count();
+    let called = |(seat, label): (usize, &String)| match count(label) {
+        1 if label == "robot" => "a robot".to_owned(),
+        1 => label.clone(),
+        _ => format!("{label} {}", seat + 1),
+    };
+    let all: Vec<String> = labels.iter().enumerate().map(called).collect();
+    match (labels, &all[..]) {
+        ([you, robot, ..], _) if you == "you" && labels.len() > 2 && count(robot) == labels.len() - 1 => {
+            format!("you against {} {robot}s", labels.len() - 1)
+        }
+        (_, [one, other]) => format!("{one} against {other}"),
+        (_, [others @ .., last]) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => all.concat(),
+    }
 }
 
 /// Returns the line of a seat, marked if it `moves`.
 pub(super) fn seat(
-    (names, seat): (&[String], usize),
+    (labels, seat): (&[String], usize),
     moves: bool,
     cells: &[String],
     look: ScreenStyle,
 ) -> Line<'static> {
-    let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, player(names, seat));
+    let text = format!("{}{} {}", if moves { "▸" } else { " " }, seat + 1, labels[seat]);
     let style = if moves { look.ink(Color::Green).add_modifier(Modifier::BOLD) } else { Style::new() };
     Line::styled(row(&text, cells), style)
 }
@@ -158,14 +182,14 @@ pub(super) fn seat(
 /// the meter of the first seat's number.
 pub(super) fn moved(
     [what, last]: [&str; 2],
-    names: &[String],
+    labels: &[String],
     meter: &LuckMeter,
     first: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default(), head(what, [last, "luck", "choice"])];
-    for seat in 0..names.len() {
+    for (seat, label) in labels.iter().enumerate() {
         let cells = [&meter.last, &meter.luck, &meter.choice].map(|all| change(&all[first + seat]));
-        lines.push(Line::from(row(&format!(" {} {}", seat + 1, player(names, seat)), &cells)));
+        lines.push(Line::from(row(&format!(" {} {label}", seat + 1), &cells)));
     }
     lines
 }

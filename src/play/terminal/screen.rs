@@ -49,8 +49,9 @@ pub(super) trait BoardView {
     fn least(&self) -> Size {
         Size { width: 72, height: 20 }
     }
-    fn parts(&self, area: Rect) -> Parts {
-        Parts::of(area)
+    /// Divides the screen, with `message` rows for the message.
+    fn parts(&self, area: Rect, message: u16) -> Parts {
+        Parts::of(area, message)
     }
     /// Draws the board, and returns the grid of its places if there is room.
     fn draw(
@@ -173,16 +174,18 @@ impl<'a> Screen<'a> {
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>, look: ScreenStyle) {
         let board = self.board();
         let shown = Visibility { cursor: self.is_played.then_some(self.cursor), ..self.shown };
-        let parts = board.parts(frame.area());
+        let (text, is_refused) = match &self.note {
+            _ if !self.is_played => (self.step(), false),
+            // The result stays, whatever key is pressed.
+            _ if self.is_over() => (format!("{}. {}", board.ended(), look.after()), false),
+            Some((text, true)) => (format!("! {text}"), true),
+            Some((text, false)) => (text.clone(), false),
+            None => (board.message(), false),
+        };
+        let parts = board.parts(frame.area(), panel::message_rows(&text, frame.area()));
         panel::title(&board.title(), parts.title, frame);
         let grid = board.draw(shown, look, parts.board, frame);
         board.draw_lines(board.lines(shown, look, parts.panel.height.into()), parts.panel, frame);
-        let (text, is_refused) = match &self.note {
-            Some(note) => note.clone(),
-            None if !self.is_played => (self.step(), false),
-            None if board.session().is_over() => (format!("{}. {}", board.ended(), look.after()), false),
-            None => (board.message(), false),
-        };
         panel::message(&text, is_refused, look, parts.message, frame);
         let keys = if self.is_played { board.keys() } else { STEPS };
         panel::keys(keys, board.is_typing(), look, parts.keys, frame);

@@ -62,6 +62,7 @@ class memory(Family):
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
         scores: Value = ...,
@@ -82,13 +83,13 @@ class memory(Family):
         games: Value = ...,
         seed: Value = ...,
         compare: Value = ...,
-        names: Value = ...,
     ) -> None:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
+        names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -118,7 +119,6 @@ class memory(Family):
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         compare: Compare ways to play, each used by all players
-        names: Names of the players; player 1 begins
         """
     def odds(
         self,
@@ -126,6 +126,7 @@ class memory(Family):
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
         scores: Value = ...,
@@ -155,6 +156,7 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
+        names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -299,6 +301,7 @@ class memory(Family):
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
         scores: Value = ...,
@@ -328,6 +331,7 @@ class memory(Family):
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
         scores: Value = ...,
@@ -357,6 +361,7 @@ class memory(Family):
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
+        names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -386,6 +391,7 @@ class memory(Family):
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         play: Value = ...,
         tactics: Value = ...,
         rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
@@ -395,7 +401,6 @@ class memory(Family):
         singles: Value = ...,
         unknown_singles: Value = ...,
         compare: Value = ...,
-        names: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -403,17 +408,19 @@ class memory(Family):
         progress: bool = ...,
     ) -> Fair:
         """Memory: who is favoured, and what makes the board fair For every board: the seat that wins most often and by
-        how much it leads the next seat, the head start that makes a board of two players fairest, the seat where
-        the winner of the last game is favoured least, and the way to play that makes the board fairest. The spread
-        is P(win) of the best seat minus P(win) of the worst seat; the fairest board has the smallest spread. A head
-        start of 1 point: that player begins with 1 point, and all pairs stay on the table. Without --play or
-        --memory, the players are robots that forget nothing (Bondarenko 2021). With two players, best plays to win,
-        unless --objective is pairs; with three or more, it plays for pairs. Other names of the game: concentration,
-        pairs.
+        how much it leads the next seat, the points before the first turn that make the board fairest, the seats of
+        the next game, and the way to play that makes the board fairest. The spread is P(win) of the best seat minus
+        P(win) of the worst seat; the fairest board has the smallest spread. With a head start of 1 point, a player
+        begins with 1 point, and all pairs stay on the table. A compensation gives points to each of up to 6
+        players. It brings their shares nearest to each other; a share is P(win) and an equal part of each tie for
+        the most. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). With two
+        players, best plays to win, unless --objective is pairs; with three or more, it plays for pairs. Other names
+        of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
         cards: Cards of the board instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
+        names: Names of the players, who are then as many; player 1 begins
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -430,7 +437,6 @@ class memory(Family):
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         compare: Compare ways to play, each used by all players
-        names: Names of the players; player 1 begins
         """
     def plan(
         self,

@@ -419,7 +419,10 @@ fn keys_give_the_recorded_screens() {
         (
             "guess",
             "play guess --numbers 9 --seats human,best,human --guesses 4 --seed 4 --pause 0",
-            vec!["h", "x", "o", "o", "9", "1", "h", ENTER, right, ENTER, "7", ENTER, "?", " "],
+            vec![
+                "h", "x", "o", "o", "9", "1", "h", ENTER, "s", ENTER, "1", ENTER, right, ENTER, "7", ENTER,
+                "?", " ",
+            ],
         ),
     ];
     let recorded = |(name, words, keys): (&str, &str, Vec<&str>)| {

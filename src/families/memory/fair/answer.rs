@@ -1,12 +1,14 @@
 //! The command `fair` of Memory: the favoured player, and head starts or ways to play that make a board fair.
 
+use super::compensation::{BoardCompensation, MOST_PLAYERS, NO_COMPENSATION, SHARE_MEANS};
+use super::picture::{self, SeatChances, picture};
 use super::players::{BoardOutcome, Evaluations, Players};
-use super::{HeadStart, MIXED_WANT, NO_HEAD_START, Names, People, Way, alike, is_mixed, summary, usual};
+use super::{HeadStart, MIXED_WANT, People, Way, alike, is_mixed, summary, usual};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::favoured::fairest;
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Help, OrBare, Query, Refusal, Report, counted, named,
-    parts, shell_word,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Help, OrBare, Partial, Query, Refusal,
+    Report, named, parts, shell_word,
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
@@ -20,12 +22,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The meaning of a head start on several boards.
 const HEAD_START: &str = "Head start: points before the first turn; all pairs stay on the table.\n";
 
+/// The meaning of a compensation on several boards.
+const COMPENSATION: &str =
+    "Compensation: points of each seat before the first turn that bring the shares nearest to each other.\n";
+
 /// The players of all boards, and the ways to play that are compared.
 struct Comparison {
     decide: Decide,
     limited: LimitedMemory,
-    /// The names of the players, if there are any.
-    people: Option<Vec<String>>,
     /// The ways to play.
     ways: Vec<String>,
     /// The usual ways to play.
@@ -37,36 +41,32 @@ struct Comparison {
 impl Comparison {
     /// Returns the players of a board with `players` seats.
     fn people(&self, players: Seat) -> People<'_> {
-        People::new(&self.decide, &self.limited, Names(self.people.clone()), players)
+        People::new(&self.decide, &self.limited, players)
     }
 }
 
 /// The options of the command.
 #[derive(Deserialize)]
 struct FairArgs {
-    names: Option<Vec<String>>,
     compare: Option<OrBare<Vec<String>>>,
 }
 
 /// Plans the favoured players, and the head starts or ways to play that make boards fair.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (decide, games) = query::boards(query.games, DEFAULT)?;
-    let FairArgs { names: people, compare: compared } = query.options();
+    let FairArgs { compare: compared } = query.options();
+    let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
     let limited = games[0].1.clone();
     let sizes = ["pairs", "cards", "players", "unknown", "known-pairs"];
     query.same_but(&sizes, "this is of one number of singles, not of a range")?;
-    if people.is_some() {
-        let sizes = ["pairs", "cards", "unknown", "known-pairs"];
-        query.same_but(&sizes, "this is of one number of players, not of a range")?;
-    }
-    let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
-    check(query, &boards, &decide, people.as_deref())?;
+    check(query, &boards, &decide)?;
+    picture::check(query)?;
     let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
     let most = seats[seats.len() - 1];
     let usual = usual(limited.is_given(), most);
     let ways = match compared {
         Some(OrBare::Value(names)) => names,
-        None if query.is_range() => Vec::new(),
+        None if query.is_range() || query.is_picture() => Vec::new(),
         _ => usual.iter().map(|name| (*name).to_owned()).collect(),
     };
     let decides = !decide.is_robots();
@@ -88,7 +88,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let is_mixed = is_mixed(&decide, &seats);
     // A policy may come from a file, and a file name does not identify its contents.
     let identity = json!({ "names": ways, "rules": fingerprint(&format!("{decide:?}")) });
-    let comparison = Arc::new(Comparison { decide, limited, people, ways, usual, shows_spread: most > 2 });
+    let comparison = Arc::new(Comparison { decide, limited, ways, usual, shows_spread: most > 2 });
     let players = comparison.people(most);
     let who = query::players(&games, if players.are_robots() { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
@@ -96,6 +96,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let board = format!("Memory, {who}{memory}");
     let heading = if is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
     let what = match comparison.ways.is_empty() {
+        true if most > 2 => "Who is favoured, and the points before the first turn that make the game fair",
         true => "Who is favoured, and the head start that makes the game fair",
         false => "Who is favoured if all players play this way",
     };
@@ -108,20 +109,38 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     // The ways to play each board, which the summary compares.
     let compared: Arc<Mutex<Vec<Vec<Way>>>> = Arc::default();
     let (shared, noted) = (Arc::clone(&comparison), Arc::clone(&compared));
+    let (is_picture, drawn) = (query.is_picture(), Mutex::new(Vec::new()));
     let plan = AnswerPlan::new(format!("{heading}\n{what}"), titled, move |job, sink| {
         let evaluations = Evaluations::open(job)?;
         let found = parts(job, "number of players", by_players(&boards), |boards| {
             let players = Players::new(shared.people(boards[0].game.seats()), &evaluations);
             players.boards(boards, is_range, shared.ways.len(), |outcome: BoardOutcome| {
                 let ways = compare(&outcome, &shared, &players)?;
-                let report = report(&outcome, &ways, &players, shared.shows_spread)?;
-                let answer = GameAnswer::new(players.people.parameters(&outcome.position), report);
-                sink.answer(&answer)?;
+                let (report, compensation) = report(&outcome, &ways, &players, shared.shows_spread)?;
+                let parameters = players.people.parameters(&outcome.position);
+                if is_picture {
+                    drawn.lock().unwrap_or_else(PoisonError::into_inner).push(SeatChances {
+                        title: report.title.clone(),
+                        pairs: outcome.position.pairs,
+                        names: outcome.position.names.clone(),
+                        outcomes: outcome.outcomes.clone(),
+                        compensation,
+                    });
+                }
+                let answer = GameAnswer::new(parameters, report);
+                if !is_picture {
+                    sink.answer(&answer)?;
+                }
                 noted.lock().unwrap_or_else(PoisonError::into_inner).push(ways);
                 Ok(answer)
             })
         });
-        evaluations.parts.end(found)
+        let found = evaluations.parts.end(found)?;
+        let boards = drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        match is_picture && !boards.is_empty() {
+            true => Ok(Partial::until([picture(&boards)], found.stop)),
+            false => Ok(found),
+        }
     });
     let summary = move |all: &[GameAnswer]| match comparison.ways.is_empty() {
         true => {
@@ -130,73 +149,57 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         }
         false => summary(&named(all), &compared.lock().unwrap_or_else(PoisonError::into_inner), want),
     };
-    let layout = AnswerLayout { line_digits: Some(6), is_aligned: true, ..AnswerLayout::default() };
+    let grouping = if is_picture { Grouping::Together } else { Grouping::PerGame };
+    let layout = AnswerLayout { line_digits: Some(6), is_aligned: true, grouping, ..AnswerLayout::default() };
     let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
     Ok(plan.laid_out(layout).identified(identity))
 }
 
-/// Describes the head starts of boards with these numbers of players.
+/// Describes the head starts or compensations of boards with these numbers of players.
 fn head_starts(seats: &[Seat]) -> String {
-    let mut text = if seats.contains(&2) { HEAD_START.to_owned() } else { String::new() };
-    if seats.iter().any(|&seats| seats > 2) {
-        text.push_str(NO_HEAD_START);
-        text.push('\n');
+    let most = seats.iter().copied().max().unwrap_or(0);
+    match most {
+        ..=2 => HEAD_START.to_owned(),
+        _ if usize::from(most) > MOST_PLAYERS => format!("{COMPENSATION}{SHARE_MEANS}\n{NO_COMPENSATION}\n"),
+        _ => format!("{COMPENSATION}{SHARE_MEANS}\n"),
     }
-    text
 }
 
-/// Refuses boards that cannot be compared, and names that do not match the number of players.
-fn check(
-    query: &Query<'_>,
-    boards: &[ScoredBoard],
-    decide: &Decide,
-    names: Option<&[String]>,
-) -> Result<(), Refusal> {
+/// Refuses boards that cannot be compared.
+fn check(query: &Query<'_>, boards: &[ScoredBoard], decide: &Decide) -> Result<(), Refusal> {
     let players = boards[boards.len() - 1].scores.len();
     if boards[0].scores.len() < 2 {
-        return Err(Refusal::new("a player alone always wins: use two or more players").help("--players 2"));
+        let help = match boards[0].names.given(0) {
+            Some(name) => format!("--names {}", shell_word(&format!("{name},P2"))),
+            None => "--players 2".to_owned(),
+        };
+        return Err(Refusal::new("a player alone always wins: use two or more players").help(help));
     }
     query::check_fresh(query.games, "who should begin is asked of a fresh board")?;
     if players > 2 && decide.objective() == Objective::Win {
         let what = format!("{players} players, but playing to win is defined for 2");
         return Err(Refusal::new(what).help("--objective pairs"));
     }
-    let Some(names) = names else { return Ok(()) };
-    let is_bad = |(at, name): &(usize, &String)| name.trim().is_empty() || names[..*at].contains(name);
-    if let Some((_, name)) = names.iter().enumerate().find(is_bad) {
-        let what = format!("{name:?} is empty or used twice; names must be different and not empty");
-        let each: Vec<String> = (1..=players).map(|player| format!("P{player}")).collect();
-        return Err(Refusal::new(what).help(format!("--names {}", each.join(","))));
-    }
-    if names.len() == players {
-        return Ok(());
-    }
-    let named = names.len();
-    let refusal = Refusal::new(format!("{} for {}", counted(named, "name"), counted(players, "player")));
-    if named > players {
-        return Err(refusal.help(format!("--players {named}")));
-    }
-    // Each player needs a name. The others get default names.
-    let others = (named + 1..=players).map(|player| format!("P{player}"));
-    let all: Vec<String> = names.iter().cloned().chain(others).collect();
-    Err(refusal.help(format!("--names {}", shell_word(&all.join(",")))))
+    Ok(())
 }
 
-/// Reports on one board.
+/// Reports on one board, and returns its compensation.
 fn report(
     outcome: &BoardOutcome,
     ways: &[Way],
     players: &Players<'_>,
     shows_spread: bool,
-) -> Result<Report, CommandError> {
+) -> Result<(Report, Option<BoardCompensation>), CommandError> {
     let (pairs, people) = (outcome.position.pairs, &players.people);
     let ahead = |seat, points| players.ahead(outcome, seat, points);
     let head_start = HeadStart::of(outcome.wins(), pairs, ahead)?;
     let mut report = Report::new(people.title(&outcome.position));
-    let names = (&people.names, shows_spread);
-    super::tell_board(pairs, &outcome.outcomes, head_start.as_ref(), names, &mut report);
+    let names = (&outcome.position.names, shows_spread);
+    let compensation = players.compensation(outcome, head_start.as_ref())?;
+    let help = (head_start.as_ref(), compensation.as_ref());
+    super::tell_board(pairs, &outcome.outcomes, help, names, &mut report);
     super::add_ways(ways, names, people.want(), &mut report);
-    Ok(report)
+    Ok((report, compensation))
 }
 
 /// Returns the outcomes of a board for each way to play. `outcome` is the outcome of the players' own way.

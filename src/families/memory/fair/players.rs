@@ -1,6 +1,7 @@
 //! The players of a board, and the outcomes of their play.
 
-use super::{People, SavedOdds};
+use super::compensation::BoardCompensation;
+use super::{HeadStart, People, SavedOdds};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::{CommandError, Partial, SavedParts, several};
@@ -158,5 +159,22 @@ impl<'a> Players<'a> {
         position.pairs = more.expect("twice as many pairs as a board has, and one");
         position.scores[seat] += points;
         Ok(self.outcome(&position)?.outcomes)
+    }
+
+    /// Returns the points before the first turn that make a board fairest. Returns `None` for too many players or scores.
+    pub(super) fn compensation(
+        &self,
+        outcome: &BoardOutcome,
+        head_start: Option<&HeadStart>,
+    ) -> Result<Option<BoardCompensation>, CommandError> {
+        let wins = outcome.wins();
+        match (head_start, &outcome.distribution) {
+            (Some(head_start), _) => Ok(Some(BoardCompensation::of_two(wins, head_start))),
+            (None, Some(distribution)) => {
+                let job = self.evaluations.job.unsaved();
+                Ok(BoardCompensation::of(wins, outcome.position.pairs, distribution, &job)?)
+            }
+            (None, None) => Ok(None),
+        }
     }
 }

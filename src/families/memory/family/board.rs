@@ -1,7 +1,7 @@
 //! Boards of Memory, fresh or in the middle of a game.
 
 use super::USUAL;
-use crate::family::{Given, Refusal, counted, parsed};
+use crate::family::{Given, PlayerNames, Refusal, counted, parsed};
 use crate::game::{Game as _, MOST_POINTS, MOST_SEATS, Points, Seat};
 use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use crate::model::Error;
@@ -63,6 +63,8 @@ pub struct Start {
     /// The number of pairs by which player 1 leads, as an alternative to scores.
     #[serde(deserialize_with = "lead")]
     pub lead: Option<i32>,
+    /// The names of the players.
+    pub names: PlayerNames,
 }
 
 impl Start {
@@ -107,6 +109,7 @@ impl Start {
     /// If there is no such board.
     pub fn position(&self, pairs: u16) -> Result<ScoredBoard, Refusal> {
         let players = usize::from(self.players);
+        self.names.check(players)?;
         let scores = self.start_scores();
         if scores.len() != players {
             let refusal = Refusal::new(format!(
@@ -134,7 +137,7 @@ impl Start {
         })? as u16;
         let table = PairCounts { known, half, unknown };
         let game = Memory::from(table, self.players).map_err(|error| refused(&error))?;
-        Ok(ScoredBoard { pairs, table, scores, game })
+        Ok(ScoredBoard { pairs, table, scores, game, names: self.names.clone() })
     }
 }
 
@@ -156,6 +159,8 @@ pub struct ScoredBoard {
     pub scores: Vec<Points>,
     /// The game between robots.
     pub game: Memory,
+    /// The names of the players.
+    pub names: PlayerNames,
 }
 
 impl ScoredBoard {
@@ -175,20 +180,25 @@ impl ScoredBoard {
     /// If there is no such board.
     pub fn at(&self, table: PairCounts) -> Result<Self, Refusal> {
         let game = Memory::from(table, self.game.seats()).map_err(|error| refused(&error))?;
-        Ok(Self { pairs: table.pairs(), table, scores: vec![0; self.scores.len()], game })
+        let (scores, names) = (vec![0; self.scores.len()], self.names.clone());
+        Ok(Self { pairs: table.pairs(), table, scores, game, names })
     }
 
     /// Returns the parameters that JSON repeats.
     pub fn parameters(&self) -> Value {
         let PairCounts { known, half, unknown } = self.table;
-        json!({
+        let mut parameters = json!({
             "pairs": self.pairs,
             "players": self.scores.len(),
             "unknown": unknown,
             "half_known": half,
             "known_pairs": known,
             "scores": self.scores,
-        })
+        });
+        if let Some(names) = &self.names.0 {
+            parameters["names"] = names.clone().into();
+        }
+        parameters
     }
 
     /// Returns `true` if no card is known and no pair is taken.

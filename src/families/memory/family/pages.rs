@@ -65,6 +65,7 @@ pub(super) const PAGES: &[Page] = &[
          best play afterwards. Where play can come back to this table, there is also what it is worth to play it \
          whenever that happens (Sjölund & Åstrand).",
     )
+    .hiding(&["names"])
     .with(&[
         Parameter::words("continue", "How play continues after a bold or safe turn", Continue::WORDS)
             .or("best")
@@ -79,10 +80,12 @@ pub(super) const PAGES: &[Page] = &[
         ("pdf", "A file for print"),
     ])
     .answering(best::answer),
-    Page::new("count", ROBOTS, &["--pairs 8 --players 2", "--pairs 100 --format json"]).more(
-        "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends included; \
-         the player to move at an end is the one who took the last pair. The tree is counted without being built.",
-    ),
+    Page::new("count", ROBOTS, &["--pairs 8 --players 2", "--pairs 100 --format json"])
+        .more(
+            "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends included; \
+             the player to move at an end is the one who took the last pair. The tree is counted without being built.",
+        )
+        .hiding(&["names"]),
     Page::new(
         "graph",
         ROBOTS,
@@ -97,6 +100,7 @@ pub(super) const PAGES: &[Page] = &[
         "Every node carries its situation, scores, mover, layer and ply, the probability of being reached, and the odds \
          from there, as fractions and as numbers; every edge its event, weight and probability.",
     )
+    .hiding(&["names"])
     .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Includes pairs already taken.")
         .under("Board")])
@@ -111,13 +115,15 @@ pub(super) const PAGES: &[Page] = &[
          transitions follow a polynomial in the pairs, found by their differences and confirmed on further boards; \
          time and memory are extrapolated, and labelled so. In tests, estimates of memory were at most 35 % too low \
          (six players) and 1 % too high.",
-    ),
+    )
+    .hiding(&["names"]),
     Page::new(
         "fair",
         "Memory: who is favoured, and what makes the board fair",
         &[
             "--pairs 1..40",
             "--cards 16 --names Anna,Ben",
+            "--cards 16 --players 3 -o fair.svg",
             "--cards 48,72 --players 2..4",
             "--cards 16 --memory 3 --play best",
             "--pairs 2..20 --compare",
@@ -126,11 +132,12 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "For every board: the seat that wins most often and by how much it leads the next seat, the head start that makes \
-         a board of two players fairest, the seat where the winner of the last game is favoured least, and the way to \
-         play that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; the \
-         fairest board has the smallest spread. A head start of 1 point: that player begins with 1 point, and all pairs \
-         stay on the table. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). \
+        "For every board: the seat that wins most often and by how much it leads the next seat, the points before the \
+         first turn that make the board fairest, the seats of the next game, and the way to play that makes the board \
+         fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; the fairest board has the \
+         smallest spread. With a head start of 1 point, a player begins with 1 point, and all pairs stay on the table. \
+         A compensation gives points to each of up to 6 players. It brings their shares nearest to each other; a share \
+         is P(win) and an equal part of each tie for the most. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). \
          With two players, best plays to win, unless --objective is pairs; with three or more, it plays for pairs.",
     )
     // A start in the middle of a game is refused.
@@ -150,9 +157,11 @@ pub(super) const PAGES: &[Page] = &[
                  robots,safe,best,parity; where players forget: bold,safe,best]",
             )
             .under("Output"),
-        Parameter::names("names", "Names of the players; player 1 begins", |_| false)
-            .shown_as("ANNA,BEN,...")
-            .under("Output"),
+    ])
+    .writing(&[
+        ("svg", "A chart of the seats of a board, or of a range of boards"),
+        ("png", "A bitmap"),
+        ("pdf", "A file for print"),
     ])
     .answering(fair::answer),
     Page::new(
@@ -198,6 +207,10 @@ pub(super) const PAGES: &[Page] = &[
         .offering(super::play::SEATS)
         .shown_as("S1,S2,...")
         .under("Players"),
+        Parameter::names("names", "Names of the people, or of all seats [seats then: human for each name]", |_| false)
+            .more("A single name plays against a robot.")
+            .shown_as("ANNA,BEN,...")
+            .under("Players"),
         Parameter::text::<String>("people", "How people play, as the odds assume")
             .offering(super::play::OFFERED)
             .or("robots")

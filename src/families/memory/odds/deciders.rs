@@ -100,19 +100,16 @@ impl Deciders<'_> {
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut odds = self.blank(position);
-        let follows = distribution || objective == Objective::Win;
         let solve = || solved::settled(&game, &odds.position, objective, job);
-        let settled = if follows { job.pass(0.0, 0.3, solve)? } else { solve()? };
+        let settled = job.pass(0.0, 0.3, solve)?;
         odds.measure_solved(&settled);
         match objective {
             Objective::Win => odds.value = Some(settled.values().swap_remove(0)),
             Objective::Pairs => odds.expect(settled.values().into_iter()),
         }
-        if follows {
-            let induced = job.phase("policy", || settled.induced(&job.unsaved()))?;
-            let mut settle = || odds.settle(&induced, objective, distribution, &job.section("distribution"));
-            job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
-        }
+        let induced = job.phase("policy", || settled.induced(&job.unsaved()))?;
+        let mut settle = || odds.settle(&induced, objective, distribution, &job.section("distribution"));
+        job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
         Ok(odds)
     }
 }

@@ -1,0 +1,59 @@
+//! The names of players in answers for people.
+
+use super::{Refusal, counted, shell_word};
+use crate::game::MOST_SEATS;
+use serde::Deserialize;
+
+/// The names of the players. Players without names are numbered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct PlayerNames(pub Option<Vec<String>>);
+
+impl PlayerNames {
+    /// Returns the name of a seat, such as `player 1` or `Anna`.
+    pub fn of(&self, seat: usize) -> String {
+        self.given(seat).map_or_else(|| format!("player {}", seat + 1), str::to_owned)
+    }
+
+    /// Returns the name of a seat for a narrow column, such as `1` or `Anna`.
+    pub fn short(&self, seat: usize) -> String {
+        self.given(seat).map_or_else(|| (seat + 1).to_string(), str::to_owned)
+    }
+
+    /// Returns the name of a seat at the beginning of a sentence.
+    pub fn first(&self, seat: usize) -> String {
+        self.given(seat).map_or_else(|| format!("Player {}", seat + 1), str::to_owned)
+    }
+
+    /// Returns the name that was given to a seat.
+    pub fn given(&self, seat: usize) -> Option<&str> {
+        self.0.as_ref()?.get(seat).map(String::as_str)
+    }
+
+    /// Checks the names of `players` players.
+    ///
+    /// # Errors
+    /// If a name is empty or used twice, or the number of names is not the number of players.
+    pub fn check(&self, players: usize) -> Result<(), Refusal> {
+        let Some(names) = &self.0 else { return Ok(()) };
+        let numbered = |from: usize, to: usize| (from..=to).map(|player| format!("P{player}"));
+        let suggested = |all: Vec<String>| format!("--names {}", shell_word(&all.join(",")));
+        let named = names.len();
+        if named > usize::from(MOST_SEATS) {
+            let what = format!("{named} names, but at most {MOST_SEATS} players can play");
+            return Err(Refusal::new(what).help(suggested(names[..usize::from(MOST_SEATS)].to_vec())));
+        }
+        let is_bad = |(at, name): &(usize, &String)| name.trim().is_empty() || names[..*at].contains(name);
+        if let Some((_, name)) = names.iter().enumerate().find(is_bad) {
+            let what = format!("{name:?} is empty or used twice; names must be different and not empty");
+            return Err(Refusal::new(what).help(suggested(numbered(1, named.max(2)).collect())));
+        }
+        if named == players {
+            return Ok(());
+        }
+        // Each player needs a name. Players without one get a number.
+        let all = names.iter().take(players).cloned().chain(numbered(named + 1, players)).collect();
+        let what = format!("{} for {}", counted(named, "name"), counted(players, "player"));
+        Err(Refusal::new(what).help(suggested(all)))
+    }
+}
