@@ -88,6 +88,14 @@ pub mod cli;
 pub mod prelude;
 
 /// Fractions, whole numbers of any size, and their text.
+///
+/// ```
+/// use chancetree::exact::{decimal, fraction, ratio};
+///
+/// let third = ratio(2, 6);
+/// assert_eq!(fraction(&third), "1/3");
+/// assert_eq!(decimal(&third, 4), "0.3333");
+/// ```
 pub mod exact {
     #[doc(inline)]
     pub use chancetree_engine::exact::{
@@ -97,6 +105,16 @@ pub mod exact {
 }
 
 /// Games, explored: states as numbers, the steps between them, and the limits of a run.
+///
+/// ```
+/// use chancetree::games::memory::Memory;
+/// use chancetree::model::{Error, Graph, Job, Stop};
+///
+/// let job = Job { threads: 2, most_states: 10, ..Job::default() };
+/// let stopped = Graph::of(&Memory::new(8, 2)?, &job).map(drop);
+/// assert!(matches!(stopped, Err(Error::Stop(Stop::TooManyStates { limit: 10, .. }))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
@@ -106,6 +124,20 @@ pub mod model {
 }
 
 /// Exact values of an explored game: odds, distributions, counts, expectations and optimal play.
+///
+/// ```
+/// use chancetree::evaluate::odds;
+/// use chancetree::example::Coins;
+/// use chancetree::exact::ratio;
+/// use chancetree::game::Game;
+/// use chancetree::model::Job;
+///
+/// // The second player is a point ahead.
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let odds = odds(&graph, &[0, 1], &Job::default())?;
+/// assert_eq!([odds.win(0), odds.win(1), odds.draw()], [&ratio(1, 4), &ratio(1, 2), &ratio(1, 4)]);
+/// # Ok::<(), chancetree::model::Error>(())
+/// ```
 pub mod evaluate {
     #[doc(inline)]
     pub use chancetree_engine::evaluate::{
@@ -116,6 +148,19 @@ pub mod evaluate {
 }
 
 /// Files of graphs for other programs, and tables of their states and steps.
+///
+/// ```
+/// use chancetree::example::Coins;
+/// use chancetree::prelude::*;
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let about = DocumentInfo { title: "Two tosses".to_owned(), ..DocumentInfo::default() };
+/// let document = GraphDocument::of(&best, about, &Job::default())?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Dot::default(), &mut text)?;
+/// assert!(text.starts_with(b"digraph"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub mod export {
     #[doc(inline)]
     pub use chancetree_export::{
@@ -125,22 +170,51 @@ pub mod export {
         write_rest,
     };
     #[doc(inline)]
-    pub use chancetree_export::{csv, html, save};
+    pub use chancetree_export::{csv, html::Html};
+
+    /// Folders of unfinished work (feature `program`).
+    #[cfg(feature = "program")]
+    pub mod save {
+        #[doc(inline)]
+        pub use chancetree_export::save::{FileStore, FileStoreError};
+    }
 }
 
 /// The families of games of the program, a module for each.
+///
+/// ```
+/// use chancetree::games::DESCRIBED;
+///
+/// let names: Vec<&str> = DESCRIBED.iter().map(|family| family.name()).collect();
+/// assert_eq!(names, ["memory", "solitaire", "mines", "guess", "model"]);
+/// ```
 pub mod games {
     #[doc(inline)]
     pub use chancetree_families::{DESCRIBED, guess, memory, mines, model_file, plan, solitaire};
 }
 
 /// A family of games, described once for the program, its help, and its files.
+///
+/// [`Family`](family::Family) shows a family of your own. Here is a game of a family of this crate:
+///
+/// ```
+/// use chancetree::family::{Given, Parameter, Typed};
+/// use chancetree::games::DESCRIBED;
+///
+/// // As `memory --pairs 4`; other parameters have their defaults.
+/// let memory = DESCRIBED[0];
+/// let typed = |parameter: &Parameter| (parameter.name == "pairs").then(|| Typed::one(4));
+/// let games = Given::all(&memory.parameters(), &typed)?;
+/// let game = memory.game(&games[0]).expect("four pairs are a game");
+/// assert_eq!(game.seats, 2);
+/// # Ok::<(), String>(())
+/// ```
 pub mod family {
     #[doc(inline)]
     pub use chancetree_families::family::{
         AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Datum, Domain,
-        Family, Figure, GameAnswer, Given, Handler, Help, Instance, Looks, Page, Parameter, Piece, Playable,
-        Query, Refusal, Report, Sink, Spelling, Table, Task, Typed, Verb, Worth,
+        Family, GameAnswer, Given, Handler, Help, Instance, Looks, Page, Parameter, Piece, Playable, Query,
+        Refusal, Report, Sink, Spelling, Table, Task, Typed, Verb, Worth,
     };
 }
 

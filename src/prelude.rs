@@ -6,7 +6,7 @@ pub use crate::evaluate::{
 };
 pub use crate::exact::{Natural, Rational, fraction, ratio};
 pub use crate::export::{
-    Decision, DocumentInfo, Dot, Drn, Gexf, GraphDocument, Graphml, Json, SaveGraph, Svg, csv, html, write,
+    Decision, DocumentInfo, Dot, Drn, Gexf, GraphDocument, Graphml, Html, Json, SaveGraph, Svg, csv, write,
     write_all,
 };
 pub use crate::game::{Choices, Events, Game, NoAction, Points, Rank, Seat, StateCodec, Weight};

@@ -7,6 +7,19 @@ use std::cmp::Ordering;
 use std::fmt;
 
 /// A lower and an upper bound on a value. The value lies between the bounds or is equal to one.
+///
+/// ```
+/// use chancetree_bounds::ValueBounds;
+/// use chancetree_exact::ratio;
+///
+/// let third = ValueBounds::of_fraction(&ratio(1, 3));
+/// assert!(third.lower < third.upper && third.width() < 1e-16);
+///
+/// // Sums are rounded outward.
+/// let sum = third.plus(third).plus(third);
+/// assert!(sum.lower < 1.0 && 1.0 < sum.upper);
+/// assert!((sum.middle() - 1.0).abs() < 1e-15);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValueBounds {
     /// The lower bound.

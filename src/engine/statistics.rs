@@ -5,6 +5,12 @@
 use std::f64::consts::{LN_2, PI, SQRT_2};
 
 /// The number of standard deviations on either side of the mean within which 95 % of a normal distribution lies.
+///
+/// ```
+/// use chancetree_engine::statistics::{NORMAL_95, two_sided};
+///
+/// assert!((two_sided(NORMAL_95) - 0.05).abs() < 1e-12);
+/// ```
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The share of hits in independent tries.
@@ -97,6 +103,16 @@ fn over(difference: f64, error: f64) -> f64 {
 }
 
 /// The results of two methods, each tried once on the same cases.
+///
+/// ```
+/// use chancetree_engine::statistics::PairedResults;
+///
+/// let results = PairedResults { first_only: 30, second_only: 6, tries: 100 };
+/// assert_eq!(results.difference(), 0.24);
+/// // (30 - 6) / sqrt(30 + 6) standard deviations.
+/// assert_eq!(results.statistic(), 4.0);
+/// assert!((results.error() - 0.055).abs() < 1e-4);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairedResults {
     /// The number of cases in which only the first method hit.
@@ -168,6 +184,14 @@ impl Mean {
 
     /// Returns the mean of `numbers` numbers with these words. Returns `None` if the words are impossible, or the squares are so
     /// large that the mean would soon overflow.
+    ///
+    /// ```
+    /// use chancetree_engine::statistics::Mean;
+    ///
+    /// let mut mean = Mean::default();
+    /// [2, 4].into_iter().for_each(|number| mean.add(number));
+    /// assert_eq!(Mean::of_words(2, &mean.words()), Some(mean));
+    /// ```
     pub fn of_words(numbers: u64, words: &[u64]) -> Option<Self> {
         let words: [u64; Self::WORDS] = words.try_into().ok()?;
         let [count, ..] = words;

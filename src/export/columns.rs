@@ -5,6 +5,15 @@ use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 
 /// The cells of a column.
+///
+/// ```
+/// use chancetree_export::Values;
+///
+/// // The texts "a", "" and "bc".
+/// let values = Values::Text { bounds: vec![0, 1, 1, 3], bytes: b"abc".to_vec() };
+/// let Values::Text { bounds, bytes } = &values else { unreachable!("a column of text") };
+/// assert_eq!(&bytes[bounds[2] as usize..bounds[3] as usize], b"bc");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Texts, concatenated.
@@ -83,6 +92,16 @@ impl Values {
 }
 
 /// A table, stored by column.
+///
+/// ```
+/// use chancetree_export::{Sheet, Values};
+///
+/// let ids = ("id".to_owned(), Values::Integer(vec![0, 1]));
+/// let ends = ("end".to_owned(), Values::Flag(vec![false, true]));
+/// let sheet = Sheet { rows: 2, columns: vec![ids, ends] };
+/// let names: Vec<&str> = sheet.columns.iter().map(|(name, _)| &name[..]).collect();
+/// assert_eq!(names, ["id", "end"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// The number of rows.
@@ -92,6 +111,23 @@ pub struct Sheet {
 }
 
 /// A graph as tables of nodes and edges, with facts about the whole graph.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, Values, tables};
+/// use std::ops::ControlFlow;
+///
+/// let best = Coins { tosses: 1 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let ControlFlow::Continue(sheets) = tables(&document, 1, &|_| ControlFlow::Continue(())) else {
+///     unreachable!("nothing stops the work")
+/// };
+/// assert_eq!((sheets.start, sheets.edges.rows), (0, 2));
+/// assert!(sheets.edges.columns.contains(&("prob".to_owned(), Values::Real(vec![0.5, 0.5]))));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheets {
     /// The title, in one line.
@@ -111,6 +147,20 @@ const BLOCK: usize = 4096;
 
 /// Writes a document into tables. Calls `progress` after each block with the number of rows written; `progress` may
 /// stop the work.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, tables};
+/// use std::ops::ControlFlow;
+///
+/// let best = Coins { tosses: 1 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// // A caller may stop the work.
+/// assert!(tables(&document, 1, &|_| ControlFlow::Break(())).is_break());
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn tables(
     document: &dyn Document,
     threads: usize,

@@ -7,10 +7,39 @@ use super::graphml::LEAST_WEIGHT;
 use super::{Content, Document, Edge, GraphFormat, Heading, Node, text};
 
 /// The table of nodes: `Id`, `Label`, and the columns.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, csv, write_all};
+///
+/// let best = Coins { tosses: 1 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut table = Vec::new();
+/// write_all(&document, &csv::Nodes, &mut table)?;
+/// assert!(table.starts_with(b"Id,Label,"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Nodes;
 
 /// The table of edges: `Source`, `Target`, `Type`, `Kind`, `Id`, `Label` and `Weight`, which Gephi recognises, then
 /// `event`, `prob`, `prob_exact`, and the columns.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, csv, write_all};
+///
+/// let best = Coins { tosses: 1 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut table = Vec::new();
+/// write_all(&document, &csv::Edges, &mut table)?;
+/// let table = String::from_utf8(table)?;
+/// assert!(table.lines().nth(1).is_some_and(|heads| heads.contains(",0.5,heads,0.5,1/2,")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Edges;
 
 fn header(own: &str, columns: &[Heading], out: &mut Vec<u8>) {

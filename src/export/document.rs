@@ -7,6 +7,21 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// The type of a column of data.
+///
+/// ```
+/// use chancetree_export::{Content, Kind};
+///
+/// /// Returns the kind of the column in which a cell may be.
+/// fn kind(cell: &Content) -> Kind {
+///     match cell {
+///         Content::Text(_) => Kind::Text,
+///         Content::Integer(_) => Kind::Integer,
+///         Content::Real(_) => Kind::Real,
+///         Content::Flag(_) => Kind::Flag,
+///     }
+/// }
+/// assert_eq!(kind(&Content::Text("3/4".to_owned())), Kind::Text);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text on one line.
@@ -22,6 +37,14 @@ pub enum Kind {
 /// The heading of a column of data on nodes or on edges: its name and type.
 ///
 /// [`write()`](super::write()) refuses the names in [`TAKEN`], in any case.
+///
+/// ```
+/// use chancetree_export::{Head, Heading, Kind};
+///
+/// let columns = vec![Heading::new("reach", Kind::Real), Heading::new("reach_exact", Kind::Text)];
+/// let head = Head { node_columns: columns, ..Head::default() };
+/// assert_eq!(head.node_columns[1].name, "reach_exact");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
@@ -61,7 +84,7 @@ pub const TAKEN: [&str; 25] = [
     "interaction",
 ];
 
-/// The content of one cell of data.
+/// The content of one cell of data; see the example of [`Cells`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// Text. Exact numbers are text of the form `num/den`, always with a denominator.
@@ -75,6 +98,18 @@ pub enum Content {
 }
 
 /// The cells of one record, in the order of the columns. A buffer that keeps its allocations between records.
+///
+/// ```
+/// use chancetree_export::{Cells, Content};
+///
+/// let mut cells = Cells::default();
+/// cells.put(Content::Real(0.75));
+/// cells.text(|text| text.push_str("3/4"));
+/// assert_eq!(cells.as_slice(), [Content::Real(0.75), Content::Text("3/4".to_owned())]);
+///
+/// cells.clear();
+/// assert!(cells.as_slice().is_empty());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     cells: Vec<Content>,
@@ -118,6 +153,12 @@ impl Cells {
 }
 
 /// The role of a node in the game, which determines its shape and colour.
+///
+/// ```
+/// use chancetree_export::Role;
+///
+/// assert_eq!([Role::Won(0), Role::Drawn, Role::Inner].map(Role::outcome), ["won_1", "drawn", "open"]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     /// The start.
@@ -189,6 +230,20 @@ impl Role {
 }
 
 /// One node, as a format reads it. The caller reuses the buffer.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{Document, DocumentInfo, GraphDocument, Node, Role};
+///
+/// let best = Coins { tosses: 3 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut node = Node::default();
+/// document.node(document.start(), &mut node);
+/// assert_eq!((node.role, node.mover, node.reach), (Role::Start, Some(0), 1.0));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The number of the node, 0 to count - 1.
@@ -212,6 +267,20 @@ pub struct Node {
 }
 
 /// One edge, as a format reads it. The caller reuses the buffer.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{Document, DocumentInfo, Edge, GraphDocument};
+///
+/// let best = Coins { tosses: 3 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut edge = Edge::default();
+/// document.edge(0, &mut edge);
+/// assert_eq!((edge.source, &edge.event[..], &edge.exact[..]), (0, "heads", "1/2"));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Edge {
     /// The number of the edge, 0 to count - 1, ordered by (source, event, target).
@@ -243,6 +312,21 @@ pub struct Edge {
 }
 
 /// The description of a graph as a whole.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{Document, DocumentInfo, GraphDocument};
+///
+/// let best = Coins { tosses: 3 }.explore().run()?.maximize(&Gain)?;
+/// let about = DocumentInfo { title: "Three tosses".to_owned(), ..DocumentInfo::default() };
+/// let document = GraphDocument::of(&best, about, &Job::default())?;
+/// let head = document.head();
+/// assert_eq!((&head.title[..], head.seats), ("Three tosses", 2));
+/// assert_eq!(head.events[0].name, "heads");
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Head {
     /// The title, in one line.
@@ -266,6 +350,49 @@ pub struct Head {
 }
 
 /// A graph that can be written.
+///
+/// A graph that is no game of this crate can be written in every format, too:
+///
+/// ```
+/// use chancetree_export::{Document, Drn, Edge, Head, Node, Role, write_all};
+/// use std::ops::Range;
+///
+/// /// A coin is tossed until it shows heads.
+/// struct UntilHeads(Head);
+///
+/// impl Document for UntilHeads {
+///     fn head(&self) -> &Head {
+///         &self.0
+///     }
+///     fn node_count(&self) -> usize {
+///         2
+///     }
+///     fn edge_count(&self) -> usize {
+///         2
+///     }
+///     fn edges_of(&self, node: usize) -> Range<usize> {
+///         if node == 0 { 0..2 } else { 2..2 }
+///     }
+///     fn node(&self, index: usize, node: &mut Node) {
+///         node.id = index;
+///         node.label = vec![["tails", "heads"][index].to_owned()];
+///         node.role = [Role::Start, Role::Done][index];
+///         node.ply = index as u32;
+///         node.position = (index as f64, 0.0);
+///     }
+///     fn edge(&self, index: usize, edge: &mut Edge) {
+///         (edge.id, edge.source, edge.target) = (index, 0, index);
+///         edge.event = ["tails", "heads"][index].to_owned();
+///         (edge.weight, edge.total, edge.probability) = (1, 2, 0.5);
+///         edge.exact = "1/2".to_owned();
+///     }
+/// }
+///
+/// let mut text = Vec::new();
+/// write_all(&UntilHeads(Head { seats: 1, ..Head::default() }), &Drn, &mut text)?;
+/// assert!(String::from_utf8(text)?.contains("@nr_states\n2\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Document: Sync {
     /// Returns the description of the graph as a whole.
     fn head(&self) -> &Head;

@@ -14,6 +14,15 @@ use text::escaped;
 const LONGEST: usize = 2_000;
 
 /// The direction in which time runs in the picture.
+///
+/// ```
+/// use chancetree_export::{Dot, Svg, TimeDirection};
+///
+/// let slide = Dot { direction: TimeDirection::Right };
+/// assert_ne!(slide.direction, Dot::default().direction);
+/// // An SVG picture chooses a direction by the shape of the graph.
+/// assert_eq!(Svg::default().direction, None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeDirection {
     /// From the top down.
@@ -31,6 +40,20 @@ impl TimeDirection {
 }
 
 /// DOT for Graphviz.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, Dot, GraphDocument, TimeDirection, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Dot { direction: TimeDirection::Right }, &mut text)?;
+/// assert!(String::from_utf8(text)?.contains("rankdir=LR"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dot {
     /// The direction in which time runs in the picture.

@@ -16,6 +16,20 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 /// DRN for the model checker Storm.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, Drn, GraphDocument, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Drn, &mut text)?;
+/// assert!(String::from_utf8(text)?.contains("@type: DTMC\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Drn;
 
 /// Returns the error for a state that a Markov chain cannot contain: it has several choices, or its probabilities do

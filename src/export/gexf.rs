@@ -13,6 +13,22 @@ const SIZES: (f64, f64) = (4.0, 100.0);
 const OWN: [(&str, Kind); 3] = [("event", Kind::Text), ("prob", Kind::Real), ("prob_exact", Kind::Text)];
 
 /// GEXF for Gephi, prepared for one document.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, Gexf, GraphDocument, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let mut document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// // Gephi shows the nodes in rows.
+/// document.lay_out(&|_| Ok(()))?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Gexf::new(&document), &mut text)?;
+/// assert!(String::from_utf8(text)?.contains("<gexf "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Gexf {
     /// The least and the greatest probability of reaching a node; `None` if they are equal.
     reach: Option<(f64, f64)>,

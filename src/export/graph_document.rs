@@ -33,6 +33,27 @@ use text::{EventNames, GraphText, action_index};
 /// A document with odds contains every node and every edge of a graph without decisions. A document with decisions
 /// contains the positions that play can reach by the [shown actions](ShownActions). A position is a state and the
 /// seat that moves there. A position with decisions is followed by its actions, and each action by its events.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{Content, Document, DocumentInfo, GraphDocument, Node, ShownActions};
+///
+/// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+/// let job = Job::default();
+/// let taken = GraphDocument::of(&best, DocumentInfo::default(), &job)?;
+/// let about = DocumentInfo { shown: ShownActions::All, ..DocumentInfo::default() };
+/// let all = GraphDocument::of(&best, about, &job)?;
+/// assert!(taken.node_count() < all.node_count());
+///
+/// // The expected points are 17/4.
+/// let value = all.head().node_columns.iter().position(|column| column.name == "value");
+/// let mut start = Node::default();
+/// all.node(all.start(), &mut start);
+/// assert_eq!(value.map(|column| &start.cells.as_slice()[column]), Some(&Content::Real(4.25)));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub struct GraphDocument<'a> {
     text: GraphText<'a>,
     about: DocumentInfo,
@@ -81,6 +102,24 @@ impl<'a> GraphDocument<'a> {
     ///
     /// # Panics
     /// If `decide` returns an action that is possible nowhere in `graph`.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+    /// use chancetree_export::{Decision, Document, DocumentInfo, GraphDocument};
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// // A player who always throws again never stops before the end.
+    /// let throws = |node| {
+    ///     let mut decision = Decision::of(best.graph(), best.solution(), node);
+    ///     decision.taken = decision.actions.last().map(|(action, _)| *action);
+    ///     decision
+    /// };
+    /// let document = GraphDocument::new(best.graph(), throws, DocumentInfo::default(), &Job::default())?;
+    /// assert!(document.head().decides);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn new<G: Depict>(
         graph: &'a Graph<G>,
         decide: impl Fn(usize) -> Decision<G::Action>,
@@ -197,6 +236,19 @@ impl<'a> GraphDocument<'a> {
     }
 
     /// Returns an iterator over the source and the target of every event and decision.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+    /// use chancetree_export::{DocumentInfo, GraphDocument};
+    ///
+    /// let best = Coins { tosses: 1 }.explore().run()?.maximize(&Gain)?;
+    /// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+    /// // The player to move at the end differs.
+    /// assert_eq!(document.steps().collect::<Vec<_>>(), [(0, 1), (0, 2)]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn steps(&self) -> impl Iterator<Item = (usize, usize)> + Clone {
         (0..self.single_edge_count()).map(|edge| self.step(edge))
     }

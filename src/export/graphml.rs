@@ -10,6 +10,20 @@ use super::{Document, Edge, GraphFormat, Heading, Kind, Node, palette, text, xml
 pub(super) const LEAST_WEIGHT: f64 = 1e-30;
 
 /// GraphML, prepared for the columns of one document.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, Graphml, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Graphml::new(&document), &mut text)?;
+/// assert!(String::from_utf8(text)?.contains("<graphml "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Graphml {
     nodes: Vec<String>,
     edges: Vec<String>,

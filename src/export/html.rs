@@ -81,6 +81,21 @@ const EDGES: [(&str, Kind); 6] = [
 ];
 
 /// An interactive page, prepared for the columns of one document.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, html::Html, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let mut document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// document.lay_out(&|_| Ok(()))?;
+/// let mut page = Vec::new();
+/// write_all(&document, &Html::new(&document), &mut page)?;
+/// assert!(page.starts_with(b"<!doctype html>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Html {
     /// The columns that are written unchanged.
     plain: Vec<usize>,

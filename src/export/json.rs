@@ -6,6 +6,22 @@ use super::{Document, Edge, GraphFormat, Heading, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
 /// JSON in the node-link form, prepared for the columns of one document.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{Document, DocumentInfo, GraphDocument, Json, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Json::new(&document), &mut text)?;
+/// let json: serde_json::Value = serde_json::from_slice(&text)?;
+/// assert_eq!(json["graph"]["schema"], Json::SCHEMA);
+/// assert_eq!(json["nodes"].as_array().map(Vec::len), Some(document.node_count()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Json {
     nodes: Vec<String>,
     edges: Vec<String>,

@@ -70,6 +70,14 @@ pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The numbers of nodes above which a file of a format is no longer useful.
+///
+/// ```
+/// use chancetree_export::{Limit, Svg};
+///
+/// let nodes = 5_000;
+/// assert!(nodes > Svg::LIMIT.stop);
+/// assert!(nodes < Limit::LOADED.warn);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// The number of nodes above which the usual readers are slow.
@@ -86,6 +94,37 @@ impl Limit {
 }
 
 /// The syntax of a graph file. A format is immutable while a document is written, so that threads can share it.
+///
+/// A format of your own has two or three methods:
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{Document, DocumentInfo, Edge, GraphDocument, GraphFormat, write_all};
+///
+/// /// One line for each edge.
+/// struct Arrows;
+///
+/// impl GraphFormat for Arrows {
+///     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
+///         out.extend(format!("{} nodes\n", document.node_count()).bytes());
+///     }
+///     fn edge(&self, edge: &Edge, out: &mut Vec<u8>) {
+///         out.extend(format!("{} -> {}: {}\n", edge.source, edge.target, edge.exact).bytes());
+///     }
+///     fn parts(&self) -> (bool, bool) {
+///         (false, true)
+///     }
+/// }
+///
+/// let best = Coins { tosses: 1 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Arrows, &mut text)?;
+/// assert!(text.ends_with(b"\n0 -> 2: 1/2\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait GraphFormat: Sync {
     /// Appends the text before the first node.
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>);

@@ -21,6 +21,21 @@ use std::path::PathBuf;
 const VERSION: u32 = 14;
 
 /// The reason that unfinished work cannot be read, or its folder cannot be used.
+///
+/// ```
+/// use chancetree_export::save::{FileStore, FileStoreError};
+/// use serde_json::json;
+/// use std::time::Duration;
+///
+/// let folder = tempfile::tempdir()?;
+/// let open = || FileStore::open(folder.path(), &json!("odds"), Duration::from_secs(60));
+/// let first = open()?;
+/// assert!(matches!(open(), Err(FileStoreError::InUse(_))));
+///
+/// drop(first);
+/// assert!(open().is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileStoreError {

@@ -12,6 +12,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The reason a graph was not saved.
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_export::SaveGraph;
+///
+/// let error = Coins { tosses: 3 }.explore().run()?.save("coins.xlsx").expect_err("no such format");
+/// assert_eq!(
+///     error.to_string(),
+///     "unknown file extension: coins.xlsx (use .dot, .drn, .gexf, .graphml, .json or .svg)",
+/// );
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
@@ -30,6 +43,20 @@ pub enum SaveError {
 /// `.json` or `.svg`.
 ///
 /// The functions of this crate offer more options: see [`GraphDocument`] and [`write_all`].
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::{game::Game, payoff::Gain};
+/// use chancetree_export::SaveGraph;
+///
+/// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+/// let path = std::env::temp_dir().join("chancetree-throws.svg");
+/// best.save(&path)?;
+/// assert!(std::fs::read_to_string(&path)?.starts_with("<svg "));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait SaveGraph {
     /// Writes the graph to a file, which is replaced if it exists.
     ///

@@ -19,6 +19,20 @@ use slide::Slide;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// SVG with a layout of our own.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, Svg, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut picture = Vec::new();
+/// write_all(&document, &Svg::default(), &mut picture)?;
+/// assert!(picture.starts_with(b"<svg "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Svg {
     /// The direction in which time runs in the picture; `None` chooses one by the shape of the graph.

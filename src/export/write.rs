@@ -18,11 +18,27 @@ const AHEAD: usize = 3;
 ///
 /// # Errors
 /// As [`write()`].
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, Drn, GraphDocument, write_all};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Drn, &mut text)?;
+/// assert!(text.starts_with(b"//"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_all(document: &dyn Document, format: &dyn GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     write(document, format, out, 1, &|_| ControlFlow::Continue(())).map(drop)
 }
 
 /// The progress of writing a document.
+///
+/// [`write_rest`] continues after a stop at such a place; see its example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteProgress {
     /// The number of records: nodes and edges together.
@@ -40,6 +56,23 @@ pub struct WriteProgress {
 /// # Errors
 /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for invalid columns and for a document that the format cannot
 /// represent.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, Json, write};
+/// use std::ops::ControlFlow;
+///
+/// let best = Coins { tosses: 20 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let mut text = Vec::new();
+/// let bytes = write(&document, &Json::new(&document), &mut text, 2, &|records| {
+///     if records < 1_000_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// })?;
+/// assert_eq!(bytes, ControlFlow::Continue(text.len() as u64));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(
     document: &dyn Document,
     format: &dyn GraphFormat,
@@ -55,6 +88,31 @@ pub fn write(
 ///
 /// # Errors
 /// As [`write()`].
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, Drn, GraphDocument, WriteProgress, write_all, write_rest};
+/// use std::cell::Cell;
+/// use std::ops::ControlFlow;
+///
+/// let best = Coins { tosses: 20 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let (mut text, mut whole) = (Vec::new(), Vec::new());
+/// write_all(&document, &Drn, &mut whole)?;
+///
+/// // The first call stops after its first chunk, and the second call goes on from there.
+/// let place = Cell::new(WriteProgress::default());
+/// let stop = |written| {
+///     place.set(written);
+///     ControlFlow::Break(())
+/// };
+/// write_rest(&document, &Drn, &mut text, 1, WriteProgress::default(), &stop)?;
+/// write_rest(&document, &Drn, &mut text, 1, place.get(), &|_| ControlFlow::Continue(()))?;
+/// assert_eq!(text, whole);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_rest(
     document: &dyn Document,
     format: &dyn GraphFormat,

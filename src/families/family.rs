@@ -76,6 +76,50 @@ pub use table::{Column, ColumnOf, Table};
 use crate::worded;
 
 /// A family of games: games that differ by parameters.
+///
+/// A game of your own becomes a family by its parameters:
+///
+/// ```
+/// use chancetree::example::Coins;
+/// use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+/// use chancetree::prelude::*;
+/// use serde::Deserialize;
+///
+/// struct Tosses;
+///
+/// /// The parameters, read into a struct.
+/// #[derive(Deserialize)]
+/// struct TossesArgs {
+///     tosses: u8,
+/// }
+///
+/// impl Family for Tosses {
+///     fn name(&self) -> &'static str {
+///         "coins"
+///     }
+///     fn about(&self) -> &'static str {
+///         "Two players toss a coin in turn"
+///     }
+///     fn parameters(&self) -> Vec<Parameter> {
+///         vec![Parameter::whole("tosses", "The number of tosses", 1, 200).or("3")]
+///     }
+///     fn examples(&self) -> &'static [&'static str] {
+///         &["--tosses 5"]
+///     }
+///     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+///         let TossesArgs { tosses } = given.read();
+///         Ok(Instance::new(Coins { tosses }, Worth::Expected("points"), Gain).boxed())
+///     }
+/// }
+///
+/// let usual = Given::all(&Tosses.parameters(), &|_| None)?;
+/// let game = Tosses.game(&usual[0]).expect("three tosses are allowed");
+/// let job = Job::default();
+/// let explored = game.explore(&job)?;
+/// let solution = explored.solve(0, &job)?;
+/// assert_eq!(solution.value(explored.model().start()), [ratio(1, 1), ratio(1, 2)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Family: Sync {
     /// Returns the name of the family on the command line and in files: one word.
     fn name(&self) -> &'static str;

@@ -3,6 +3,15 @@
 use crate::game::{Game, Points, Seat};
 
 /// One square of a drawn board.
+///
+/// ```
+/// use chancetree_model::depict::{Board, Tile};
+///
+/// // The second player has taken the queen, and the king lies open.
+/// let cards = vec![Tile::Hidden, Tile::Known, Tile::Taken(1), Tile::Open("K".to_owned())];
+/// let board = Board { rows: vec![cards] };
+/// assert_eq!(board.rows[0][2], Tile::Taken(1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tile {
     /// Face down, and unknown to all players.
@@ -40,6 +49,13 @@ impl Board {
 }
 
 /// A kind of event, for the legends of pictures and files. Events of one kind look alike and are explained together.
+///
+/// ```
+/// use chancetree_model::depict::EventKind;
+///
+/// let heads = EventKind::new("H", "the coin shows heads", EventKind::BY_PLACE);
+/// assert_eq!((&heads.name[..], &heads.meaning[..]), ("H", "the coin shows heads"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventKind {
     /// The name of the kind: a letter or a word.
@@ -62,6 +78,13 @@ impl EventKind {
 }
 
 /// A code that appears in labels, with its meaning.
+///
+/// ```
+/// use chancetree_model::depict::Code;
+///
+/// let code = Code::new("p+2", "two known pairs");
+/// assert_eq!(code.meaning, "two known pairs");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     /// The code, as it is written in labels.
@@ -78,6 +101,38 @@ impl Code {
 }
 
 /// The result of an end.
+///
+/// ```
+/// use chancetree_model::depict::{Depict, Ending};
+/// use chancetree_model::game::{Choices, Game, NoAction};
+///
+/// /// A die is thrown once, and a six wins.
+/// #[derive(Clone)]
+/// struct Six;
+///
+/// impl Game for Six {
+///     type State = u8; // the eyes, or 0 before the throw
+///     type Action = NoAction;
+///     type Event = u8;
+///
+///     fn start(&self) -> u8 {
+///         0
+///     }
+///     fn expand(&self, &eyes: &u8, choices: &mut Choices<Self>) {
+///         if eyes == 0 {
+///             (1..=6).fold(choices.chance(), |die, eyes| die.event(1, eyes, || eyes));
+///         }
+///     }
+/// }
+///
+/// impl Depict for Six {
+///     fn ending(&self, &eyes: &u8, _: Option<u8>) -> Option<Ending> {
+///         Some(if eyes == 6 { Ending::Won(0) } else { Ending::Lost })
+///     }
+/// }
+///
+/// assert_eq!(Six.ending(&6, None), Some(Ending::Won(0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// This seat has won, counted from the mover at the end.

@@ -204,6 +204,15 @@ pub enum StoreError {
 }
 
 /// A limit that ended the work.
+///
+/// ```
+/// use chancetree_model::LimitKind;
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+///
+/// let error = Coins { tosses: 3 }.explore().max_states(2).run().expect_err("there are four states");
+/// assert_eq!(error.limit(), Some(LimitKind::States));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
     /// The number of states, transitions or nodes.

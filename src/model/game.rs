@@ -13,18 +13,47 @@ use std::ops::Range;
 
 /// A place at the table, counted from 0. The methods of [`Game`] count seats from the mover; results count them from
 /// the first player.
+///
+/// ```
+/// use chancetree_model::game::Seat;
+///
+/// /// Converts a seat counted from the mover into a seat counted from the first player.
+/// fn from_first(seat: Seat, mover: Seat, seats: Seat) -> Seat {
+///     (mover + seat) % seats
+/// }
+/// assert_eq!(from_first(1, 2, 3), 0);
+/// ```
 pub type Seat = u8;
 
 /// The greatest number of seats that a game may have.
 pub const MOST_SEATS: Seat = 16;
 
 /// The whole-number weight of an event. The probability of the event is its weight divided by the total of its choice.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::{Choices, Weight};
+///
+/// // Heads have probability 2/3.
+/// let mut choices: Choices<Coins> = Choices::default();
+/// choices.chance().event(2, "heads", || 1).event(1, "tails", || 1);
+/// let total: Weight = choices.iter().map(|choice| choice.total).sum();
+/// assert_eq!((choices.events()[0].weight, total), (2, 3));
+/// ```
 pub type Weight = u64;
 
 /// Points that one event scores, or that one seat has. They may be negative.
 ///
 /// An event scores at most [`MOST_POINTS`] and at least -[`MOST_POINTS`]. The points of all seats together are at most
 /// [`MOST_POINTS`]. In a game with negative points they are at most 32,767, and no seat has fewer than [`least_points`].
+///
+/// ```
+/// use chancetree_model::game::{MOST_POINTS, Points};
+///
+/// // The cards of a deck are worth 120 points in all.
+/// let deck: Points = 4 * (11 + 10 + 4 + 3 + 2);
+/// assert!(deck <= MOST_POINTS);
+/// ```
 pub type Points = i32;
 
 /// The greatest sum of the points of all seats.
@@ -53,6 +82,40 @@ pub const fn least_points(seats: Seat) -> Points {
 ///
 /// All methods must be deterministic: the same arguments always give the same result. A graph contains a clone of its
 /// game.
+///
+/// ```
+/// use chancetree_model::game::{Choices, Game, Seat};
+///
+/// /// Two players take one or two matches in turn. The last match scores a point.
+/// #[derive(Clone)]
+/// struct Matches(u8);
+///
+/// impl Game for Matches {
+///     type State = u8; // matches that are left
+///     type Action = u8; // matches that are taken
+///     type Event = u8;
+///
+///     fn start(&self) -> u8 {
+///         self.0
+///     }
+///     fn seats(&self) -> Seat {
+///         2
+///     }
+///     fn expand(&self, &left: &u8, choices: &mut Choices<Self>) {
+///         for taken in 1..=left.min(2) {
+///             let points = (taken == left).into();
+///             choices.action(taken).event(1, taken, || left - taken).points(points).pass();
+///         }
+///     }
+///     fn layer(&self, &left: &u8) -> u32 {
+///         (self.0 - left).into()
+///     }
+/// }
+///
+/// let graph = Matches(5).explore().run()?;
+/// assert_eq!((graph.node_count(), graph.edge_count()), (6, 9));
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 pub trait Game: Clone + Send + Sync {
     /// Everything that the future of play depends on, and nothing else. Two situations with the same future should be
     /// equal values, or be made equal by [`canonical`](Self::canonical): otherwise they are not merged.
@@ -174,6 +237,16 @@ impl Rank {
 }
 
 /// One event of a choice: its weight, its name, and the state that follows.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Choices;
+///
+/// let mut choices = Choices::default();
+/// choices.fill(&Coins { tosses: 3 }, &3);
+/// let tails = &choices.events()[1];
+/// assert_eq!((tails.weight, tails.event, tails.turn_offset, tails.next), (1, "tails", 1, 2));
+/// ```
 pub struct Event<G: Game> {
     /// The weight, at least 1.
     pub weight: Weight,
@@ -188,6 +261,16 @@ pub struct Event<G: Game> {
 }
 
 /// One choice of a state: a move of chance or an action of the mover, with its events.
+///
+/// ```
+/// use chancetree_model::example::Throws;
+/// use chancetree_model::game::Choices;
+///
+/// let mut choices = Choices::default();
+/// choices.fill(&Throws { throws: 2 }, &(1, 4));
+/// let found: Vec<_> = choices.iter().map(|choice| (choice.action, choice.total, choice.events.len())).collect();
+/// assert_eq!(found, [(Some("throw"), 6, 6), (Some("stop"), 1, 1)]);
+/// ```
 pub struct Choice<'a, G: Game> {
     /// The action, or `None` where chance moves.
     pub action: Option<G::Action>,
@@ -411,6 +494,19 @@ impl<G: Game> Events<'_, G> {
 }
 
 /// The action type of a game without decisions. It has no values.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::{Choices, Game, NoAction};
+///
+/// /// Returns whether chance alone moves in a state.
+/// fn is_chance<G: Game<Action = NoAction>>(game: &G, state: &G::State) -> bool {
+///     let mut choices = Choices::default();
+///     choices.fill(game, state);
+///     choices.iter().all(|choice| choice.action.is_none())
+/// }
+/// assert!(is_chance(&Coins { tosses: 3 }, &2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoAction {}
 
@@ -421,6 +517,53 @@ impl Display for NoAction {
 }
 
 /// A game whose states can be sent from one process to another, or saved.
+///
+/// ```
+/// use chancetree_model::game::{Choices, Game, NoAction, StateCodec};
+/// use chancetree_model::{Error, Graph, Job};
+///
+/// /// A die is thrown until it shows a six.
+/// #[derive(Clone)]
+/// struct Die;
+///
+/// impl Game for Die {
+///     type State = bool; // whether a six was thrown
+///     type Action = NoAction;
+///     type Event = &'static str;
+///
+///     fn start(&self) -> bool {
+///         false
+///     }
+///     fn expand(&self, &over: &bool, choices: &mut Choices<Self>) {
+///         if !over {
+///             choices.chance().event(1, "six", || true).event(5, "other", || false);
+///         }
+///     }
+///     /// Explored states are saved in the store of the job.
+///     fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
+///         Graph::saved(self, job)
+///     }
+/// }
+///
+/// impl StateCodec for Die {
+///     fn pack(&self, &over: &bool, bytes: &mut Vec<u8>) {
+///         bytes.push(over.into());
+///     }
+///     fn unpack(&self, bytes: &[u8]) -> Option<bool> {
+///         match bytes {
+///             [0] => Some(false),
+///             [1] => Some(true),
+///             _ => None,
+///         }
+///     }
+/// }
+///
+/// let mut bytes = Vec::new();
+/// Die.pack(&true, &mut bytes);
+/// assert_eq!(Die.unpack(&bytes), Some(true));
+/// assert_eq!(Die.graph(&Job::default())?.node_count(), 2);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait StateCodec: Game {
     /// Appends `state` to `bytes`. Equal states must give the same bytes on every machine.
     fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>);

@@ -14,6 +14,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// The progress of the work.
+///
+/// ```
+/// use chancetree_model::{Error, Job, Progress, Stop};
+///
+/// let job = Job { most_states: 1000, ..Job::default() };
+/// assert!(job.tick(Progress { layer: 3, states: 1000 }).is_ok());
+/// let stopped = job.tick(Progress { layer: 4, states: 1001 });
+/// assert_eq!(stopped, Err(Error::Stop(Stop::TooManyStates { limit: 1000, layer: 4 })));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The current layer. Evaluators that proceed by plies report the ply, and evaluators without either report 0.
@@ -169,6 +178,18 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// As [`Self::tick`].
+    ///
+    /// ```
+    /// use chancetree_model::{Job, Progress};
+    ///
+    /// let (job, mut sum) = (Job::default(), 0);
+    /// for step in 0..10_000 {
+    ///     job.tick_at(step, Progress::default())?;
+    ///     sum += step;
+    /// }
+    /// assert_eq!(sum, 49_995_000);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     #[inline]
     pub fn tick_at(&self, step: usize, progress: Progress) -> Result<(), Error> {
         if step.is_multiple_of(POLL_INTERVAL) { self.tick(progress) } else { Ok(()) }

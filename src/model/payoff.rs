@@ -56,10 +56,9 @@ impl Outcome {
 /// ```
 /// use chancetree_model::example::Coins;
 /// use chancetree_model::game::Game;
-///
-/// let graph = Coins { tosses: 3 }.explore().run()?;
 /// use chancetree_model::payoff::{Gain, PayoffTable};
 ///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
 /// let table = PayoffTable::of(&graph, &Gain);
 /// assert_eq!(table.event(graph.label(0)), 1);
 /// # Ok::<(), chancetree_model::Error>(())
@@ -94,13 +93,12 @@ impl PayoffTable {
     /// If a worth over the common denominator does not fit an `i64`, or the common denominator does not fit a `u64`.
     ///
     /// ```
+    /// use chancetree_exact::{ratio, zero};
     /// use chancetree_model::example::Coins;
     /// use chancetree_model::game::Game;
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// use chancetree_exact::{ratio, zero};
     /// use chancetree_model::payoff::PayoffTable;
     ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
     /// // Heads are worth 1/3, tails cost 1/2.
     /// let worth = |points| if points > 0 { ratio(1, 3) } else { ratio(-1, 2) };
     /// let table = PayoffTable::of_fractions(&graph, |label| worth(label.points), |_, _| zero())?;
@@ -142,10 +140,9 @@ impl PayoffTable {
     /// ```
     /// use chancetree_model::example::Coins;
     /// use chancetree_model::game::Game;
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
     /// use chancetree_model::payoff::PayoffTable;
     ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
     /// let scored = graph.with_scores(&[9, 0], None, &Default::default())?;
     /// let end = scored.node_count() - 1;
     /// assert_eq!(PayoffTable::of_winning(&scored).end(end, 2).iter().sum::<i64>(), 0);

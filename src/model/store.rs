@@ -9,12 +9,59 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Writes the bytes of unfinished work.
+///
+/// ```
+/// use chancetree_model::WriteWork;
+///
+/// let mut saved = Vec::new();
+/// let write: WriteWork<'_> = &mut |out| out.write_all(b"half of the work");
+/// write(&mut saved)?;
+/// assert_eq!(saved, b"half of the work");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub type WriteWork<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
 /// The time below which a result is not saved, because it is computed again as fast as it is read.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// A store of saved work by key.
+///
+/// A store in memory:
+///
+/// ```
+/// use chancetree_model::{Store, StoreSection, WriteWork};
+/// use std::collections::HashMap;
+/// use std::io::{self, Read};
+/// use std::sync::Mutex;
+///
+/// #[derive(Default)]
+/// struct MemoryStore(Mutex<HashMap<String, Vec<u8>>>);
+///
+/// impl Store for MemoryStore {
+///     fn is_due(&self, _: &str) -> bool {
+///         true
+///     }
+///     fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
+///         let mut bytes = Vec::new();
+///         write(&mut bytes)?;
+///         self.0.lock().expect("no thread panics").insert(key.to_owned(), bytes);
+///         Ok(())
+///     }
+///     fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+///         let saved = self.0.lock().expect("no thread panics").get(key).cloned();
+///         Ok(saved.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
+///     }
+///     fn missed(&self, error: &io::Error) {
+///         eprintln!("cannot save: {error}");
+///     }
+/// }
+///
+/// let store = MemoryStore::default();
+/// let section = StoreSection::new(&store, "odds");
+/// section.save(&mut |out| out.write_all(b"half of the work"));
+/// assert_eq!(io::read_to_string(section.load()?.expect("it was saved"))?, "half of the work");
+/// # Ok::<(), io::Error>(())
+/// ```
 pub trait Store: Sync {
     /// Returns whether it is time to save the work with this key.
     fn is_due(&self, key: &str) -> bool;
@@ -55,6 +102,39 @@ pub trait Store: Sync {
 }
 
 /// The part of a store in which one piece of work is saved. Parts of the work have sections of their own.
+///
+/// ```
+/// # use chancetree_model::{Store, WriteWork};
+/// # use std::io::{self, Read};
+/// # use std::sync::Mutex;
+/// # #[derive(Default)]
+/// # struct MemoryStore(Mutex<Vec<u8>>);
+/// # impl Store for MemoryStore {
+/// #     fn is_due(&self, _: &str) -> bool {
+/// #         true
+/// #     }
+/// #     fn save(&self, _: &str, write: WriteWork<'_>) -> io::Result<()> {
+/// #         write(&mut *self.0.lock().expect("no thread panics"))
+/// #     }
+/// #     fn load(&self, _: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+/// #         let saved = self.0.lock().expect("no thread panics").clone();
+/// #         Ok(Some(Box::new(io::Cursor::new(saved))))
+/// #     }
+/// #     fn missed(&self, _: &io::Error) {}
+/// # }
+/// use chancetree_model::StoreSection;
+///
+/// let store = MemoryStore::default(); // see the example of `Store`
+/// let odds = StoreSection::new(&store, "odds");
+/// let part = odds.section("forward");
+/// assert_eq!(part.key(), "odds/forward");
+///
+/// // A fingerprint of the work guards against a value of other work.
+/// part.save_stopped_value(7, &(3, "layers"))?;
+/// assert_eq!(part.load_value(7)?, Some((3, "layers".to_owned())));
+/// assert!(part.load_value::<(i32, String)>(8).is_err());
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct StoreSection<'a> {
     store: &'a dyn Store,

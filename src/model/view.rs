@@ -39,6 +39,20 @@ pub struct View<'a, B = ()> {
 }
 
 /// The reversed edges of a graph: four bytes for each node and each edge.
+///
+/// ```
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+/// use petgraph::Direction::Incoming;
+/// use petgraph::visit::IntoNeighborsDirected;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let back = graph.back();
+/// // Heads and tails lead from node 0 to node 1.
+/// let before: Vec<usize> = graph.view().with(&back).neighbors_directed(1, Incoming).collect();
+/// assert_eq!(before, [0, 0]);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ReverseEdges(Csr);
 
@@ -65,6 +79,18 @@ impl<'a> View<'a> {
 type Marks = <DiGraph<(), ()> as Visitable>::Map;
 
 /// An iterator over the nodes next to a node.
+///
+/// ```
+/// use chancetree_model::Neighbours;
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+/// use petgraph::visit::IntoNeighbors;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let next: Neighbours<'_> = graph.view().neighbors(graph.start());
+/// assert_eq!(next.collect::<Vec<_>>(), [1, 1]);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 pub type Neighbours<'a> = Map<Copied<Iter<'a, u32>>, fn(u32) -> usize>;
 
 fn nodes(list: &[u32]) -> Neighbours<'_> {

@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use chancetree::evaluate::solve;
 use chancetree::exact::Natural;
 use chancetree::export::{
-    self, Content, Decision, Document, Dot, Drn, Gexf, GraphDocument, GraphFormat, Graphml, Json, NodeLabel,
-    ShownActions, Svg, csv, html,
+    self, Content, Decision, Document, Dot, Drn, Gexf, GraphDocument, GraphFormat, Graphml, Html, Json,
+    NodeLabel, ShownActions, Svg, csv,
 };
 use chancetree::game::Points;
 use chancetree::model::{Error, Graph, Job};
@@ -82,7 +82,7 @@ fn read_back(document: &dyn Document) -> (Read, Vec<String>, Vec<State>) {
         Some(_) => (edge.source, edge.target, edge.event.clone()),
     });
     assert_eq!(drawn, named.collect::<Vec<_>>(), "dot");
-    page::assert_holds(&as_text(&html::Html::new(document)), &table);
+    page::assert_holds(&as_text(&Html::new(document)), &table);
     picture::assert_holds(&as_text(&Svg::default()), &table);
     let (names, states) = read::drn(&as_text(&Drn));
     (json, names, states)

@@ -1,7 +1,7 @@
 //! Long work of a program of one's own, in files: whole and checked, or not there.
 
-use chancetree::export::save::{FileStore, FileStoreError, PartialFile};
 use chancetree::model::Store as _;
+use chancetree_export::save::{FileStore, FileStoreError, PartialFile};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read as _, Write as _};

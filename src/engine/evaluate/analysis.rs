@@ -66,6 +66,17 @@ pub trait Analysis<G: Game> {
     ///
     /// # Errors
     /// As [`bounds`].
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let value = Throws { throws: 2 }.explore().run()?.bounds(&Gain, 0, 1e-9)?;
+    /// assert!(value.lower <= 4.25 && 4.25 <= value.upper && value.width() <= 1e-9);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     fn bounds(&self, payoff: &impl Payoff<G>, seat: Seat, width: f64) -> Result<ValueBounds, Error>;
 
     /// Returns the odds of a game without decisions; see [`odds`].

@@ -28,6 +28,20 @@ use std::io::{self, Read, Write};
 use std::mem;
 
 /// The approximate odds of a game.
+///
+/// ```
+/// use chancetree_engine::evaluate::approximate;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::model::Job;
+/// use chancetree_engine::payoff::Outcome;
+///
+/// let odds = approximate(&Coins { tosses: 3 }, &[], 3, 0.0, &Job::default())?;
+/// let draw = odds.outcomes[Outcome::Drawn.index(2)];
+/// assert!((draw.value - 0.25).abs() <= draw.error);
+/// assert!((odds.expected[1].value - 0.5).abs() <= odds.expected[1].error);
+/// assert_eq!(odds.dropped, 0.0);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApproximateOdds {
     /// The probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most points,

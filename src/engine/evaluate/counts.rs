@@ -21,6 +21,19 @@ use std::io::{self, Read, Write};
 use std::iter;
 
 /// The counts of the states of a game.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+///
+/// let (counts, _) = Coins { tosses: 3 }.explore().run()?.count()?;
+/// assert_eq!((counts.states, counts.transitions, counts.ends), (14, 14, 7));
+/// assert_eq!(counts.layers, [(0, 1), (1, 2), (2, 4), (3, 7)]);
+/// // Two histories lead to the same end.
+/// assert_eq!(counts.merged(), 1);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// The number of states, each counted with its scores and mover. Ends are included.
@@ -41,6 +54,17 @@ impl Counts {
 }
 
 /// The size of the tree of a game, in which no states are merged.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::Natural;
+/// use chancetree_engine::game::Game;
+///
+/// let (_, tree) = Coins { tosses: 100 }.explore().run()?.count()?;
+/// assert_eq!(tree.leaves, Natural::from(2u32).pow(100));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tree {
     /// The number of its nodes: the histories from the start, including the empty one.

@@ -69,6 +69,17 @@ impl Mass for Rational {
 }
 
 /// The side of the listed values on which the tail lies.
+///
+/// ```
+/// use chancetree_engine::evaluate::{Distribution, Side};
+/// use chancetree_engine::exact::ratio;
+///
+/// // A coin is tossed until it shows heads. The numbers of tosses from 3 on are not listed.
+/// let listed = [(1, ratio(1, 2)), (2, ratio(1, 4))];
+/// let tosses = Distribution::new(listed, Some((Side::Greater, ratio(1, 4))));
+/// assert_eq!(tosses.tail(), Some((Side::Greater, ratio(1, 4))));
+/// assert_eq!(tosses.greatest(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// The values of the tail are less.

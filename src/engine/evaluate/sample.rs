@@ -8,6 +8,23 @@ use crate::random::Random;
 use std::ops::Range;
 
 /// The result of a random game.
+///
+/// ```
+/// use chancetree_engine::evaluate::play;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::model::Job;
+/// use chancetree_engine::payoff::{Gain, PayoffTable};
+/// use chancetree_engine::random::Random;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let gain = PayoffTable::of(&graph, &Gain);
+/// let game = play(&graph, &[gain], &mut Random::seeded(1), &Job::default())?;
+/// // The payoff of a seat is its points.
+/// assert_eq!(game.worths, [game.points]);
+/// assert_eq!(graph.state(game.end), &0);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomGame {
     /// The points that each seat scored, the first player's first.

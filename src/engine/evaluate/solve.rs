@@ -172,6 +172,20 @@ pub fn solve<G: Game>(
 ///
 /// # Errors
 /// As [`solve`].
+///
+/// ```
+/// use chancetree_engine::evaluate::solve_model;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::model::Job;
+/// use chancetree_engine::payoff::{Gain, PayoffTable};
+///
+/// let graph = Throws { throws: 2 }.explore().run()?;
+/// let solution = solve_model(graph.model(), PayoffTable::of(&graph, &Gain), &Job::default())?;
+/// assert_eq!(solution.value(graph.start()), [ratio(17, 4)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn solve_model(model: &Arc<Model>, worths: PayoffTable, job: &Job<'_>) -> Result<Solution, Error> {
     model.only_whole()?;
     let problem = Problem { graph: model, worths: &worths };
@@ -200,6 +214,15 @@ pub fn reduced_first<S, E>(
 }
 
 /// The best choice of a state.
+///
+/// ```
+/// use chancetree_engine::evaluate::best_choice;
+///
+/// // Each choice has a value for the mover and for the other player.
+/// let choices = [[3, 1], [5, 0], [5, 2]];
+/// let best = best_choice(choices.iter(), 2, |choice, seat| choice[seat]);
+/// assert_eq!((best.choice, best.values, best.tie), (&[5, 0], vec![5, 0], true));
+/// ```
 pub struct BestChoice<V, C> {
     /// The value of each seat, the mover's first.
     pub values: Vec<V>,

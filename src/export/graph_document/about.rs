@@ -10,6 +10,20 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 /// The title and facts of a [`GraphDocument`](super::GraphDocument), and the options for its contents.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{Document, DocumentInfo, GraphDocument};
+///
+/// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+/// let facts = vec![("tosses".to_owned(), "2".to_owned())];
+/// let about = DocumentInfo { title: "Two tosses".to_owned(), facts, exact: true, ..DocumentInfo::default() };
+/// let document = GraphDocument::of(&best, about, &Job::default())?;
+/// assert!(document.head().node_columns.iter().any(|column| column.name == "value_exact"));
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct DocumentInfo {
     /// The title.
@@ -38,6 +52,14 @@ pub struct DocumentInfo {
 }
 
 /// The contents of a node's label in a document with odds.
+///
+/// ```
+/// use chancetree_export::{DocumentInfo, NodeLabel};
+///
+/// // Labels show the probability that each player wins from here on.
+/// let about = DocumentInfo { label: NodeLabel::Odds, ..DocumentInfo::default() };
+/// assert_ne!(about.label, NodeLabel::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NodeLabel {
     /// Scores and the description of the state.
@@ -50,6 +72,15 @@ pub enum NodeLabel {
 }
 
 /// The actions that a document shows at decisions.
+///
+/// ```
+/// use chancetree_export::ShownActions;
+///
+/// assert_eq!("all".parse(), Ok(ShownActions::All));
+/// // The first player is seat 0.
+/// assert_eq!("1".parse(), Ok(ShownActions::Of(0)));
+/// assert_eq!(ShownActions::Taken.to_string(), "best");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownActions {
     /// Only the actions that are taken.
@@ -97,6 +128,21 @@ impl ShownActions {
 }
 
 /// The actions that the mover may take in a node, with their values. Empty if no player decides.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::{game::Game, payoff::Gain};
+/// use chancetree_export::Decision;
+///
+/// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+/// let node = best.node(&(1, 4)).expect("it can be reached");
+/// let decision = Decision::of(best.graph(), best.solution(), node);
+/// assert_eq!(decision.taken, Some("stop"));
+/// assert_eq!(decision.actions, [("stop", vec![ratio(4, 1)]), ("throw", vec![ratio(7, 2)])]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub struct Decision<A> {
     /// The value of the node to each seat, counted from the mover.
     pub values: Vec<Rational>,

@@ -33,6 +33,27 @@ const LEFT: Duration = Duration::from_secs(60);
 /// Each section is a file: a line of JSON that identifies the question, the work as an LZ4 frame, and a checksum of
 /// both (64-bit xxHash). A file is checked before it is used, and decompressed once, when it is read. It is written
 /// beside its target and renamed, so that a kill at any moment leaves the previous file.
+///
+/// ```
+/// use chancetree_engine::model::{Job, StoreSection};
+/// use chancetree_export::save::FileStore;
+/// use serde_json::json;
+/// use std::time::Duration;
+///
+/// let folder = tempfile::tempdir()?;
+/// let work = json!({ "odds": "coins", "tosses": 3 });
+/// let store = FileStore::open(folder.path(), &work, Duration::from_secs(60))?;
+/// // Work with this job is saved once a minute, and when it is stopped.
+/// let job = Job::default().saved_in(&store);
+/// job.section("part").store.expect("a store").save_stopped_value(1, &[2, 3])?;
+/// drop(store);
+///
+/// // The next run continues the work.
+/// let store = FileStore::open(folder.path(), &work, Duration::from_secs(60))?;
+/// assert_eq!(store.keys()?, ["part"]);
+/// assert_eq!(StoreSection::new(&store, "part").load_value(1)?, Some([2, 3]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct FileStore {
     folder: PathBuf,

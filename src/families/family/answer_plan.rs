@@ -11,6 +11,38 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The plan of an answer: the games, the layout of their reports, and the work.
+///
+/// ```
+/// use chancetree::family::{AnswerPlan, CommandError, Datum, GameAnswer, Report, Sink, Task};
+/// use chancetree::prelude::*;
+/// use serde_json::json;
+///
+/// /// Prints the title of each answer.
+/// struct Titles;
+///
+/// impl Sink for Titles {
+///     fn answer(&self, answer: &GameAnswer) -> Result<(), CommandError> {
+///         println!("{}", answer.report.title);
+///         Ok(())
+///     }
+///     fn log(&self, _: &str) -> Result<(), CommandError> {
+///         Ok(())
+///     }
+/// }
+///
+/// let die = |sides: u64| {
+///     Task::new("A die", json!({ "sides": sides }), move |_| {
+///         let mut report = Report::new("A die");
+///         report.show("mean", "expected eyes", ratio(sides + 1, 2));
+///         Ok(report)
+///     })
+/// };
+/// let plan = AnswerPlan::of("The mean of dice", "die", vec![die(6), die(20)]);
+/// let answers = (plan.work)(&Job::default(), &Titles)?;
+/// assert!(answers.is_whole());
+/// assert_eq!(answers.done[1].report.numbers[0].datum, Datum::Exact(ratio(21, 2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct AnswerPlan {
     /// The subject of a query about several games, in one line without a full stop.
     pub about: String,
@@ -56,6 +88,16 @@ pub struct FileRequest {
 }
 
 /// A game, and the work that answers the query about it.
+///
+/// ```
+/// use chancetree::family::{AnswerPlan, Report, Task};
+/// use serde_json::json;
+///
+/// let task = Task::new("A die", json!({ "sides": 6 }), |_| Ok(Report::new("A die")));
+/// let task = task.answering_with(json!({ "sides": 6, "loaded": false }));
+/// let plan = AnswerPlan::of("Dice", "die", vec![task]);
+/// assert_eq!(plan.games, [("A die".to_owned(), json!({ "sides": 6 }))]);
+/// ```
 pub struct Task {
     title: String,
     /// The parameters of the game, as the lines of several games show them.

@@ -9,10 +9,41 @@ use crate::model::{Error, Stop};
 use serde::de::DeserializeOwned;
 use thiserror::Error as ThisError;
 
-/// Reads a query and returns the plan of its answer.
+/// Reads a query and returns the plan of its answer; see the example of [`Query`].
 pub type Handler = fn(&Query<'_>) -> Result<AnswerPlan, Refusal>;
 
 /// A command with its parsed options.
+///
+/// A handler reads the query, and plans the answer:
+///
+/// ```
+/// use chancetree::family::{AnswerPlan, Given, Page, Query, Refusal, Report, Task};
+/// use chancetree::prelude::*;
+/// use serde::Deserialize;
+///
+/// #[derive(Deserialize)]
+/// struct DieArgs {
+///     sides: u64,
+/// }
+///
+/// /// Plans the expected number of eyes of a die, or of several dice.
+/// fn mean(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+///     let task = |game: &Given| {
+///         let DieArgs { sides } = game.read();
+///         let title = format!("A die with {sides} sides");
+///         Task::new(title.clone(), game.echo(), move |_| {
+///             let mut report = Report::new(title.clone());
+///             report.show("mean", "expected eyes", ratio(sides + 1, 2));
+///             Ok(report)
+///         })
+///     };
+///     Ok(AnswerPlan::of("The mean of dice", "die", query.games.iter().map(task).collect()))
+/// }
+///
+/// /// The command `mean`, which the family lists among its pages.
+/// const PAGE: Page = Page::new("mean", "The expected eyes", &["--sides 6"]).answering(mean).unsaved();
+/// assert!(PAGE.answer.is_some());
+/// ```
 pub struct Query<'a> {
     /// The family.
     pub family: &'static dyn Family,
@@ -93,6 +124,31 @@ impl Query<'_> {
 }
 
 /// A receiver of results, in order. It can print each result before the work is done.
+///
+/// ```
+/// use chancetree::family::{CommandError, GameAnswer, Report, Sink};
+/// use serde_json::Value;
+/// use std::sync::Mutex;
+///
+/// /// Keeps the titles of all answers.
+/// #[derive(Default)]
+/// struct Titles(Mutex<Vec<String>>);
+///
+/// impl Sink for Titles {
+///     fn answer(&self, answer: &GameAnswer) -> Result<(), CommandError> {
+///         self.0.lock().expect("no thread panics").push(answer.report.title.clone());
+///         Ok(())
+///     }
+///     fn log(&self, _: &str) -> Result<(), CommandError> {
+///         Ok(())
+///     }
+/// }
+///
+/// let titles = Titles::default();
+/// titles.answer(&GameAnswer::new(Value::Null, Report::new("A die")))?;
+/// assert_eq!(titles.0.into_inner()?, ["A die"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Sink {
     /// Takes the answer about the next game.
     ///
@@ -108,6 +164,19 @@ pub trait Sink {
 }
 
 /// An error of a command.
+///
+/// ```
+/// use chancetree::family::{CommandError, Refusal};
+/// use chancetree::model::{Error, Stop};
+///
+/// // Work returns the errors of the engine and refusals by `?`.
+/// let refused = CommandError::from(Refusal::new("a die has sides"));
+/// assert_eq!(refused.to_string(), "a die has sides");
+///
+/// let stop = Error::from(Stop::TooMuchMemory { limit: 1 << 20, progress: Default::default() });
+/// let stopped = CommandError::of(stop, "before the row of a board was whole");
+/// assert!(stopped.to_string().ends_with(", before the row of a board was whole"));
+/// ```
 #[derive(Debug, ThisError)]
 pub enum CommandError {
     /// The query makes no sense for this game.

@@ -6,6 +6,16 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// The answer about one game.
+///
+/// ```
+/// use chancetree::family::{GameAnswer, Report};
+/// use serde_json::json;
+///
+/// let mut report = Report::new("A die");
+/// report.show("sides", "sides", 6u64);
+/// let answer = GameAnswer::new(json!({ "sides": 6 }), report);
+/// assert_eq!(answer.parameters["sides"], 6);
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameAnswer {
     /// The parameters, which JSON and the first columns of a table repeat.
@@ -52,6 +62,14 @@ pub enum AnswerDocument {
 }
 
 /// The layout of reports.
+///
+/// ```
+/// use chancetree::family::{AnswerLayout, AnswerPlan};
+///
+/// let layout = AnswerLayout { line_digits: Some(6), is_aligned: true, ..AnswerLayout::default() };
+/// let plan = AnswerPlan::of("Dice", "die", Vec::new()).laid_out(layout);
+/// assert_eq!(plan.layout.line_digits, Some(6));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerLayout {
     /// The digits in the lines of several games, unless others were typed.

@@ -48,6 +48,16 @@ pub struct Nested {
 }
 
 /// The presentation of graphs of a game.
+///
+/// ```
+/// use chancetree::example::Coins;
+/// use chancetree::family::{Instance, Looks, Worth};
+/// use chancetree::prelude::*;
+///
+/// let looks = Looks { layers: "the number of tosses", ..Looks::default() };
+/// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).looking(looks);
+/// assert_eq!(game.looks.layers, "the number of tosses");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Looks {
     /// `true` to draw the board of every position. Defaults to `false`: only on request.
@@ -59,6 +69,15 @@ pub struct Looks {
 }
 
 /// The meaning of the values of a payoff.
+///
+/// ```
+/// use chancetree::family::Worth;
+///
+/// let points = Worth::Expected("points");
+/// assert_eq!(points.key(), "expected_points");
+/// assert_eq!(points.words(0, 2), "expected points of player 1");
+/// assert_eq!(Worth::Wins { nobody: None }.words(1, 2), "P(player 2 wins)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// The probability that each seat wins.

@@ -12,6 +12,33 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 /// The parameters of one game, with their values.
+///
+/// ```
+/// use chancetree::family::{Given, Parameter};
+/// use serde::Deserialize;
+/// use serde_json::json;
+///
+/// #[derive(Deserialize)]
+/// struct BoardArgs {
+///     pairs: u16,
+///     known_pairs: Option<u16>,
+/// }
+///
+/// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99);
+/// let parameters = [pairs, Parameter::whole("known-pairs", "The number of known pairs", 0, 99)];
+/// // The user has typed `--pairs 6..8`.
+/// let typed = |parameter: &Parameter| match parameter.name {
+///     "pairs" => parameter.read("6..8").ok(),
+///     _ => None,
+/// };
+/// let games = Given::all(&parameters, &typed)?;
+///
+/// let BoardArgs { pairs, known_pairs } = games[2].read();
+/// assert_eq!((games.len(), pairs, known_pairs), (3, 8, None));
+/// assert_eq!(games[2].echo(), json!({ "pairs": 8, "known_pairs": null }));
+/// assert_eq!(games[2].with("known-pairs", 2).stem("memory"), "memory-pairs8-known-pairs2");
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     all: Vec<Chosen>,
@@ -109,6 +136,19 @@ impl Given {
     ///
     /// # Errors
     /// The errors of `open`.
+    ///
+    /// ```
+    /// use chancetree::family::{Given, Parameter, Typed};
+    /// use std::sync::Arc;
+    ///
+    /// let parameters = [Parameter::file("deal", "The cards")];
+    /// let mut game = Given::all(&parameters, &|_| Some(Typed::one("deal.txt")))?.remove(0);
+    /// game.open(&parameters, |name, _| {
+    ///     Ok::<_, String>(Some(Arc::new((name.to_owned(), "A K Q".to_owned()))))
+    /// })?;
+    /// assert_eq!(game.file("deal.txt"), Some(("deal.txt", "A K Q")));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn open<E>(
         &mut self,
         parameters: &[Parameter],

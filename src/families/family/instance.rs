@@ -113,6 +113,25 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Adds another payoff. Its expected value is reported while all players maximise the first one.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// /// Heads count 1 for the player who tosses.
+    /// struct Heads;
+    ///
+    /// impl Payoff<Coins> for Heads {
+    ///     fn event(&self, _: &Coins, side: &'static str, _: Points) -> i64 {
+    ///         (side == "heads").into()
+    ///     }
+    /// }
+    ///
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = game.and(Worth::Expected("heads"), Heads);
+    /// assert_eq!(game.worths[1].key(), "expected_heads");
+    /// ```
     pub fn and(mut self, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
         self.facts.worths.push(worth);
         self.payoffs.push(Box::new(payoff));
@@ -152,6 +171,21 @@ impl<G: Depict> Instance<G> {
 
     /// Makes two players play to win: the player with more points at the end wins. They start with `scores`. Points
     /// become part of the state, and the first payoff becomes 1 for a win, -1 for a loss and 0 for a draw.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// let coins = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = coins.for_winning(vec![0, 0]).boxed();
+    /// let job = Job::default();
+    /// let explored = game.explore(&job)?;
+    /// let solution = explored.solve(0, &job)?;
+    /// // The first player wins with probability 1/2 and loses with probability 1/4.
+    /// assert_eq!(solution.value(explored.model().start()), [ratio(1, 4), ratio(-1, 4)]);
+    /// # Ok::<(), chancetree::model::Error>(())
+    /// ```
     pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
         self.facts.worths[0] = Worth::Edge;
         self.facts.looks.ends = true;

@@ -3,6 +3,17 @@
 use super::{GraphHandler, Handler, InputFile, Parameter};
 
 /// The page of one command of a family. The description of the family supplies the rest.
+///
+/// ```
+/// use chancetree::family::{Page, Parameter};
+///
+/// const EVERY: Parameter = Parameter::flag("every", "Every position with a decision");
+/// const BEST: Page =
+///     Page::new("best", "Which card to turn up", &["--pairs 4"]).taking(&["pairs"]).with(&[EVERY]);
+///
+/// assert!(BEST.has("pairs"));
+/// assert!(!BEST.has("players"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Page {

@@ -8,6 +8,17 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 /// A parameter of a family, which becomes an option of every command.
+///
+/// ```
+/// use chancetree::family::Parameter;
+///
+/// const PAIRS: Parameter = Parameter::whole("pairs", "The number of pairs", 1, 99).short('p').or("8");
+///
+/// assert_eq!(PAIRS.range().as_deref(), Some("1 to 99"));
+/// assert_eq!(PAIRS.read("2..4")?.all, [2, 3, 4]);
+/// assert_eq!(PAIRS.read("0"), Err("a whole number from 1 to 99 is needed".to_owned()));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Parameter {
@@ -51,6 +62,19 @@ pub struct Parameter {
 }
 
 /// The valid values of a parameter.
+///
+/// ```
+/// use chancetree::family::{Domain, Parameter};
+/// use serde_json::json;
+///
+/// let deck = Parameter::words("deck", "The cards", &[("french", "52 cards"), ("german", "32 cards")]);
+/// assert!(matches!(deck.domain, Domain::Words([("french", _), ("german", _)])));
+/// assert_eq!(deck.read("German")?.all, ["german"]);
+///
+/// let dice = Parameter::list("dice", "The sides of each die", 2, 100);
+/// assert_eq!(dice.read("6,6,20")?.all, [json!([6, 6, 20])]);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Domain {
     /// A whole number from the first to the second bound, both included. Commands that accept several games accept a
@@ -127,6 +151,15 @@ impl Parameter {
     }
 
     /// Creates a parameter that is a list of exactly `count` fractions, separated by commas.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    /// use serde_json::json;
+    ///
+    /// let coin = Parameter::fractions("coin", "The probabilities of heads and tails", 2);
+    /// assert_eq!(coin.read("0.75,1/4")?.all, [json!(["3/4", "1/4"])]);
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn fractions(name: &'static str, meaning: &'static str, count: usize) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::Fractions(count))
     }
@@ -142,6 +175,15 @@ impl Parameter {
 
     /// Creates a parameter that is several words from a list, separated by commas. Each word has its meaning, which is
     /// empty if the word explains itself.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    /// use serde_json::json;
+    ///
+    /// let seats = Parameter::word_list("seats", "Who sits where", &[("human", ""), ("robot", "")]);
+    /// assert_eq!(seats.read("Human,robot")?.all, [json!(["human", "robot"])]);
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn word_list(
         name: &'static str,
         meaning: &'static str,
@@ -151,6 +193,15 @@ impl Parameter {
     }
 
     /// Creates a parameter that is a text in the format of `T`. The error of `T` is one line.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let threshold = Parameter::text::<f64>("threshold", "The least probability");
+    /// assert_eq!(threshold.read("1e-9")?.all, ["1e-9"]);
+    /// assert_eq!(threshold.read("tiny"), Err("invalid float literal".to_owned()));
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn text<T>(name: &'static str, meaning: &'static str) -> Self
     where
         T: FromStr,
@@ -181,6 +232,13 @@ impl Parameter {
     }
 
     /// Sets upper limits for some tasks, below the range that is read. Help mentions them.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 999).up_to(&[("graph", 5)]);
+    /// assert_eq!(pairs.limits(), "graph: up to 5.");
+    /// ```
     pub const fn up_to(self, most: &'static [(&'static str, u64)]) -> Self {
         Self { most, ..self }
     }
@@ -238,12 +296,35 @@ impl Parameter {
 
     /// Sets the value with the same meaning as no value, as typed. Help shows it as the default, and typing it changes
     /// nothing. Unlike a [default](Self::or), it is not read if nothing is typed.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let lead = Parameter::whole("lead", "The lead of the first player", 0, 9).implied("0");
+    /// assert!(lead.read("0")?.is_implied);
+    /// assert!(!lead.read("2")?.is_implied);
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn implied(self, value: &'static str) -> Self {
         Self { implied: Some(value), ..self }
     }
 
     /// Sets the earlier parameter that this one belongs to. Both belong to a variant of the game: without `other`, this
     /// one has no default, and answers repeat neither.
+    ///
+    /// ```
+    /// use chancetree::family::{Given, Parameter, Typed};
+    ///
+    /// let memory = Parameter::whole("memory", "The number of cards that a player remembers", 1, 9);
+    /// let fades = Parameter::number("fades", "The turns until a card fades", 1, 9).or("3").with("memory");
+    /// let parameters = [memory, fades];
+    ///
+    /// let usual = Given::all(&parameters, &|_| None)?;
+    /// assert_eq!(usual[0].value("fades"), None);
+    /// let limited = Given::all(&parameters, &|one| (one.name == "memory").then(|| Typed::one(2)))?;
+    /// assert_eq!(limited[0].value("fades"), Some(&3.into()));
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn with(self, other: &'static str) -> Self {
         Self { with: Some(other), ..self }
     }
@@ -352,6 +433,15 @@ impl Parameter {
 /// The values typed for a parameter: one for a single game, or several for a range of games.
 ///
 /// A value is a whole number, a word, a text, `true` for a name without a value, or a list. A fraction is a text.
+///
+/// ```
+/// use chancetree::family::{Parameter, Typed};
+///
+/// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99);
+/// assert_eq!(pairs.read("8")?, Typed::one(8));
+/// assert!(pairs.read("8..8")?.several);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
     /// The values. There is at least one, unless an [implied](Parameter::implied) value is a word for no value.

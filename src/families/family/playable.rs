@@ -13,6 +13,19 @@ use std::any::Any;
 use std::ops::Deref;
 
 /// A game whose interface hides the types of its states. Every [`Instance`] is one.
+///
+/// ```
+/// use chancetree::example::Coins;
+/// use chancetree::family::{Instance, Playable, Worth};
+/// use chancetree::prelude::*;
+///
+/// let coins = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).titled("Three tosses");
+/// let game: Box<dyn Playable> = coins.boxed();
+/// assert_eq!((game.title.as_str(), game.seats, game.decides), ("Three tosses", 2, false));
+/// // Four states and six transitions.
+/// assert_eq!(game.work(&Job::default())?, Some([4, 6]));
+/// # Ok::<(), chancetree::model::Error>(())
+/// ```
 pub trait Playable: Deref<Target = Facts> + Sync {
     /// Does the work of `odds`. Returns the numbers of states and transitions, or `None` if the work does not visit all
     /// states.

@@ -3,6 +3,22 @@
 use super::did_you_mean;
 
 /// A problem with arguments of a query, as data. The command line and Python spell arguments in different ways.
+///
+/// ```
+/// use chancetree::family::{ArgumentError, ArgumentProblem, Spelling};
+///
+/// let allowed = "a whole number from 0 to 8 is needed".to_owned();
+/// let error = ArgumentError {
+///     names: vec!["known-pairs".to_owned()],
+///     typed: Some("9".to_owned()),
+///     problem: ArgumentProblem::Invalid { allowed, meant: None },
+/// };
+/// assert_eq!(
+///     error.message(Spelling::CommandLine),
+///     "--known-pairs 9: a whole number from 0 to 8 is needed",
+/// );
+/// assert_eq!(error.message(Spelling::Python), "known_pairs=9: a whole number from 0 to 8 is needed");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentError {
     /// The names of the arguments, at least one, in lower-case letters and dashes.
@@ -14,6 +30,18 @@ pub struct ArgumentError {
 }
 
 /// A problem with an argument.
+///
+/// ```
+/// use chancetree::family::{ArgumentError, ArgumentProblem, Spelling};
+///
+/// let meant = Some("pairs".to_owned());
+/// let (names, typed) = (vec!["piars".to_owned()], None);
+/// let error = ArgumentError { names, typed, problem: ArgumentProblem::Unknown { meant } };
+/// assert_eq!(
+///     error.message(Spelling::CommandLine),
+///     r#"unexpected argument "--piars"; did you mean --pairs?"#,
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentProblem {
     /// No argument has this name.
@@ -33,6 +61,13 @@ pub enum ArgumentProblem {
 }
 
 /// The spelling of arguments in messages.
+///
+/// ```
+/// use chancetree::family::Spelling;
+///
+/// assert_eq!(Spelling::CommandLine.value("known-pairs", "3"), "--known-pairs 3");
+/// assert_eq!(Spelling::Python.value("known-pairs", "3"), "known_pairs=3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// `--known-pairs 3`
@@ -81,6 +116,14 @@ impl ArgumentError {
 }
 
 /// An error: there is no such game. It includes a suggestion where there is one.
+///
+/// ```
+/// use chancetree::family::{Help, Refusal};
+///
+/// let refusal = Refusal::unfit("lead", "needs two players").help("--players 2");
+/// assert_eq!(refusal.what, "--lead needs two players");
+/// assert_eq!(refusal.help, Some(Help::Options("--players 2".to_owned())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Refusal {
@@ -93,6 +136,16 @@ pub struct Refusal {
 }
 
 /// A suggestion of what to type instead.
+///
+/// ```
+/// use chancetree::family::{Help, Refusal};
+///
+/// let refusal = Refusal::new("this game has no winner").ask("odds coins");
+/// assert_eq!(refusal.help, Some(Help::Ask("odds coins".to_owned())));
+///
+/// let refusal = Refusal::new("the board is too large").value("--pairs", "40");
+/// assert_eq!(refusal.help, Some(Help::Value("--pairs", "40".to_owned())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Help {
     /// Options that replace the typed options of the same names, or a word of advice.

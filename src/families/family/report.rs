@@ -9,6 +9,20 @@ use chancetree_export::plot::Plot;
 use serde::{Deserialize, Serialize};
 
 /// The results about one game.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::family::{Datum, Report};
+///
+/// let mut report = Report::new("A die");
+/// report.show("mean", "expected eyes", ratio(7, 2)); // for people and programs
+/// report.add("sides", 6u64); // for programs only
+/// report.note = "A fair die.".to_owned();
+///
+/// let mean = &report.numbers[0];
+/// assert_eq!((mean.key.as_str(), &mean.words[0][..]), ("mean", "expected eyes"));
+/// assert_eq!(mean.datum, Datum::Exact(ratio(7, 2)));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The title: a description of the query, in one line.
@@ -47,6 +61,15 @@ impl From<String> for Drawn {
 }
 
 /// A part of a sentence.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::family::{Piece, Report};
+///
+/// let mut report = Report::new("A die");
+/// report.remarks.push(vec!["The mean is ".into(), ratio(7, 2).into(), ".".into()]);
+/// assert_eq!(report.remarks[0][1], Piece::Number(ratio(7, 2)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
     /// Words, printed verbatim.
@@ -117,6 +140,15 @@ pub enum Within {
 }
 
 /// The value of a result.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::family::Datum;
+///
+/// assert_eq!(Datum::from(ratio(7, 2)), Datum::Exact(ratio(7, 2)));
+/// assert_eq!(Datum::from(None::<bool>), Datum::Nothing);
+/// assert_eq!(Datum::each([1u8, 6]), Datum::Each(vec![Datum::Whole(1), Datum::Whole(6)]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Datum {
     /// A fraction.

@@ -6,6 +6,15 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// A column of a table.
+///
+/// ```
+/// use chancetree::family::{Column, Datum, Table};
+///
+/// // The column `seed` is for programs only.
+/// let mut table = Table::new("rounds", [("round", Some("round"))], [[Datum::Whole(1), Datum::Whole(42)]]);
+/// table.columns.push(Column::new("seed", None));
+/// assert_eq!(table.columns[1].head, None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// The key in JSON, which is also the column name in CSV. Empty if the column is for people only.
@@ -33,6 +42,16 @@ impl Column {
 pub type ColumnOf<'a, T> = (&'static str, Option<&'a str>, &'a dyn Fn(&T) -> Datum);
 
 /// A table.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::family::{Datum, Table};
+///
+/// let row = |sides: u64| [Datum::Whole(sides), Datum::Exact(ratio(sides + 1, 2))];
+/// let columns = [("sides", Some("sides")), ("mean", Some("expected eyes"))];
+/// let dice = Table::new("dice", columns, [6, 20].map(row)).titled("Two dice").main();
+/// assert_eq!(dice.rows[1], [Datum::Whole(20), Datum::Exact(ratio(21, 2))]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[must_use]
 pub struct Table {
@@ -70,6 +89,17 @@ impl Table {
     }
 
     /// Creates a table with one row for each item. `fields` has the columns of a row.
+    ///
+    /// ```
+    /// use chancetree::exact::ratio;
+    /// use chancetree::family::{Datum, Table};
+    ///
+    /// let dice = Table::of("dice", [6u64, 20], &[
+    ///     ("sides", Some("sides"), &|&sides| Datum::Whole(sides)),
+    ///     ("mean", Some("expected eyes"), &|&sides| Datum::Exact(ratio(sides + 1, 2))),
+    /// ]);
+    /// assert_eq!(dice.rows[0], [Datum::Whole(6), Datum::Exact(ratio(7, 2))]);
+    /// ```
     pub fn of<T>(key: &'static str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
         let mut table = Self { key, ..Self::default() };
         for &(key, head, _) in fields {

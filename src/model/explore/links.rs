@@ -11,6 +11,17 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The label of a step: its event, and the chosen action, if a player decided.
+///
+/// ```
+/// use chancetree_model::Label;
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let (_, _, label) = graph.edge(0);
+/// assert_eq!(label, &Label { action: None, event: "heads", points: 1, turn_offset: 0 });
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label<A, E> {
     /// The action, or `None` where chance moves.
@@ -24,6 +35,17 @@ pub struct Label<A, E> {
 }
 
 /// The labels of the game `G`.
+///
+/// ```
+/// use chancetree_model::LabelOf;
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::Game;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let labels: &[LabelOf<Coins>] = graph.labels();
+/// assert_eq!(labels.iter().map(|label| label.points).collect::<Vec<_>>(), [1, 0]);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
 /// A step: its target, and the places of its label and its weight in their tables.
@@ -35,6 +57,19 @@ pub(crate) struct PackedStep {
 }
 
 /// The properties shared by all steps with the same label and the same number of ways.
+///
+/// ```
+/// use chancetree_model::example::Throws;
+/// use chancetree_model::game::Game;
+///
+/// let graph = Throws { throws: 2 }.explore().run()?;
+/// let node = graph.nodes()[&(1, 6)];
+/// // The first edge stops and scores six points, the others throw again.
+/// let [stop, throw, other] = [0, 1, 2].map(|at| graph.kind(graph.edges_of(node).start + at));
+/// assert_eq!((stop.points, throw.points), (6, 0));
+/// assert!(stop.choice != throw.choice && throw.choice == other.choice);
+/// # Ok::<(), chancetree_model::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StepKind {
     /// The number of the choice. Two steps out of one state belong to the same choice if these numbers are equal.
@@ -110,6 +145,15 @@ impl Model {
     ///
     /// The first call adds all weights of the model: linear in nodes and edges. The totals then take four bytes for each
     /// node, or eight bytes for each choice in a model with decisions.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert_eq!(graph.weight(0), (1, 2));
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     #[inline]
     pub fn weight(&self, edge: usize) -> (Weight, Weight) {
         let Totals { table, of, starts } = self.links.totals.get_or_init(|| self.add_up());

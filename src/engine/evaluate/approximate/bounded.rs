@@ -3,6 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 /// A number with a bound on its error: the true number differs from `value` by at most `error`.
+///
+/// ```
+/// use chancetree_engine::evaluate::BoundedValue;
+///
+/// // Digits that the error makes meaningless are not printed.
+/// let value = BoundedValue { value: 0.491_180_590, error: 1e-3 };
+/// assert_eq!(value.words(), ["0.4912", "± 1.1e-3"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoundedValue {
     /// The computed number.

@@ -31,6 +31,19 @@ pub struct OptimalPlay<G: Game> {
 }
 
 /// An action and its value.
+///
+/// ```
+/// use chancetree_engine::evaluate::{ActionValue, Analysis};
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::payoff::Gain;
+///
+/// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+/// let start = best.actions(best.graph().start());
+/// assert_eq!(start, [ActionValue { action: Some("throw"), values: vec![ratio(17, 4)] }]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionValue<A> {
     /// The action, or `None` where chance moves.
@@ -64,6 +77,20 @@ impl<G: Game> OptimalPlay<G> {
     ///
     /// # Panics
     /// If the solution belongs to another graph.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::{OptimalPlay, solve_model};
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::model::Job;
+    /// use chancetree_engine::payoff::{Gain, PayoffTable};
+    ///
+    /// let graph = Throws { throws: 2 }.explore().run()?;
+    /// let solution = solve_model(graph.model(), PayoffTable::of(&graph, &Gain), &Job::default())?;
+    /// let best = OptimalPlay::new(graph, solution);
+    /// assert_eq!(best.action(best.graph().start()), Some("throw"));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn new(graph: Graph<G>, solution: Solution) -> Self {
         assert!(Arc::ptr_eq(graph.model(), &solution.model), "the solution belongs to the graph");
         Self { graph, solution, nodes: OnceLock::new() }
