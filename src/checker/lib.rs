@@ -17,8 +17,10 @@ mod space_builder;
 mod sparse_bounds;
 mod state_set;
 mod state_space;
+mod step_window;
 mod strategies;
 mod text_line;
+mod total_reward;
 
 pub use chancetree_bounds::ValueBounds;
 pub use chancetree_exact as exact;

@@ -17,8 +17,9 @@ impl Decisions<'_> {
         let shares: Vec<Scaled> = space.fractions.iter().map(Scaled::of).collect();
         let mut builder = SparseGameBuilder::new(equations.states.len() as u32);
         let zero = builder.terminal(Scaled::of_whole(0));
-        let one = if self.maximizes { builder.terminal(Scaled::of_whole(1)) } else { zero };
-        if self.maximizes {
+        let is_probability = !equations.has_rewards();
+        let one = if is_probability { builder.terminal(Scaled::of_whole(1)) } else { zero };
+        if is_probability {
             builder.staying(0.0);
         }
         for (place, &state) in equations.states.iter().enumerate() {

@@ -80,8 +80,8 @@ fn compare(space: &StateSpace, random: &mut Random, name: &str) -> f64 {
     let pairs = [
         (
             "bounded_until",
-            checker.bounded_until(&stay, &goal, steps),
-            checker.bounded_until_bounds(&stay, &goal, steps),
+            checker.bounded_until(&stay, &goal, ..=steps),
+            checker.bounded_until_bounds(&stay, &goal, ..=steps, WIDTH),
         ),
         (
             "cumulative_reward",
