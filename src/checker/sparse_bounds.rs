@@ -7,8 +7,17 @@ use crate::{CheckError, ValueBounds};
 use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGameBuilder};
 use chancetree_exact::Rational;
 
+/// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
+const MOST_EXACT: usize = 2000;
+
+/// A relative width of bounds that is close.
+const CLOSE: f64 = 1e-13;
+
 impl Decisions<'_> {
     /// Returns bounds on the optimal values of the unknown states, at most `width` apart if doubles allow it.
+    ///
+    /// Where probabilities are so small that doubles prove nothing, interval iteration would take as many steps as the inverse of the
+    /// probabilities. A space of moderate size is then solved in fractions.
     ///
     /// # Errors
     /// If a limit of the job is passed.
@@ -57,6 +66,17 @@ impl Decisions<'_> {
             // A difference, so that no bound is -0.
             false => ValueBounds { lower: 0.0 - bounds.upper, upper: 0.0 - bounds.lower },
         };
-        Ok(bounds.values.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY)).collect())
+        let values = bounds.values.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY));
+        let values: Vec<ValueBounds> = values.collect();
+        let is_wide = |bounds: &ValueBounds| {
+            let close = CLOSE * bounds.lower.abs();
+            bounds.width().is_infinite() || bounds.width() > width.max(close)
+        };
+        if values.len() > MOST_EXACT || !values.iter().any(is_wide) {
+            return Ok(values);
+        }
+        let exact = self.solve(job)?;
+        let places = 0..values.len() as u32;
+        Ok(places.map(|place| ValueBounds::of_fraction(&exact.value(place))).collect())
     }
 }
