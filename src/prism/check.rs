@@ -232,7 +232,10 @@ impl PropertyChecker<'_> {
             ExpressionKind::Not(operand) => Ok(self.set(operand)?.complement()),
             ExpressionKind::Label(name) => match self.explored.space().labels.get(name) {
                 Some(set) => Ok(set.clone()),
-                None => Err(self.context().error(expression.at, self.scope.no_label(name))),
+                None => {
+                    let labels = self.explored.space().labels.keys();
+                    Err(self.context().error(expression.at, self.scope.no_label(name, labels)))
+                }
             },
             ExpressionKind::Chain(_, rest) if !is_logical(rest[0].0) => Err(self.arithmetic()),
             ExpressionKind::Chain(first, rest) => {

@@ -187,18 +187,17 @@ impl QueryChecker<'_> {
 
     fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {
         let explored = self.checker.explored;
-        let structures = &explored.model.syntax.rewards;
+        let names = explored.reward_names();
         let number = match choice {
             RewardChoice::First => Some(0),
-            RewardChoice::Named(name) => explored.reward_number(name),
+            RewardChoice::Named(name) => names.iter().position(|known| known == name),
             RewardChoice::Numbered(number) => (self.steps(number)? as usize).checked_sub(1),
         };
-        match number.filter(|&number| number < structures.len()) {
+        match number.filter(|&number| number < names.len()) {
             Some(number) => explored.rewards(number, self.checker.job),
-            None if structures.is_empty() => self.error("the model has no rewards"),
+            None if names.is_empty() => self.error("the model has no rewards"),
             None => {
-                let names: Vec<String> =
-                    structures.iter().map(|rewards| format!("\"{}\"", rewards.name)).collect();
+                let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
                 self.error(format!("no such rewards; rewards: {}", names.join(", ")))
             }
         }
