@@ -8,7 +8,7 @@ use crate::cli::picture::PictureFormat;
 use crate::cli::target::Target;
 use crate::evaluate::checkpoint::failed;
 use crate::export::{
-    self, Document, Dot, Drn, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html, tables,
+    self, Document, Dot, Drn, Efg, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html, tables,
 };
 use crate::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use std::cell::{Cell, RefCell};
@@ -86,6 +86,7 @@ impl GraphArgs {
             GraphFileFormat::Json => vec![Box::new(Json::new(document))],
             GraphFileFormat::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             GraphFileFormat::Drn => vec![Box::new(Drn)],
+            GraphFileFormat::Efg => vec![Box::new(Efg)],
             GraphFileFormat::Html => vec![Box::new(html::Html::new(document))],
             GraphFileFormat::Svg | GraphFileFormat::Png | GraphFileFormat::Pdf => {
                 vec![Box::new(Svg { direction })]
