@@ -7,8 +7,8 @@ use crate::{CheckError, Checker, RewardStructure, StateSet, ValueBounds};
 use std::ops::RangeBounds;
 
 impl Checker<'_> {
-    /// Returns bounds on the probabilities of [`Self::bounded_until`]. If the range has no end, the bounds on the values at its first
-    /// step are at most `width` apart if doubles allow it.
+    /// Returns bounds on the probabilities of [`Self::bounded_until`]. If the range has no end, the bounds on the values at its
+    /// first step are at most `width` apart if doubles allow it.
     ///
     /// # Errors
     /// As [`Self::bounded_until`], as the other functions of a number of steps.

@@ -19,7 +19,7 @@ struct ModelArgs {
 /// A model that was read and not explored yet.
 pub(super) enum ModelText {
     Prism(PrismModel),
-    Drn(StateSpace),
+    Drn(Box<StateSpace>),
 }
 
 /// The file of a model, and the typed values of constants.
@@ -71,7 +71,7 @@ impl ModelSource {
             let space = read_drn(&text).map_err(|FormatError { line, column, message }| {
                 Refusal::new(format!("{}, line {line}, column {column}: {message}", self.name()))
             })?;
-            return Ok(ModelText::Drn(space));
+            return Ok(ModelText::Drn(Box::new(space)));
         }
         Ok(ModelText::Prism(PrismModel::parse(&text).map_err(|error| self.error(error))?))
     }
@@ -79,7 +79,7 @@ impl ModelSource {
     pub(super) fn explore(&self, model: ModelText, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
         match model {
             ModelText::Prism(model) => model.explore(job).map_err(|error| self.error(error)),
-            ModelText::Drn(space) => Ok(ExploredModel::of_space(space)),
+            ModelText::Drn(space) => Ok(ExploredModel::of_space(*space)),
         }
     }
 

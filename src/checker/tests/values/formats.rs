@@ -57,7 +57,7 @@ fn drn_has_labels_rewards_actions_placeholders_and_names() {
     assert_eq!(space.state_names[0], "[x=0 & y=1]");
 }
 
-/// What is written is read again: random spaces of all kinds, with rewards, labels and names.
+/// Random spaces of all kinds, with rewards, labels and names, are the same after they were written and read.
 #[test]
 fn written_drn_is_the_same_space() {
     let die = read_drn(DIE).expect("a space");
