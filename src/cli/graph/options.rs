@@ -182,6 +182,10 @@ impl GraphArgs {
                 Fail::usage("the extensive form is a tree of histories").help("--shape tree --show all")
             );
         }
+        if self.format == GraphFileFormat::Efg && self.depth.is_some() {
+            let what = "the extensive form is a tree of whole histories, and --depth cuts them";
+            return Err(Fail::usage(what).help("leave out --depth"));
+        }
         // An option for the appearance is an error in a format that ignores it.
         let options = [
             ("direction", self.direction.is_some() && !self.format.is_drawn()),
