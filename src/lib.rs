@@ -164,9 +164,9 @@ pub mod evaluate {
 pub mod export {
     #[doc(inline)]
     pub use chancetree_export::{
-        Cells, Content, Decision, Document, DocumentInfo, Dot, Drn, Edge, Gexf, GraphDocument, GraphFormat,
-        Graphml, Head, Heading, Json, Kind, Limit, Node, NodeLabel, Role, SaveError, SaveGraph, Sheet,
-        Sheets, ShownActions, Svg, TimeDirection, Values, WriteProgress, tables, write, write_all,
+        Cells, Content, Decision, Document, DocumentInfo, Dot, Drn, Edge, Efg, Gexf, GraphDocument,
+        GraphFormat, Graphml, Head, Heading, Json, Kind, Limit, Node, NodeLabel, Role, SaveError, SaveGraph,
+        Sheet, Sheets, ShownActions, Svg, TimeDirection, Values, WriteProgress, tables, write, write_all,
         write_rest,
     };
     #[doc(inline)]

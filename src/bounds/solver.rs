@@ -71,37 +71,9 @@ impl SparseGame {
     /// # Errors
     /// If a limit of the job is passed, or the opponent can keep play in a component for ever.
     pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
+        let mut solver = BoundsSolver::new(self, job);
+        solver.for_each_component(|solver, component| solver.solve(component, width))?;
         let states = self.state_count();
-        let steps = self.sources.iter().enumerate().flat_map(|(choice, &state)| {
-            let targets = self.targets(choice as u32).iter();
-            let inside = targets.filter(move |&&target| (target as usize) < states);
-            inside.map(move |&target| (state as usize, target as usize))
-        });
-        let components = components_of_steps(states, steps).0;
-        let nothing = Twofold::default();
-        let (mut lower, mut upper) = (vec![nothing; states], vec![nothing; states]);
-        lower.extend(self.terminals.iter().map(|&(least, _)| least));
-        upper.extend(self.terminals.iter().map(|&(_, greatest)| greatest));
-        let mut solver = BoundsSolver {
-            game: self,
-            job,
-            policy: (0..states as u32).map(|state| self.choices(state).start).collect(),
-            rough: lower.iter().map(|value| value.high).collect(),
-            places: vec![NONE; lower.len()],
-            marks: vec![0; self.sources.len()],
-            mark: 0,
-            is_precise: false,
-            is_swept: true,
-            is_ended_by_opponent: true,
-            lower,
-            upper,
-        };
-        for (done, component) in components.iter().enumerate() {
-            job.tick_at(done, Progress::default())?;
-            solver.place(component);
-            solver.solve(component, width)?;
-            component.iter().for_each(|&state| solver.places[state as usize] = NONE);
-        }
         let bounds = |(lower, upper): (&Twofold, &Twofold)| ValueBounds {
             lower: lower.rounded_down(),
             upper: upper.rounded_up(),
@@ -111,7 +83,67 @@ impl SparseGame {
     }
 }
 
-impl BoundsSolver<'_> {
+impl SparseGame {
+    /// Returns a good policy of both sides: the place of a choice among the choices of each state. It is found in doubles, one
+    /// strongly connected component after the other, and may be a little worse than the best policy. The leaving side leaves
+    /// the states almost surely, whatever the other side does.
+    ///
+    /// # Errors
+    /// As [`Self::bounds`].
+    pub fn good_policy(&self, job: &Job<'_>) -> Result<Vec<u32>, BoundsError> {
+        let mut solver = BoundsSolver::new(self, job);
+        solver.for_each_component(|solver, component| solver.improve(component).map(drop))?;
+        let place = |(state, choice): (u32, &u32)| choice - self.choices(state).start;
+        Ok((0..).zip(&solver.policy).map(place).collect())
+    }
+}
+
+impl<'a> BoundsSolver<'a> {
+    fn new(game: &'a SparseGame, job: &'a Job<'a>) -> Self {
+        let states = game.state_count();
+        let nothing = Twofold::default();
+        let (mut lower, mut upper) = (vec![nothing; states], vec![nothing; states]);
+        lower.extend(game.terminals.iter().map(|&(least, _)| least));
+        upper.extend(game.terminals.iter().map(|&(_, greatest)| greatest));
+        Self {
+            game,
+            job,
+            policy: (0..states as u32).map(|state| game.choices(state).start).collect(),
+            rough: lower.iter().map(|value| value.high).collect(),
+            places: vec![NONE; lower.len()],
+            marks: vec![0; game.sources.len()],
+            mark: 0,
+            is_precise: false,
+            is_swept: true,
+            is_ended_by_opponent: true,
+            lower,
+            upper,
+        }
+    }
+
+    /// Calls `solve` with each strongly connected component, after the components that follow it. Its states are numbered
+    /// meanwhile.
+    fn for_each_component(
+        &mut self,
+        mut solve: impl FnMut(&mut Self, &[u32]) -> Result<(), BoundsError>,
+    ) -> Result<(), BoundsError> {
+        let game = self.game;
+        let states = game.state_count();
+        let steps = game.sources.iter().enumerate().flat_map(|(choice, &state)| {
+            let targets = game.targets(choice as u32).iter();
+            let inside = targets.filter(move |&&target| (target as usize) < states);
+            inside.map(move |&target| (state as usize, target as usize))
+        });
+        let components = components_of_steps(states, steps).0;
+        for (done, component) in components.iter().enumerate() {
+            self.job.tick_at(done, Progress::default())?;
+            self.place(component);
+            solve(self, component)?;
+            component.iter().for_each(|&state| self.places[state as usize] = NONE);
+        }
+        Ok(())
+    }
+
     /// Numbers the states of a component.
     fn place(&mut self, component: &[u32]) {
         for (index, &state) in component.iter().enumerate() {
@@ -119,8 +151,8 @@ impl BoundsSolver<'_> {
         }
     }
 
-    /// Sets the bounds of a component.
-    fn solve(&mut self, component: &[u32], width: f64) -> Result<(), BoundsError> {
+    /// Improves the policy of a component in doubles. Returns the factors of its equations, if they are not singular.
+    fn improve(&mut self, component: &[u32]) -> Result<Option<Factored>, BoundsError> {
         let mut leaving = Vec::new();
         let is_left = self.is_left(component, Decider::Leaver, &|_, _| true, &mut |state, choice| {
             leaving.push((state, choice));
@@ -130,10 +162,16 @@ impl BoundsSolver<'_> {
         }
         self.follow(&leaving);
         (self.is_precise, self.is_swept) = (false, true);
-        let mut factored = self.improve_in_doubles(component)?;
+        let factored = self.improve_in_doubles(component)?;
         if !self.is_policy_proper(component) {
             self.follow(&leaving);
         }
+        Ok(factored)
+    }
+
+    /// Sets the bounds of a component.
+    fn solve(&mut self, component: &[u32], width: f64) -> Result<(), BoundsError> {
+        let mut factored = self.improve(component)?;
         // What doubles cannot solve may be solved in twofold doubles.
         for is_precise in [false, true] {
             if is_precise && component.len() > MOST_PRECISE {

@@ -1,12 +1,33 @@
 //! Values within a number of steps, by backward induction in whole numbers over one denominator for each step.
 
-use crate::exact::{self, Integer, Natural, Rational, ratio};
+use crate::exact::{self, Integer, Natural, Rational, ratio, zero};
 use crate::model::Progress;
+use crate::step_window::StepWindow;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet};
 use num_traits::{One as _, Zero as _};
+use std::ops::RangeBounds;
+
+/// The values of all states over one denominator.
+struct WholeValues {
+    numerators: Vec<Integer>,
+    denominator: Integer,
+}
+
+impl WholeValues {
+    fn of<'a>(values: impl Iterator<Item = &'a Rational> + Clone) -> Self {
+        let denominator: Integer = lcm_of(values.clone()).into();
+        let whole = |value: &Rational| value.numer() * (&denominator / value.denom());
+        Self { numerators: values.map(whole).collect(), denominator }
+    }
+
+    fn zeros(states: usize) -> Self {
+        Self { numerators: vec![Integer::zero(); states], denominator: Integer::one() }
+    }
+}
 
 impl Checker<'_> {
-    /// Returns the probabilities of reaching a state of `goal` along states of `stay` within `steps` steps.
+    /// Returns the probabilities of reaching a state of `goal` after a number of steps in the range `steps`, along states of
+    /// `stay`. The play may visit the goal before the range, as long as it is in `stay`.
     ///
     /// # Errors
     /// As [`Self::until`], as the other functions of a number of steps.
@@ -14,11 +35,29 @@ impl Checker<'_> {
         &self,
         stay: &StateSet,
         goal: &StateSet,
-        steps: u64,
+        steps: impl RangeBounds<u64>,
     ) -> Result<Vec<ExactValue>, CheckError> {
-        let first = (0..self.space.state_count() as u32).map(|state| u32::from(goal.contains(state)).into());
-        let moving = stay.minus(goal);
-        self.induction(first.collect(), Integer::one(), &moving, None, steps)
+        let states = self.space.state_count();
+        let Some(window) = StepWindow::of(&steps) else {
+            return Ok(vec![ExactValue::Finite(zero()); self.wanted.len()]);
+        };
+        let mut values = match window.within {
+            Some(steps) => {
+                let mut values = WholeValues::zeros(states);
+                goal.iter().for_each(|state| values.numerators[state as usize] = Integer::one());
+                self.induction(values, &stay.minus(goal), None, steps)?
+            }
+            None => {
+                let values = self.of_all_states().until(stay, goal)?;
+                WholeValues::of(values.iter().filter_map(ExactValue::finite))
+            }
+        };
+        if window.before > 0 {
+            values = self.induction(values, stay, None, 1)?;
+            stay.complement().iter().for_each(|state| values.numerators[state as usize] = Integer::zero());
+            values = self.induction(values, stay, None, window.before - 1)?;
+        }
+        Ok(self.wanted_of(&values))
     }
 
     /// Returns the expected reward that is collected in the next `steps` steps.
@@ -31,13 +70,9 @@ impl Checker<'_> {
         steps: u64,
     ) -> Result<Vec<ExactValue>, CheckError> {
         let states = self.space.state_count();
-        self.induction(
-            vec![Integer::zero(); states],
-            Integer::one(),
-            &StateSet::all(states),
-            Some(reward),
-            steps,
-        )
+        let values =
+            self.induction(WholeValues::zeros(states), &StateSet::all(states), Some(reward), steps)?;
+        Ok(self.wanted_of(&values))
     }
 
     /// Returns the expected reward of the state after `steps` steps.
@@ -50,28 +85,34 @@ impl Checker<'_> {
         steps: u64,
     ) -> Result<Vec<ExactValue>, CheckError> {
         let states = self.space.state_count();
-        let scale: Integer = lcm_of(reward.states.iter()).into();
-        let whole = |value: &Rational| value.numer() * (&scale / value.denom());
-        let mut first: Vec<Integer> = reward.states.iter().map(whole).collect();
-        first.resize(states, Integer::zero());
-        self.induction(first, scale.clone(), &StateSet::all(states), None, steps)
+        let mut first = WholeValues::of(reward.states.iter());
+        first.numerators.resize(states, Integer::zero());
+        let values = self.induction(first, &StateSet::all(states), None, steps)?;
+        Ok(self.wanted_of(&values))
     }
 
-    /// Applies `steps` steps to the values `first / denominator`. In states that are not `moving` the value stays.
+    /// Returns a checker of all states.
+    pub(crate) fn of_all_states(&self) -> Self {
+        Self { wanted: (0..self.space.state_count() as u32).collect(), ..self.clone() }
+    }
+
+    fn wanted_of(&self, values: &WholeValues) -> Vec<ExactValue> {
+        let value = |&state: &u32| {
+            let numerator = values.numerators[state as usize].clone();
+            ExactValue::Finite(ratio(numerator, values.denominator.clone()))
+        };
+        self.wanted.iter().map(value).collect()
+    }
+
+    /// Applies `steps` steps to the values. In states that are not `moving` the value stays.
     fn induction(
         &self,
-        first: Vec<Integer>,
-        mut denominator: Integer,
+        mut values: WholeValues,
         moving: &StateSet,
         reward: Option<&RewardStructure>,
         steps: u64,
-    ) -> Result<Vec<ExactValue>, CheckError> {
+    ) -> Result<WholeValues, CheckError> {
         let space = self.space;
-        let rewards = |state: u32, choice: usize| -> Option<Rational> {
-            let reward = reward?;
-            let parts = [reward.states.get(state as usize), reward.choices.get(choice)];
-            Some(parts.into_iter().flatten().sum())
-        };
         // The factor of the denominator in each step, so that all terms are whole numbers.
         let used = (0..space.choice_count()).flat_map(|choice| space.branches(choice));
         let used = StateSet::of(space.fractions.len(), used.map(|branch| space.probabilities[branch]));
@@ -80,40 +121,36 @@ impl Checker<'_> {
         let factor: Integer = exact::lcm(&probabilities, &lcm_of(all_rewards)).into();
         let factors: Vec<Integer> =
             space.fractions.iter().map(|value| value.numer() * (&factor / value.denom())).collect();
-        let mut values = first;
         for step in 0..steps {
             self.job.tick(Progress { layer: step as u32, states: 0 })?;
+            let WholeValues { numerators, denominator } = &values;
             let value = |state: u32| -> Integer {
                 if !moving.contains(state) {
-                    return &values[state as usize] * &factor;
+                    return &numerators[state as usize] * &factor;
                 }
                 let choices = space.choices(state).map(|choice| {
                     let mut sum = Integer::zero();
                     for branch in space.branches(choice) {
-                        let next = &values[space.targets[branch] as usize];
+                        let next = &numerators[space.targets[branch] as usize];
                         if !next.is_zero() {
                             sum += next * &factors[space.probabilities[branch] as usize];
                         }
                     }
-                    match rewards(state, choice) {
-                        Some(reward) if !reward.is_zero() => {
-                            sum + reward.numer() * (&factor / reward.denom()) * &denominator
-                        }
-                        _ => sum,
+                    for part in reward.into_iter().flat_map(|reward| reward.parts(state, choice)) {
+                        sum += part.numer() * (&factor / part.denom()) * denominator;
                     }
+                    sum
                 });
                 let best = if self.maximizers.contains(state) { choices.max() } else { choices.min() };
                 best.expect("a state has a choice")
             };
             let next: Vec<Integer> = (0..space.state_count() as u32).map(value).collect();
-            if next.iter().zip(&values).all(|(next, value)| *next == value * &factor) {
+            if next.iter().zip(numerators).all(|(next, value)| *next == value * &factor) {
                 break;
             }
-            (values, denominator) = (next, denominator * &factor);
+            values = WholeValues { numerators: next, denominator: denominator * &factor };
         }
-        let value =
-            |&state: &u32| ExactValue::Finite(ratio(values[state as usize].clone(), denominator.clone()));
-        Ok(self.wanted.iter().map(value).collect())
+        Ok(values)
     }
 }
 

@@ -1,11 +1,14 @@
 //! Bounds on values within a number of steps, by backward induction in doubles that are rounded outward (Moore 1966).
 
-use crate::exact::{Rational, zero};
+use crate::exact::zero;
 use crate::model::Progress;
+use crate::step_window::StepWindow;
 use crate::{CheckError, Checker, RewardStructure, StateSet, ValueBounds};
+use std::ops::RangeBounds;
 
 impl Checker<'_> {
-    /// Returns bounds on the probabilities of [`Self::bounded_until`].
+    /// Returns bounds on the probabilities of [`Self::bounded_until`]. If the range has no end, the bounds on the values at its
+    /// first step are at most `width` apart if doubles allow it.
     ///
     /// # Errors
     /// As [`Self::bounded_until`], as the other functions of a number of steps.
@@ -13,13 +16,28 @@ impl Checker<'_> {
         &self,
         stay: &StateSet,
         goal: &StateSet,
-        steps: u64,
+        steps: impl RangeBounds<u64>,
+        width: f64,
     ) -> Result<Vec<ValueBounds>, CheckError> {
-        let exactly = |value| ValueBounds { lower: value, upper: value };
-        let first = (0..self.space.state_count() as u32)
-            .map(|state| exactly(if goal.contains(state) { 1.0 } else { 0.0 }));
-        let bounds = self.interval_induction(first.collect(), &stay.minus(goal), None, steps)?;
-        Ok(bounds.into_iter().map(|bounds| bounds.clamped(0.0, 1.0)).collect())
+        let zero = ValueBounds { lower: 0.0, upper: 0.0 };
+        let Some(window) = StepWindow::of(&steps) else {
+            return Ok(vec![zero; self.wanted.len()]);
+        };
+        let mut values = match window.within {
+            Some(steps) => {
+                let mut values = vec![zero; self.space.state_count()];
+                let one = ValueBounds { lower: 1.0, upper: 1.0 };
+                goal.iter().for_each(|state| values[state as usize] = one);
+                self.interval_induction(values, &stay.minus(goal), None, steps)?
+            }
+            None => self.of_all_states().until_bounds(stay, goal, width)?,
+        };
+        if window.before > 0 {
+            values = self.interval_induction(values, stay, None, 1)?;
+            stay.complement().iter().for_each(|state| values[state as usize] = zero);
+            values = self.interval_induction(values, stay, None, window.before - 1)?;
+        }
+        Ok(self.wanted.iter().map(|&state| values[state as usize].clamped(0.0, 1.0)).collect())
     }
 
     /// Returns bounds on the expected rewards of [`Self::cumulative_reward`].
@@ -33,7 +51,8 @@ impl Checker<'_> {
     ) -> Result<Vec<ValueBounds>, CheckError> {
         let states = self.space.state_count();
         let first = vec![ValueBounds { lower: 0.0, upper: 0.0 }; states];
-        self.interval_induction(first, &StateSet::all(states), Some(reward), steps)
+        let values = self.interval_induction(first, &StateSet::all(states), Some(reward), steps)?;
+        Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
     }
 
     /// Returns bounds on the expected rewards of [`Self::instantaneous_reward`].
@@ -48,10 +67,11 @@ impl Checker<'_> {
         let states = self.space.state_count();
         let first = (0..states).map(|state| reward.states.get(state).cloned().unwrap_or_default());
         let first = first.map(|reward| ValueBounds::of_fraction(&reward)).collect();
-        self.interval_induction(first, &StateSet::all(states), None, steps)
+        let values = self.interval_induction(first, &StateSet::all(states), None, steps)?;
+        Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
     }
 
-    /// Applies `steps` steps to the values `first`. In states that are not `moving` the value stays.
+    /// Applies `steps` steps to the values `first` of all states. In states that are not `moving` the value stays.
     fn interval_induction(
         &self,
         first: Vec<ValueBounds>,
@@ -62,10 +82,8 @@ impl Checker<'_> {
         let space = self.space;
         let shares: Vec<ValueBounds> = space.fractions.iter().map(ValueBounds::of_fraction).collect();
         let reward_of = |state: u32, choice: usize| {
-            let reward = reward?;
-            let parts = [reward.states.get(state as usize), reward.choices.get(choice)];
-            let sum: Rational = parts.into_iter().flatten().sum();
-            (sum != zero()).then(|| ValueBounds::of_fraction(&sum))
+            let sum = reward.map(|reward| reward.of_choice(state, choice)).filter(|sum| *sum != zero());
+            sum.map(|sum| ValueBounds::of_fraction(&sum))
         };
         let mut rewards = Vec::new();
         for state in 0..space.state_count() as u32 {
@@ -96,7 +114,7 @@ impl Checker<'_> {
             }
             values = next;
         }
-        Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
+        Ok(values)
     }
 }
 

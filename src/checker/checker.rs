@@ -20,13 +20,16 @@ pub enum CheckError {
         "the reward of state {0} is negative; where players can stay for ever, rewards must be at least 0"
     )]
     NegativeReward(u32),
+    /// A total reward has no value here, as one side maximises and the other minimises.
+    #[error("total rewards of games in which both sides decide are not supported")]
+    TwoSides,
     /// The pivots of a linear system are 0 modulo several primes.
     #[error("a linear system could not be solved")]
     Singular,
 }
 
 /// The values of states that are not unknown.
-type KnownValues<'a> = &'a dyn Fn(u32) -> ExactValue;
+pub(crate) type KnownValues<'a> = &'a dyn Fn(u32) -> ExactValue;
 
 /// Computes values of properties in a state space: exactly, or doubles between which the exact value lies.
 ///
@@ -202,7 +205,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the values of the wanted states, with the values of states that are not unknown.
-    fn values(
+    pub(crate) fn values(
         &self,
         decisions: &Decisions<'_>,
         known: KnownValues<'_>,
@@ -214,7 +217,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns bounds on the values of the wanted states, with the values of states that are not unknown.
-    fn bounds(
+    pub(crate) fn bounds(
         &self,
         decisions: &Decisions<'_>,
         known: KnownValues<'_>,

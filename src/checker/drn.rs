@@ -7,14 +7,22 @@ use foldhash::fast::FixedState;
 use num_traits::Zero as _;
 use std::collections::{BTreeMap, HashMap};
 
+/// The comment before labels that no state has, which have no place in the format.
+pub(crate) const UNUSED_LABELS: &str = "// labels without states:";
+
+/// The comment before the names of the players, who are numbers in the format.
+pub(crate) const PLAYERS: &str = "// players:";
+
 /// The sections before the model.
 #[derive(Default)]
-struct Header {
+struct Header<'a> {
     kind: Option<SpaceKind>,
     rewards: Vec<String>,
     states: Option<u32>,
     choices: Option<u32>,
     placeholders: HashMap<String, Rational, FixedState>,
+    unused_labels: Vec<&'a str>,
+    players: Vec<&'a str>,
 }
 
 /// Reads the text of a DRN file: a Markov chain (`DTMC`), a decision process (`MDP`) or a turn-based game (`SMG`).
@@ -61,13 +69,20 @@ pub fn read_drn(text: &str) -> Result<StateSpace, FormatError> {
 /// Reads the sections up to `@model`. Returns the line of `@model`, too.
 fn read_header<'a>(
     lines: &mut impl Iterator<Item = TextLine<'a>>,
-) -> Result<(Header, TextLine<'a>), FormatError> {
+) -> Result<(Header<'a>, TextLine<'a>), FormatError> {
     let mut header = Header::default();
     let mut last = TextLine::new(1, "");
     let mut in_placeholders = false;
     while let Some(mut line) = lines.next() {
         last = line;
         let rest = line.rest();
+        for (comment, names) in [(UNUSED_LABELS, &mut header.unused_labels), (PLAYERS, &mut header.players)] {
+            if line.take(comment) {
+                while !line.is_finished() {
+                    names.push(read_label(&mut line)?);
+                }
+            }
+        }
         if rest.is_empty() || rest.starts_with("//") {
             continue;
         }
@@ -130,6 +145,14 @@ fn read_header<'a>(
     Err(last.error("the section `@model` is missing"))
 }
 
+/// Reads a label: a word, or a text in quotes.
+fn read_label<'a>(line: &mut TextLine<'a>) -> Result<&'a str, FormatError> {
+    Ok(match line.between('"', '"')? {
+        Some(label) => label,
+        None => line.word(""),
+    })
+}
+
 /// The rewards of a structure that are not 0, by state and by choice.
 #[derive(Default)]
 struct Collected {
@@ -139,7 +162,7 @@ struct Collected {
 
 /// The part of the model that was read so far.
 struct ModelReader<'a> {
-    header: &'a Header,
+    header: &'a Header<'a>,
     kind: SpaceKind,
     /// The number of states according to the header.
     states: u32,
@@ -215,10 +238,7 @@ impl<'a> ModelReader<'a> {
             _ => {}
         }
         while !line.is_finished() {
-            let label = match line.between('"', '"')? {
-                Some(label) => label,
-                None => line.word(""),
-            };
+            let label = read_label(&mut line)?;
             self.labels.entry(label).or_default().push(state);
         }
         self.builder.state(owner);
@@ -328,9 +348,14 @@ impl<'a> ModelReader<'a> {
         for &state in self.labels.get("init").into_iter().flatten() {
             self.builder.initial(state);
         }
-        self.builder.players((0..self.players).map(|player| player.to_string()).collect());
+        let named = self.header.players.iter().map(|name| (*name).to_owned());
+        let players = (0..self.players).skip(named.len()).map(|player| player.to_string());
+        self.builder.players(named.chain(players).collect());
         let mut space = self.builder.finish().map_err(|error| self.last.space_error(&error))?;
         let (states, choices) = (space.state_count(), space.choice_count());
+        for label in &self.header.unused_labels {
+            self.labels.entry(label).or_default();
+        }
         let labels = self.labels.into_iter();
         space.labels = labels.map(|(name, of)| (name.to_owned(), StateSet::of(states, of))).collect();
         let dense = |values: Vec<(usize, Rational)>, size: usize| {

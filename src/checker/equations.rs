@@ -7,7 +7,7 @@ use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSyste
 use crate::model::{Job, components_of_steps};
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
 use chancetree_bounds::Twofold;
-use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
+use num_traits::{One as _, Signed as _, ToPrimitive as _};
 
 /// The index of a state that is not unknown.
 pub(crate) const KNOWN: u32 = u32::MAX;
@@ -91,8 +91,12 @@ impl<'a> Equations<'a> {
 
     /// Returns the parts of the reward of a choice of a state.
     pub(crate) fn rewards(&self, state: u32, choice: usize) -> impl Iterator<Item = &'a Rational> + use<'a> {
-        let parts = self.reward.map(|reward| [reward.states.get(state as usize), reward.choices.get(choice)]);
-        parts.into_iter().flatten().flatten().filter(|part| !part.is_zero())
+        self.reward.into_iter().flat_map(move |reward| reward.parts(state, choice))
+    }
+
+    /// Returns whether choices have rewards.
+    pub(crate) fn has_rewards(&self) -> bool {
+        self.reward.is_some()
     }
 
     /// Returns whether the value of a state is known to be 1.

@@ -1,24 +1,75 @@
-//! Bounds on optimal values, from the equations of the values.
+//! Bounds on optimal values and good strategies in doubles, from the equations of the values.
 
 use crate::equations::KNOWN;
 use crate::model::Job;
 use crate::strategies::Decisions;
 use crate::{CheckError, ValueBounds};
-use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGameBuilder};
+use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBuilder};
 use chancetree_exact::Rational;
+
+/// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
+const MOST_EXACT: usize = 2000;
+
+/// A relative width of bounds that is close.
+const CLOSE: f64 = 1e-13;
 
 impl Decisions<'_> {
     /// Returns bounds on the optimal values of the unknown states, at most `width` apart if doubles allow it.
     ///
+    /// Where probabilities are so small that doubles prove nothing, interval iteration would take as many steps as the inverse of
+    /// the probabilities. A space of moderate size is then solved in fractions.
+    ///
     /// # Errors
     /// If a limit of the job is passed.
     pub(crate) fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, CheckError> {
+        let equations = &self.equations;
+        let bounds = self.sparse_game(job)?.bounds(width, job).map_err(check_error)?;
+        let space = equations.space;
+        let is_negative =
+            |(place, choice): (usize, usize)| equations.is_negative(equations.states[place], choice);
+        let mut choices = (0..equations.states.len())
+            .flat_map(|place| space.choices(equations.states[place]).map(move |choice| (place, choice)));
+        let least = if choices.any(is_negative) { f64::NEG_INFINITY } else { 0.0 };
+        let own = |bounds: ValueBounds| match self.maximizes {
+            true => bounds,
+            // A difference, so that no bound is -0.
+            false => ValueBounds { lower: 0.0 - bounds.upper, upper: 0.0 - bounds.lower },
+        };
+        let values = bounds.values.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY));
+        let values: Vec<ValueBounds> = values.collect();
+        let is_wide = |bounds: &ValueBounds| {
+            let close = CLOSE * bounds.lower.abs();
+            bounds.width().is_infinite() || bounds.width() > width.max(close)
+        };
+        if values.len() > MOST_EXACT || !values.iter().any(is_wide) {
+            return Ok(values);
+        }
+        let exact = self.solve(job)?;
+        let places = 0..values.len() as u32;
+        Ok(places.map(|place| ValueBounds::of_fraction(&exact.value(place))).collect())
+    }
+
+    /// Improves a strategy in doubles, one component after the other.
+    ///
+    /// # Errors
+    /// If a limit of the job is passed.
+    pub(crate) fn improve_in_doubles(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
+        let policy = self.sparse_game(job)?.good_policy(job).map_err(check_error)?;
+        for ((choice, &state), place) in strategy.iter_mut().zip(&self.equations.states).zip(policy) {
+            *choice = self.allowed(state).nth(place as usize).expect("a choice of the game") as u32;
+        }
+        Ok(())
+    }
+
+    /// Returns the unknown states as a sparse game.
+    fn sparse_game(&self, job: &Job<'_>) -> Result<SparseGame, CheckError> {
         let (equations, space) = (&self.equations, self.equations.space);
         let shares: Vec<Scaled> = space.fractions.iter().map(Scaled::of).collect();
         let mut builder = SparseGameBuilder::new(equations.states.len() as u32);
         let zero = builder.terminal(Scaled::of_whole(0));
-        let one = if self.maximizes { builder.terminal(Scaled::of_whole(1)) } else { zero };
-        if self.maximizes {
+        let is_probability = !equations.has_rewards();
+        let one = if is_probability { builder.terminal(Scaled::of_whole(1)) } else { zero };
+        if is_probability {
             builder.staying(0.0);
         }
         for (place, &state) in equations.states.iter().enumerate() {
@@ -42,20 +93,13 @@ impl Decisions<'_> {
                 builder.choice();
             }
         }
-        let bounds = builder.finish().bounds(width, job).map_err(|error| match error {
-            BoundsError::Limit(error) => CheckError::Limit(error),
-            _ => CheckError::Singular,
-        })?;
-        let is_negative =
-            |(place, choice): (usize, usize)| equations.is_negative(equations.states[place], choice);
-        let mut choices = (0..equations.states.len())
-            .flat_map(|place| space.choices(equations.states[place]).map(move |choice| (place, choice)));
-        let least = if choices.any(is_negative) { f64::NEG_INFINITY } else { 0.0 };
-        let own = |bounds: ValueBounds| match self.maximizes {
-            true => bounds,
-            // A difference, so that no bound is -0.
-            false => ValueBounds { lower: 0.0 - bounds.upper, upper: 0.0 - bounds.lower },
-        };
-        Ok(bounds.values.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY)).collect())
+        Ok(builder.finish())
+    }
+}
+
+fn check_error(error: BoundsError) -> CheckError {
+    match error {
+        BoundsError::Limit(error) => CheckError::Limit(error),
+        _ => CheckError::Singular,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::exact::Rational;
 use crate::{Extremum, StateSet};
+use num_traits::Zero as _;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -58,6 +59,19 @@ pub struct RewardStructure {
     pub states: Vec<Rational>,
     /// The reward of each choice, or nothing if all are 0.
     pub choices: Vec<Rational>,
+}
+
+impl RewardStructure {
+    /// Returns the reward of a state and a choice of this state.
+    pub fn of_choice(&self, state: u32, choice: usize) -> Rational {
+        self.parts(state, choice).sum()
+    }
+
+    /// Returns the rewards of a state and of a choice of this state, without zeros.
+    pub(crate) fn parts(&self, state: u32, choice: usize) -> impl Iterator<Item = &Rational> {
+        let parts = [self.states.get(state as usize), self.choices.get(choice)];
+        parts.into_iter().flatten().filter(|part| !part.is_zero())
+    }
 }
 
 impl StateSpace {

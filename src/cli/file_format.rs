@@ -9,7 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, ValueEnum, value_parser};
 use std::path::{Path, PathBuf};
 
 /// The extensions of formats. A file with such an extension is not written in another format.
-const EXTENSIONS: [&str; 10] = ["dot", "graphml", "gexf", "json", "csv", "drn", "html", "svg", "png", "pdf"];
+const EXTENSIONS: [&str; 11] =
+    ["dot", "graphml", "gexf", "json", "csv", "drn", "efg", "html", "svg", "png", "pdf"];
 
 /// Alternative extensions of formats.
 const ALIASES: [(&str, &str); 3] = [("gv", "dot"), ("htm", "html"), ("txt", "text")];

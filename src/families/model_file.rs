@@ -1,6 +1,8 @@
 //! Models in the PRISM language, as a family: its commands read the model from a file.
 
 mod answer;
+mod graph;
+mod model_source;
 mod source_refusal;
 mod value_table;
 
@@ -22,7 +24,7 @@ impl Family for ModelFiles {
     }
 
     fn details(&self) -> &'static str {
-        "The model is a file. All probabilities and rewards are exact fractions: 0.1 is 1/10."
+        "The model is a file in the PRISM language or in DRN. All probabilities and rewards are exact fractions: 0.1 is 1/10."
     }
 
     fn source(&self) -> &'static str {
@@ -46,7 +48,7 @@ impl Family for ModelFiles {
     }
 
     fn excluded(&self) -> &'static [Verb] {
-        &[Verb::Graph, Verb::Plan, Verb::Fair, Verb::Simulate, Verb::Play]
+        &[Verb::Plan, Verb::Fair, Verb::Simulate, Verb::Play]
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -140,5 +142,17 @@ const PAGES: &[Page] = &[
         .with(&[CONSTANTS])
         .reading(&[MODEL])
         .answering(answer::sizes)
+        .unsaved(),
+    Page::new("graph", ABOUT, &["die.pm -o die.drn", "gambler.nm --const N=8 --format dot"])
+        .more(
+            "Writes all reachable states. DRN has the labels, the rewards and exact probabilities; Storm reads it, and so do odds, \
+             best and count.",
+        )
+        .writing(&[("drn", "The states for model checkers: Storm, chancetree"), ("dot", "A picture: Graphviz")])
+        .taking(&[])
+        .with(&[CONSTANTS])
+        .reading(&[MODEL])
+        .with_format_only("The format of the graph: drn or dot")
+        .answering(graph::graph)
         .unsaved(),
 ];

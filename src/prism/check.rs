@@ -4,7 +4,7 @@ use crate::code::{Code, satisfies};
 use crate::compile::Context;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
-use crate::number::PropertyNumber;
+use crate::number::{Combination, PropertyNumber};
 use crate::property::{Property, PropertyValue};
 use crate::query::QueryChecker;
 use crate::scope::Scope;
@@ -176,13 +176,17 @@ impl PropertyChecker<'_> {
         at: usize,
     ) -> Result<Vec<N>, PrismError> {
         let error = |what: &str| Err(self.context().error(at, what));
-        let value = |(left, right): (N, N)| match operator {
-            Operator::Plus => Ok(left.plus(right)),
+        let operation = match operator {
+            Operator::Plus => Combination::Plus,
+            Operator::Minus => Combination::Minus,
+            Operator::Times => Combination::Times,
+            _ => Combination::Over,
+        };
+        let value = |(left, right): (N, N)| match operation {
+            Combination::Plus => Ok(left.combined(operation, right)),
             _ if left.is_infinite() || right.is_infinite() => error("an infinite value as an operand"),
-            Operator::Minus => Ok(left.minus(right)),
-            Operator::Times => Ok(left.times(right)),
-            _ if right.is_zero() => error("a division by 0"),
-            _ => Ok(left.over(right)),
+            Combination::Over if right.is_zero() => error("a division by 0"),
+            _ => Ok(left.combined(operation, right)),
         };
         left.into_iter().zip(right).map(value).collect()
     }
@@ -228,7 +232,10 @@ impl PropertyChecker<'_> {
             ExpressionKind::Not(operand) => Ok(self.set(operand)?.complement()),
             ExpressionKind::Label(name) => match self.explored.space().labels.get(name) {
                 Some(set) => Ok(set.clone()),
-                None => Err(self.context().error(expression.at, self.scope.no_label(name))),
+                None => {
+                    let labels = self.explored.space().labels.keys();
+                    Err(self.context().error(expression.at, self.scope.no_label(name, labels)))
+                }
             },
             ExpressionKind::Chain(_, rest) if !is_logical(rest[0].0) => Err(self.arithmetic()),
             ExpressionKind::Chain(first, rest) => {
@@ -317,15 +324,16 @@ impl PropertyChecker<'_> {
                 }
             },
             StateValues::Numbers(values) => {
-                let number = |value| N::of(ExactValue::Finite(value));
-                let count = number(ratio(values.len(), 1));
+                let count = N::of(ExactValue::Finite(ratio(values.len(), 1)));
                 let value = match operation {
-                    FilterOperation::Min => values.into_iter().reduce(N::min),
-                    FilterOperation::Max => values.into_iter().reduce(N::max),
+                    FilterOperation::Min => reduced(values, Combination::Least),
+                    FilterOperation::Max => reduced(values, Combination::Greatest),
                     FilterOperation::First | FilterOperation::State => values.into_iter().next(),
                     FilterOperation::Range => return Ok(full_range(values)),
-                    FilterOperation::Sum => values.into_iter().reduce(N::plus),
-                    FilterOperation::Average => values.into_iter().reduce(N::plus).map(|sum| sum.over(count)),
+                    FilterOperation::Sum => reduced(values, Combination::Plus),
+                    FilterOperation::Average => {
+                        reduced(values, Combination::Plus).map(|sum| sum.combined(Combination::Over, count))
+                    }
                     _ => {
                         return error(
                             "a filter of truth values with a number; use min, max, avg, sum or range",
@@ -346,6 +354,11 @@ fn is_logical(operator: Operator) -> bool {
     matches!(operator, Operator::And | Operator::Or | Operator::Implies | Operator::Iff | Operator::Equal)
 }
 
+/// Combines all numbers, or returns `None` if there are none.
+fn reduced<N: PropertyNumber>(numbers: Vec<N>, operation: Combination) -> Option<N> {
+    numbers.into_iter().reduce(|a, b| a.combined(operation, b))
+}
+
 /// Returns one value, or the range of several.
 fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
     match full_range(values) {
@@ -356,8 +369,8 @@ fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
 
 fn full_range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
     let infinite = || N::of(ExactValue::Infinite);
-    let low = values.iter().cloned().reduce(N::min).unwrap_or_else(infinite);
-    let high = values.into_iter().reduce(N::max).unwrap_or_else(infinite);
+    let low = reduced(values.clone(), Combination::Least).unwrap_or_else(infinite);
+    let high = reduced(values, Combination::Greatest).unwrap_or_else(infinite);
     PropertyValue::Range(low, high)
 }
 

@@ -5,7 +5,7 @@ use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The greatest number of operations of a model, with its formulas expanded.
 const MOST_OPERATIONS: usize = 4_000_000;
@@ -143,7 +143,7 @@ impl Scope<'_> {
             ExpressionKind::Name(name) => self.name_code(expression.at, name, context),
             ExpressionKind::Label(name) => match self.labels.get(&**name) {
                 Some((label, source)) => self.expanded(&label.body, source, context, false),
-                None => Err(context.error(expression.at, self.no_label(name))),
+                None => Err(context.error(expression.at, self.no_label(name, [].into_iter()))),
             },
             ExpressionKind::Negative(operand) => self.negative_code(operand, context),
             ExpressionKind::Not(operand) => Ok(match self.bool_code(operand, context)? {
@@ -161,10 +161,13 @@ impl Scope<'_> {
         }
     }
 
-    pub(crate) fn no_label(&self, name: &str) -> String {
-        let mut names: Vec<String> = self.labels.keys().map(|label| format!("\"{label}\"")).collect();
-        names.sort_unstable();
-        names.extend(["\"init\"".to_owned(), "\"deadlock\"".to_owned()]);
+    /// Returns the message about an unknown label. `others` are labels that the scope does not have.
+    pub(crate) fn no_label<'l>(&'l self, name: &str, others: impl Iterator<Item = &'l String>) -> String {
+        let built_in = ["init", "deadlock"];
+        let known = self.labels.keys().copied().chain(others.map(|label| &**label));
+        let known: BTreeSet<&str> = known.filter(|label| !built_in.contains(label)).collect();
+        let names: Vec<String> =
+            known.into_iter().chain(built_in).map(|label| format!("\"{label}\"")).collect();
         format!("no label \"{name}\"; labels: {}", names.join(", "))
     }
 

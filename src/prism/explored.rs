@@ -59,7 +59,31 @@ impl ExploredModel {
         Ok(explored)
     }
 
-    /// Returns the state space, with the labels of the model and without rewards.
+    /// Returns a model that was explored by another program. It has no variables; properties use its labels and rewards.
+    ///
+    /// ```
+    /// use chancetree_checker::read_drn;
+    /// use chancetree_prism::{ExploredModel, Job, Property};
+    ///
+    /// let text = "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n\taction 0\n\t\t0 : 1/3\n\t\t1 : 2/3\n\
+    ///             state 1 done\n\taction 0\n\t\t1 : 1\n";
+    /// let explored = ExploredModel::of_space(read_drn(text)?);
+    /// let value = explored.check(&Property::parse("P=? [ X \"done\" ]")?, &Job::default())?;
+    /// assert_eq!(value.to_string(), "2/3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_space(mut space: StateSpace) -> Self {
+        let states = space.state_count();
+        let initial = StateSet::of(states, space.initial.iter().copied());
+        space.labels.insert("init".to_owned(), initial);
+        let deadlocks =
+            space.labels.entry("deadlock".to_owned()).or_insert_with(|| StateSet::none(states)).clone();
+        let program = Program::without_variables(space.kind, space.players.clone());
+        let words = vec![0; states * program.layout.words];
+        Self { model: PrismModel::without_modules(space.kind), program, space, words, deadlocks }
+    }
+
+    /// Returns the state space, with the labels of the model. The rewards of a model in the PRISM language are left out.
     pub fn space(&self) -> &StateSpace {
         &self.space
     }
@@ -74,7 +98,10 @@ impl ExploredModel {
     /// # Panics
     /// Panics if there is no such state.
     pub fn state_name(&self, state: u32) -> String {
-        self.program.layout.describe(&self.state(state))
+        match self.space.state_names.get(state as usize) {
+            Some(name) => name.clone(),
+            None => self.program.layout.describe(&self.state(state)),
+        }
     }
 
     /// Returns the state space with the rewards of the model and the names of the states, for files and other checkers.
@@ -82,7 +109,7 @@ impl ExploredModel {
     /// # Errors
     /// If a reward has no value in a state, or a limit of the job is passed.
     pub fn into_space(mut self, job: &Job<'_>) -> Result<StateSpace, PrismError> {
-        let structures = 0..self.model.syntax.rewards.len();
+        let structures = 0..self.reward_names().len();
         self.space.rewards = structures.map(|number| self.rewards(number, job)).collect::<Result<_, _>>()?;
         self.space.state_names =
             (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect();
@@ -136,13 +163,17 @@ impl ExploredModel {
         PrismError::State { place: place.to_owned(), state: self.program.layout.describe(values), what }
     }
 
-    /// Returns the number of a reward structure, by its name.
-    pub(crate) fn reward_number(&self, name: &str) -> Option<usize> {
-        self.model.syntax.rewards.iter().position(|rewards| rewards.name == name)
+    /// Returns the names of the reward structures.
+    pub(crate) fn reward_names(&self) -> Vec<&str> {
+        let of_space = self.space.rewards.iter().map(|rewards| &*rewards.name);
+        of_space.chain(self.model.syntax.rewards.iter().map(|rewards| &*rewards.name)).collect()
     }
 
     /// Returns a reward structure of the model.
     pub(crate) fn rewards(&self, number: usize, job: &Job<'_>) -> Result<RewardStructure, PrismError> {
+        if let Some(rewards) = self.space.rewards.get(number) {
+            return Ok(rewards.clone());
+        }
         let scope = self.model.scope()?;
         let syntax = &self.model.syntax.rewards[number];
         let mut rewards = RewardStructure { name: syntax.name.clone(), ..RewardStructure::default() };

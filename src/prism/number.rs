@@ -2,61 +2,54 @@
 
 use chancetree_checker::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
 use chancetree_exact::zero;
+use std::ops::Bound;
 
-/// A kind of number in which properties are checked. Bounds are at most `width` apart if doubles allow it.
+/// A range of steps.
+pub(crate) type StepRange = (Bound<u64>, Bound<u64>);
+
+/// A value that a checker computes.
+pub(crate) enum ValueQuery<'q> {
+    /// The probability that the next state is in a set.
+    Next(&'q StateSet),
+    Until {
+        stay: &'q StateSet,
+        goal: &'q StateSet,
+        steps: StepRange,
+    },
+    /// The reward before a state of a set.
+    Reach(&'q RewardStructure, &'q StateSet),
+    /// The reward of a number of steps.
+    Cumulative(&'q RewardStructure, u64),
+    /// The reward of the state after a number of steps.
+    Instant(&'q RewardStructure, u64),
+    /// The reward of all steps.
+    Total(&'q RewardStructure),
+}
+
+/// An operation on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Combination {
+    Least,
+    Greatest,
+    Plus,
+    Minus,
+    Times,
+    Over,
+}
+
+/// A kind of number in which properties are checked.
 pub(crate) trait PropertyNumber: Clone + PartialEq {
     fn of(value: ExactValue) -> Self;
     fn is_infinite(&self) -> bool;
     /// Returns whether the number is 0 for certain.
     fn is_zero(&self) -> bool;
-    fn min(self, other: Self) -> Self;
-    fn max(self, other: Self) -> Self;
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    fn over(self, other: Self) -> Self;
-    fn next(checker: &Checker<'_>, goal: &StateSet) -> Result<Vec<Self>, CheckError>;
-    fn until(
-        checker: &Checker<'_>,
-        stay: &StateSet,
-        goal: &StateSet,
-        width: f64,
-    ) -> Result<Vec<Self>, CheckError>;
-    fn bounded_until(
-        checker: &Checker<'_>,
-        stay: &StateSet,
-        goal: &StateSet,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError>;
-    fn reach_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        goal: &StateSet,
-        width: f64,
-    ) -> Result<Vec<Self>, CheckError>;
-    fn cumulative_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError>;
-    fn instantaneous_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError>;
+    fn combined(self, operation: Combination, other: Self) -> Self;
+    /// Computes the values of the wanted states of a checker. Bounds are at most `width` apart if doubles allow it.
+    fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, width: f64) -> Result<Vec<Self>, CheckError>;
 }
 
-/// Applies an operation to two exact values. The result is infinite if an operand is.
-fn exactly(
-    a: ExactValue,
-    b: ExactValue,
-    operation: impl FnOnce(chancetree_exact::Rational, chancetree_exact::Rational) -> chancetree_exact::Rational,
-) -> ExactValue {
-    match (a, b) {
-        (ExactValue::Finite(a), ExactValue::Finite(b)) => ExactValue::Finite(operation(a, b)),
-        _ => ExactValue::Infinite,
-    }
-}
+/// The steps of a path without a bound.
+const ANY: StepRange = (Bound::Unbounded, Bound::Unbounded);
 
 impl PropertyNumber for ExactValue {
     fn of(value: ExactValue) -> Self {
@@ -71,75 +64,33 @@ impl PropertyNumber for ExactValue {
         self.finite().is_some_and(|value| *value == zero())
     }
 
-    fn min(self, other: Self) -> Self {
-        Ord::min(self, other)
+    fn combined(self, operation: Combination, other: Self) -> Self {
+        let (a, b) = match (operation, self, other) {
+            (Combination::Least, a, b) => return a.min(b),
+            (Combination::Greatest, a, b) => return a.max(b),
+            (_, Self::Finite(a), Self::Finite(b)) => (a, b),
+            _ => return Self::Infinite,
+        };
+        Self::Finite(match operation {
+            Combination::Least => a.min(b),
+            Combination::Greatest => a.max(b),
+            Combination::Plus => a + b,
+            Combination::Minus => a - b,
+            Combination::Times => a * b,
+            Combination::Over => a / b,
+        })
     }
 
-    fn max(self, other: Self) -> Self {
-        Ord::max(self, other)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        exactly(self, other, |a, b| a + b)
-    }
-
-    fn minus(self, other: Self) -> Self {
-        exactly(self, other, |a, b| a - b)
-    }
-
-    fn times(self, other: Self) -> Self {
-        exactly(self, other, |a, b| a * b)
-    }
-
-    fn over(self, other: Self) -> Self {
-        exactly(self, other, |a, b| a / b)
-    }
-
-    fn next(checker: &Checker<'_>, goal: &StateSet) -> Result<Vec<Self>, CheckError> {
-        checker.next(goal)
-    }
-
-    fn until(
-        checker: &Checker<'_>,
-        stay: &StateSet,
-        goal: &StateSet,
-        _width: f64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.until(stay, goal)
-    }
-
-    fn bounded_until(
-        checker: &Checker<'_>,
-        stay: &StateSet,
-        goal: &StateSet,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.bounded_until(stay, goal, steps)
-    }
-
-    fn reach_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        goal: &StateSet,
-        _width: f64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.reach_reward(reward, goal)
-    }
-
-    fn cumulative_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.cumulative_reward(reward, steps)
-    }
-
-    fn instantaneous_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.instantaneous_reward(reward, steps)
+    fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, _width: f64) -> Result<Vec<Self>, CheckError> {
+        match *query {
+            ValueQuery::Next(goal) => checker.next(goal),
+            ValueQuery::Until { stay, goal, steps: ANY } => checker.until(stay, goal),
+            ValueQuery::Until { stay, goal, steps } => checker.bounded_until(stay, goal, steps),
+            ValueQuery::Reach(reward, goal) => checker.reach_reward(reward, goal),
+            ValueQuery::Cumulative(reward, steps) => checker.cumulative_reward(reward, steps),
+            ValueQuery::Instant(reward, steps) => checker.instantaneous_reward(reward, steps),
+            ValueQuery::Total(reward) => checker.total_reward(reward),
+        }
     }
 }
 
@@ -156,74 +107,26 @@ impl PropertyNumber for ValueBounds {
         self.lower == 0.0 && self.upper == 0.0
     }
 
-    fn min(self, other: Self) -> Self {
-        Self::min(self, other)
+    fn combined(self, operation: Combination, other: Self) -> Self {
+        match operation {
+            Combination::Least => self.min(other),
+            Combination::Greatest => self.max(other),
+            Combination::Plus => self.plus(other),
+            Combination::Minus => self.minus(other),
+            Combination::Times => self.times(other),
+            Combination::Over => self.over(other),
+        }
     }
 
-    fn max(self, other: Self) -> Self {
-        Self::max(self, other)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self::plus(self, other)
-    }
-
-    fn minus(self, other: Self) -> Self {
-        Self::minus(self, other)
-    }
-
-    fn times(self, other: Self) -> Self {
-        Self::times(self, other)
-    }
-
-    fn over(self, other: Self) -> Self {
-        Self::over(self, other)
-    }
-
-    fn next(checker: &Checker<'_>, goal: &StateSet) -> Result<Vec<Self>, CheckError> {
-        Ok(checker.next(goal)?.iter().map(ExactValue::bounds).collect())
-    }
-
-    fn until(
-        checker: &Checker<'_>,
-        stay: &StateSet,
-        goal: &StateSet,
-        width: f64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.until_bounds(stay, goal, width)
-    }
-
-    fn bounded_until(
-        checker: &Checker<'_>,
-        stay: &StateSet,
-        goal: &StateSet,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.bounded_until_bounds(stay, goal, steps)
-    }
-
-    fn reach_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        goal: &StateSet,
-        width: f64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.reach_reward_bounds(reward, goal, width)
-    }
-
-    fn cumulative_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.cumulative_reward_bounds(reward, steps)
-    }
-
-    fn instantaneous_reward(
-        checker: &Checker<'_>,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<Self>, CheckError> {
-        checker.instantaneous_reward_bounds(reward, steps)
+    fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, width: f64) -> Result<Vec<Self>, CheckError> {
+        match *query {
+            ValueQuery::Next(goal) => Ok(checker.next(goal)?.iter().map(ExactValue::bounds).collect()),
+            ValueQuery::Until { stay, goal, steps: ANY } => checker.until_bounds(stay, goal, width),
+            ValueQuery::Until { stay, goal, steps } => checker.bounded_until_bounds(stay, goal, steps, width),
+            ValueQuery::Reach(reward, goal) => checker.reach_reward_bounds(reward, goal, width),
+            ValueQuery::Cumulative(reward, steps) => checker.cumulative_reward_bounds(reward, steps),
+            ValueQuery::Instant(reward, steps) => checker.instantaneous_reward_bounds(reward, steps),
+            ValueQuery::Total(reward) => checker.total_reward_bounds(reward, width),
+        }
     }
 }

@@ -24,6 +24,15 @@ pub(crate) struct Program {
     pub(crate) players: Vec<String>,
 }
 
+impl Program {
+    /// Returns a program without variables and commands.
+    pub(crate) fn without_variables(kind: SpaceKind, players: Vec<String>) -> Self {
+        let (commands, groups) = (Vec::new(), Vec::new());
+        let start = StartStates::One(Vec::new());
+        Self { kind, layout: StateLayout::new(Vec::new()), commands, groups, start, players }
+    }
+}
+
 /// The initial states.
 #[derive(Debug)]
 pub(crate) enum StartStates {

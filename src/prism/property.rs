@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 /// A property of a model, such as `Pmax=? [ F "done" ]`.
 ///
-/// The operators are P and R with `=?`, `min=?`, `max=?` or a bound, the paths X, F, G, U, W and R, also within a number of steps,
-/// the rewards `F`, `C`, `C<=k` and `I=k`, filters, and sums, products and state formulas over them. `<<p1,p2>>` names the players of a coalition.
+/// The operators are P and R with `=?`, `min=?`, `max=?` or a bound, the paths X, F, G, U, W and R, also with bounds on the
+/// number of steps (`F<=k`, `F>=j`, `F[j,k]`), the rewards `F`, `C`, `C<=k` and `I=k`, filters, and sums, products and state
+/// formulas over these values. `<<p1,p2>>` names the players of a coalition.
 ///
 /// ```
 /// use chancetree_prism::{Job, PrismModel, Property, PropertyValue};

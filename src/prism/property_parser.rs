@@ -5,7 +5,7 @@ use crate::error::PrismError;
 use crate::expressions::Dialect;
 use crate::syntax::{
     ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax,
-    Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound,
+    Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound, StepLimit,
 };
 use crate::token::TokenKind;
 use chancetree_checker::Extremum;
@@ -244,20 +244,40 @@ impl Cursor<'_> {
         }
     }
 
-    fn step_bound(&mut self) -> Result<Option<StepBound>, PrismError> {
-        let is_strict = self.is("<");
-        if is_strict || self.is("<=") {
-            self.advance();
-            // `F<=k (a)` has the bound k; it is no call of a function.
-            return Ok(Some(StepBound { steps: self.sum()?, is_strict }));
+    /// Parses the number of steps of a path: `<=k`, `<k`, `>=k`, `>k`, `=k`, `[j,k]` or nothing.
+    fn step_bound(&mut self) -> Result<StepBound, PrismError> {
+        if self.skip("[") {
+            let least = Some(self.step_limit(false)?);
+            self.expect(",")?;
+            let greatest = Some(self.step_limit(false)?);
+            self.expect("]")?;
+            return Ok(StepBound { least, greatest });
         }
-        if [">=", ">", "[", "=", "{"].iter().any(|symbol| self.sees(symbol)) {
-            return Err(unsupported(
-                "lower bounds and rewards as bounds of a path are",
-                "PRISM and Storm support them; the bounds are <= and <",
-            ));
+        if self.sees("{") {
+            return Err(unsupported("rewards as bounds of a path are", OTHERS));
         }
-        Ok(None)
+        // `F<=k (a)` has the bound k; it is no call of a function.
+        if self.skip("<=") {
+            return Ok(StepBound { greatest: Some(self.step_limit(false)?), ..StepBound::default() });
+        }
+        if self.skip("<") {
+            return Ok(StepBound { greatest: Some(self.step_limit(true)?), ..StepBound::default() });
+        }
+        if self.skip(">=") {
+            return Ok(StepBound { least: Some(self.step_limit(false)?), ..StepBound::default() });
+        }
+        if self.skip(">") {
+            return Ok(StepBound { least: Some(self.step_limit(true)?), ..StepBound::default() });
+        }
+        if self.skip("=") {
+            let limit = Some(self.step_limit(false)?);
+            return Ok(StepBound { least: limit.clone(), greatest: limit });
+        }
+        Ok(StepBound::default())
+    }
+
+    fn step_limit(&mut self, is_strict: bool) -> Result<StepLimit, PrismError> {
+        Ok(StepLimit { steps: self.sum()?, is_strict })
     }
 
     /// Parses `filter(operation, property, states)`.

@@ -2,10 +2,13 @@
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
-use crate::number::PropertyNumber;
-use crate::syntax::{Expression, GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound};
-use chancetree_checker::{Checker, ExactValue, Extremum, RewardStructure, SpaceKind, StateSet};
-use chancetree_exact::{one, zero};
+use crate::number::{Combination, PropertyNumber, StepRange, ValueQuery};
+use crate::syntax::{
+    Expression, GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound, StepLimit,
+};
+use chancetree_checker::{CheckError, Checker, ExactValue, Extremum, RewardStructure, SpaceKind, StateSet};
+use chancetree_exact::one;
+use std::ops::Bound;
 
 /// Computes the values of one operator in some states.
 pub(crate) struct QueryChecker<'q> {
@@ -83,30 +86,24 @@ impl QueryChecker<'_> {
         names.iter().map(number).collect()
     }
 
-    fn width(&self) -> f64 {
-        self.checker.width.unwrap_or(0.0)
-    }
-
     fn probabilities<N: PropertyNumber>(&self, extremum: Extremum) -> Result<Vec<N>, PrismError> {
         let set = |expression: &Expression| self.checker.set(expression);
         let all = || StateSet::all(self.checker.explored.space().state_count());
         match &self.query.path {
-            PathSyntax::Next(goal) => Ok(N::next(&self.checker(extremum)?, &set(goal)?)?),
-            PathSyntax::Finally(bound, goal) => self.until(extremum, &all(), &set(goal)?, bound.as_ref()),
-            PathSyntax::Until(left, bound, right) => {
-                self.until(extremum, &set(left)?, &set(right)?, bound.as_ref())
-            }
+            PathSyntax::Next(goal) => self.computed(extremum, &ValueQuery::Next(&set(goal)?)),
+            PathSyntax::Finally(bound, goal) => self.until(extremum, &all(), &set(goal)?, bound),
+            PathSyntax::Until(left, bound, right) => self.until(extremum, &set(left)?, &set(right)?, bound),
             // These hold exactly where an until formula fails.
             PathSyntax::Globally(bound, goal) => {
-                self.not_until(extremum, &all(), &set(goal)?.complement(), bound.as_ref())
+                self.not_until(extremum, &all(), &set(goal)?.complement(), bound)
             }
             PathSyntax::WeakUntil(left, bound, right) => {
                 let (left, right) = (set(left)?, set(right)?);
                 let fails = left.or(&right).complement();
-                self.not_until(extremum, &left.minus(&right), &fails, bound.as_ref())
+                self.not_until(extremum, &left.minus(&right), &fails, bound)
             }
             PathSyntax::Release(left, bound, right) => {
-                self.not_until(extremum, &set(left)?.complement(), &set(right)?.complement(), bound.as_ref())
+                self.not_until(extremum, &set(left)?.complement(), &set(right)?.complement(), bound)
             }
             PathSyntax::Reach(_) | PathSyntax::Cumulative(_) | PathSyntax::Instant(_) => {
                 self.error("a path of rewards in a P operator")
@@ -119,19 +116,43 @@ impl QueryChecker<'_> {
         extremum: Extremum,
         stay: &StateSet,
         goal: &StateSet,
-        bound: Option<&StepBound>,
+        bound: &StepBound,
     ) -> Result<Vec<N>, PrismError> {
-        let checker = self.checker(extremum)?;
-        let Some(bound) = bound else {
-            return Ok(N::until(&checker, stay, goal, self.width())?);
+        let steps = self.range(bound)?;
+        self.computed(extremum, &ValueQuery::Until { stay, goal, steps })
+    }
+
+    fn computed<N: PropertyNumber>(
+        &self,
+        extremum: Extremum,
+        query: &ValueQuery<'_>,
+    ) -> Result<Vec<N>, PrismError> {
+        let width = self.checker.width.unwrap_or(0.0);
+        match N::computed(&self.checker(extremum)?, query, width) {
+            Err(CheckError::TwoSides) => Err(PrismError::Unsupported {
+                what: "total rewards of games in which both sides decide are".to_owned(),
+                help: "write R [ F ... ] or R [ C<=k ] instead",
+            }),
+            values => Ok(values?),
+        }
+    }
+
+    /// Returns the range of the numbers of steps of a path.
+    fn range(&self, bound: &StepBound) -> Result<StepRange, PrismError> {
+        let number = |limit: &StepLimit| {
+            let steps = self.steps(&limit.steps)?;
+            Ok::<_, PrismError>(if limit.is_strict { Bound::Excluded(steps) } else { Bound::Included(steps) })
         };
-        let steps = self.steps(&bound.steps)?;
-        match (bound.is_strict, steps.checked_sub(1)) {
-            (false, _) => Ok(N::bounded_until(&checker, stay, goal, steps)?),
-            (true, Some(steps)) => Ok(N::bounded_until(&checker, stay, goal, steps)?),
-            (true, None) => {
-                Err(self.checker.context().error(bound.steps.at, "a bound <0; the least bound is <1"))
-            }
+        let end = bound.greatest.as_ref().map_or(Ok(Bound::Unbounded), number)?;
+        let start = bound.least.as_ref().map_or(Ok(Bound::Unbounded), number)?;
+        let error = |limit: &StepLimit, what: &str| Err(self.checker.context().error(limit.steps.at, what));
+        match (&bound.greatest, start, end) {
+            (Some(limit), _, Bound::Excluded(0)) => error(limit, "a bound <0; the least bound is <1"),
+            (Some(limit), Bound::Included(least), Bound::Included(greatest)) if least > greatest => error(
+                limit,
+                &format!("the bound [{least},{greatest}]; the first number must not be the greater one"),
+            ),
+            _ => Ok((start, end)),
         }
     }
 
@@ -141,7 +162,7 @@ impl QueryChecker<'_> {
         extremum: Extremum,
         stay: &StateSet,
         goal: &StateSet,
-        bound: Option<&StepBound>,
+        bound: &StepBound,
     ) -> Result<Vec<N>, PrismError> {
         let opposite = match extremum {
             Extremum::Maximum => Extremum::Minimum,
@@ -149,7 +170,7 @@ impl QueryChecker<'_> {
         };
         let fails: Vec<N> = self.until(opposite, stay, goal, bound)?;
         let one = || N::of(ExactValue::Finite(one()));
-        Ok(fails.into_iter().map(|value| one().minus(value)).collect())
+        Ok(fails.into_iter().map(|value| one().combined(Combination::Minus, value)).collect())
     }
 
     fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
@@ -166,18 +187,17 @@ impl QueryChecker<'_> {
 
     fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {
         let explored = self.checker.explored;
-        let structures = &explored.model.syntax.rewards;
+        let names = explored.reward_names();
         let number = match choice {
             RewardChoice::First => Some(0),
-            RewardChoice::Named(name) => explored.reward_number(name),
+            RewardChoice::Named(name) => names.iter().position(|known| known == name),
             RewardChoice::Numbered(number) => (self.steps(number)? as usize).checked_sub(1),
         };
-        match number.filter(|&number| number < structures.len()) {
+        match number.filter(|&number| number < names.len()) {
             Some(number) => explored.rewards(number, self.checker.job),
-            None if structures.is_empty() => self.error("the model has no rewards"),
+            None if names.is_empty() => self.error("the model has no rewards"),
             None => {
-                let names: Vec<String> =
-                    structures.iter().map(|rewards| format!("\"{}\"", rewards.name)).collect();
+                let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
                 self.error(format!("no such rewards; rewards: {}", names.join(", ")))
             }
         }
@@ -188,41 +208,15 @@ impl QueryChecker<'_> {
         rewards: &RewardStructure,
         extremum: Extremum,
     ) -> Result<Vec<N>, PrismError> {
-        let checker = self.checker(extremum)?;
+        let computed = |query: ValueQuery<'_>| self.computed(extremum, &query);
         match &self.query.path {
-            PathSyntax::Reach(goal) => {
-                Ok(N::reach_reward(&checker, rewards, &self.checker.set(goal)?, self.width())?)
-            }
+            PathSyntax::Reach(goal) => computed(ValueQuery::Reach(rewards, &self.checker.set(goal)?)),
             PathSyntax::Cumulative(Some(steps)) => {
-                Ok(N::cumulative_reward(&checker, rewards, self.steps(steps)?)?)
+                computed(ValueQuery::Cumulative(rewards, self.steps(steps)?))
             }
-            PathSyntax::Cumulative(None) => self.total_reward(&checker, rewards),
-            PathSyntax::Instant(steps) => Ok(N::instantaneous_reward(&checker, rewards, self.steps(steps)?)?),
+            PathSyntax::Cumulative(None) => computed(ValueQuery::Total(rewards)),
+            PathSyntax::Instant(steps) => computed(ValueQuery::Instant(rewards, self.steps(steps)?)),
             _ => self.error("a path of probabilities in an R operator"),
         }
-    }
-
-    /// Returns the expected reward of all steps of a chain: the reward before the states after which there is none.
-    fn total_reward<N: PropertyNumber>(
-        &self,
-        checker: &Checker<'_>,
-        rewards: &RewardStructure,
-    ) -> Result<Vec<N>, PrismError> {
-        let space = self.checker.explored.space();
-        if space.kind != SpaceKind::Chain {
-            return Err(PrismError::Unsupported {
-                what: "total rewards of models with decisions are".to_owned(),
-                help: "PRISM and Storm support them; write R=? [ F ... ] or R=? [ C<=k ] instead",
-            });
-        }
-        let states = space.state_count();
-        let is_rewarded = |state: u32| {
-            let choices = space.choices(state).map(|choice| rewards.choices.get(choice));
-            choices.chain([rewards.states.get(state as usize)]).flatten().any(|reward| *reward != zero())
-        };
-        let rewarded = StateSet::from_fn(states, is_rewarded);
-        let reaching = Checker::new(space, &space.maximizers(Extremum::Maximum), &[], *self.checker.job);
-        let never = reaching.possible(&StateSet::all(states), &rewarded).complement();
-        Ok(N::reach_reward(checker, rewards, &never, self.width())?)
     }
 }

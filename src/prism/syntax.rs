@@ -75,14 +75,14 @@ impl PathSyntax {
             Self::Next(goal) | Self::Reach(goal) | Self::Instant(goal) => visit(goal),
             Self::Cumulative(steps) => steps.iter().for_each(visit),
             Self::Finally(bound, goal) | Self::Globally(bound, goal) => {
-                bound.iter().for_each(|bound| visit(&bound.steps));
+                bound.limits().for_each(|limit| visit(&limit.steps));
                 visit(goal);
             }
             Self::Until(left, bound, right)
             | Self::WeakUntil(left, bound, right)
             | Self::Release(left, bound, right) => {
                 visit(left);
-                bound.iter().for_each(|bound| visit(&bound.steps));
+                bound.limits().for_each(|limit| visit(&limit.steps));
                 visit(right);
             }
         }
@@ -150,11 +150,11 @@ pub(crate) enum GoalSyntax {
 #[derive(Clone, Debug)]
 pub(crate) enum PathSyntax {
     Next(Expression),
-    Finally(Option<StepBound>, Expression),
-    Globally(Option<StepBound>, Expression),
-    Until(Expression, Option<StepBound>, Expression),
-    WeakUntil(Expression, Option<StepBound>, Expression),
-    Release(Expression, Option<StepBound>, Expression),
+    Finally(StepBound, Expression),
+    Globally(StepBound, Expression),
+    Until(Expression, StepBound, Expression),
+    WeakUntil(Expression, StepBound, Expression),
+    Release(Expression, StepBound, Expression),
     /// The reward before a state that satisfies a formula.
     Reach(Expression),
     /// The reward of a number of steps, or of all steps.
@@ -163,9 +163,22 @@ pub(crate) enum PathSyntax {
     Instant(Expression),
 }
 
-/// The greatest number of steps of a path.
-#[derive(Clone, Debug)]
+/// The least and the greatest number of steps of a path.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct StepBound {
+    pub(crate) least: Option<StepLimit>,
+    pub(crate) greatest: Option<StepLimit>,
+}
+
+impl StepBound {
+    fn limits(&self) -> impl Iterator<Item = &StepLimit> {
+        self.least.iter().chain(&self.greatest)
+    }
+}
+
+/// A number of steps. A strict limit is outside of the allowed numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct StepLimit {
     pub(crate) steps: Expression,
     pub(crate) is_strict: bool,
 }

@@ -94,3 +94,18 @@ fn a_picture_that_is_too_large_names_what_shows_it() {
         page.err
     );
 }
+
+/// Gambit's extensive form has the nodes of a tree in the order of a walk; a graph with transpositions has none.
+#[test]
+fn the_extensive_form_is_of_trees() {
+    let words = "graph memory --pairs 2 --play best --shape tree --show all --format efg -o - -q";
+    let tree = run(words).ok();
+    assert!(tree.starts_with("EFG 2 R \"Memory, 2 pairs"), "{tree}");
+    assert!(tree.contains("\n\np \"d=0 e=2\" 1 1 \"\" { "), "{tree}");
+    assert!(tree.contains("\nc \"T6\" 1 \"\" { \"C\" 1/3 \"E\" 2/3 } 0\n"), "{tree}");
+    assert!(tree.ends_with(" }\n"), "{tree}");
+    let graph = run("graph memory --pairs 2 --format efg -o -");
+    graph.failed(2, "the extensive form is a tree of histories");
+    let cut = run("graph memory --pairs 3 --shape tree --depth 2 --format efg -o - -q");
+    cut.failed(2, "the extensive form is a tree of whole histories, and --depth cuts them");
+}

@@ -60,7 +60,7 @@ fn errors_name_line_and_column() {
     checked("", "P=? [ F x=1 ]").failed(2, "stdin, line 1, column 1: ");
     checked(model, "").failed(2, "--prop: no property");
     run_in(&models(), "odds model die.pm --prop true --props die.props").failed(2, "cannot be used");
-    run_in(&models(), "graph model die.pm").failed(2, "graph has no answer for model");
+    run_in(&models(), "simulate model die.pm").failed(2, "simulate has no answer for model");
 }
 
 #[test]
@@ -79,4 +79,69 @@ fn a_closed_pipe_is_no_failure() {
     drop(child.stdout.take());
     let ran = child.wait_with_output().expect("it ends");
     assert_eq!((ran.status.code(), &*ran.stderr), (Some(0), &b""[..]));
+}
+
+/// The graph of a model in DRN is a model with the same sizes and the same answers.
+#[test]
+fn a_graph_in_drn_is_read_again() {
+    for (model, constants, properties) in [
+        (
+            "die.pm",
+            &[][..],
+            "P=? [ F \"six\" ]; R=? [ F \"done\" ]; P=? [ F[2,5] \"done\" ]; P>=1/6 [ F \"six\" ]",
+        ),
+        (
+            "gambler_bold.nm",
+            &["--const", "N=8"],
+            "Pmax=? [ F \"rich\" ]; R{\"rounds\"}max=? [ C<=5 ]; Rmin=? [ C ]",
+        ),
+        ("mutex.nm", &[], "Pmax=? [ F \"both\" ]; Pmin=? [ F \"end\" ]"),
+        (
+            "dice_game.prism",
+            &["--const", "N=2"],
+            "<<one>> Pmax=? [ F \"one\" ]; <<two>> Pmin=? [ F \"one\" ]",
+        ),
+    ] {
+        let ran = |begin: &[&str], input: &str, end: &[&str]| {
+            let words = [begin, end, &["-q"]].concat();
+            run_with(&models(), &words, input).ok().to_owned()
+        };
+        let drn = ran(&["graph", "model", model, "--format", "drn"], "", constants);
+        assert!(drn.starts_with(&format!("// {model}")) && drn.contains("\n@model\nstate 0 "), "{drn}");
+        // The first line of CSV and the names of the model differ.
+        let values = |text: String| -> Vec<String> {
+            let cells =
+                |line: &str| line.rsplit(',').take(2).map(str::to_owned).collect::<Vec<_>>().join(",");
+            text.lines().skip(1).map(cells).collect()
+        };
+        let odds = ["--prop", properties, "--format", "csv"];
+        let expected = values(ran(&["odds", "model", model], "", &[constants, &odds].concat()));
+        assert_eq!(values(ran(&["odds", "model", "-"], &drn, &odds)), expected, "{model}");
+        let sizes = |text: String| {
+            text.lines().skip(1).map(|line| line.splitn(3, ',').last().map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let count = ["--format", "csv"];
+        let (own, again) = (
+            ran(&["count", "model", model], "", &[constants, &count].concat()),
+            ran(&["count", "model", "-"], &drn, &count),
+        );
+        assert_eq!(sizes(again), sizes(own), "{model}");
+    }
+}
+
+#[test]
+fn graphs_of_models_are_files_of_two_formats() {
+    let dot = run_in(&models(), "graph model die.pm --format dot").ok();
+    assert!(dot.contains("  0 -> 1 [label=\"1/2\"];\n"), "{dot}");
+    assert!(dot.starts_with("digraph {\n  label=\"die.pm: a Markov chain\";\n"), "{dot}");
+    let choices = run_in(&models(), "graph model gambler_bold.nm --const N=8 --format dot -q").ok();
+    assert!(choices.contains(" [shape=point];\n"), "{choices}");
+    let text = run_in(&models(), "graph model die.pm");
+    text.failed(2, "the graph of a model is written as drn or dot");
+    run_in(&models(), "graph model walk.pm --const N=3000 --format dot")
+        .failed(2, "are too many for a picture");
+    let broken = run_on(&["count", "model", "-"], "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n");
+    broken.failed(2, "stdin, line 4, column 7: 1 states follow");
+    let drn = run_in(&models(), "graph model die.pm --format drn").out;
+    run_on(&["count", "model", "-", "--const", "N=3"], &drn).failed(2, "--const: no constant N");
 }

@@ -80,7 +80,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     ("risk mines --mines x", "--mines x: a whole number from 0 to"),
     ("graph mines --rows 2..3 --cols 3 --mines 2", "this is of one game, not of a range"),
-    ("graph memory --pairs 2 --as gif", "one of dot, graphml, gexf, json, csv, drn, html, svg"),
+    ("graph memory --pairs 2 --as gif", "one of dot, graphml, gexf, json, csv, drn, efg, html, svg"),
     ("graph memory --pairs 2 --as csv -o -", "csv writes two tables, which need file names"),
     ("graph memory --pairs 2 --shape ring", "one of dag, tree is needed"),
     ("graph memory --pairs 2 --label none", "one of counts, board, odds is needed"),

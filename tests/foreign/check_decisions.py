@@ -2,16 +2,20 @@
 
     python3 check_decisions.py BINARY
 
+The extensive form of Gambit is read here, since pygambit has no wheel: backward induction gives the expected payoffs of odds.
+
 What leaves a node must be sure to happen, reach must be 1 over all ends, DOT, GraphML and GEXF must hold the same nodes
 and edges, and Storm must find a Markov decision process in which the end is sure whatever is decided.
 """
 
 import csv
 import json
+import re
 import subprocess
 import sys
 import tempfile
 from fractions import Fraction
+from operator import mul
 from pathlib import Path
 
 import networkx
@@ -79,8 +83,65 @@ def check(binary, game, folder):
         equal(text, round(float(got), 9), 1)
 
 
+# Trees for Gambit, each with the key of the expected payoffs in the answer of odds.
+TREES = [
+    ("memory --pairs 3 --play best", "expected_pairs"),
+    ("memory --pairs 3 --play safe,best", "expected_pairs"),
+    ("memory --pairs 3 --players 3 --play best --rules no-pass", "expected_pairs"),
+    ("guess --numbers 5 --players 2", "win"),
+]
+
+
+class ExtensiveForm:
+    """A game in Gambit's extensive form: its nodes stand in the order of a walk down the tree."""
+
+    def __init__(self, text):
+        self.words = iter(re.findall(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{},"]+', text))
+        equal("kind", [next(self.words) for _ in range(3)], ["EFG", "2", "R"])
+        self.title, self.players = next(self.words), self.listed()
+        next(self.words)
+        self.sets = set()
+
+    def listed(self):
+        equal("a list", next(self.words), "{")
+        return list(iter(lambda: next(self.words), "}"))
+
+    def value(self):
+        """Returns the payoffs of the next node if every player maximises."""
+        kind, _ = next(self.words), next(self.words)
+        if kind == "t":
+            number, _ = next(self.words), next(self.words)
+            equal("an outcome is of one end", number in self.sets, False)
+            self.sets.add(number)
+            return [Fraction(payoff) for payoff in self.listed()]
+        player = int(next(self.words)) if kind == "p" else 0
+        own = (player, next(self.words))
+        equal("an information set is of one node", own in self.sets, False)
+        self.sets.add(own)
+        next(self.words)
+        branches = self.listed()
+        equal("an outcome at a node", next(self.words), "0")
+        if kind == "p":
+            return max((self.value() for _ in branches), key=lambda payoffs: payoffs[player - 1])
+        chances = [Fraction(chance) for chance in branches[1::2]]
+        equal("chances", sum(chances), 1)
+        values = [self.value() for _ in chances]
+        return [sum(map(mul, chances, payoffs)) for payoffs in zip(*values, strict=True)]
+
+
+def extensive(binary, game, key, folder):
+    tree = ExtensiveForm(written(binary, f"{game} --shape tree --show all", "efg", folder).read_text())
+    answer = json.loads(run(binary, "odds", *game.split(), "--format", "json"))
+    equal("players", len(tree.players), len(answer[key]))
+    equal("expected payoffs", tree.value(), [Fraction(number["exact"]) for number in answer[key]])
+    equal("the end of the file", next(tree.words, None), None)
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         for game in GAMES:
             check(sys.argv[1], game, folder)
             print(game)
+        for game, key in TREES:
+            extensive(sys.argv[1], game, key, folder)
+            print(f"{game}, in extensive form")

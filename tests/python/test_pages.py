@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import doctest
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import chancetree as ct
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "python.md"
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs" / "python.md"
+
+
+def examples(page: Path) -> int:
+    """Runs the examples of a page, and returns their number."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+    names = {"Fraction": Fraction, "chancetree": ct}
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), names, page.name, str(page), 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test)
+    assert runner.failures == 0
+    return runner.tries
 
 
 def test_every_example_of_the_page_is_as_it_says() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(blocks) > 5
-    from fractions import Fraction
+    assert examples(PAGE) > 15
 
-    test = doctest.DocTestParser().get_doctest(
-        "\n".join(blocks), {"Fraction": Fraction}, PAGE.name, str(PAGE), 0
-    )
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    runner.run(test)
-    assert runner.failures == 0 and runner.tries > 15
+
+def test_the_game_of_the_readme_has_its_value() -> None:
+    assert examples(ROOT / "README.md") == 2
 
 
 def test_the_examples_in_the_package_are_as_they_say() -> None:

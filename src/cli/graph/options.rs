@@ -8,7 +8,7 @@ use crate::cli::file_format;
 use crate::cli::picture::{PAINTS, PictureFormat};
 use crate::cli::whole;
 use chancetree_engine::exact::Natural;
-use chancetree_export::{Dot, Limit, NodeLabel, ShownActions, Svg, html};
+use chancetree_export::{Dot, Efg, Limit, NodeLabel, ShownActions, Svg, html};
 use chancetree_families::family::{GraphOptions, Refusal};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -115,6 +115,8 @@ pub(in crate::cli) enum GraphFileFormat {
     Csv,
     /// Storm
     Drn,
+    /// Gambit: the extensive form of a tree, see --shape
+    Efg,
     /// Any browser: a page to walk through the graph with
     Html,
     /// A picture of a small graph
@@ -181,6 +183,15 @@ impl GraphArgs {
             let what = format!("--width is of png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--format png"));
         }
+        if self.format == GraphFileFormat::Efg && self.shape != Shape::Tree {
+            return Err(
+                Fail::usage("the extensive form is a tree of histories").help("--shape tree --show all")
+            );
+        }
+        if self.format == GraphFileFormat::Efg && self.depth.is_some() {
+            let what = "the extensive form is a tree of whole histories, and --depth cuts them";
+            return Err(Fail::usage(what).help("leave out --depth"));
+        }
         // An option for the appearance is an error in a format that ignores it.
         let options = [
             ("direction", self.direction.is_some() && !self.format.is_drawn()),
@@ -212,7 +223,7 @@ impl GraphArgs {
             has_boards: self.label == LabelStyle::Board || self.format == GraphFileFormat::Html || is_picture,
             exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
             is_drawn: self.format.is_drawn(),
-            has_fractions: self.format != GraphFileFormat::Drn,
+            has_fractions: ![GraphFileFormat::Drn, GraphFileFormat::Efg].contains(&self.format),
         }
     }
 }
@@ -242,6 +253,7 @@ impl GraphFileFormat {
             Self::Dot => Dot::LIMIT,
             Self::Graphml | Self::Gexf | Self::Json => Limit::LOADED,
             Self::Csv | Self::Drn => Limit::NONE,
+            Self::Efg => Efg::LIMIT,
             Self::Html => html::LIMIT,
             Self::Svg | Self::Png | Self::Pdf => Svg::LIMIT,
         }

@@ -9,7 +9,7 @@ use crate::cli::target::Target;
 use chancetree_engine::evaluate::checkpoint::failed;
 use chancetree_engine::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use chancetree_export::{
-    self as export, Document, Dot, Drn, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html,
+    self as export, Document, Dot, Drn, Efg, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html,
     tables,
 };
 use std::cell::{Cell, RefCell};
@@ -87,6 +87,7 @@ impl GraphArgs {
             GraphFileFormat::Json => vec![Box::new(Json::new(document))],
             GraphFileFormat::Csv => vec![Box::new(csv::Nodes), Box::new(csv::Edges)],
             GraphFileFormat::Drn => vec![Box::new(Drn)],
+            GraphFileFormat::Efg => vec![Box::new(Efg)],
             GraphFileFormat::Html => vec![Box::new(html::Html::new(document))],
             GraphFileFormat::Svg | GraphFileFormat::Png | GraphFileFormat::Pdf => {
                 vec![Box::new(Svg { direction, is_slide: self.slide })]

@@ -1,5 +1,6 @@
 //! The answers about a model: the values of properties, and the size of the state space.
 
+use super::model_source::ModelSource;
 use super::source_refusal::command_error;
 use super::value_table::{CheckedProperty, value_table, wide_values};
 use super::{PRECISION, Precision};
@@ -7,19 +8,14 @@ use crate::family::{
     AnswerPlan, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report, StopError as _, counted,
     is_stdin, parsed,
 };
-use crate::model::Job;
-use chancetree_prism::{
-    ExploredModel, PrismError, PrismModel, Property, PropertyFile, PropertyValue, SpaceKind,
-};
+use chancetree_prism::{Property, PropertyFile, PropertyValue};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// The options for a model and its properties.
+/// The options for properties.
 #[derive(Deserialize)]
-struct ModelArgs {
-    #[serde(default, rename = "const")]
-    constants: String,
+struct PropertyArgs {
     prop: Option<Vec<String>>,
     #[serde(default)]
     approximate: bool,
@@ -41,7 +37,7 @@ impl PropertySource {
     /// # Errors
     /// If no property was typed, or the standard input is needed twice.
     fn typed(query: &Query<'_>, model: &Path) -> Result<Self, Refusal> {
-        match (query.inputs.file("props"), query.options::<ModelArgs>().prop) {
+        match (query.inputs.file("props"), query.options::<PropertyArgs>().prop) {
             (Some(path), _) if is_stdin(path) && is_stdin(model) => {
                 Err(Refusal::new("only one of the model and the properties can be read from stdin")
                     .help("--props FILE"))
@@ -80,7 +76,7 @@ fn joined(texts: &[String]) -> String {
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed(query)?;
     let properties = PropertySource::typed(query, &source.path)?;
-    let ModelArgs { approximate, precision, .. } = query.options();
+    let PropertyArgs { approximate, precision, .. } = query.options();
     let width = approximate.then(|| precision.unwrap_or(PRECISION.0).0);
     if width.is_none() && precision.is_some() {
         return Err(Refusal::new(
@@ -102,7 +98,7 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let wrong = |error| command_error(error, &name, &source.constants);
         let file = PropertyFile::parse(&text).map_err(wrong)?;
         let (model, file) = source.with_constants(source.read()?, file)?;
-        let explored = source.explore(&model, job)?;
+        let explored = source.explore(model, job)?;
         if file.properties().is_empty() {
             return Err(Refusal::new(format!("{name}: no property")).help("--prop 'P=? [ F x=1 ]'").into());
         }
@@ -111,7 +107,7 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let names = ["state", "choice", "transition"];
         let words: Vec<String> =
             names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
-        let mut report = Report::new(source.title(&model));
+        let mut report = Report::new(source.title(&explored));
         report.note = format!("{}.", words.join(", "));
         let stop = match width {
             None => {
@@ -178,11 +174,9 @@ pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed(query)?;
     let parameters = source.parameters();
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let nothing = PropertyFile::parse("").map_err(|error| command_error(error, "--prop", ""))?;
-        let (model, _) = source.with_constants(source.read()?, nothing)?;
-        let explored = source.explore(&model, job)?;
+        let explored = source.explored(job)?;
         let size = explored.space();
-        let mut report = Report::new(source.title(&model));
+        let mut report = Report::new(source.title(&explored));
         report.show("states", "states", size.state_count());
         report.show("choices", "choices", size.choice_count());
         report.show("transitions", "transitions", size.branch_count());
@@ -191,74 +185,4 @@ pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Ok(Partial::whole([GameAnswer::new(parameters, report)]))
     });
     Ok(AnswerPlan { is_of_input: true, ..plan })
-}
-
-/// The file of a model, and the typed values of constants.
-struct ModelSource {
-    inputs: Inputs,
-    path: PathBuf,
-    /// The values as typed: `N=3,p=1/2`.
-    constants: String,
-}
-
-impl ModelSource {
-    fn typed(query: &Query<'_>) -> Result<Self, Refusal> {
-        let path = query.inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
-        let ModelArgs { constants, .. } = query.options();
-        Ok(Self { inputs: query.inputs.clone(), path, constants })
-    }
-
-    fn name(&self) -> String {
-        self.inputs.name(&self.path)
-    }
-
-    fn parameters(&self) -> Value {
-        let constants = Some(&*self.constants).filter(|typed| !typed.is_empty());
-        json!({ "model": self.name(), "const": constants })
-    }
-
-    fn title(&self, model: &PrismModel) -> String {
-        let kind = match model.kind() {
-            SpaceKind::Chain => "a Markov chain",
-            SpaceKind::Decisions => "a Markov decision process",
-            SpaceKind::Game => "a turn-based game",
-        };
-        let constants = match &*self.constants {
-            "" => String::new(),
-            constants => format!(" with {constants}"),
-        };
-        format!("{}{constants}: {kind}", self.name())
-    }
-
-    fn error(&self, error: PrismError) -> CommandError {
-        command_error(error, &self.name(), &self.constants)
-    }
-
-    fn read(&self) -> Result<PrismModel, CommandError> {
-        PrismModel::parse(&self.inputs.text(&self.path)?).map_err(|error| self.error(error))
-    }
-
-    fn explore(&self, model: &PrismModel, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
-        model.explore(job).map_err(|error| self.error(error))
-    }
-
-    /// Gives each typed value to the constants of this name, of the model and of the properties.
-    fn with_constants(
-        &self,
-        mut model: PrismModel,
-        mut properties: PropertyFile,
-    ) -> Result<(PrismModel, PropertyFile), CommandError> {
-        let wrong = |error| command_error(error, "--const", &self.constants);
-        for pair in self.constants.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
-            let name = pair.split('=').next().unwrap_or_default().trim();
-            let of_properties = properties.constants().contains(&name);
-            if model.constants().contains(&name) || !of_properties {
-                model = model.with_constants(pair).map_err(wrong)?;
-            }
-            if of_properties {
-                properties = properties.with_constants(pair).map_err(wrong)?;
-            }
-        }
-        Ok((model, properties))
-    }
 }

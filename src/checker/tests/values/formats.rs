@@ -1,9 +1,11 @@
 //! The readers: what they accept, and where they find errors.
 
-use crate::random_spaces::space;
+use crate::random_spaces::{reward, set, space};
 use chancetree_checker::exact::{one, ratio};
 use chancetree_checker::model::random::Random;
-use chancetree_checker::{ExplicitFiles, FormatError, SpaceKind, StateSpace, read_drn};
+use chancetree_checker::{
+    ExplicitFiles, FormatError, RewardStructure, SpaceKind, StateSet, StateSpace, read_drn, write_drn,
+};
 use std::fmt::Write as _;
 
 const DIE: &str = "\
@@ -53,6 +55,36 @@ fn drn_has_labels_rewards_actions_placeholders_and_names() {
     let turns = space.reward(Some("turns")).expect("turns");
     assert!(turns.states.is_empty() && turns.choices[0] == ratio(1, 3));
     assert_eq!(space.state_names[0], "[x=0 & y=1]");
+}
+
+/// Random spaces of all kinds, with rewards, labels and names, are the same after they were written and read.
+#[test]
+fn written_drn_is_the_same_space() {
+    let die = read_drn(DIE).expect("a space");
+    assert_eq!(read_drn(&write_drn(&die)), Ok(die));
+    for seed in 0..500 {
+        let random = &mut Random::new(seed, 7);
+        let mut space = space(random);
+        let states = space.state_count();
+        space.initial = (0..states as u32).filter(|_| random.below(2) == 0).chain([0]).collect();
+        space.initial.sort_unstable();
+        space.initial.dedup();
+        space.labels = [("init", 1), ("odd", 2), ("two words", 3)]
+            .map(|(name, of)| (name.to_owned(), set(random, states, of)))
+            .into();
+        space.labels.insert("init".to_owned(), StateSet::of(states, space.initial.iter().copied()));
+        space.rewards = ["a", "b"]
+            .map(|name| RewardStructure { name: name.to_owned(), ..reward(random, &space, -2) })
+            .into();
+        space.state_names = (0..states).map(|state| format!("[x={state}]")).collect();
+        let found = read_drn(&write_drn(&space)).expect("a space");
+        assert_eq!((&found.labels, &found.state_names), (&space.labels, &space.state_names));
+        assert_eq!(write_drn(&found), write_drn(&space), "{seed}");
+        let sizes = |space: &StateSpace| (space.state_count(), space.choice_count(), space.branch_count());
+        assert_eq!(sizes(&found), sizes(&space));
+        assert_eq!((found.kind, &found.owners, &found.targets), (space.kind, &space.owners, &space.targets));
+        assert_eq!(found.players, space.players);
+    }
 }
 
 #[test]

@@ -5,3 +5,4 @@ mod formats;
 mod known_values;
 mod naive;
 mod random_spaces;
+mod steps_and_totals;

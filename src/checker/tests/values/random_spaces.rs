@@ -97,7 +97,7 @@ fn all_functions_agree_with_an_enumeration_of_strategies() {
             Ok(naive::induction(&space, &maximizers, first.to_vec(), steps, moving, reward))
         };
         assert_eq!(
-            checker.bounded_until(&stay, &goal, steps),
+            checker.bounded_until(&stay, &goal, ..=steps),
             induction(&reached, steps, &moving, None),
             "bounded_until, {seed}"
         );

@@ -255,8 +255,7 @@ fn other_properties_are_refused_by_name() {
         ),
         ("P=? [ x U (x U x) ]", "formulas of linear temporal logic inside other formulas are not supported"),
         ("P=? [ x U x U x ]", "formulas of linear temporal logic inside other formulas are not supported"),
-        ("P=? [ F[2,3] x ]", "lower bounds and rewards as bounds of a path are not supported"),
-        ("P=? [ F>=2 x ]", "lower bounds and rewards as bounds of a path are not supported"),
+        ("P=? [ F{\"r\"}<=3 x ]", "rewards as bounds of a path are not supported"),
         ("multi(Pmax=? [ F x ], P>=1 [ F x ])", "multi-objective properties are not supported"),
         ("E [ F x ]", "the operators E and A are not supported"),
         ("P=? [ F x {x} ]", "filters in braces are not supported"),
@@ -290,6 +289,11 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         ),
         (&chain, "P=? [ F<=-1 x=1 ]", "line 1, column 10: -1 steps; a number of steps is at least 0"),
         (&chain, "P=? [ F<0 x=1 ]", "line 1, column 9: a bound <0; the least bound is <1"),
+        (
+            &chain,
+            "P=? [ F[3,2] x=1 ]",
+            "line 1, column 11: the bound [3,2]; the first number must not be the greater one",
+        ),
         (&chain, "R{\"b\"}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
         (&chain, "R{2}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
         (&chain, "R{0}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
@@ -340,6 +344,20 @@ fn properties_that_do_not_fit_the_model_are_refused() {
             .is_err_and(|error| error.to_string().starts_with("line 1, column 6: 2 properties"))
     );
     assert!(PropertyFile::parse("P=? [ F x=1 ] P=? [ F x=2 ]").is_err());
+}
+
+#[test]
+fn total_rewards_of_two_sides_are_refused() {
+    let model = "smg player p [a], [b] endplayer player q m endplayer
+        module m x : [0..2]; [] x=1 -> true; [] x=1 -> (x'=0); [a] x=0 -> (x'=1); [b] x=0 -> (x'=2); [] x=2 -> true; endmodule
+        rewards x=1 : 1; endrewards";
+    let game = explore(model, "").expect("a model");
+    assert_eq!(value(&game, "<<p,q>> Rmax=? [ C ]"), Ok("infinity".to_owned()));
+    assert_eq!(value(&game, "<<p,q>> Rmin=? [ C ]"), Ok("0/1".to_owned()));
+    let error = value(&game, "<<p>> Rmax=? [ C ]").expect_err("two sides");
+    assert!(
+        error.to_string().starts_with("total rewards of games in which both sides decide are not supported")
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod constructs;
 mod damaged;
 mod errors;
 mod known;
+mod other_formats;
 mod properties;
 
 use chancetree_exact::Rational;

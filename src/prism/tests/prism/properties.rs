@@ -46,6 +46,20 @@ fn paths_have_their_probabilities() {
         ("P=? [ false R x!=3 ]", "1/2"),
         ("P=? [ false R<=2 x!=3 ]", "5/8"),
         ("P=? [ x<2 W<=2 x=3 ]", "1/2"),
+        ("P=? [ F[2,3] x=1 ]", "1/8"),
+        ("P=? [ F[0,2] x=3 ]", "3/8"),
+        ("P=? [ F=1 x=1 ]", "1/2"),
+        ("P=? [ F=2 x=1 ]", "1/8"),
+        ("P=? [ F>=2 x=1 ]", "1/8"),
+        ("P=? [ F>1 (x=1) ]", "1/8"),
+        ("P=? [ F>=1+1 x=3 ]", "1/2"),
+        ("P=? [ x<2 U[2,3] x=1 ]", "1/8"),
+        ("P=? [ x=0 U[1,9] x=1 ]", "1/2"),
+        ("P=? [ x=0 U>=2 x=1 ]", "0/1"),
+        ("P=? [ G[2,3] x<3 ]", "17/32"),
+        ("P=? [ G>=2 x!=1 ]", "7/8"),
+        ("P=? [ x<2 W>=1 x=2 ]", "1/2"),
+        ("P=? [ false R[2,3] x!=3 ]", "17/32"),
         ("P=? [ true U \"one\" ]", "1/2"),
         ("P=? [ F \"deadlock\" ]", "0/1"),
         ("P=? [ F \"init\" ]", "1/1"),
@@ -146,6 +160,11 @@ fn decisions_are_maximised_or_minimised() {
         ("R>=1 [ F x>0 ]", "true"),
         ("R<=2 [ F x>0 ]", "false"),
         ("Rmax=? [ C<=1 ]", "3/1"),
+        ("Rmax=? [ C ]", "3/1"),
+        ("Rmin=? [ C ]", "1/1"),
+        ("R<=2 [ C ]", "false"),
+        ("Pmax=? [ F[1,2] x=1 ]", "1/2"),
+        ("Pmin=? [ G[1,2] x!=1 ]", "1/2"),
     ] {
         assert_eq!(value_of(CHOICE, property), expected, "{property}");
     }
@@ -168,6 +187,9 @@ fn coalitions_play_against_the_others() {
         ("<<a>> Pmax=? [ G y!=1 ]", "7/12"),
         ("<<a>> Rmax=? [ F y>0 ]", "2/1"),
         ("<<b>> R{1}min=? [ C<=5 ]", "2/1"),
+        ("<<a,b>> Rmax=? [ C ]", "2/1"),
+        ("<<>> Rmax=? [ C ]", "3/2"),
+        ("<<a>> Pmax=? [ F[2,2] y=1 ]", "1/3"),
         ("<<a>> P>=1/3 [ F y=1 ] & <<b>> P>=1/2 [ F y=2 ]", "true"),
     ] {
         assert_eq!(value_of(GAME, property), expected, "{property}");

@@ -1,0 +1,29 @@
+//! The steps at which a goal counts.
+
+use std::ops::{Bound, RangeBounds};
+
+/// A range of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StepWindow {
+    /// The number of steps before the range.
+    pub(crate) before: u64,
+    /// The number of steps from the first to the last of the range, or `None` if the range has no end.
+    pub(crate) within: Option<u64>,
+}
+
+impl StepWindow {
+    /// Returns `None` if the range is empty.
+    pub(crate) fn of(steps: &impl RangeBounds<u64>) -> Option<Self> {
+        let before = match steps.start_bound() {
+            Bound::Included(&first) => first,
+            Bound::Excluded(&last) => last.checked_add(1)?,
+            Bound::Unbounded => 0,
+        };
+        let last = match steps.end_bound() {
+            Bound::Included(&last) => last,
+            Bound::Excluded(&end) => end.checked_sub(1)?,
+            Bound::Unbounded => return Some(Self { before, within: None }),
+        };
+        Some(Self { before, within: Some(last.checked_sub(before)?) })
+    }
+}

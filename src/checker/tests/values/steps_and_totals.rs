@@ -1,0 +1,205 @@
+//! Paths with a least number of steps and rewards of all steps, compared with independent methods on random spaces.
+
+use crate::naive;
+use crate::random_spaces::{maximizers, set, space};
+use chancetree_checker::exact::{Rational, one, ratio, zero};
+use chancetree_checker::model::Job;
+use chancetree_checker::model::random::Random;
+use chancetree_checker::{
+    CheckError, Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet,
+    StateSpace, ValueBounds,
+};
+
+/// Panics unless the bounds contain the values and are close.
+fn assert_close(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
+    assert_eq!(values.len(), bounds.len(), "{name}");
+    for (value, bounds) in values.iter().zip(bounds) {
+        let Some(finite) = value.finite() else {
+            assert_eq!(*bounds, ValueBounds::INFINITE, "{name}");
+            continue;
+        };
+        let of = |bound| Rational::from_float(bound).expect("a finite bound");
+        assert!(of(bounds.lower) <= *finite && *finite <= of(bounds.upper), "{name}: {value} in {bounds}");
+        assert!(bounds.width() <= 1e-13 * bounds.middle().max(1.0), "{name}: {value} in {bounds}");
+    }
+}
+
+/// Returns the probabilities of an until formula whose goal counts from the step `first` to the step `last`, step by step.
+fn unfolded(
+    space: &StateSpace,
+    maximizers: &StateSet,
+    (stay, goal): (&StateSet, &StateSet),
+    first: u64,
+    last: u64,
+) -> Vec<ExactValue> {
+    let states = space.state_count() as u32;
+    let mut later = vec![zero(); states as usize];
+    for step in (0..=last).rev() {
+        let value = |state: u32| {
+            if step >= first && goal.contains(state) {
+                return one();
+            }
+            if step == last || !stay.contains(state) {
+                return zero();
+            }
+            let choices = space.choices(state).map(|choice| -> Rational {
+                let next = space.branches(choice);
+                next.map(|at| space.probability(at) * &later[space.targets[at] as usize]).sum()
+            });
+            let best = if maximizers.contains(state) { choices.max() } else { choices.min() };
+            best.expect("a choice")
+        };
+        later = (0..states).map(value).collect();
+    }
+    later.into_iter().map(ExactValue::Finite).collect()
+}
+
+#[test]
+fn goals_count_in_a_window_of_steps() {
+    for seed in 0..3000 {
+        let random = &mut Random::new(seed, 5);
+        let space = space(random);
+        let states = space.state_count();
+        let maximizers = maximizers(random, &space);
+        let everywhere: Vec<u32> = (0..states as u32).collect();
+        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let goal = set(random, states, 3);
+        let stay =
+            if random.below(3) == 0 { StateSet::all(states) } else { set(random, states, 4).complement() };
+        let (first, more) = (random.below(5), random.below(4));
+        let last = first + more;
+        let values = checker.bounded_until(&stay, &goal, first..=last).expect("values");
+        let expected = unfolded(&space, &maximizers, (&stay, &goal), first, last);
+        assert_eq!(values, expected, "{first} to {last}, {seed}");
+        assert_eq!(checker.bounded_until(&stay, &goal, first..last + 1), Ok(values.clone()));
+        let bounds = checker.bounded_until_bounds(&stay, &goal, first..=last, 1e-9).expect("bounds");
+        assert_close(&values, &bounds, &format!("{first} to {last}, {seed}"));
+
+        // Without a last step, the state of the first step is the start of a plain until formula.
+        let values = checker.bounded_until(&stay, &goal, first..).expect("values");
+        let bounds = checker.bounded_until_bounds(&stay, &goal, first.., 1e-9).expect("bounds");
+        assert_close(&values, &bounds, &format!("from {first}, {seed}"));
+        let chances = checker.until(&stay, &goal).expect("values");
+        let chances: Vec<Rational> = chances.iter().filter_map(|value| value.finite().cloned()).collect();
+        assert_eq!(values, delayed(&space, &maximizers, &stay, chances, first), "from {first}, {seed}");
+    }
+}
+
+/// Returns the values `first` steps before the values `later`. A play that leaves `stay` has the value 0.
+fn delayed(
+    space: &StateSpace,
+    maximizers: &StateSet,
+    stay: &StateSet,
+    mut later: Vec<Rational>,
+    first: u64,
+) -> Vec<ExactValue> {
+    let all = StateSet::all(space.state_count());
+    for _ in 0..first {
+        let next = naive::induction(space, maximizers, later, 1, &all, None);
+        let kept = |(state, value): (u32, &ExactValue)| match stay.contains(state) {
+            true => value.finite().expect("finite").clone(),
+            false => zero(),
+        };
+        later = (0..).zip(&next).map(kept).collect();
+    }
+    later.into_iter().map(ExactValue::Finite).collect()
+}
+
+#[test]
+fn an_empty_range_of_steps_has_no_goal() {
+    let space = space(&mut Random::new(1, 5));
+    let all = StateSet::all(space.state_count());
+    let checker = Checker::new(&space, &all, &[0], Job::default());
+    let nothing = Ok(vec![ExactValue::Finite(zero())]);
+    assert_eq!(checker.bounded_until(&all, &all, 0..0), nothing);
+    assert_eq!(checker.bounded_until(&all, &all, 3..3), nothing);
+    assert_eq!(checker.bounded_until(&all, &all, ..), Ok(vec![ExactValue::Finite(one())]));
+}
+
+/// Returns rewards of which most are 0.
+fn few_rewards(random: &mut Random, space: &StateSpace) -> RewardStructure {
+    let mut some = |count: usize| {
+        let reward =
+            |_| if random.below(4) == 0 { ratio(1 + random.below(5), 1 + random.below(3)) } else { zero() };
+        (0..count).map(reward).collect()
+    };
+    RewardStructure {
+        name: String::new(),
+        states: some(space.state_count()),
+        choices: some(space.choice_count()),
+    }
+}
+
+/// Returns the expected rewards of all steps of a chain: the rewards before the states after which there is none.
+fn total(space: &StateSpace, chain: &Vec<usize>, reward: &RewardStructure) -> Vec<ExactValue> {
+    let states = space.state_count();
+    let mut open =
+        StateSet::from_fn(states, |state| naive::reward_of(reward, state, chain[state as usize]) != zero());
+    for _ in 0..states {
+        let leads =
+            |state: u32| space.targets(chain[state as usize]).iter().any(|&target| open.contains(target));
+        open = open.or(&StateSet::from_fn(states, leads));
+    }
+    naive::reach_reward(space, chain, reward, &open.complement())
+}
+
+#[test]
+fn total_rewards_agree_with_an_enumeration_of_strategies() {
+    let (mut infinite, mut finite, mut refused) = (0, 0, 0);
+    for seed in 0..6000 {
+        let random = &mut Random::new(seed, 6);
+        let space = space(random);
+        let states = space.state_count();
+        let maximizers = maximizers(random, &space);
+        let everywhere: Vec<u32> = (0..states as u32).collect();
+        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let reward = few_rewards(random, &space);
+        let bounds = checker.total_reward_bounds(&reward, 1e-9);
+        match checker.total_reward(&reward) {
+            Err(error) => {
+                let sides: Vec<bool> = (0..states as u32)
+                    .filter(|&state| space.choices(state).len() > 1)
+                    .map(|state| maximizers.contains(state))
+                    .collect();
+                assert!(sides.contains(&true) && sides.contains(&false), "{seed}");
+                assert_eq!((&error, bounds), (&CheckError::TwoSides, Err(error.clone())), "{seed}");
+                refused += 1;
+            }
+            Ok(values) => {
+                let expected = naive::optimal(&space, &maximizers, |chain| total(&space, chain, &reward));
+                assert_eq!(values, expected, "{seed}");
+                assert_close(&values, &bounds.expect("bounds"), &format!("{seed}"));
+                infinite += values.iter().filter(|value| value.finite().is_none()).count();
+                finite += values
+                    .iter()
+                    .filter(|value| value.finite().is_some_and(|value| *value != zero()))
+                    .count();
+            }
+        }
+    }
+    assert!(infinite > 2000 && finite > 1000 && refused > 100, "{infinite}, {finite}, {refused}");
+}
+
+/// A gambler who may stop: each round costs 1 and play may wait for ever without a reward.
+#[test]
+fn waiting_has_no_reward() {
+    let mut builder = SpaceBuilder::new(SpaceKind::Decisions);
+    builder.state(0);
+    builder.choice("wait");
+    builder.branch(0, &one());
+    builder.choice("go");
+    builder.branch(0, &ratio(2, 3));
+    builder.branch(1, &ratio(1, 3));
+    builder.state(0);
+    builder.choice("");
+    builder.branch(1, &one());
+    builder.initial(0);
+    let space = builder.finish().expect("a space");
+    let reward = RewardStructure { choices: vec![zero(), one(), zero()], ..RewardStructure::default() };
+    let value = |extremum| {
+        let checker = Checker::new(&space, &space.maximizers(extremum), &[0], Job::default());
+        checker.total_reward(&reward).expect("values")
+    };
+    assert_eq!(value(Extremum::Maximum), [ExactValue::Finite(ratio(3, 1))]);
+    assert_eq!(value(Extremum::Minimum), [ExactValue::Finite(zero())]);
+}

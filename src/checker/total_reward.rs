@@ -1,0 +1,169 @@
+//! Expected rewards of plays without end.
+//!
+//! Rewards are at least 0 here. An end component is a set of states with choices in which play can stay for ever. Each play
+//! almost surely stays in one (de Alfaro 1997).
+//!
+//! - A player who maximises has an infinite value where a component with a reward can be reached. In all other states, a
+//!   strategy that goes to the next reward leaves the states that still have a reward almost surely.
+//! - A player who minimises goes to a component without rewards: the value is the expected reward before it is reached.
+
+use crate::checker::KnownValues;
+use crate::equations::Equations;
+use crate::exact::zero;
+use crate::model::components_of_steps;
+use crate::qualitative::BackwardGraph;
+use crate::strategies::Decisions;
+use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
+use num_traits::Signed as _;
+
+impl Checker<'_> {
+    /// Returns the expected reward of all steps.
+    ///
+    /// # Errors
+    /// As [`Self::reach_reward`], and if both sides decide.
+    pub fn total_reward(&self, reward: &RewardStructure) -> Result<Vec<ExactValue>, CheckError> {
+        match self.is_maximized()? {
+            true => self.with_most_reward(reward, |decisions, known| self.values(decisions, known)),
+            false => self.minimizing().reach_reward(reward, &without_rewards(self.space, reward)),
+        }
+    }
+
+    /// Returns bounds on the expected rewards of [`Self::total_reward`], at most `width` apart if doubles allow it.
+    ///
+    /// # Errors
+    /// As [`Self::total_reward`].
+    pub fn total_reward_bounds(
+        &self,
+        reward: &RewardStructure,
+        width: f64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        match self.is_maximized()? {
+            true => self.with_most_reward(reward, |decisions, known| self.bounds(decisions, known, width)),
+            false => {
+                self.minimizing().reach_reward_bounds(reward, &without_rewards(self.space, reward), width)
+            }
+        }
+    }
+
+    /// Returns whether the side that decides maximises.
+    fn is_maximized(&self) -> Result<bool, CheckError> {
+        let deciding =
+            StateSet::from_fn(self.space.state_count(), |state| self.space.choices(state).len() > 1);
+        let maximizing = deciding.and(&self.maximizers);
+        match maximizing.is_empty() || maximizing == deciding {
+            true => Ok(!maximizing.is_empty()),
+            false => Err(CheckError::TwoSides),
+        }
+    }
+
+    /// Returns a checker that minimises in all states.
+    fn minimizing(&self) -> Self {
+        Self { maximizers: StateSet::none(self.space.state_count()), ..self.clone() }
+    }
+
+    /// Calls `solve` with the decisions about the greatest reward, and the values of the states that are not unknown.
+    fn with_most_reward<T>(
+        &self,
+        reward: &RewardStructure,
+        solve: impl FnOnce(&Decisions<'_>, KnownValues<'_>) -> Result<T, CheckError>,
+    ) -> Result<T, CheckError> {
+        let space = self.space;
+        let states = space.state_count();
+        let (all, none) = (StateSet::all(states), StateSet::none(states));
+        let mut rewarded = none.clone();
+        let mut rewarded_choices = vec![u32::MAX; states];
+        let mut negative = None;
+        for state in 0..states as u32 {
+            for choice in space.choices(state) {
+                let reward = reward.of_choice(state, choice);
+                if reward.is_negative() {
+                    negative = negative.or(Some(state));
+                }
+                if reward != zero() {
+                    rewarded_choices[state as usize] = choice as u32;
+                    rewarded.insert(state);
+                }
+            }
+        }
+        if let Some(state) = negative {
+            return Err(CheckError::NegativeReward(state));
+        }
+        let graph = BackwardGraph::new(space);
+        let components = EndComponents::new(space, |_, _| true);
+        let endless = StateSet::from_fn(states, |state| {
+            space
+                .choices(state)
+                .any(|choice| components.contains(choice) && reward.of_choice(state, choice) != zero())
+        });
+        let infinite = graph.attractor(&all, &endless, &all, None).states;
+        let positive = graph.attractor(&all, &rewarded, &all, None);
+        let mut proper = positive.choices;
+        rewarded.iter().for_each(|state| proper[state as usize] = rewarded_choices[state as usize]);
+        let decisions = Decisions {
+            equations: Equations::new(space, &positive.states.minus(&infinite), &none, Some(reward)),
+            graph: &graph,
+            reaching: &all,
+            proper,
+            inside: None,
+            maximizes: true,
+        };
+        solve(&decisions, &|state| match infinite.contains(state) {
+            true => ExactValue::Infinite,
+            false => ExactValue::Finite(zero()),
+        })
+    }
+}
+
+/// Returns the states in which play can stay for ever without a reward.
+fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
+    let components = EndComponents::new(space, |state, choice| reward.of_choice(state, choice) == zero());
+    StateSet::from_fn(space.state_count(), |state| {
+        space.choices(state).any(|choice| components.contains(choice))
+    })
+}
+
+/// The choices of the maximal end components.
+struct EndComponents {
+    is_inside: Vec<bool>,
+}
+
+impl EndComponents {
+    /// Finds the end components of the allowed choices. Choices that may leave their strongly connected component are dropped until
+    /// there are none.
+    fn new(space: &StateSpace, is_allowed: impl Fn(u32, usize) -> bool) -> Self {
+        let states = space.state_count();
+        let mut is_inside = vec![false; space.choice_count()];
+        for state in 0..states as u32 {
+            space.choices(state).for_each(|choice| is_inside[choice] = is_allowed(state, choice));
+        }
+        loop {
+            let steps = (0..states as u32).flat_map(|state| {
+                let choices = space.choices(state).filter(|&choice| is_inside[choice]);
+                let targets = choices.flat_map(|choice| space.targets(choice));
+                targets.map(move |&target| (state as usize, target as usize))
+            });
+            let components = components_of_steps(states, steps).0;
+            let mut component_of = vec![0u32; states];
+            for (number, component) in components.iter().enumerate() {
+                component.iter().for_each(|&state| component_of[state as usize] = number as u32);
+            }
+            let mut is_changed = false;
+            for state in 0..states as u32 {
+                let is_near = |&target: &u32| component_of[target as usize] == component_of[state as usize];
+                for choice in space.choices(state) {
+                    if is_inside[choice] && !space.targets(choice).iter().all(is_near) {
+                        is_inside[choice] = false;
+                        is_changed = true;
+                    }
+                }
+            }
+            if !is_changed {
+                return Self { is_inside };
+            }
+        }
+    }
+
+    fn contains(&self, choice: usize) -> bool {
+        self.is_inside[choice]
+    }
+}

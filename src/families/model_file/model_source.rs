@@ -1,0 +1,119 @@
+//! The file of a model: its format, its constants and its states.
+
+use super::source_refusal::command_error;
+use crate::family::{CommandError, Inputs, Query, Refusal};
+use crate::model::Job;
+use chancetree_checker::{FormatError, StateSpace, read_drn};
+use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// The options for a model.
+#[derive(Deserialize)]
+struct ModelArgs {
+    #[serde(default, rename = "const")]
+    constants: String,
+}
+
+/// A model that was read and not explored yet.
+pub(super) enum ModelText {
+    Prism(PrismModel),
+    Drn(Box<StateSpace>),
+}
+
+/// The file of a model, and the typed values of constants.
+pub(super) struct ModelSource {
+    pub(super) inputs: Inputs,
+    pub(super) path: PathBuf,
+    /// The values as typed: `N=3,p=1/2`.
+    pub(super) constants: String,
+}
+
+impl ModelSource {
+    pub(super) fn typed(query: &Query<'_>) -> Result<Self, Refusal> {
+        let path = query.inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
+        let ModelArgs { constants } = query.options();
+        Ok(Self { inputs: query.inputs.clone(), path, constants })
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.inputs.name(&self.path)
+    }
+
+    pub(super) fn parameters(&self) -> Value {
+        let constants = Some(&*self.constants).filter(|typed| !typed.is_empty());
+        json!({ "model": self.name(), "const": constants })
+    }
+
+    pub(super) fn title(&self, explored: &ExploredModel) -> String {
+        let kind = match explored.space().kind {
+            SpaceKind::Chain => "a Markov chain",
+            SpaceKind::Decisions => "a Markov decision process",
+            SpaceKind::Game => "a turn-based game",
+        };
+        let constants = match &*self.constants {
+            "" => String::new(),
+            constants => format!(" with {constants}"),
+        };
+        format!("{}{constants}: {kind}", self.name())
+    }
+
+    pub(super) fn error(&self, error: PrismError) -> CommandError {
+        command_error(error, &self.name(), &self.constants)
+    }
+
+    /// Reads the model: text in the PRISM language, or DRN, which begins with a section such as `@type`.
+    pub(super) fn read(&self) -> Result<ModelText, CommandError> {
+        let text = self.inputs.text(&self.path)?;
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("//"));
+        if first.is_some_and(|line| line.starts_with('@')) {
+            let space = read_drn(&text).map_err(|FormatError { line, column, message }| {
+                Refusal::new(format!("{}, line {line}, column {column}: {message}", self.name()))
+            })?;
+            return Ok(ModelText::Drn(Box::new(space)));
+        }
+        Ok(ModelText::Prism(PrismModel::parse(&text).map_err(|error| self.error(error))?))
+    }
+
+    pub(super) fn explore(&self, model: ModelText, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
+        match model {
+            ModelText::Prism(model) => model.explore(job).map_err(|error| self.error(error)),
+            ModelText::Drn(space) => Ok(ExploredModel::of_space(*space)),
+        }
+    }
+
+    /// Reads and explores the model, for a command without properties.
+    pub(super) fn explored(&self, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
+        let nothing = PropertyFile::parse("").map_err(|error| self.error(error))?;
+        let (model, _) = self.with_constants(self.read()?, nothing)?;
+        self.explore(model, job)
+    }
+
+    /// Gives each typed value to the constants of this name, of the model and of the properties.
+    pub(super) fn with_constants(
+        &self,
+        mut model: ModelText,
+        mut properties: PropertyFile,
+    ) -> Result<(ModelText, PropertyFile), CommandError> {
+        let wrong = |error| command_error(error, "--const", &self.constants);
+        for pair in self.constants.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let name = pair.split('=').next().unwrap_or_default().trim();
+            let of_properties = properties.constants().contains(&name);
+            model = match model {
+                ModelText::Prism(model) if model.constants().contains(&name) || !of_properties => {
+                    ModelText::Prism(model.with_constants(pair).map_err(wrong)?)
+                }
+                ModelText::Drn(_) if !of_properties => {
+                    let what = format!("--const: no constant {name}; a DRN file has none");
+                    return Err(Refusal::new(what).help("leave out --const").into());
+                }
+                model => model,
+            };
+            if of_properties {
+                properties = properties.with_constants(pair).map_err(wrong)?;
+            }
+        }
+        Ok((model, properties))
+    }
+}
