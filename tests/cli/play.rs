@@ -1,7 +1,6 @@
 //! Games that were played: their odds against those of `odds`, and logs that are none.
 
 use super::run::{answer, folder, printed_in, run, run_in};
-use chancetree::family::PlayerNames;
 use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
@@ -12,6 +11,7 @@ use chancetree::play::memory::{MemorySession, SeatPlays, Setup};
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree::play::{AnySession, PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
+use chancetree_families::family::PlayerNames;
 use oracles::session::setup;
 use serde_json::{Value, json};
 use std::fs;

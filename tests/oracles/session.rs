@@ -1,8 +1,8 @@
 //! Games of Memory in play.
 
-use chancetree::family::PlayerNames;
 use chancetree::games::memory::decisions::Objective;
 use chancetree::play::memory::{SeatPlays, Setup, shuffled};
+use chancetree_families::family::PlayerNames;
 
 /// Returns a game for pairs without passing. The odds take people for robots; `names` has a name for each seat, separated by
 /// commas.

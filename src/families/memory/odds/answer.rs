@@ -3,6 +3,7 @@
 use super::deciders::{Deciders, shared};
 use super::robots::{approximate, approximate_parameters, boards, one};
 use super::{BoardOdds, THRESHOLD, Threshold};
+use crate::exact::binomial;
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, OrBare, Partial, Query, Refusal, SharedPlan, Sink,
     Task, range,
@@ -87,16 +88,24 @@ fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool) -> Answe
     }
     let about = format!("Memory, {}{remembered}", query::players(&games, "player"));
     let decide = Arc::new(decide);
+    let wins = games.iter().all(|(position, _)| has_few_scores(position));
     let task = |(position, limited): (ScoredBoard, LimitedMemory)| {
         let decide = Arc::clone(&decide);
         let title = format!("{}\n{}", position.title_with("player", &limited.remembered()), decide.title());
         let parameters = limited.parameters_of(&position, &decide);
         Task::new(title, parameters, move |job| {
-            let deciders = Deciders { decide: &decide, limited: &limited, distribution };
+            let deciders = Deciders { decide: &decide, limited: &limited, distribution, wins };
             Ok(deciders.one(position.clone(), job)?.report(distribution))
         })
     };
     AnswerPlan::of(about, "board", games.into_iter().map(task).collect())
+}
+
+/// Returns whether the probabilities of winning of players who forget take less than a second. The work is roughly proportional
+/// to the number of pairs times the number of score vectors at the end.
+fn has_few_scores(position: &ScoredBoard) -> bool {
+    let (pairs, others) = (u64::from(position.pairs), position.scores.len() as u64 - 1);
+    binomial(pairs + others, others) * pairs <= 5_000u32.into()
 }
 
 /// Plans the odds of robots.

@@ -19,6 +19,8 @@ pub(in crate::memory) struct Deciders<'a> {
     pub(in crate::memory) limited: &'a LimitedMemory,
     /// `true` if the distribution of the scores is requested.
     pub(in crate::memory) distribution: bool,
+    /// `true` if the probabilities of winning of players who forget are requested.
+    pub(in crate::memory) wins: bool,
 }
 
 impl Deciders<'_> {
@@ -96,20 +98,23 @@ impl Deciders<'_> {
         position: ScoredBoard,
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
-        let Self { decide, limited, distribution } = *self;
+        let Self { decide, limited, distribution, wins } = *self;
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut odds = self.blank(position);
         let solve = || solved::settled(&game, &odds.position, objective, job);
-        let settled = job.pass(0.0, 0.3, solve)?;
+        let follows = wins || distribution || objective == Objective::Win;
+        let settled = if follows { job.pass(0.0, 0.3, solve)? } else { solve()? };
         odds.measure_solved(&settled);
         match objective {
             Objective::Win => odds.value = Some(settled.values().swap_remove(0)),
             Objective::Pairs => odds.expect(settled.values().into_iter()),
         }
-        let induced = job.phase("policy", || settled.induced(&job.unsaved()))?;
-        let mut settle = || odds.settle(&induced, objective, distribution, &job.section("distribution"));
-        job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
+        if follows {
+            let induced = job.phase("policy", || settled.induced(&job.unsaved()))?;
+            let mut settle = || odds.settle(&induced, objective, distribution, &job.section("distribution"));
+            job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
+        }
         Ok(odds)
     }
 }
