@@ -148,11 +148,13 @@ const PAGES: &[Page] = &[
             "Writes all reachable states. DRN has the labels, the rewards and exact probabilities; Storm reads it, and so do odds, \
              best and count.",
         )
-        .writing(&[("drn", "The states for model checkers: Storm, chancetree"), ("dot", "A picture: Graphviz")])
+        .writing_only(
+            &[("drn", "The states for model checkers: Storm, chancetree"), ("dot", "A picture: Graphviz")],
+            "The format of the graph",
+        )
         .taking(&[])
         .with(&[CONSTANTS])
         .reading(&[MODEL])
-        .with_format_only("The format of the graph: drn or dot")
         .answering(graph::graph)
         .unsaved(),
 ];

@@ -84,9 +84,10 @@ const ASKED: &[(&str, &[&str])] = &[
 
 /// Pages whose work uses one thread, and pages without work: they print what the program knows by heart, or wait for a
 /// player, or say how long it would take on so many threads.
-const IDLE: [&str; 15] = [
+const IDLE: [&str; 16] = [
     "best model",
     "count model",
+    "graph model",
     "odds model",
     "plan guess",
     "plan memory",

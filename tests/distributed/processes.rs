@@ -322,16 +322,16 @@ fn a_file_of_hosts_that_makes_no_sense_is_refused() {
     run("odds memory --pairs 3 --hosts hosts").failed(2, "--process");
     for (words, what) in [
         ("memory --pairs 1..=4", "one board, not a range"),
-        ("memory --pairs 4 --memory 2", "has no cycles"),
-        ("memory --pairs 4 --approximate", "are exact odds"),
-        ("memory --pairs 4 --play best --distribution", "takes the whole policy"),
+        ("memory --pairs 4 --memory 2", "cannot answer a game with cycles"),
+        ("memory --pairs 4 --approximate", "exact odds, not --approximate"),
+        ("memory --pairs 4 --play best --distribution", "has only a part of the policy"),
         ("guess --numbers 1..=4", "one game, not a range"),
-        ("solitaire --pairs 1..=4", "one board, not of a range"),
-        ("solitaire --pairs 4 --means", "are sums"),
-        ("solitaire --pairs 4 --recall 3/4,1/8,4/5", "has no cycles"),
-        ("solitaire --pairs 4 --symbolic", "has no cycles"),
+        ("solitaire --pairs 1..=4", "one board, not a range"),
+        ("solitaire --pairs 4 --means", "--means needs one process only"),
+        ("solitaire --pairs 4 --recall 3/4,1/8,4/5", "cannot answer a game with cycles"),
+        ("solitaire --pairs 4 --symbolic", "cannot answer a game with cycles"),
         ("solitaire --pairs 4 --score 1000000,1,-7 --failed B", "different values"),
-        ("mines --rows 3 --cols 3 --mines 2 --play best", "Minesweeper without decisions"),
+        ("mines --rows 3 --cols 3 --mines 2 --play best", "best play in Minesweeper"),
     ] {
         run(&format!("odds {words} --processes 2")).failed(2, what);
     }

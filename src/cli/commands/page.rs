@@ -3,7 +3,7 @@
 use super::program_commands::{self, ProgramCommand};
 use super::run::CommandOptions;
 use super::{Program, command_names, families, names};
-use crate::cli::print::formats;
+use crate::cli::print::{formats, own_formats};
 use chancetree_families::family::generic;
 use chancetree_families::family::{Domain, Family, Handler, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
@@ -152,9 +152,12 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
         other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
     };
     let page = page.mut_args(|arg| if has_taken_alias(&arg) { arg.alias(Resettable::Reset) } else { arg });
-    let page = match family_page.map(|page| page.formats).filter(|formats| !formats.is_empty()) {
-        Some(own) => page.mut_arg("format", |format| format.value_parser(formats(own))),
-        None => page,
+    let page = match family_page.map(|page| (page.formats, page.replaces_formats)) {
+        None | Some(([], _)) => page,
+        Some((own, false)) => page.mut_arg("format", |format| format.value_parser(formats(own))),
+        Some((own, true)) => {
+            page.mut_arg("format", |format| format.value_parser(own_formats(own)).default_value(own[0].0))
+        }
     };
     let about = about(verb, family);
     let details = family_page.map_or_else(|| family.details(), |page| page.details);

@@ -37,6 +37,8 @@ pub struct Page {
     pub inputs: &'static [InputFile],
     /// Output formats beside the usual ones, or other descriptions of the usual ones, by name.
     pub formats: &'static [(&'static str, &'static str)],
+    /// `true` if the command has only these formats; the first is the default. Defaults to `false`.
+    pub replaces_formats: bool,
     /// The family's own answer. Defaults to `None`: the answer is derived from the description of the family.
     pub answer: Option<Handler>,
     /// The family's own graph. Defaults to `None`: the graph is derived from the description of the family.
@@ -65,6 +67,7 @@ impl Page {
             options: &[],
             inputs: &[],
             formats: &[],
+            replaces_formats: false,
             answer,
             graph: None,
             saves: true,
@@ -107,6 +110,16 @@ impl Page {
     /// Sets output formats beside the usual ones, or other descriptions of the usual ones.
     pub const fn writing(self, formats: &'static [(&'static str, &'static str)]) -> Self {
         Self { formats, ..self }
+    }
+
+    /// Sets the only output formats of the command, of which the first is the default. The command has no digits and no
+    /// columns. `help` is the help of `--format`.
+    pub const fn writing_only(
+        self,
+        formats: &'static [(&'static str, &'static str)],
+        help: &'static str,
+    ) -> Self {
+        Self { formats, replaces_formats: true, format_help: Some(help), ..self }
     }
 
     /// Sets the family's own answer. If the command is not a [`Verb`](super::Verb), the page adds the command.

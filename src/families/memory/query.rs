@@ -2,6 +2,7 @@
 
 use super::family::{Decide, LimitedMemory, ScoredBoard, Start};
 use crate::family::{Given, Refusal, counted};
+use serde_json::Value;
 
 /// A board, and the memory of its players.
 pub type BoardSetup = (ScoredBoard, LimitedMemory);
@@ -15,6 +16,13 @@ pub const SIZES: &[&str] = &["pairs", "cards"];
 /// # Errors
 /// If there is no such board or memory.
 pub fn boards(games: &[Given], play: &str) -> Result<(Decide, Vec<BoardSetup>), Refusal> {
+    let names = games[0].value("names").and_then(Value::as_array);
+    if let Some(names) =
+        names.filter(|_| games.iter().any(|given| given.value("players") != games[0].value("players")))
+    {
+        let what = "names are of one number of players, not of a range";
+        return Err(Refusal::new(what).help(format!("--players {}", names.len())));
+    }
     let one = |given| Ok::<_, Refusal>((ScoredBoard::of(given)?, LimitedMemory::read(given)?));
     let mut boards = games.iter().map(one).collect::<Result<Vec<_>, _>>()?;
     // Reports use the terms of limited memory either for all boards or for none.

@@ -11,11 +11,7 @@ const MOST_DRAWN: usize = 2000;
 /// Plans the graph of all reachable states.
 pub(super) fn graph(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed(query)?;
-    let is_drawn = match query.format {
-        "drn" => false,
-        "dot" => true,
-        _ => return Err(Refusal::new("the graph of a model is written as drn or dot").help("--format drn")),
-    };
+    let is_drawn = query.format == "dot";
     let parameters = source.parameters();
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let explored = source.explored(job)?;

@@ -183,10 +183,8 @@ pub(super) const PAGES: &[Page] = &[
         "play",
         "Memory against robots, or several people at one keyboard",
         &[
-            "--pairs 8",
-            "--seats human,best --people best --seed 7",
-            "--seats human,human,T5 --log game.jsonl",
-            "--pairs 8 --memory 3 --seats human,best",
+            "--pairs 8 --names Anna,Ben",
+            "--seats human,human,best --log game.jsonl",
             "--pairs 8 --entry --log table.jsonl",
         ],
     )
