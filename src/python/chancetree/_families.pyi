@@ -519,6 +519,7 @@ class memory(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
+        slide: bool = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -568,6 +569,7 @@ class memory(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
 
 class guess(Family):
@@ -754,6 +756,7 @@ class guess(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
+        slide: bool = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -783,6 +786,7 @@ class guess(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
 
 class solitaire(Family):
@@ -1036,6 +1040,7 @@ class solitaire(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
+        slide: bool = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -1069,6 +1074,7 @@ class solitaire(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
 
 class mines(Family):
@@ -1473,6 +1479,7 @@ class mines(Family):
         precision: Literal["exact", "decimal"] | None = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
+        slide: bool = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -1525,4 +1532,5 @@ class mines(Family):
         direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
