@@ -23,7 +23,7 @@ use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::io::{self, Read, Write};
 use std::mem;
 
@@ -142,8 +142,8 @@ struct Doubles<const K: usize> {
 /// The doubles of a place, by score vector.
 #[derive(Serialize, Deserialize)]
 struct DoubleRow<const K: usize> {
-    /// In ascending order of lines.
-    runs: Vec<DoubleRun<K>>,
+    /// In ascending order of lines. Two players have one line.
+    runs: SmallVec<[DoubleRun<K>; 1]>,
     /// The number of operations on the longest path to the place, each of which may round.
     operations: f64,
     /// The sum of the dropped numbers of the place, and their count.
@@ -262,7 +262,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
 
     fn boundary(&self, _: usize) -> DoubleRow<K> {
         let (line, from) = self.start.0.line_and_offset(self.seats);
-        let runs = vec![DoubleRun::of(line, from, vec![1.0])];
+        let runs = smallvec![DoubleRun::of(line, from, vec![1.0])];
         let most = self.start.0.lanes(self.seats).map(u32::from).sum();
         DoubleRow { runs, operations: 0.0, dropped: 0.0, dropped_terms: 0, most }
     }
@@ -307,7 +307,7 @@ impl<const K: usize> Recurrence for Doubles<K> {
             let numbers = vec![0.0; (to - from) as usize];
             DoubleRun { line, from, numbers, least: f64::INFINITY }
         };
-        let mut runs: Vec<DoubleRun<K>> = spans.into_iter().map(run).collect();
+        let mut runs: SmallVec<[DoubleRun<K>; 1]> = spans.into_iter().map(run).collect();
         for (&Neighbor { value, factor, .. }, shift) in terms.iter().zip(shifts) {
             for run in &value.runs {
                 let (line, from) = run.shifted(shift);
@@ -371,7 +371,7 @@ impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for Doubles<K> {
 impl<const K: usize> MemorySize for DoubleRow<K> {
     fn bytes(&self) -> u64 {
         let numbers: usize = self.runs.iter().map(|run| run.numbers.capacity()).sum();
-        let runs = self.runs.capacity() * size_of::<DoubleRun<K>>();
+        let runs = if self.runs.spilled() { self.runs.capacity() * size_of::<DoubleRun<K>>() } else { 0 };
         (size_of::<Self>() + runs + numbers * size_of::<f64>()) as u64
     }
 }
