@@ -38,7 +38,8 @@ impl Completions {
 
 /// Returns the part of a command that a shell completes: without hidden arguments, and with every text [encoded].
 fn offered(command: &Command) -> Command {
-    let is_offered = |arg: &&Arg| !arg.is_hide_set();
+    // The flag for help is added to every command again.
+    let is_offered = |arg: &&Arg| !arg.is_hide_set() && arg.get_id() != "help";
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
     let offered = Command::new(kept(command.get_name().to_owned()))
         .disable_help_subcommand(command.is_disable_help_subcommand_set())
