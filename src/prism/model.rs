@@ -53,18 +53,11 @@ impl PrismModel {
 
     /// Returns a model without modules, for a space from another format.
     pub(crate) fn without_modules(kind: SpaceKind) -> Self {
-        let syntax = ModelSyntax {
-            kind,
-            constants: Vec::new(),
-            formulas: Vec::new(),
-            labels: Vec::new(),
-            globals: Vec::new(),
-            modules: Vec::new(),
-            rewards: Vec::new(),
-            initial: None,
-            players: Vec::new(),
-        };
-        Self { source: "".into(), syntax: Arc::new(syntax), given: GivenConstants::default() }
+        Self {
+            source: "".into(),
+            syntax: Arc::new(ModelSyntax::empty(kind)),
+            given: GivenConstants::default(),
+        }
     }
 
     /// Returns the type of the model.

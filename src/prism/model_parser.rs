@@ -32,17 +32,7 @@ const OTHER_KINDS: [(&str, &str); 12] = [
 pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
     let mut cursor = Cursor::new(source)?;
     let mut kind = None;
-    let mut model = ModelSyntax {
-        kind: SpaceKind::Decisions,
-        constants: Vec::new(),
-        formulas: Vec::new(),
-        labels: Vec::new(),
-        globals: Vec::new(),
-        modules: Vec::new(),
-        rewards: Vec::new(),
-        initial: None,
-        players: Vec::new(),
-    };
+    let mut model = ModelSyntax::empty(SpaceKind::Decisions);
     let mut system = None;
     while cursor.kind() != TokenKind::End {
         let at = cursor.place();

@@ -309,3 +309,20 @@ pub(crate) struct ModelSyntax {
     pub(crate) initial: Option<Expression>,
     pub(crate) players: Vec<PlayerSyntax>,
 }
+
+impl ModelSyntax {
+    /// Returns a model that declares nothing.
+    pub(crate) fn empty(kind: SpaceKind) -> Self {
+        Self {
+            kind,
+            constants: Vec::new(),
+            formulas: Vec::new(),
+            labels: Vec::new(),
+            globals: Vec::new(),
+            modules: Vec::new(),
+            rewards: Vec::new(),
+            initial: None,
+            players: Vec::new(),
+        }
+    }
+}

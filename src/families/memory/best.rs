@@ -29,7 +29,7 @@ struct MemoryBestArgs {
 
 /// Plans best play on one board, a table of a range of boards, or best play on each of several boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (decide, games) = query::boards(query.games, DEFAULT)?;
+    let (decide, games) = query::boards(query, DEFAULT)?;
     let MemoryBestArgs { after, save, force } = query.options();
     let is_limited = games[0].1.is_given();
     let (is_saved, is_table) = (save.is_some(), query.varies(SIZES));

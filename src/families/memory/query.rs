@@ -1,7 +1,7 @@
 //! Boards of Memory, as the parameters of a command describe them.
 
 use super::family::{Decide, LimitedMemory, ScoredBoard, Start};
-use crate::family::{Given, Refusal, counted};
+use crate::family::{Given, Query, Refusal, counted};
 use serde_json::Value;
 
 /// A board, and the memory of its players.
@@ -15,11 +15,10 @@ pub const SIZES: &[&str] = &["pairs", "cards"];
 ///
 /// # Errors
 /// If there is no such board or memory.
-pub fn boards(games: &[Given], play: &str) -> Result<(Decide, Vec<BoardSetup>), Refusal> {
+pub fn boards(query: &Query<'_>, play: &str) -> Result<(Decide, Vec<BoardSetup>), Refusal> {
+    let games = query.games;
     let names = games[0].value("names").and_then(Value::as_array);
-    if let Some(names) =
-        names.filter(|_| games.iter().any(|given| given.value("players") != games[0].value("players")))
-    {
+    if let Some(names) = names.filter(|_| query.varies(&["players"])) {
         let what = "names are of one number of players, not of a range";
         return Err(Refusal::new(what).help(format!("--players {}", names.len())));
     }

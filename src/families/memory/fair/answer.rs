@@ -53,7 +53,7 @@ struct FairArgs {
 
 /// Plans the favoured players, and the head starts or ways to play that make boards fair.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (decide, games) = query::boards(query.games, DEFAULT)?;
+    let (decide, games) = query::boards(query, DEFAULT)?;
     let FairArgs { compare: compared } = query.options();
     let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
     let limited = games[0].1.clone();

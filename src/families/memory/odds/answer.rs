@@ -27,7 +27,7 @@ struct MemoryOddsArgs {
 
 /// Plans the odds of robots, or of players who decide or forget.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (decide, games) = query::boards(query.games, DEFAULT)?;
+    let (decide, games) = query::boards(query, DEFAULT)?;
     let MemoryOddsArgs { distribution, approximate } = query.options();
     let threshold = approximate.map(|approximate| match approximate {
         OrBare::Value(Threshold(threshold)) => threshold,
