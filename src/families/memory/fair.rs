@@ -100,7 +100,7 @@ impl HeadStart {
 ///
 /// # Panics
 /// If `outcomes` is empty.
-fn tell_board(
+fn add_board(
     pairs: u16,
     outcomes: &[Rational],
     (head_start, compensation): (Option<&HeadStart>, Option<&BoardCompensation>),

@@ -197,7 +197,7 @@ fn report(
     let names = (&outcome.position.names, shows_spread);
     let compensation = players.compensation(outcome, head_start.as_ref())?;
     let help = (head_start.as_ref(), compensation.as_ref());
-    super::tell_board(pairs, &outcome.outcomes, help, names, &mut report);
+    super::add_board(pairs, &outcome.outcomes, help, names, &mut report);
     super::add_ways(ways, names, people.want(), &mut report);
     Ok((report, compensation))
 }
