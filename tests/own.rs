@@ -266,7 +266,7 @@ fn every_format_is_written() {
 }
 
 fn families_are_listed() {
-    let verbs = ok("games --verbs");
+    let verbs = ok("games --commands");
     for (verb, answers) in
         [("odds", "yes  yes      yes"), ("best", "yes  -        -"), ("fair", "yes  -        yes")]
     {
@@ -339,12 +339,12 @@ fn mistakes() {
 
 fn wrong_descriptions() {
     for (which, why) in [
-        ("twice", "two families are called craps"),
+        ("twice", "two games are called craps"),
         ("taken", "taken has a parameter threads"),
         ("letter", "letter has a parameter -q, but -q is another option"),
         ("loose", "--much of loose belongs to --sugar, which is no parameter before it"),
         ("own option", "own has a parameter threads, but every game has an option --threads"),
-        ("no verb", "idle has a page of \"juggle\", but there is no such verb"),
+        ("no verb", "idle has a page of \"juggle\", but there is no such command"),
     ] {
         let output = ran_as(which, "games", "");
         let said = String::from_utf8_lossy(&output.stderr);

@@ -107,13 +107,13 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
         };
         if let Some(name) = names(*family).find(|name| !is_word(name)) {
             return Some(format!(
-                "a family is called {name:?}, but a name is small letters, digits and dashes"
+                "a game is called {name:?}, but a name is small letters, digits and dashes"
             ));
         }
         let known: Vec<_> = families[..=place].iter().flat_map(|family| names(*family)).collect();
         let is_twice = |name: &&str| known.iter().filter(|one| *one == name).count() > 1;
         if let Some(name) = names(*family).find(is_twice) {
-            return Some(format!("two families are called {name}"));
+            return Some(format!("two games are called {name}"));
         }
         let parameters = family.parameters();
         for (place, parameter) in parameters.iter().enumerate() {
@@ -129,7 +129,7 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
         if let Some(page) =
             pages.iter().find(|page| command_names(program).all(|(verb, _)| verb != page.verb))
         {
-            return Some(format!("{name} has a page of {:?}, but there is no such verb", page.verb));
+            return Some(format!("{name} has a page of {:?}, but there is no such command", page.verb));
         }
         for parameter in parameters.iter().chain(pages.iter().flat_map(|page| page.options)) {
             let option = parameter.name;

@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 #[command(after_help = "\
 Examples:
   chancetree games
-  chancetree games --verbs
+  chancetree games --commands
   chancetree games --format json")]
 pub(crate) struct Games {
     /// List which commands support which game instead
-    #[arg(long)]
-    verbs: bool,
+    #[arg(long, alias = "verbs")]
+    commands: bool,
     #[command(flatten)]
     pub(super) print: Print,
 }
@@ -79,7 +79,7 @@ fn option(arg: &Arg) -> (String, String) {
 
 impl Games {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
-        if self.verbs {
+        if self.commands {
             return print_commands(self.print, context);
         }
         let all = family_entries(context.program());
@@ -106,32 +106,32 @@ impl Games {
 
 /// Prints a table with a row for each command: whether it has a meaningful answer for each family.
 fn print_commands(print: Print, context: &Context) -> Result<(), Fail> {
-    let below = |verb: &'static str| {
+    let below = |command: &'static str| {
         let families =
-            commands::families(context.program(), verb).filter(|family| has_meaning(verb, *family));
+            commands::families(context.program(), command).filter(|family| has_meaning(command, *family));
         families.map(|family| family.name().to_owned()).collect::<Vec<_>>()
     };
     let families = below("odds");
     let pages: Vec<(&str, Vec<String>)> = commands::command_names(context.program())
-        .map(|(verb, _)| (verb, below(verb)))
+        .map(|(command, _)| (command, below(command)))
         .filter(|(_, below)| !below.is_empty())
         .collect();
     let answers = |below: &[String], family: &String| below.contains(family);
     match print.format {
         Format::Json => {
             let one = |family: &String| {
-                let verbs = pages.iter().filter(|(_, below)| answers(below, family)).map(|(verb, _)| *verb);
-                let verbs: Vec<_> = verbs.collect();
-                json!({ "schema": SCHEMA, "family": family, "parameters": { "verbs": true }, "verbs": verbs })
+                let rows = pages.iter().filter(|(_, below)| answers(below, family));
+                let commands: Vec<_> = rows.map(|(command, _)| *command).collect();
+                json!({ "schema": SCHEMA, "family": family, "parameters": { "commands": true }, "commands": commands })
             };
             context.output().json(&families.iter().map(one).collect::<Value>())
         }
         _ => {
-            let heads = [vec!["verb".to_owned()], families.clone()].concat();
+            let heads = [vec!["command".to_owned()], families.clone()].concat();
             let cell = |is_answered| if is_answered { "yes" } else { "-" }.to_owned();
-            let row = |(verb, below): &(&str, Vec<String>)| {
+            let row = |(command, below): &(&str, Vec<String>)| {
                 let cells = families.iter().map(|family| cell(answers(below, family)));
-                [vec![(*verb).to_owned()], cells.collect()].concat()
+                [vec![(*command).to_owned()], cells.collect()].concat()
             };
             print::table(&heads, &pages.iter().map(row).collect::<Vec<_>>(), print, context)
         }

@@ -50,7 +50,7 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
     let (path, command) = typed_command(program, words);
     let needed = |command: &Command, path: &str| {
         let kind =
-            if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "verb" };
+            if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "command" };
         let kind = kind.to_lowercase();
         let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
         (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
@@ -195,7 +195,7 @@ fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], p
             fail.help(retyped(program, words, place..place + 2, &format!("{command} {name}")))
         }
         Some(command) => {
-            Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --verbs")
+            Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --commands")
         }
         None => {
             let first = commands::command_names(program).find(|(command, _)| answers(command));

@@ -4,7 +4,7 @@ use super::run::run;
 use std::collections::BTreeSet;
 
 /// The headings under which a page lists the pages below it.
-const BELOW: [&str; 5] = ["Commands:", "Verbs:", "Families:", "Kinds:", "Studies:"];
+const BELOW: [&str; 4] = ["Commands:", "Games:", "Kinds:", "Studies:"];
 
 /// Returns what is typed for each page, the first page first, and its `--help`.
 pub(crate) fn pages() -> Vec<(String, String)> {

@@ -150,7 +150,7 @@ fn broken(line: usize, from: &str, to: &str) -> String {
 #[test]
 fn broken_logs_are_refused_with_their_line() {
     for (line, from, to, why) in [
-        (1, "memory", "chess", "line 1: \"chess\" is no family that is played"),
+        (1, "memory", "chess", "line 1: \"chess\" is not a game that can be played"),
         (1, "\"play\"", "\"pay\"", "line 1: the first line of a log contains"),
         (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 occurs 1 time, but"),
         (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is not a symbol from 1 to 3"),

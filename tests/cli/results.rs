@@ -151,7 +151,7 @@ fn tables_begin_with_their_parameters() {
     }
     for words in [
         "fair memory --pairs 3..=4",
-        "games --verbs",
+        "games --commands",
         "simulate mines --rows 2 --cols 2 --mines 1 --games 3 -q",
         "simulate guess --games 3",
         "count memory --pairs 1..=3",
@@ -332,7 +332,7 @@ fn columns_are_chosen() {
             "| if all play | P(draw) | pairs |\n| --- | ---: | ---: |\n| robots | 0.00 | 3 |\n| safe | 0.00 | 3 |\n\
              | best | 0.00 | 3 |\n| parity | 0.00 | 3 |\n",
         ),
-        ("games --verbs --format csv", "guess,VERB", "guess,verb\nyes,odds\nyes,best\n"),
+        ("games --commands --format csv", "guess,COMMAND", "guess,command\nyes,odds\nyes,best\n"),
     ] {
         let told = with_columns(words, columns).ok();
         let told = told.split_once("\n\n").map_or(&*told, |(_, table)| table);

@@ -15,15 +15,15 @@ fn quiet_errors_have_their_help() {
 
 /// Words, and a part of the error line.
 const WRONG: &[(&str, &str)] = &[
-    ("nope", "\"nope\" is unknown; a verb is needed: odds, best, count, graph"),
+    ("nope", "\"nope\" is unknown; a command is needed: odds, best, count, graph"),
     ("ods memory --pairs 3", "\"ods\" is unknown"),
     ("-z", "unexpected argument \"-z\""),
-    ("--pairs 3", "unexpected argument \"--pairs\"; first a verb is needed"),
+    ("--pairs 3", "unexpected argument \"--pairs\"; first a command is needed"),
     ("reproduce nope", "a study is needed: bondarenko, gerez, zwick-paterson, alfthan, lardjane"),
     ("reproduce alfthan --pairs 19", "--pairs 19: a whole number from 20 to 30000 is needed"),
     ("reproduce zwick-paterson --pairs 119", "--pairs 119: a whole number from 120 to 30000 is needed"),
-    ("odds chess", "\"chess\" is unknown; a family is needed: memory"),
-    ("odds --pairs 3", "first a family is needed: memory"),
+    ("odds chess", "\"chess\" is unknown; a game is needed: memory"),
+    ("odds --pairs 3", "first a game is needed: memory"),
     ("deal solitaire --seed 1", "--pairs <N> is missing"),
     ("odds memory --pairs", "--pairs needs a value"),
     ("odds memory --pairs --players 2", "--pairs needs a value"),
@@ -307,7 +307,7 @@ fn a_game_before_the_command_has_its_place() {
     }
     let ran = run("memory risk");
     ran.failed(2, "risk has no answer for memory");
-    assert_eq!(ran.err.lines().nth(1), Some("help: chancetree games --verbs"));
+    assert_eq!(ran.err.lines().nth(1), Some("help: chancetree games --commands"));
     let ran = run("--threads 2 ods memory");
     assert_eq!(ran.err.lines().nth(1), Some("help: chancetree --threads 2 odds memory"));
 }

@@ -31,8 +31,8 @@ pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Ite
         command
             .subcommand_required(true)
             .arg_required_else_help(true)
-            .subcommand_value_name("FAMILY")
-            .subcommand_help_heading("Families")
+            .subcommand_value_name("GAME")
+            .subcommand_help_heading("Games")
             .disable_help_subcommand(true)
             .subcommands(families(program, verb).map(listed))
             .after_help(format!("Examples:\n  {example}\n  {} {verb} {} --help", program.name, first.name()))

@@ -115,7 +115,7 @@ pub fn moments(
         "mines" => follow(MinesSession::begin(parameters, job), log, job, poll),
         "guess" => follow(GuessSession::begin(parameters, job), log, job, poll),
         other => {
-            let what = format!("{other:?} is no family that is played: memory, solitaire, mines, guess");
+            let what = format!("{other:?} is not a game that can be played: memory, solitaire, mines, guess");
             Err(ReplayError::at(log.line, PlayError::Refused(what)))
         }
     }
