@@ -115,7 +115,7 @@ fn algorithm(facts: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Error>
     let whole =
         paper.iter().all(|(scores, _)| scores.iter().sum::<game::Points>() == game::Points::from(PAIRS));
     let events = format!("{kinds} events, at most {most} from one state");
-    let over = format!("so in all {} final scores of {PAIRS} pairs", paper.len());
+    let over = format!("in all {} final scores of {PAIRS} pairs", paper.len());
     facts.add_all(
         "algorithm",
         [
@@ -143,7 +143,7 @@ fn slips(facts: &mut LawAnswers<'_>, turns: &AllStates) {
     let twice: Vec<_> = (1..steps.len()).filter(|&at| steps[..at].contains(&steps[at])).collect();
     let repeated = joined(twice.iter().map(|&at| steps[at]), ", ");
     let figure = printed.printed("figure of the proof").parse().is_ok_and(|figure| FIGURES.contains(&figure));
-    let swapped_words = format!("so read, 6 and 2 fit {swapped} of {states} states");
+    let swapped_words = format!("6 and 2 fit {swapped} of {states} states");
     let two = format!("P(not B, C) = {joint}, P(C | not B) = {given}");
     let figures = format!("the others are {} to {}", FIGURES.start(), FIGURES.end());
     let found = [

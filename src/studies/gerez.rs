@@ -208,7 +208,7 @@ fn divisor(played: &PlayedStates) -> CheckedAnswer {
         counted(one)[0] == Some(ratio(known - paired, known))
     };
     let fits = those.iter().filter(worded).count();
-    let computed = format!("over known cards it fits {fits} of {} states", those.len());
+    let computed = format!("the words fit {fits} of {} states", those.len());
     CheckedAnswer::judged(computed, fits == those.len())
 }
 

@@ -145,6 +145,6 @@ fn tests(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
         facts.add("tests", format!("{place}, at 5 %"), rejected);
     }
     let all = too_large.iter().all(|too_large| *too_large);
-    let computed = if all { format!("so in all {}", too_large.len()) } else { "not so".to_owned() };
+    let computed = if all { format!("in all {}", too_large.len()) } else { "not so".to_owned() };
     facts.add("tests", "every u as printed is √2 too large", computed);
 }

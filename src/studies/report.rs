@@ -58,7 +58,7 @@ impl CheckedStudy {
 }
 
 /// The heading of the entries that are not checked.
-const UNCHECKED: &str = "Printed there, and not checked";
+const UNCHECKED: &str = "Printed in the study, but not checked";
 
 /// Returns a summary of all studies: the number of confirmed numbers, and the other numbers with their exact
 /// values.

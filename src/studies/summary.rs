@@ -48,11 +48,15 @@ fn cell(text: &str) -> String {
 pub fn page(all: &[CheckedStudy], pairs: u16) -> String {
     let mut text = format!(
         "# What the studies print\n\n\
-        Written by `chancetree reproduce --format md`. What each study prints is data: a file a study in\n\
-        [src/studies](../src/studies), a line for each number, table, formula and figure, with the question that answers\n\
-        it as a command of this program. Laws that are said of all boards are looked at up to {pairs} pairs here.\n\n\
-        **confirmed**: it is as printed. **refuted**: it is not. **slips**: right in substance, and miswritten.\n\
-        **answered**: not printed, or not in the text at hand, and computed here.\n\n\
+        `chancetree reproduce --format md` writes this page. What each study prints is data in\n\
+        [src/studies](../src/studies), one file for each study. Each number, table, formula and figure\n\
+        is one line, with the command of this program that answers it. Laws for all boards are checked\n\
+        up to {pairs} pairs.\n\n\
+        The verdicts:\n\n\
+        - **confirmed**: the printed number is right.\n\
+        - **refuted**: the printed number is wrong.\n\
+        - **slip**: the printed number is right in substance, but miswritten.\n\
+        - **answered**: the number is not printed, or not in the available text, and is computed here.\n\n\
         | study | {} |\n| --- | ---: | ---: | ---: | ---: | ---: |\n",
         COLUMNS.join(" | ")
     );
@@ -73,7 +77,7 @@ pub fn page(all: &[CheckedStudy], pairs: u16) -> String {
             _ => {
                 let mut table = format!("\n{confirmed} of {printed} numbers are confirmed. The others:\n\n");
                 table.push_str(
-                    "| where | printed | verdict | it is | why |\n| --- | --- | --- | --- | --- |\n",
+                    "| where | printed | verdict | computed | why |\n| --- | --- | --- | --- | --- |\n",
                 );
                 for (section, row) in wrong(study) {
                     let place = format!("{}: {}", section.part.name, section.item(&row.entry));
@@ -86,7 +90,7 @@ pub fn page(all: &[CheckedStudy], pairs: u16) -> String {
         });
         let unchecked: Vec<_> = study.unchecked().collect();
         if !unchecked.is_empty() {
-            text.push_str("\nPrinted there, and not checked:\n\n");
+            text.push_str("\nPrinted in the study, but not checked:\n\n");
             for entry in unchecked {
                 text.push_str(&format!("- {}: {}\n", cell(&entry.place), cell(&entry.note)));
             }
@@ -99,7 +103,7 @@ pub fn page(all: &[CheckedStudy], pairs: u16) -> String {
             }
         }
         if !sources.is_empty() {
-            text.push_str("\nAnswered, with a source or a word on it:\n\n");
+            text.push_str("\nSources of the answered numbers, and remarks:\n\n");
             text.extend(sources.iter().map(|source| format!("- {}\n", cell(source))));
         }
     }

@@ -91,8 +91,8 @@ impl CheckedAnswer {
 /// Describes in how many cases a law holds.
 pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
     match wrong {
-        0 if number == 1 => format!("so in the one {what}"),
-        0 => format!("so in all {number} {what}s"),
+        0 if number == 1 => format!("in the one {what}"),
+        0 => format!("in all {number} {what}s"),
         _ => format!("fails in {wrong} of {number} {what}s"),
     }
 }

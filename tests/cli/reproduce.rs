@@ -85,8 +85,8 @@ const LAWS: &[(&str, &[Line])] = &[
     (
         "bondarenko",
         &[
-            ["example", "step 3, P(C) on any fresh board", "so in all 100 states"],
-            ["table-1", "P(E) without one, u > 1", "so in all 5099 states"],
+            ["example", "step 3, P(C) on any fresh board", "in all 100 states"],
+            ["table-1", "P(E) without one, u > 1", "in all 5099 states"],
             ["16-cells", "who is favoured", "first"],
             ["16-cells", "who is to begin", "the loser of the last game"],
         ],
@@ -94,20 +94,20 @@ const LAWS: &[(&str, &[Line])] = &[
     (
         "gerez",
         &[
-            ["chances", "p6", "(B-P)/(k-B-1), so in all 364 states"],
-            ["chances", "p5 + p6 + p7", "so in all 364 states"],
-            ["classes", "two of a class", "so in all 16 pairs"],
-            ["classes", "two of two classes", "so in all 155 pairs"],
-            ["gains", "T9 = <onb,onb>", "so in all 430 states"],
-            ["optimal", "tactical, P = 0", "so in all 3659 positions"],
-            ["refusals", "k = n - 1, n = 9 to 20", "so in all 12 boards"],
+            ["chances", "p6", "(B-P)/(k-B-1), in all 364 states"],
+            ["chances", "p5 + p6 + p7", "in all 364 states"],
+            ["classes", "two of a class", "in all 16 pairs"],
+            ["classes", "two of two classes", "in all 155 pairs"],
+            ["gains", "T9 = <onb,onb>", "in all 430 states"],
+            ["optimal", "tactical, P = 0", "in all 3659 positions"],
+            ["refusals", "k = n - 1, n = 9 to 20", "in all 12 boards"],
             ["refusals", "k = n - 3, T7 alone", "n = 23 to 200"],
         ],
     ),
     (
         "zwick-paterson",
         &[
-            ["rule", "one or two known pairs", "so in all 28800 positions"],
+            ["rule", "one or two known pairs", "in all 28800 positions"],
             ["rule", "ties up to n = 60", "(4,3): T6 = T2"],
         ],
     ),
