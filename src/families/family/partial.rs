@@ -87,8 +87,8 @@ pub fn parts<T, R, E: StopError>(
 ) -> Result<Partial<R, E>, E> {
     let items = items.into_iter();
     let all = items.len();
-    let items = items.enumerate().map(|(number, item)| (number + 1, item));
-    in_order(job, items, all, |number| format!("{what} {number} of {all}"), work)
+    let ends: Vec<usize> = (1..=all).collect();
+    in_order(job, &ends, items, &|number| format!("{what} {number} of {all}"), work)
 }
 
 /// Works on `items`, which ascend by `size`, in blocks. The work on a block takes hardly longer than the work on its
@@ -105,55 +105,69 @@ pub fn blocks<T, R, E: StopError>(
     work: impl FnMut(Vec<T>) -> Result<Partial<R, E>, E>,
 ) -> Result<Partial<R, E>, E> {
     let all = items.len();
+    let blocks = growing(items, size, times);
     let mut end = 0;
-    let blocks: Vec<(usize, Vec<T>)> = growing(items, size, times)
-        .into_iter()
+    let ends: Vec<usize> = blocks
+        .iter()
         .map(|block| {
             end += block.len();
-            (end, block)
+            end
         })
         .collect();
-    in_order(job, blocks.into_iter(), all, |end| format!("{what}s up to {end} of {all}"), work)
+    in_order(job, &ends, blocks, &|end| format!("{what}s up to {end} of {all}"), work)
 }
 
-/// Works on `items` one after the other. Each comes with the number of parts, of `all`, that are finished with it.
+/// Works on `items` one after the other. `ends` has the number of parts that are finished with each item.
 fn in_order<T, R, E: StopError>(
     job: &Job<'_>,
-    items: impl Iterator<Item = (usize, T)>,
-    all: usize,
-    name: impl Fn(usize) -> String,
+    ends: &[usize],
+    items: impl IntoIterator<Item = T>,
+    name: &dyn Fn(usize) -> String,
     mut work: impl FnMut(T) -> Result<Partial<R, E>, E>,
 ) -> Result<Partial<R, E>, E> {
-    let (mut done, mut before) = (Vec::new(), 0);
-    for (number, item) in items {
+    let (mut done, mut items) = (Vec::new(), items.into_iter());
+    let mut next = || {
+        let found = work(items.next().expect("an item for each end"))?;
+        done.extend(found.done);
+        Ok((done.len(), found.stop))
+    };
+    let stop = run_in_order(job, ends, name, &mut next)?;
+    Ok(Partial { done, stop })
+}
+
+/// Calls `next` once for each end of a part. `next` returns the number of results so far, and the reason why its part is unfinished.
+fn run_in_order<E: StopError>(
+    job: &Job<'_>,
+    ends: &[usize],
+    name: &dyn Fn(usize) -> String,
+    next: &mut dyn FnMut() -> Result<(usize, Option<E>), E>,
+) -> Result<Option<E>, E> {
+    let all = ends.last().copied().unwrap_or_default();
+    let (mut done, mut before) = (0, 0);
+    for &number in ends {
         // Nested parts have no name of their own.
         let named = job.monitor.pace().filter(|_| all > 1).filter(|pace| pace.begin_part(|| name(number)));
         if named.is_some() {
             job.monitor.status(&String::new);
         }
         // A part that was stopped leaves the progress where it is.
-        let found = job.pass(share(before, all), share(number, all), || match work(item) {
-            Ok(found) if found.is_whole() => Ok(found),
+        let found = job.pass(share(before, all), share(number, all), || match next() {
+            Ok((found, None)) => Ok(found),
             stopped => Err(stopped),
         });
-        let found = found.or_else(|stopped| stopped);
+        let found = found.map(|found| (found, None)).or_else(|stopped| stopped);
         named.iter().for_each(|pace| pace.end_part());
         before = number;
         match found {
-            Ok(Partial { done: more, stop }) => {
-                done.extend(more);
-                if stop.is_some() {
-                    return Ok(Partial { done, stop });
-                }
-            }
-            Err(error) if error.is_stop() && !done.is_empty() => {
-                let error = if named.is_some() { error.at(&name(number)) } else { error };
-                return Ok(Partial::until(done, Some(error)));
+            Ok((found, None)) => done = found,
+            Ok((_, stop)) => return Ok(stop),
+            Err(error) if error.is_stop() && done > 0 => {
+                return Ok(Some(if named.is_some() { error.at(&name(number)) } else { error }));
             }
             Err(error) => return Err(error),
         }
     }
-    Ok(Partial::whole(done))
+    Ok(None)
 }
 
 /// Works on all `items` in parallel, on the threads of the job. A stop keeps the finished results, if there are any.
