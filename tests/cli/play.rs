@@ -1,6 +1,6 @@
 //! Games that were played: their odds against those of `odds`, and logs that are none.
 
-use super::run::{answer, folder, printed_in, run, run_in};
+use super::run::{answer, folder, printed_in, run, run_args, run_in};
 use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::forgetting::{self, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
@@ -440,6 +440,9 @@ fn players_have_their_names() {
         let page = run(&format!("play memory --pairs 3 {seats} --format html")).ok();
         assert!(page.contains(names), "{seats}");
     }
+    let spaced = ["--names", "Anna, Ben", "--play", "best, robots"];
+    let odds = run_args(folder.path(), "odds memory --pairs 3 --distribution", &spaced).ok();
+    assert!(odds.contains("P(Ben wins)") && odds.contains("play: best, robots"), "{odds}");
     run("play memory --names A,B,C --seats human,best --format html").failed(2, "3 names for 2 players");
     run("play memory --names A,A --format html").failed(2, "used twice");
 }

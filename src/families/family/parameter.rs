@@ -405,7 +405,7 @@ impl Parameter {
             }
             Domain::Words(words) => Ok(Typed::one(word(text, words)?)),
             Domain::WordList(words) => {
-                let all = text.split(',').map(|part| word(part, words));
+                let all = text.split(',').map(|part| word(part.trim(), words));
                 Ok(Typed::one(all.collect::<Result<Vec<_>, _>>()?))
             }
             Domain::Text(check) => {
@@ -424,7 +424,7 @@ impl Parameter {
                     word if may_be_file(typed) && !may_be_file(&word) => word,
                     _ => typed.to_owned(),
                 };
-                Ok(Typed::one(text.split(',').map(name).collect::<Vec<_>>()))
+                Ok(Typed::one(text.split(',').map(str::trim).map(name).collect::<Vec<_>>()))
             }
         }
     }
