@@ -49,8 +49,11 @@ const RENAMED: [(&str, &str); 1] = [("table", "best")];
 pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
     let (path, command) = typed_command(program, words);
     let needed = |command: &Command, path: &str| {
-        let kind =
-            if path.contains(' ') { command.get_subcommand_value_name().unwrap_or("name") } else { "command" };
+        let kind = if path.contains(' ') {
+            command.get_subcommand_value_name().unwrap_or("name")
+        } else {
+            "command"
+        };
         let kind = kind.to_lowercase();
         let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
         (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
