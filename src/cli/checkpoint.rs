@@ -23,7 +23,7 @@ const DEFAULT_INTERVAL: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Long work")]
 pub(crate) struct Checkpoints {
-    /// Save unfinished work in DIR, and resume from it
+    /// Save unfinished work in DIR and resume it later
     #[arg(long, value_name = "DIR", hide_short_help = true, value_hint = ValueHint::DirPath)]
     checkpoint: Option<PathBuf>,
     /// Time between two saves: 30s, 5m, 1h [default: 60s]

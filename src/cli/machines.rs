@@ -29,26 +29,25 @@ const MAX_PROCESSES: u16 = 256;
     not(feature = "distributed"),
     allow(dead_code, reason = "the options are rejected without the feature")
 )]
-#[command(next_help_heading = "Past one machine (feature distributed)")]
+#[command(next_help_heading = "Several processes (feature distributed)")]
 pub(crate) struct Machines {
     /// Share the work among N processes on this machine
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "N",
         allow_negative_numbers = true, conflicts_with = "hosts", value_parser = whole(1, MAX_PROCESSES))]
     processes: Option<u16>,
-    /// Share the work among the processes in FILE: a line host:port for each
+    /// Share the work among the processes in FILE, one host:port per line
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "FILE",
         requires = "process")]
     hosts: Option<PathBuf>,
-    /// Be this process of --hosts, from 0; process 0 prints the answer
+    /// Number of this process in --hosts, from 0; process 0 prints the answer
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "I",
         allow_negative_numbers = true, requires = "hosts", value_parser = whole(0, MAX_PROCESSES - 1))]
     process: Option<u16>,
-    /// Allow hosts beyond this machine: nothing is authenticated or encrypted
+    /// Allow other machines in --hosts, without authentication or encryption
     ///
-    /// Without it every address in --hosts must be a loopback address, such as
-    /// 127.0.0.1: processes on other machines connect through a tunnel (ssh -L).
-    /// With it, anyone who can reach the ports can read and change the work, so use
-    /// a private network only, such as WireGuard.
+    /// Without this option, every address in --hosts must be a loopback address such as 127.0.0.1, and other
+    /// machines connect through a tunnel (ssh -L). With this option, anyone who can reach the ports can read
+    /// and change the work: use only a private network, such as WireGuard.
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, requires = "hosts")]
     trusted_network: bool,
     /// Wait at most this long for the other processes

@@ -37,8 +37,8 @@ use std::str::FromStr;
 
 /// Exact odds for games of chance and memory: fractions, not simulations.
 ///
-/// chancetree expands every strategically distinct situation of a game, merges those that are the same, and computes
-/// exact probabilities as fractions. It writes the graph of situations for Graphviz, Gephi, networkx, pandas and Storm.
+/// chancetree finds every reachable state of a game, merges equivalent states, and computes exact
+/// probabilities as fractions. It writes the state graph for Graphviz, Gephi, networkx, pandas and Storm.
 #[derive(Debug, Parser)]
 #[command(name = "chancetree", version, max_term_width = 80, after_help = EXAMPLES)]
 struct Cli {
@@ -58,10 +58,10 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Work")]
 struct Work {
-    /// Threads [default: one per core]
+    /// Number of threads [default: one per core]
     ///
-    /// Capped at the number of cores, and at what the system has room for
-    /// (ulimit -v). Results do not depend on it.
+    /// At most one thread per core, or fewer if the address space is limited (ulimit -v). Results do not
+    /// depend on this number.
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true,
         value_parser = whole(1u16, 1024))]
     threads: Option<u16>,
@@ -71,13 +71,13 @@ struct Work {
     max_states: Option<u64>,
     /// Stop before using more memory than SIZE, such as 4G
     ///
-    /// [default: three quarters of what is free]
+    /// [default: three quarters of the free memory]
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = context::size)]
     max_memory: Option<u64>,
     /// Stop after this time: 30, 90s, 5m or 1h
     #[arg(long, global = true, value_name = "TIME", allow_negative_numbers = true, value_parser = context::time)]
     timeout: Option<std::time::Duration>,
-    /// No progress and no notes; errors are still printed
+    /// Do not print progress or notes; still print errors
     #[arg(short, long, global = true)]
     quiet: bool,
     /// Print timings to stderr, a JSON line for each phase
@@ -89,7 +89,7 @@ struct Work {
 enum PlainCommand {
     /// Show a logged game step by step, with its odds
     Replay(replay::ReplayVerb),
-    /// Draw results as pictures, with their numbers in a table
+    /// Draw plots of results and write their numbers as tables
     Plot(plot::PlotVerb),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),

@@ -20,7 +20,7 @@ pub(crate) enum PictureFormat {
     /// A bitmap
     #[value(hide = !PAINTS)]
     Png,
-    /// A file for print
+    /// A file for printing
     #[value(hide = !PAINTS)]
     Pdf,
 }

@@ -32,21 +32,19 @@ pub(super) use terminal::{check, has_terminal, leave, replay};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Game")]
 pub(super) struct PlayArgs {
-    /// The seed of the random numbers: the same deal each time [default: another
-    /// one every time]
+    /// Seed of the random numbers; the same seed gives the same deal [default: a new seed each time]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: Option<u64>,
-    /// Save the game here when it is left; replay reads it
+    /// Save a log of the game in FILE at the end, for replay
     #[arg(long, value_name = "FILE", group = "written")]
     log: Option<PathBuf>,
-    /// Write a page that is the game, for any browser, instead [default: what
-    /// the end of the file's name says]
+    /// Write the game as a web page instead [default: from the file extension]
     #[arg(long = "format", value_enum, value_name = "FORMAT", conflicts_with = "log")]
     form: Option<page::PageFormat>,
-    /// The file of the page, or - for stdout
+    /// The file of the web page, or - for stdout
     #[arg(short, long, value_name = "FILE|-", group = "written")]
     output: Option<PathBuf>,
-    /// Overwrite the file
+    /// Overwrite an existing file
     #[arg(long, requires = "written")]
     force: bool,
 }

@@ -36,7 +36,7 @@ static KINDS: [PlotKind; 6] = [
     PlotKind { page: CONVERGENCE, figure: figures::convergence },
 ];
 
-/// Draw results as pictures, with their numbers in a table.
+/// Draw plots of results and write their numbers as tables.
 #[derive(Debug)]
 pub(crate) struct PlotVerb {
     kind: &'static PlotKind,
@@ -100,20 +100,20 @@ struct PlotOutput {
         doc = "The picture, FILE.svg, FILE.png or FILE.pdf; the numbers go into"
     )]
     #[cfg_attr(not(feature = "pictures"), doc = "The picture, FILE.svg; the numbers go into")]
-    /// FILE.csv. With - the SVG goes to stdout, alone
+    /// FILE.csv. With -, only the SVG is written, to stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// The format of the picture [default: from the file extension]
     #[arg(long = "format", value_enum, value_name = "FORMAT", hide_short_help = true)]
     form: Option<PictureFormat>,
-    /// Pixels from left to right, in png
+    /// Width of a png in pixels
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
         default_value_t = DEFAULT_WIDTH, hide = !picture::PAINTS)]
     width: u32,
     /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// Digits after the point in FILE.csv; the last is rounded
+    /// Digits after the decimal point in FILE.csv
     #[arg(long, value_name = "N", default_value_t = 12, allow_negative_numbers = true,
         value_parser = whole(0u32, 50_000))]
     digits: u32,

@@ -43,15 +43,15 @@ pub(crate) struct Print {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Digits after the point [default: 12, or fewer]
+    /// Digits after the decimal point [default: 12, or fewer]
     ///
-    /// The last digit is rounded. Wide tables of text have fewer digits.
+    /// The last digit is rounded. Wide text tables have fewer digits.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     pub(crate) digits: Option<u32>,
     /// Print only these columns of a table, in this order
     ///
-    /// A name is a heading of text or a column of csv, in upper or lower case; one that has a comma is quoted, as in
-    /// csv. An answer that is a list of quantities becomes a table with one row.
+    /// A name is a heading of the text output or of the csv output; case does not matter. Quote a name that
+    /// contains a comma, as in csv. A list of quantities becomes a table with one row.
     #[arg(long, value_name = "A,B,...", value_parser = ColumnNames::read, hide_short_help = true)]
     pub(crate) columns: Option<ColumnNames>,
     /// The default digits of the answer.
@@ -113,8 +113,8 @@ impl ValueEnum for Format {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Self::Text => PossibleValue::new("text").help("For people"),
-            Self::Json => PossibleValue::new("json").help("For programs"),
+            Self::Text => PossibleValue::new("text").help("Plain text for people"),
+            Self::Json => PossibleValue::new("json").help("JSON for programs"),
             Self::Table(style) => style.named(),
             Self::Own(name) => PossibleValue::new(name),
         })

@@ -35,23 +35,23 @@ pub(crate) struct ReplayVerb {
     /// Print every step and its odds instead of showing them in the terminal
     #[arg(long = "print", conflicts_with = "graph")]
     printed: bool,
-    /// Write the path of the game as a graph: a node for each moment
+    /// Write the path of the game as a graph: a node for each step
     ///
-    /// Formats that only graphs have imply it; csv writes FILE.nodes.csv and FILE.edges.csv.
+    /// Formats such as dot imply --graph. csv writes FILE.nodes.csv and FILE.edges.csv.
     #[arg(long)]
     graph: bool,
     /// The file, or - for stdout
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
-    /// Overwrite the file
+    /// Overwrite an existing file
     #[arg(long, help_heading = "Output")]
     force: bool,
-    /// The players, seat by seat, instead of those in the log; a policy file in the log
-    /// is opened only if it is also named here
+    /// The players in order of their seats, instead of the players in the log; a policy file in the log is
+    /// opened only if it is also named here
     #[arg(long, value_name = "WAYS", value_delimiter = ',', hide_possible_values = true,
         value_parser = offering(SEATS, StringValueParser::new()))]
     seats: Option<Vec<String>>,
-    /// How people play, as the odds assume, instead of the log's value
+    /// How the odds assume that people play, instead of the value in the log
     #[arg(long, value_name = "WAY", hide_possible_values = true,
         value_parser = offering(OFFERED, StringValueParser::new()))]
     people: Option<String>,
@@ -156,5 +156,5 @@ pub(super) const GRAPHS: &[(&str, &str)] = &[
     ("html", "The path of the game: a page for any browser"),
     ("svg", "The path of the game: a picture"),
     ("png", "A bitmap"),
-    ("pdf", "A file for print"),
+    ("pdf", "A file for printing"),
 ];

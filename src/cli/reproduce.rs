@@ -45,8 +45,8 @@ impl Args for Reproduce {
     fn augment_args(command: Command) -> Command {
         Summary::augment_args(command)
             .long_about(
-                "Check every number that a published study prints\n\nWithout a study: a summary of all of them, in which \
-                 each number that is refuted has the exact value beside it.",
+                "Check every number that a published study prints\n\nWithout a study, print a summary of \
+                 all studies. Each refuted number has the exact value beside it.",
             )
             .after_help("Examples:\n  chancetree reproduce\n  chancetree reproduce bondarenko")
             .subcommand_value_name("STUDY")

@@ -190,12 +190,12 @@ pub trait Family: Sync {
 worded! {
     /// A command that applies to any game.
     pub enum Verb {
-        Odds: "odds", "Exact odds: who wins, who is favoured, what to expect";
-        Best: "best", "Best play: what every action is worth";
+        Odds: "odds", "Compute exact odds: who wins, who is favoured, what to expect";
+        Best: "best", "Find the best play and the value of every action";
         Count: "count", "Count states, transitions and ends, and the size of the unmerged tree";
-        Graph: "graph", "Write the graph of situations, or the tree, for other programs";
-        Plan: "plan", "What exact odds would take: states, memory and time";
-        Fair: "fair", "Who should begin, and who is favoured";
+        Graph: "graph", "Write the state graph or the tree of histories as a file";
+        Plan: "plan", "Estimate the states, memory and time that exact odds need";
+        Fair: "fair", "Show who is favoured and who should begin";
         Simulate: "simulate", "Simulate random games and compare them with the exact values";
         Play: "play", "Play in the terminal, with exact odds after every step";
     }
@@ -217,7 +217,8 @@ impl Verb {
                     &[
                         Parameter::number(
                             "seed",
-                            "The seed of the random numbers: the same game each time [default: another each time]",
+                            "Seed of the random numbers; the same seed gives the same game [default: a new \
+                             seed each time]",
                             0,
                             u64::MAX,
                         )
@@ -225,7 +226,7 @@ impl Verb {
                         .under("Game"),
                         Parameter::word_list(
                             "seats",
-                            "Who sits where [default: human, the others best]",
+                            "The players in order of their seats [default: human, the others best]",
                             &[("human", ""), ("best", "")],
                         )
                         .shown_as("WHO,WHO,...")

@@ -154,12 +154,12 @@ const PAGES: &[Page] = &[Page::new(
     Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.under("Game") },
     WEIGHTS.under("Game"),
     Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.under("Game") },
-    Parameter::names("seats", "The players in turn, up to 8: human or best", |_| false)
+    Parameter::names("seats", "The players in order of their seats, up to 8: human or best", |_| false)
         .offering(&["human", "best"])
         .or("human,best")
         .shown_as("S1,S2,...")
         .under("Players"),
-    Parameter::number("pause", "Pause of a robot before a guess, in milliseconds", 0, 60_000)
+    Parameter::number("pause", "Pause before each guess of a robot, in milliseconds", 0, 60_000)
         .or("900")
         .shown_as("MS")
         .under("Players"),

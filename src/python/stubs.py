@@ -75,7 +75,7 @@ MEMBERS = '''
         """Returns the help of a command and its parameters."""
 '''
 
-PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Whether tqdm shows progress"}
+PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Show progress with tqdm"}
 
 # The methods of each class.
 METHODS = {

@@ -90,7 +90,7 @@ fn options_stand_under_their_own_heading() {
                     continue;
                 }
                 _ => {
-                    let foreign = ["Long work:", "Past one machine (feature distributed):"];
+                    let foreign = ["Long work:", "Several processes (feature distributed):"];
                     assert!(!foreign.contains(&heading), "{page}: {name} stands under {heading}");
                     continue;
                 }

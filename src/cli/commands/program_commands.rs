@@ -95,7 +95,7 @@ pub(super) fn of_family(
 /// The commands that only one family has, with their descriptions.
 pub(crate) const FAMILY_COMMANDS: [(&str, &str); 4] = [
     ("risk", "Show the probability of a mine in each hidden cell"),
-    ("deal", "Play a deal turn by turn, and draw it"),
+    ("deal", "Play a deal turn by turn and draw it"),
     ("fit", "Estimate from a log of games how well a player remembers"),
-    ("information", "How much a game tells about a player, by the size of the board"),
+    ("information", "Show how much a game reveals about a player, by board size"),
 ];

@@ -17,11 +17,10 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct ShownArgs {
-    /// Which decisions to draw
+    /// Which actions to draw
     ///
-    /// What is done (best), all that may be done (all), with what it falls
-    /// short of the best, or all that one player may do (1, 2, ...) against
-    /// what the others do.
+    /// best: only the best action of each state. all: every action, with its difference from the best. 1, 2,
+    /// ...: every action of that player, against the best play of the others.
     #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken,
         value_parser = offering(&["best", "all"], str::parse::<ShownActions>), hide_possible_values = true)]
     pub(in crate::cli) show: ShownActions,
@@ -31,12 +30,12 @@ pub(in crate::cli) struct ShownArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct GraphArgs {
-    /// Transpositions merged, or every history by itself
+    /// Merge transpositions, or write every history separately
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
     /// The format of the file [default: from the file extension]
     ///
-    /// dot, where there is no file or its name says nothing.
+    /// Without a known extension, the format is dot.
     #[arg(long = "format", value_enum, value_name = "FORMAT")]
     form: Option<GraphFileFormat>,
     /// The format of the file, set by [`prepare`](GraphArgs::prepare).
@@ -44,20 +43,20 @@ pub(in crate::cli) struct GraphArgs {
     pub(super) format: GraphFileFormat,
     /// The file, or - for stdout [default: in output/]
     ///
-    /// It is named after the parameters, if nothing is said; csv writes
-    /// FILE.nodes.csv and FILE.edges.csv.
+    /// The default file name contains the parameters of the game. csv writes FILE.nodes.csv and
+    /// FILE.edges.csv.
     #[arg(short, long, value_name = "FILE|-")]
     pub(super) output: Option<PathBuf>,
     /// Overwrite an existing file
     #[arg(long, hide_short_help = true)]
     pub(super) force: bool,
-    /// Cut after D events, and mark what was cut
+    /// Cut the graph after D events, and mark the cut nodes
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
     pub(super) depth: Option<u32>,
-    /// What stands in the nodes
+    /// The text in each node
     #[arg(long, value_enum, default_value_t = LabelStyle::Counts)]
     pub(super) label: LabelStyle,
-    /// Whether numbers have their fractions beside them
+    /// Write exact fractions, or decimals only
     ///
     /// [default: exact up to 200,000 nodes, decimal beyond]
     #[arg(
@@ -69,24 +68,24 @@ pub(in crate::cli) struct GraphArgs {
         hide_short_help = true
     )]
     pub(super) numbers: Option<Numbers>,
-    /// One line for all events between two situations
+    /// Merge all events between two states into one edge
     ///
-    /// Their weights are summed, and their number stands beside them.
+    /// The edge has the sum of their weights and the number of events.
     #[arg(long)]
     pub(super) merge_parallel: bool,
-    /// Which way time goes, in dot and in pictures
+    /// The direction of time in dot and in pictures
     ///
     /// [default: down in dot; in pictures, whichever fills a slide better]
     #[arg(long, value_enum, hide_short_help = true)]
     pub(super) direction: Option<Direction>,
-    /// A picture for a slide of 16:9 with readable text
+    /// Draw a picture for a 16:9 slide with readable text
     ///
-    /// It shows as many turns as fit, and sums the probability of all that comes later.
+    /// The picture shows as many turns as fit, and the total probability of later turns.
     #[arg(long, hide_short_help = true)]
     pub(super) slide: bool,
-    /// Pixels from left to right, in png
+    /// Width of a png in pixels
     ///
-    /// [default: two to a unit of the svg]
+    /// [default: two pixels for each unit of the svg]
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
         hide_short_help = true, hide = !PAINTS)]
     pub(super) width: Option<u32>,
@@ -94,7 +93,7 @@ pub(in crate::cli) struct GraphArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Shape {
-    /// Situations, transpositions merged
+    /// States, with transpositions merged
     Dag,
     /// The tree of histories
     Tree,
@@ -117,25 +116,25 @@ pub(in crate::cli) enum GraphFileFormat {
     Drn,
     /// Gambit: the extensive form of a tree, see --shape
     Efg,
-    /// Any browser: a page to walk through the graph with
+    /// Any browser: a page to explore the graph
     Html,
     /// A picture of a small graph
     Svg,
     /// A bitmap
     #[value(hide = !PAINTS)]
     Png,
-    /// A file for print
+    /// A file for printing
     #[value(hide = !PAINTS)]
     Pdf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum LabelStyle {
-    /// Scores and numbers of pairs
+    /// The scores and the numbers of pairs
     Counts,
     /// The board as small squares
     Board,
-    /// Win and draw from here
+    /// The probabilities of a win and a draw
     Odds,
 }
 

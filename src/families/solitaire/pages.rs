@@ -173,7 +173,7 @@ pub(super) const PAGES: &[Page] = &[
     .writing(&[
         ("svg", "The link diagram as a picture"),
         ("png", "A bitmap"),
-        ("pdf", "A file for print"),
+        ("pdf", "A file for printing"),
         ("dot", "The link diagram: Graphviz"),
     ])
     .taking(&[])

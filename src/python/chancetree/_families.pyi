@@ -40,11 +40,11 @@ def argument(name: str) -> str: ...
 class Family:
     """A game with its parameters. Queries are methods, which also accept the parameters of the work:
 
-    threads: Threads [default: one per core]
+    threads: Number of threads [default: one per core]
     max_states: Stop once more than N states have been found
     max_memory: Stop before using more memory than SIZE, such as 4G
     timeout: Stop after this time: 30, 90s, 5m or 1h
-    progress: Whether tqdm shows progress
+    progress: Show progress with tqdm
     """
 
     family: str
@@ -553,23 +553,23 @@ class memory(Family):
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Merge transpositions, or write every history separately
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut the graph after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states into one edge
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
 
 class guess(Family):
@@ -770,23 +770,23 @@ class guess(Family):
         players: Players, 1 to 16 [default: 2]
         weights: Weight of each number, from 1 on [default: all equal]
         guesses: Guesses in all, after which the game is a draw [default: no limit]
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Merge transpositions, or write every history separately
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut the graph after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states into one edge
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
 
 class solitaire(Family):
@@ -1058,23 +1058,23 @@ class solitaire(Family):
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Merge transpositions, or write every history separately
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut the graph after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states into one edge
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
 
 class mines(Family):
@@ -1516,21 +1516,21 @@ class mines(Family):
             opening: No mine, and none next to it
         unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Merge transpositions, or write every history separately
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut the graph after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states into one edge
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """

@@ -77,7 +77,7 @@ pub(super) const PAGES: &[Page] = &[
     .writing(&[
         ("svg", "A heat map of the table of a range of boards"),
         ("png", "A bitmap"),
-        ("pdf", "A file for print"),
+        ("pdf", "A file for printing"),
     ])
     .answering(best::answer),
     Page::new("count", ROBOTS, &["--pairs 8 --players 2", "--pairs 100 --format json"])
@@ -161,7 +161,7 @@ pub(super) const PAGES: &[Page] = &[
     .writing(&[
         ("svg", "A chart of the seats of a board, or of a range of boards"),
         ("png", "A bitmap"),
-        ("pdf", "A file for print"),
+        ("pdf", "A file for printing"),
     ])
     .answering(fair::answer),
     Page::new(
@@ -198,8 +198,8 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board"),
         Parameter::names(
             "seats",
-            "Who sits where, up to 8: human, or a way to play: robots, best, bold, safe, parity, zwick-paterson, a \
-             tactic T1 to T9, or a file that best --save wrote [default: human,robots]",
+            "The players in order of their seats, up to 8: human, robots, best, bold, safe, parity, \
+             zwick-paterson, a tactic T1 to T9, or a file that best --save wrote [default: human,robots]",
             super::may_be_file,
         )
         .offering(super::play::SEATS)
@@ -233,7 +233,7 @@ pub(super) const PAGES: &[Page] = &[
         .more("Excess cards are forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
         .shown_as("M|M1,M2")
         .under("Players"),
-        Parameter::number("pause", "Pause of a robot before a card, in milliseconds", 0, 60_000)
+        Parameter::number("pause", "Pause before a robot turns a card, in milliseconds", 0, 60_000)
             .or("900")
             .shown_as("MS")
             .under("Players"),

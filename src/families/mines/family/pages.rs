@@ -131,7 +131,7 @@ pub(super) const PAGES: &[Page] = &[
     .writing(&[
         ("svg", "A picture of the board"),
         ("png", "A bitmap"),
-        ("pdf", "A file for print"),
+        ("pdf", "A file for printing"),
         ("dot", "The numbers and their cells: Graphviz"),
         ("graphml", "The numbers and their cells: Gephi, yEd, networkx"),
     ])
