@@ -207,7 +207,7 @@ impl Verb {
         match self {
             Self::Best => {
                 const {
-                    &[Parameter::flag("every", "Every position with a decision, not only the first")
+                    &[Parameter::flag("every", "Show every state with a decision, not only the first")
                         .under("Game")]
                 }
             }

@@ -15,15 +15,20 @@ use serde_json::json;
 /// Guessing a number, as a family.
 pub struct Guessing;
 
-const WEIGHTS: Parameter =
-    Parameter::list("weights", "Weight of each number, from 1 on [default: all equal]", 0, Weight::MAX);
+const WEIGHTS: Parameter = Parameter::list(
+    "weights",
+    "Weights of the numbers 1, 2, 3 and so on [default: all \
+                                equal]",
+    0,
+    Weight::MAX,
+);
 
 const NUMBERS: Parameter =
     Parameter::whole("numbers", "The greatest possible number", 1, MOST_NUMBERS as u64).short('n').or("9");
 
 const GUESSES: Parameter = Parameter::whole(
     "guesses",
-    "Guesses in all, after which the game is a draw [default: no limit]",
+    "Guesses of all players until the game is a draw [default: no limit]",
     1,
     MOST_NUMBERS as u64,
 )
@@ -52,12 +57,12 @@ impl Family for Guessing {
     }
 
     fn about(&self) -> &'static str {
-        "Guess a secret number in turn, told lower or higher"
+        "Guess a secret number in turn, with answers lower or higher"
     }
 
     fn details(&self) -> &'static str {
-        "Each player maximises their own probability of winning; ties go to the lowest number. Where guesses are \
-         limited, the game may end in a draw."
+        "Each player maximises their own probability of winning; among equally good guesses, players take \
+         the lowest number. With --guesses, the game may end in a draw."
     }
 
     fn source(&self) -> &'static str {
@@ -141,7 +146,7 @@ pub const MOST_PLAYED: u16 = 100;
 
 const PAGES: &[Page] = &[Page::new(
     "play",
-    "Guess a secret number in turn, told lower or higher",
+    "Guess a secret number in turn, with answers lower or higher",
     &[
         "--numbers 9",
         "--numbers 20 --seats human,best,best --seed 3",

@@ -55,11 +55,13 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "bondarenko",
         about: "Bondarenko 2021: Memory between robots with perfect memory",
-        details: "What the paper prints, and MathOverflow 290393 on who is ahead, beside what follows from the rules. \
-                  confirmed: it is so. refuted: it is not. slip: a mistake in writing. answered: announced or left out \
-                  there, and computed here. The exit status is 1 if any verdict is not the known one.\n\n\
-                  In text, wide tables have the digits that fit a line, and very long fractions are left out; JSON and \
-                  CSV have it all.",
+        details: "Compares the numbers of the paper, and of MathOverflow 290393 about the favoured player, \
+                  with the values that follow from the rules. confirmed: the number is right. refuted: the \
+                  number is wrong. slip: the number is miswritten. answered: the paper announces or leaves \
+                  out the number, and it is computed here. The exit status is 1 if a verdict differs from \
+                  the known verdict.\n\n\
+                  Wide text tables have as many digits as fit a line, and no very long fractions; JSON and \
+                  CSV have all digits and fractions.",
         example: "--format csv > bondarenko.csv",
         pairs: [0, 0],
         laws: bondarenko::laws,
@@ -67,9 +69,10 @@ pub static STUDIES: [Study; 8] = [
     },
     Study {
         name: "gerez",
-        about: "Gerez 1983: Memory between two who choose their tactics",
-        details: "Every tactic is played card by card, and held against the formulas of the paper and against the game \
-                  that is solved here; then the values of small boards and what the paper says of the best tactics.",
+        about: "Gerez 1983: Memory between two players who choose tactics",
+        details: "Plays every tactic card by card, and compares the results with the formulas of the paper \
+                  and with the solved game. Then checks the values of small boards and the claims of the \
+                  paper about the best tactics.",
         example: "--format json > gerez.json",
         pairs: [0, 0],
         laws: gerez::laws,
@@ -78,8 +81,8 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "zwick-paterson",
         about: "Zwick & Paterson 1993: a rule for Memory with passing",
-        details: "Their rule is held against the solved game in every position, and the first player's lead against what \
-                  it is said to tend to.",
+        details: "Compares the rule of the paper with the solved game in every state, and the lead of the \
+                  first player with the limit in the paper.",
         example: "--pairs 120",
         pairs: [zwick_paterson::LEAST, 400],
         laws: zwick_paterson::laws,
@@ -88,8 +91,8 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "alfthan",
         about: "Alfthan 2007: Memory with one new card or two",
-        details: "The rule by parity is held against the solved game in every position, and the best play meets those \
-                  that always turn up one card, or two.",
+        details: "Compares the parity rule with the solved game in every state, and plays best play against \
+                  players who always turn one new card, or always two.",
         example: "--pairs 20",
         pairs: [alfthan::LEAST, alfthan::REACH],
         laws: alfthan::laws,
@@ -98,8 +101,9 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "lardjane",
         about: "Lardjane 2024: Memory for one player, after Foerster & Wattenhofer and Velleman & Warrington 2013",
-        details: "The example, the theorems and the formulas of the slides, held against all deals, the distributions and \
-                  the solved game; the slips found there; and what they leave open on perfect memory.",
+        details: "Compares the example, the theorems and the formulas of the slides with all deals, the \
+                  distributions and the solved game. Lists the slips, and answers what the slides leave \
+                  open about perfect memory.",
         example: "--format json > lardjane.json",
         pairs: [0, 0],
         laws: lardjane::laws,
@@ -108,9 +112,9 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "sjolund-astrand",
         about: "Sjölund & Åstrand 2013: Memory that forgets, singles, interval halving",
-        details: "Every cell of their tables of bold and safe, the worked examples and the theorem on halving, beside the \
-                  solved games; then what they leave open. In text, cells and guesses that are as printed are only \
-                  counted.",
+        details: "Compares every cell of the tables of bold and safe, the worked examples and the theorem \
+                  on halving with the solved games. Then answers what the authors leave open. The text \
+                  output only counts the cells and guesses that are confirmed.",
         example: "--format csv > cells.csv",
         pairs: [0, 0],
         laws: sjolund_astrand::laws,
@@ -119,9 +123,9 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "lindgren",
         about: "Lindgren 2000: Minesweeper, its mine probabilities and simulated games",
-        details: "The worked examples and every cell of the game that is played through, by the paper's elimination and by \
-                  islands; the exact values of what the paper simulated, and its statistics done again. In text, cells \
-                  that are as printed are only counted.",
+        details: "Computes the worked examples and every cell of the example game, by the elimination of \
+                  the paper and by islands. Then compares the simulations and the statistics of the paper \
+                  with exact values. The text output only counts the cells that are confirmed.",
         example: "--format csv > lindgren.csv",
         pairs: [0, 0],
         laws: lindgren::laws,
@@ -129,9 +133,9 @@ pub static STUDIES: [Study; 8] = [
     },
     Study {
         name: "beyond",
-        about: "What the studies of tactics leave open, answered",
-        details: "Winning instead of gaining, where the two differ, what it is worth to begin on wide boards, and what a \
-                  robot loses against the best.",
+        about: "Answers to what the studies of tactics leave open",
+        details: "Shows where playing to win differs from playing for pairs, the advantage of the first \
+                  player on large boards, and how much a robot loses against best play.",
         example: "--format json > beyond.json",
         pairs: [0, 0],
         laws: beyond::laws,

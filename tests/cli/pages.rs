@@ -223,8 +223,8 @@ fn completions_offer_what_can_be_typed() {
     }
     let [zsh, bash, fish] = scripts;
     for line in [
-        r"'(--scores)--lead=[Pairs that player 1 is ahead, instead of --scores]:D:' \",
-        r"'(--rows --cols --seed)--board=[A position of another program, as `risk mines` reads it]:FILE:_files' \",
+        r"'(--scores)--lead=[Lead of player 1 in pairs, instead of --scores]:D:' \",
+        r"'(--rows --cols --seed)--board=[A position from another program, in the format of `risk mines`]:FILE:_files' \",
         r"'--recall=[Probabilities of recall p,p'\'',p'\'''\''\: 3/4,1/8,4/5]:P,P'\'',P'\'''\'':' \",
         r"'--tactics=[Tactics that best may choose \[default\: all\]]:T1,T5,...: _sequence -d compadd - T1 T2 T3 T4 T5 T6 T7 T8 T9' \",
         r"'--seats=[The players in turn, up to 8\: human or best \[default\: human,best\]]:S1,S2,...: _sequence -d compadd - human best' \",

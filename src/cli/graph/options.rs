@@ -30,7 +30,7 @@ pub(in crate::cli) struct ShownArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct GraphArgs {
-    /// Merge transpositions, or write every history separately
+    /// Graph of merged states, or tree of histories
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
     /// The format of the file [default: from the file extension]
@@ -50,7 +50,7 @@ pub(in crate::cli) struct GraphArgs {
     /// Overwrite an existing file
     #[arg(long, hide_short_help = true)]
     pub(super) force: bool,
-    /// Cut the graph after D events, and mark the cut nodes
+    /// Cut after D events, and mark the cut nodes
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole(0, u32::MAX))]
     pub(super) depth: Option<u32>,
     /// The text in each node
@@ -68,9 +68,9 @@ pub(in crate::cli) struct GraphArgs {
         hide_short_help = true
     )]
     pub(super) numbers: Option<Numbers>,
-    /// Merge all events between two states into one edge
+    /// Merge all events between two states
     ///
-    /// The edge has the sum of their weights and the number of events.
+    /// The merged edge has the sum of the weights and the number of events.
     #[arg(long)]
     pub(super) merge_parallel: bool,
     /// The direction of time in dot and in pictures

@@ -36,25 +36,33 @@ pub struct Concentration;
 pub const USUAL: u16 = 8;
 
 const PARAMETERS: [Parameter; 17] = [
-    Parameter::whole("pairs", "Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64).short('n')
-        .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
-        .under("Board"),
+    Parameter::whole(
+        "pairs",
+        "Number of pairs: 8, 1..40, or 2,4,8 [default: \
+                               8]",
+        1,
+        MOST_PAIRS as u64,
+    )
+    .short('n')
+    .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
+    .under("Board"),
     Parameter::even(
         "cards",
-        "Cards of the board instead of --pairs, two for each pair",
+        "Number of cards instead of --pairs, two for each pair",
         2,
         2 * MOST_PAIRS as u64,
     )
     .without(&["pairs"])
     .under("Board")
     .rare(),
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).short('p')
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
+        .short('p')
         .or("2")
         .counting("names")
         .shown_as("P")
         .under("Board")
         .outermost(),
-    Parameter::names("names", "Names of the players, who are then as many; player 1 begins", |_| false)
+    Parameter::names("names", "Names instead of --players; the first player begins", |_| false)
         .shown_as("ANNA,BEN,...")
         .under("Board"),
     Parameter::whole("unknown", "Pairs with no known card [default: the rest]", 0, MOST_PAIRS as u64)
@@ -64,14 +72,17 @@ const PARAMETERS: [Parameter; 17] = [
         .shown_as("C")
         .under("Board"),
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
-        .more("Player 1, who moves, comes first.")
+        .more("Player 1, who is to move, comes first.")
         .under("Board"),
     Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
         .shown_as("k,B,P")
-        .more("k cards on the table, B known cards, P of them known with their mates (Gerez 1983).")
+        .more(
+            "k: cards on the table. B: known cards. P: known cards whose mates are also known (Gerez \
+               1983).",
+        )
         .without(&["pairs", "cards", "unknown", "known-pairs"])
         .under("Board"),
-    Parameter::text::<Lead>("lead", "Pairs that player 1 is ahead, instead of --scores")
+    Parameter::text::<Lead>("lead", "Lead of player 1 in pairs, instead of --scores")
         .shown_as("D")
         .without(&["scores"])
         .under("Board")
@@ -80,9 +91,11 @@ const PARAMETERS: [Parameter; 17] = [
         .offering(play::OFFERED)
         .shown_as("P1,P2,...")
         .more(
-            "One way for all players, or one for each: robots, best, bold, safe, parity, zwick-paterson, a tactic T1 \
-             to T9, or a file that best --save wrote. Except for best and policy files, every way takes a known pair \
-             first (T1) and falls back to bold (T6) where its own move is impossible. [default: robots; for the \
+            "One strategy for all players, or one for each player: robots, best, bold, safe, parity, \
+             zwick-paterson, a tactic T1 \
+             to T9, or a file that best --save wrote. Except for best and policy files, every strategy \
+             takes a known pair first (T1), and falls back to bold (T6) when its own move is impossible. \
+             [default: robots; for the \
              command best: best]",
         )
         .under("Play"),
@@ -93,25 +106,26 @@ const PARAMETERS: [Parameter; 17] = [
         .under("Play")
         .rare(),
     Parameter::words("rules", "When a player may pass", Rules::WORDS)
-    .implied("no-pass")
-    .more("Two passes in a row end the game.")
-    .under("Play"),
+        .implied("no-pass")
+        .more("Two passes in a row end the game.")
+        .under("Play"),
     Parameter::words("objective", "The objective of the players", Objective::WORDS)
         .implied("pairs")
         .under("Play"),
     Parameter::words("stalemate", "How endless passing counts when players play to win", Stalemate::WORDS)
-    .implied("draw")
-    .more(
-        "Against best play a pass (T2) is worth at most this, because the opponent can pass and end the game.",
-    )
-    .under("Play")
-    .rare(),
+        .implied("draw")
+        .more(
+            "Against best play, a pass (T2) is worth at most this result, because the opponent can also pass \
+         and end the game.",
+        )
+        .under("Play")
+        .rare(),
     Parameter::text::<Remembered>("memory", "Cards remembered: a shared limit, or one each (2,5)")
         .shown_as("M|M1,M2")
         .offering(&["unlimited"])
         .more(
-            "One limit for what the players remember together, or unlimited; or a limit for each player: 2,5. With any of them \
-             they are bold or safe (Sjölund & Åstrand).",
+            "One limit for the shared memory of all players (3 or unlimited), or a limit for each player \
+             (2,5). With --memory, players choose between bold and safe (Sjölund & Åstrand).",
         )
         .under("Memory"),
     Parameter::whole("singles", "Singles: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)

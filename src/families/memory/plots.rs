@@ -16,12 +16,12 @@ pub const FIRST_MOVER: Page = Page::new(
     )
     .more(
         "P(player 1 wins) minus P(win) of the best other seat, between robots with perfect memory (Bondarenko 2021). \
-         The table beside the picture also has the spread, by which fair orders boards: P(win) of the best seat minus \
-         P(win) of the worst.",
+         The table also has the spread of each board, as in fair: P(win) of the best seat minus P(win) of \
+         the worst seat.",
     )
     .with(&[
         Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).short('n').or("2..=40").shown_as("A..B"),
-        Parameter::whole("players", "Players, a line for each number", 2, MOST_SEATS as u64).short('p')
+        Parameter::whole("players", "Numbers of players, a line for each", 2, MOST_SEATS as u64).short('p')
             .or("2,3,4")
             .shown_as("P,..."),
     ]);
@@ -43,22 +43,22 @@ pub const OUTCOMES: Page = Page::new(
 /// The page of [`card_of_memory`].
 pub const CARD_OF_MEMORY: Page = Page::new(
     "card-of-memory",
-    "The value of one more card of memory at Memory, in pairs",
+    "The value of remembering one more card at Memory, in pairs",
     &["--pairs 6 -o card-of-memory.svg", "--pairs 8 --most 5 --play best -o card-of-memory.svg"],
 )
 .more(
-    "E(pairs of player 1) less E(pairs of player 2), by the cards that each can remember (Sjölund & Åstrand \
-         2013).",
+    "E(pairs of player 1) minus E(pairs of player 2), by the number of cards that each player can remember \
+     (Sjölund & Åstrand 2013).",
 )
 .with(&[
     Parameter::number("pairs", "Pairs of the board", 1, 30).short('n').or("6"),
     Parameter::number("most", "The greatest number of remembered cards", 0, 30).or("6").shown_as("M"),
     Parameter::words(
         "play",
-        "How both play",
+        "How both players play",
         &[
             ("bold", "Always another new card"),
-            ("safe", "A card that is known, if there is one"),
+            ("safe", "A known card, if there is one"),
             ("best", "As well as possible"),
         ],
     )
@@ -154,7 +154,7 @@ pub fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)
     let plot = Plot {
         title: format!("Memory with {pairs} pairs: what a card of memory is worth"),
         note: format!(
-            "Exact: E(pairs of player 1) less E(pairs of player 2), who moves second; {play} play."
+            "Exact: E(pairs of player 1) minus E(pairs of player 2), who moves second; {play} play."
         ),
         across: Axis::new("cards that player 1 remembers", AxisScale::Whole),
         up: Axis::new("lead of player 1 (pairs)", AxisScale::Even),

@@ -30,7 +30,7 @@ const ROWS: Parameter =
     Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board");
 const COLUMNS: Parameter =
     Parameter::whole("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board");
-const MINES: Parameter = Parameter::whole("mines", "Mines on it", 0, u16::MAX as u64)
+const MINES: Parameter = Parameter::whole("mines", "Number of mines", 0, u16::MAX as u64)
     .up_to(&[("", MOST_SIDE * MOST_SIDE)])
     .shown_as("M")
     .under("Board");
@@ -45,41 +45,40 @@ const PARAMETERS: [Parameter; 11] = [
     ROWS.up_to(EXACT),
     Parameter { meaning: "Columns of the board; at most 64 cells in all", ..COLUMNS }.up_to(EXACT),
     MINES.up_to(EXACT),
-    Parameter::file("board", "A position instead of a fresh board, as `risk mines` reads it; - for stdin")
+    Parameter::file("board", "Start from a position, in the format of `risk mines`; - for stdin")
         .without(&["rows", "cols", "start", "first-click"])
         .under("Board"),
     Parameter::words(
         "play",
         "How to choose cells",
         &[
-            ("lowest", "A cell of the lowest risk (Lindgren 2000)"),
+            ("lowest", "A cell with the lowest risk (Lindgren 2000)"),
             ("best", "The cell with the highest probability of winning"),
         ],
     )
     .or("lowest")
     .under("Play"),
-    Parameter::words(
-        "ties",
-        "Which cell to open among equal risks",
-        TieChoice::WORDS,
+    Parameter::words("ties", "Which cell to open among equal risks", TieChoice::WORDS)
+        .implied("random")
+        .under("Play"),
+    Parameter::text::<FirstCell>(
+        "start",
+        "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN",
     )
-    .implied("random")
-    .under("Play"),
-    Parameter::text::<FirstCell>("start", "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN")
     .offering(&["anywhere", "edge", "corner", "middle", "chosen"])
     .or("anywhere")
     .shown_as("WHERE")
     .more(
-        "Anywhere, on the edge, in a corner or in the middle at random; chosen, the one that wins most (with --ties \
-         worst, least), which games at random have in best play alone; or a cell. The ends of a single row or column \
-         are its corners, those between its edge.",
+        "anywhere, edge, corner, middle: a random cell of this kind. chosen: the cell that wins most, or \
+         least with --ties worst; simulations have it only with --play best. In a single row or column, the \
+         end cells are the corners, and the cells between them are the edge.",
     )
     .under("Play"),
     Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
         .or("any")
         .shown_as("WHAT")
         .under("Play"),
-    Parameter::flag("unmerged", "Do not merge positions that are equal by rotation or reflection")
+    Parameter::flag("unmerged", "Do not merge states that are equal by rotation or reflection")
         .rare()
         .under("Play"),
     Parameter::flag("every-order", "Open safe cells in every order, as the program of the paper does")
@@ -101,8 +100,9 @@ impl Family for Minesweeper {
     }
 
     fn details(&self) -> &'static str {
-        "A state is what is seen of the board, up to turns and mirrors; all games that are won end in one state. Where \
-         there are no decisions, lost games end in one state for each number of mines left, else in one state."
+        "A state is the visible part of the board, up to rotation and reflection. All won games end in one \
+         state. Lost games end in one state, too, or, without decisions, in one state for each number of \
+         mines left."
     }
 
     fn source(&self) -> &'static str {

@@ -7,21 +7,19 @@ use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_click`].
 pub const FIRST_CLICK: Page = Page::new(
-        "first-click",
-        "The probability of winning Minesweeper, by number of mines and first cell",
-        &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
-    )
-    .more(
-        "P(every mine is identified) by lowest risk (Lindgren 2000). The plot shows how much better or worse an edge and \
-         the middle are than a corner, as far as the board has them; the table has the probabilities.",
-    )
-    .with(&[
-        Parameter::number("rows", "Rows of the board", 1, 64).or("4").shown_as("R"),
-        Parameter::number("cols", "Columns of the board; at most 64 cells in all", 1, 64)
-            .or("4")
-            .shown_as("C"),
-        Parameter::whole("mines", "Mines on it", 1, 63).or("1..=5").shown_as("A..B"),
-    ]);
+    "first-click",
+    "The probability of winning Minesweeper, by number of mines and first cell",
+    &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
+)
+.more(
+    "P(every mine is identified) by lowest risk (Lindgren 2000). The plot shows how much better or \
+         worse an edge cell and a middle cell are than a corner. The table has the probabilities.",
+)
+.with(&[
+    Parameter::number("rows", "Rows of the board", 1, 64).or("4").shown_as("R"),
+    Parameter::number("cols", "Columns of the board; at most 64 cells in all", 1, 64).or("4").shown_as("C"),
+    Parameter::whole("mines", "Number of mines", 1, 63).or("1..=5").shown_as("A..B"),
+]);
 
 /// The compared first cells.
 pub const STARTS: [FirstCell; 3] = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle];

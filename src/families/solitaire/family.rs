@@ -32,8 +32,9 @@ pub const RECALL: Parameter = Parameter::fractions(
 )
 .shown_as("P,P',P''")
 .more(
-    "He finds a mate that was turned with p, mistakes another turned card for it with p', and knows with p'' \
-             that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly.",
+    "p: the player finds a mate that was turned before. p': the player mistakes another turned card for the \
+     mate. p'': the player knows that the mate is fresh (not turned before). Fractions (3/4,1/8,4/5) and \
+     decimals (0.75,0.125,0.8) are read exactly.",
 )
 .under("Recall");
 
@@ -71,10 +72,11 @@ impl Family for Alone {
     }
 
     fn details(&self) -> &'static str {
-        "A state is (n, k, p): the pairs that are left, the cards that were turned and are not collected, the pairs \
-         known among them. With perfect memory, a player ends as soon as possible. With --recall, a player finds a \
-         mate that was turned with p, mistakes another turned card for it with p', and knows with p'' that a mate is fresh; \
-         3/4,1/8,4/5 or 0.75,0.125,0.8, read exactly."
+        "A state is (n, k, p): n pairs left, k cards that were turned and are not collected, and p known \
+         pairs among these cards. With perfect memory, a player ends the game as soon as possible. With \
+         --recall, a player finds a mate that was turned before with probability p, mistakes another turned \
+         card for the mate with probability p', and knows with probability p'' that the mate is fresh (not \
+         turned before)."
     }
 
     fn source(&self) -> &'static str {

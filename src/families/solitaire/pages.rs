@@ -62,25 +62,27 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         PAIRS.up_to(&[
             ("Distributions", Sought::Distributions.most() as u64),
-            ("Those of a player who forgets", Sought::Forgetful.most() as u64),
+            ("Distributions of a player who forgets", Sought::Forgetful.most() as u64),
         ]),
-        Parameter::text::<Tail>("tail", "Cut off infinite distributions when less than this is left")
+        Parameter::text::<Tail>("tail", "Cut off infinite distributions when the rest has less probability \
+                                         than this")
         .implied("1e-9")
         .shown_as("PROBABILITY")
         .rare()
         .under("Recall"),
-        Parameter::flag("symbolic", "Expectations as rational functions of p, p' and p'', for up to 5 pairs")
+        Parameter::flag("symbolic", "Print expectations as functions of p, p' and p'', for up to 5 pairs")
             .without(&["recall"])
             .under("Recall"),
-        Parameter::flag("latex", "The functions in LaTeX").with("symbolic").rare().under("Recall"),
+        Parameter::flag("latex", "Print the functions of --symbolic in \
+                                  LaTeX").with("symbolic").rare().under("Recall"),
         SCORE,
         FAILED,
-        Parameter::flag("means", "Expectations only, for larger boards")
-            .more("Computed from sums, without distributions.")
+        Parameter::flag("means", "Print expectations only, for larger boards")
+            .more("Expectations are computed from sums, without distributions.")
             .under("Output"),
         Parameter::words(
             "sequence",
-            "The integer sequence of a b-file",
+            "The integer sequence to print as a b-file",
             &[
                 ("turns-triangle", "Deals by number of turns, row by row"),
                 ("lucky-triangle", "Deals by lucky turns, board by board, without the zeros"),
@@ -116,12 +118,12 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The fewest expected turns, or the best expected score by a rule; how much that gains over taking every pair \
-         at once; and the policy.",
+        "Prints the fewest expected turns or the best expected score, the gain over taking every pair at \
+         once, and the policy.",
     )
     .taking(&["pairs"])
     .with(&[
-        Parameter::words("objective", "What is wanted", Wanted::WORDS)
+        Parameter::words("objective", "The objective of the player", Wanted::WORDS)
             .or("turns")
             .under("Score"),
         SCORE,
@@ -137,13 +139,15 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "A line for every turn: the game and the turn, from 1, and the two cards. A card is its symbol and which of the \
-         two it is: 3a and 3b are a pair. The same seed gives the same games. With --checkpoint, a resumed run prints \
+        "Prints one line for every turn: the numbers of the game and the turn, from 1, and the two cards. A \
+         card is a symbol and the letter a or b: 3a and 3b are a pair. The same seed gives the same games. \
+         With --checkpoint, a resumed run prints \
          only the remaining games, without a header, so that an appended log contains no game twice.",
     )
     .taking(PLAYER)
     .with(&[
-        PAIRS.up_to(&[("", Sought::Games.most() as u64)]).more("A log is of one board."),
+        PAIRS.up_to(&[("", Sought::Games.most() as u64)]).more("All games of a log have the same number of \
+                                                                pairs."),
         Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Games"),
         SEED,
         Parameter::words(
@@ -167,8 +171,9 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The cards lie in the order in which they are turned. Every turn with its state (n, k, p): pairs left, cards \
-         turned and not collected, pairs known among them. A block ends with the second card of a pair.",
+        "The player turns the cards in the order of the deal. Prints every turn with its state (n, k, p): n \
+         pairs left, k cards that were turned and are not collected, and p known pairs among these cards. A \
+         block ends with the second card of a pair.",
     )
     .writing(&[
         ("svg", "The link diagram as a picture"),
@@ -178,33 +183,34 @@ pub(super) const PAGES: &[Page] = &[
     ])
     .taking(&[])
     .with(&[
-        Parameter::text::<String>("cards", "The cards in the order of the table, each symbol twice")
+        Parameter::text::<String>("cards", "The cards in the order of the deal, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
             .shown_as("SYMBOLS"),
         Parameter::number("pairs", "Pairs of the board, for a deal without --cards", 1, MOST_DEALT as u64).short('n'),
-        Parameter::number("seed", "A random deal, from a seed", 0, u64::MAX)
+        Parameter::number("seed", "Draw a random deal from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
             .shown_as("S"),
         Parameter::words(
             "name",
-            "A deal by name",
+            "Use the deal with this name",
             DealName::WORDS,
         )
         .with("pairs")
         .without(&["all"]),
-        Parameter::flag("all", "Every distinct deal, one on each line").with("pairs"),
+        Parameter::flag("all", "List every distinct deal, one on each line").with("pairs"),
     ])
     .with_format_only("How to print the result, or to draw the link diagram")
     .answering(dealt::answer)
     .unsaved(),
     Page::new("fit", FORGETFUL, &["games.csv", "games.json --level 0.99 --format json"])
         .more(
-            "The estimates of p, p', p'' that make the log likeliest, as fractions; their standard errors and intervals, \
-             and tests of fit, as floats. A log is a table game,turn,first,second, or the same as a JSON object on each \
-             line; 3a and 3b are a pair. `simulate solitaire` writes such logs. With a column player, games of several \
-             people are taken too, and each player has separate estimates; other columns are ignored. So are logs of \
-             `play solitaire` and `play memory`.",
+            "Prints the most likely values of p, p' and p'' as fractions, and their standard errors, \
+             intervals and tests of fit as floats. A log is a table game,turn,first,second, or one JSON \
+             object with these keys on each line; 3a and 3b are a pair. `simulate solitaire` writes such \
+             logs, and the logs of `play solitaire` and `play memory` work, too. With a column player, a \
+             log can have games of several people, and each player has separate estimates. Other columns \
+             are ignored.",
         )
         .taking(&[])
         .with(&[
@@ -222,10 +228,10 @@ pub(super) const PAGES: &[Page] = &[
         &["--pairs 2..=12 --recall 3/4,1/8,4/5", "--pairs 8 --recall 0.9,0.05,0.8 --model L --format json"],
     )
     .more(
-        "For each board: the expected turns, the expected cards to remember, the expected number of observations that \
-         depend on p and p' (F), about p only (R) and about p'' (S), and the variance that an estimate has after one \
-         game, and after one \
-         turn: divided by the games or turns, the square of the standard error.",
+        "Prints for each board the expected turns, the expected cards to remember, the expected number of \
+         observations about p and p' (F), about p only (R) and about p'' (S), and the variance of an \
+         estimate after one game and after one turn. This variance, divided by the number of games or \
+         turns, is the square of the standard error.",
     )
     .taking(PLAYER)
     .with(&[PAIRS.up_to(&[("", Sought::Information.most() as u64)])])
@@ -236,7 +242,7 @@ pub(super) const PAGES: &[Page] = &[
         "Memory for one player, in as few turns as possible",
         &["--pairs 8", "--log game.jsonl && chancetree fit solitaire game.jsonl"],
     )
-    .more("`chancetree fit solitaire` reads the log.")
+    .more("`chancetree fit solitaire` estimates from the log how well you remember.")
     .taking(&[])
     .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
 ];

@@ -15,7 +15,7 @@ pub const TURNS: Page = Page::new(
     "The distribution of the turns of Memory for one player (Lardjane 2024)",
     &["--pairs 20 -o turns.svg", "--pairs 10,20,40 -o turns.svg"],
 )
-.with(&[Parameter::whole("pairs", "Pairs of the boards, one or several", 1, 300)
+.with(&[Parameter::whole("pairs", "Numbers of pairs, one or several", 1, 300)
     .short('n')
     .or("10,20,40")
     .shown_as("N,...")]);

@@ -12,8 +12,8 @@ use thiserror::Error;
 worded! {
     /// The algorithms for the probabilities.
     pub enum Method {
-        Islands: "islands", "By islands: equal cells merged, numbers eliminated one by one";
-        Binary: "binary", "As in the paper: Gauss-Jordan elimination, free variables all tried";
+        Islands: "islands", "Split into islands, merge equal cells, and eliminate numbers one by one";
+        Binary: "binary", "As in the paper: Gauss-Jordan elimination, then try all values of free variables";
     }
 }
 

@@ -168,7 +168,7 @@ class memory(Family):
 
 
 class guess(Family):
-    about = "Guess a secret number in turn, told lower or higher."
+    about = "Guess a secret number in turn, with answers lower or higher."
 
     family = "guess"
     verbs = ("odds", "best", "simulate", "graph", "count", "fair")

@@ -34,7 +34,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .with(&[
         Parameter::flag("distribution", "Also show the joint distribution of the final scores").under("Output"),
-        Parameter::text::<Threshold>("approximate", "Doubles with a proven bound, for larger boards")
+        Parameter::text::<Threshold>("approximate", "Compute doubles with proven bounds, for larger boards")
         .or_bare()
         .shown_as("T")
         .more(
@@ -58,12 +58,13 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "Every tactic that the cards and the rules allow, its value to the mover (expected further pairs; \
-         to win, P(win) - P(loss)) and how much it falls short of the best. Of a range of boards, the table of best \
-         tactics by pairs and known singles.\n\n\
-         With --memory or --singles the mover is bold or safe. What is best is judged by playing a strategy once, with \
-         best play afterwards. Where play can come back to this table, there is also what it is worth to play it \
-         whenever that happens (Sjölund & Åstrand).",
+        "Lists every tactic that the cards and the rules allow, its value to the mover, and its difference \
+         from the best tactic. The value is the expected number of further pairs, or P(win) - P(loss) with \
+         --objective win. For a range of boards, prints the best tactic for each number of pairs and known \
+         singles.\n\n\
+         With --memory or --singles, the mover plays bold or safe. The value of a strategy is that of \
+         playing it once, with best play afterwards. If play can return to the same table, another value is \
+         that of playing the strategy at every return (Sjölund & Åstrand).",
     )
     .hiding(&["names"])
     .with(&[
@@ -82,8 +83,9 @@ pub(super) const PAGES: &[Page] = &[
     .answering(best::answer),
     Page::new("count", ROBOTS, &["--pairs 8 --players 2", "--pairs 100 --format json"])
         .more(
-            "A state is the scores, the pairs known whole, by half and not at all, and the player to move, ends included; \
-             the player to move at an end is the one who took the last pair. The tree is counted without being built.",
+            "A state consists of the scores, the numbers of pairs with two, one and no known cards, and the \
+             player to move. Ends are states, too; the player to move at an end is the player who took the \
+             last pair. The tree is counted without being built.",
         )
         .hiding(&["names"]),
     Page::new(
@@ -97,8 +99,8 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "Every node carries its situation, scores, mover, layer and ply, the probability of being reached, and the odds \
-         from there, as fractions and as numbers; every edge its event, weight and probability.",
+        "Every node has its state, scores, mover, layer and ply, the probability of reaching it, and the \
+         odds from there, as fractions and as decimals. Every edge has its event, weight and probability.",
     )
     .hiding(&["names"])
     .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64).short('n')
@@ -111,9 +113,10 @@ pub(super) const PAGES: &[Page] = &[
         &["--pairs 1000", "--pairs 20,40,60 --players 2..4", "--pairs 100 --players 4 --format json"],
     )
     .more(
-        "Smaller boards are computed on this machine, with as many threads as the work would use. States and \
-         transitions follow a polynomial in the pairs, found by their differences and confirmed on further boards; \
-         time and memory are extrapolated, and labelled so. In tests, estimates of memory were at most 35 % too low \
+        "Computes smaller boards on this machine, with the same number of threads. States and transitions \
+         are polynomials in the number of pairs; the polynomials are found from small boards and confirmed \
+         on further boards. Time and memory are extrapolated, and marked as estimates. In tests, estimates \
+         of memory were at most 35 % too low \
          (six players) and 1 % too high.",
     )
     .hiding(&["names"]),
@@ -132,12 +135,14 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "For every board: the seat that wins most often and by how much it leads the next seat, the points before the \
-         first turn that make the board fairest, the seats of the next game, and the way to play that makes the board \
-         fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; the fairest board has the \
+        "Prints for every board the seat that wins most often and its lead over the next seat, the points \
+         before the first turn that make the board fairest, the seats of the next game, and the strategy \
+         that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst \
+         seat; the fairest board has the \
          smallest spread. With a head start of 1 point, a player begins with 1 point, and all pairs stay on the table. \
-         A compensation gives points to each of up to 6 players. It brings their shares nearest to each other; a share \
-         is P(win) and an equal part of each tie for the most. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). \
+         A compensation gives points to each player, for up to 6 players, so that their shares are as equal \
+         as possible. A share is P(win) plus an equal part of each tie for the most pairs. Without --play \
+         or --memory, the players are robots that forget nothing (Bondarenko 2021). \
          With two players, best plays to win, unless --objective is pairs; with three or more, it plays for pairs.",
     )
     // A start in the middle of a game is refused.
@@ -149,12 +154,12 @@ pub(super) const PAGES: &[Page] = &[
             Objective::WORDS,
         )
         .under("Play"),
-        Parameter::names("compare", "Compare ways to play, each used by all players", super::may_be_file)
+        Parameter::names("compare", "Compare strategies, each used by all players", super::may_be_file)
             .or_bare()
             .shown_as("W1,W2,...")
             .more(
-                "robots, best, bold, safe, parity, or a tactic T1 to T9 [of one board, or without a value: \
-                 robots,safe,best,parity; where players forget: bold,safe,best]",
+                "robots, best, bold, safe, parity, or a tactic T1 to T9 [default for one board, or without \
+                 a value: robots,safe,best,parity; if players forget: bold,safe,best]",
             )
             .under("Output"),
     ])
@@ -175,9 +180,9 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The probabilities of winning and the expected pairs, with their errors, next to the exact values. Each game \
-         is a random path through the explored game; the same seed gives the same games whatever the threads. If it \
-         is stopped early, it prints the results so far.",
+        "Estimates the probabilities of winning and the expected pairs, with their standard errors, next to \
+         the exact values. Each game is a random path through the state graph. The same seed gives the same \
+         games with any number of threads. An interrupted simulation prints the results so far.",
     ),
     Page::new(
         "play",
@@ -190,8 +195,9 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more(
         "The odds assume perfect memory, unless --memory limits it, and that people play as --people says. Luck is \
-         how much a card changed the odds; choice is how much a player changed them by not playing as assumed. With \
-         --entry you play with real cards: enter each card, and read the odds, luck and advice.",
+         how much a card changed the odds; choice is how much a player changed the odds by not playing as \
+         assumed. With --entry, you play with real cards: enter each card, and read the odds, luck and \
+         advice.",
     )
     .taking(&[])
     .with(&[
@@ -205,11 +211,11 @@ pub(super) const PAGES: &[Page] = &[
         .offering(super::play::SEATS)
         .shown_as("S1,S2,...")
         .under("Players"),
-        Parameter::names("names", "Names of the people, or of all seats [seats then: human for each name]", |_| false)
+        Parameter::names("names", "Names of the people, or of all seats [--seats: human for each name]", |_| false)
             .more("A single name plays against a robot.")
             .shown_as("ANNA,BEN,...")
             .under("Players"),
-        Parameter::text::<String>("people", "How people play, as the odds assume")
+        Parameter::text::<String>("people", "How the odds assume that people play")
             .offering(super::play::OFFERED)
             .or("robots")
             .shown_as("WAY")
@@ -223,7 +229,8 @@ pub(super) const PAGES: &[Page] = &[
         .under("Players"),
         Parameter::flag(
             "passing",
-            "A player may show two known cards that do not match: a pass. After two passes the rest is shared",
+            "Allow a pass: to turn two known cards that do not match. After two passes, players share the \
+             rest",
         )
         .under("Players"),
         Parameter::text::<Remembered>(
@@ -239,7 +246,7 @@ pub(super) const PAGES: &[Page] = &[
             .under("Players"),
         Parameter::flag(
             "entry",
-            "Play with real cards: enter each card when it is first turned [seats then: human,human]",
+            "Play with real cards: enter each card when it is first turned [--seats: human,human]",
         )
         .without(&["seed"])
         .under("Players"),

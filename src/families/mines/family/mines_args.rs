@@ -20,7 +20,8 @@ worded! {
         Random: "random", "One at random";
         Last: "last", "The last in reading order";
         First: "first", "The first in reading order";
-        CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within those";
+        CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within \
+                                                 each group";
         Best: "best", "The cell that wins most often";
         Worst: "worst", "The cell that wins least often";
     }

@@ -29,8 +29,8 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "P(every mine is identified before one is opened), and without decisions the distribution of the mines left \
-         in a game that was lost.",
+        "Prints P(every mine is identified before one is opened). Without decisions, also prints the \
+         distribution of the mines left in lost games.",
     )
     .taking(PLAYED)
     .answering(odds::answer)
@@ -46,15 +46,16 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The most placements that any play can win, exact, for every first cell, or for every hidden cell of a position; \
-         or of all small boards, whether lowest risk (Lindgren 2000) wins as many.",
+        "Prints how many mine placements best play wins after each first cell, or after each hidden cell of \
+         a position. With --up-to, shows for all small boards whether lowest risk (Lindgren 2000) wins as \
+         many placements.",
     )
     .taking(&["preset", "rows", "cols", "mines", "board", "first-click"])
     .with(&[
         Parameter::text::<UpTo>(
             "up-to",
-            "All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best ties \
-             wins as many as the best play",
+            "Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and \
+             with every number of mines",
         )
         .without(&["rows", "cols", "mines", "preset", "board", "lowest"])
         .shown_as("R,C")
@@ -73,10 +74,10 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "How often a game is won, with its error: an estimate; of small boards, the exact value stands beside. Safe cells \
-         are opened at once; a game is won when every mine is identified. A game follows from the seed and its number, \
-         so the same seed gives the same games whatever the threads, and ways to play meet the same boards. If it is \
-         stopped early, it prints the results so far.",
+        "Estimates how often a game is won, with the standard error. Small boards also have the exact \
+         value. Safe cells are opened at once; a game is won when every mine is identified. The same seed \
+         gives the same games with any number of threads, and the same boards for every strategy. An \
+         interrupted simulation prints the results so far.",
     )
     .taking(PLAYED)
     .with(&[
@@ -87,7 +88,7 @@ pub(super) const PAGES: &[Page] = &[
             "play",
             "How to choose cells",
             &[
-                ("lowest", "A cell of the lowest risk (Lindgren 2000)"),
+                ("lowest", "A cell with the lowest risk (Lindgren 2000)"),
                 (
                     "strong",
                     "A cell near the lowest risk that helps most with the next click; exact where few placements are left",
@@ -99,7 +100,7 @@ pub(super) const PAGES: &[Page] = &[
         .under("Play"),
         Parameter::word_list(
             "compare",
-            "Compare several ways to play on the same boards",
+            "Compare several strategies on the same boards",
             Approach::WORDS,
         )
         .shown_as("WAY,WAY")
@@ -121,12 +122,14 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "A board is written as text: first 'mines M', the mines in all, unless --mines or --preset says so; then its \
-         rows, one character a cell: 0 to 8 opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which \
-         changes nothing); * a mine that is known. Other lines that begin with # are ignored. Several boards, parted by \
-         blank lines, are answered in turn, up to a refused board; --format json prints one list.\n\n\
-         --advise ranks the cells to open next: certainly safe cells; else, if few placements are left, all cells by the \
-         exact probability of winning; else the candidates of the strong player of `simulate mines`, by an estimate.",
+        "A board is text. The first line is 'mines M', the number of all mines, unless --mines or --preset \
+         sets it. The other lines are the rows, with one character for each cell: 0 to 8 for an opened \
+         cell; . ? # - _ or H for a hidden cell; F f or ! for a hidden cell with a flag, which changes \
+         nothing; * for a known mine. Other lines that begin with # are ignored. Blank lines separate \
+         several boards; the command stops at the first invalid board. --format json prints one list.\n\n\
+         --advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the \
+         exact probability of winning; if too many placements are left, it ranks the candidates of the \
+         strong player of `simulate mines` by an estimate.",
     )
     .writing(&[
         ("svg", "A picture of the board"),
@@ -178,8 +181,8 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "Mines are laid by a seed once the first cell is opened. --board enters a position of another program instead: \
-         type what it shows, read the risks.",
+        "Mines are placed at random when you open the first cell. With --board, you enter a position from \
+         another program: type its numbers and read the risks.",
     )
     .taking(&[])
     .with(&[
@@ -193,12 +196,12 @@ pub(super) const PAGES: &[Page] = &[
         .under("Board"),
         Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
         Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board"),
-        Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M").under("Board"),
+        Parameter::number("mines", "Number of mines", 0, MOST_SIDE * MOST_SIDE).shown_as("M").under("Board"),
         Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
             .or("safe")
             .without(&["board"])
             .under("Board"),
-        Parameter::file("board", "A position of another program, as `risk mines` reads it")
+        Parameter::file("board", "A position from another program, in the format of `risk mines`")
             .without(&["rows", "cols", "seed"])
             .under("Board"),
     ]),

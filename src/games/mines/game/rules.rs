@@ -13,7 +13,8 @@ worded! {
         /// The rule of the paper's printed program:
         Last: "last", "The last in reading order";
         First: "first", "The first in reading order";
-        CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within those";
+        CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within \
+                                                 each group";
         /// For the best and the worst result over all rules:
         Free: "free", "Whichever the player decides";
     }
