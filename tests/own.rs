@@ -320,7 +320,7 @@ fn mistakes() {
         ("odds pig --target 0", "a whole number from 1 to 100 is needed", ""),
         ("odds pig --throw dice", "one of die, coin is needed", "--throw die"),
         ("odds pigs", "\"pigs\" is unknown", " odds pig"),
-        ("throws pig", "throws has no answer for pig", " throws --help"),
+        ("throws pig", "throws does not support pig", " throws --help"),
         ("best craps", "craps has no decisions", " odds craps"),
         ("fair ladders", "a single player has no opponent", " odds ladders"),
         ("graph pig --target 2..3", "of one game", "--target 3"),
@@ -342,7 +342,7 @@ fn wrong_descriptions() {
         ("twice", "two games are called craps"),
         ("taken", "taken has a parameter threads"),
         ("letter", "letter has a parameter -q, but -q is another option"),
-        ("loose", "--much of loose belongs to --sugar, which is no parameter before it"),
+        ("loose", "--much of loose needs --sugar, which must be declared before it"),
         ("own option", "own has a parameter threads, but every game has an option --threads"),
         ("no verb", "idle has a page of \"juggle\", but there is no such command"),
     ] {

@@ -168,7 +168,7 @@ impl Store for CommandStore {
 
     fn missed(&self, error: &io::Error) {
         if self.has_noted.as_ref().is_some_and(|noted| !noted.swap(true, Relaxed)) {
-            let note = format!("note: not saved, it is tried again: {}", reason(error));
+            let note = format!("note: cannot save the work now, trying again later: {}", reason(error));
             let _ = writeln!(io::stderr(), "{}", escape(&note));
         }
     }
@@ -182,12 +182,10 @@ impl From<FileStoreError> for Fail {
             E::NoFolder(_) => Self::usage(what),
             E::InUse(folder) => Self::new(Status::Failed, what)
                 .help(format!("--checkpoint {}-2 saves this work separately", folder.display())),
-            E::Damaged { file, .. } => {
-                Self::new(Status::Failed, what).help(format!("rm {}, and the work starts again", word(&file)))
-            }
-            E::Version { file, .. } | E::OtherWork { file, .. } => {
-                Self::usage(what).help(format!("rm {}, or --checkpoint with another folder", word(&file)))
-            }
+            E::Damaged { file, .. } => Self::new(Status::Failed, what)
+                .help(format!("delete the file to start again: rm {}", word(&file))),
+            E::Version { file, .. } | E::OtherWork { file, .. } => Self::usage(what)
+                .help(format!("use another folder for --checkpoint, or delete the file: rm {}", word(&file))),
             _ => Self::new(Status::Failed, what),
         }
     }

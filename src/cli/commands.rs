@@ -106,9 +106,7 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
             word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.chars().all(letters)
         };
         if let Some(name) = names(*family).find(|name| !is_word(name)) {
-            return Some(format!(
-                "a game is called {name:?}, but a name is small letters, digits and dashes"
-            ));
+            return Some(format!("invalid game name {name:?}; use lowercase letters, digits and dashes"));
         }
         let known: Vec<_> = families[..=place].iter().flat_map(|family| names(*family)).collect();
         let is_twice = |name: &&str| known.iter().filter(|one| *one == name).count() > 1;
@@ -121,7 +119,7 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
             let is_known = |other| parameters[..place].iter().any(|one| one.name == other);
             if let Some(other) = parameter.with.filter(|&other| !is_known(other)) {
                 return Some(format!(
-                    "--{option} of {name} belongs to --{other}, which is no parameter before it"
+                    "--{option} of {name} needs --{other}, which must be declared before it"
                 ));
             }
         }
@@ -135,7 +133,7 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
             let option = parameter.name;
             if !is_word(option) {
                 return Some(format!(
-                    "{name} has a parameter {option:?}, but a name is small letters, digits and dashes"
+                    "invalid parameter name {option:?} of {name}; use lowercase letters, digits and dashes"
                 ));
             }
             let is_twice = |is_same: &dyn Fn(&Arg) -> bool| {
@@ -157,7 +155,7 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
                 return Some(format!("{name} has a parameter -{letter}, but -{letter} is another option"));
             }
             if let Some(why) = parameter.default.and_then(|default| parameter.read(default).err()) {
-                return Some(format!("the default of --{option} of {name} is none: {why}"));
+                return Some(format!("invalid default of --{option} of {name}: {why}"));
             }
         }
     }

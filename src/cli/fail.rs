@@ -61,7 +61,7 @@ impl Advice {
             Self::Command(words) => format!("{program} {words}"),
             Self::Option(option) => spelling.name(option),
             Self::Value(option, value) => spelling.value(option, value),
-            Self::SmallerBoard(other) => format!("a smaller board, or {other}"),
+            Self::SmallerBoard(other) => format!("use a smaller board, or {other}"),
         }
     }
 }

@@ -44,7 +44,7 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
     let shown = path.display();
     match (all.iter().find(|name| *name == end), given) {
         (Some(ending), Some(given)) if *ending != given => {
-            Err(Fail::usage(format!("{shown} has the extension of {end}, but {option} is {given}"))
+            Err(Fail::usage(format!("the extension of {shown} is {end}, but {option} is {given}"))
                 .help(format!("{option} {end}")))
         }
         (Some(ending), _) => Ok(Some(ending.clone())),
@@ -52,7 +52,7 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
             let first = all.first().map_or("svg", String::as_str);
             let other = ALIASES.iter().find(|(_, format)| *format == first).map_or(first, |(alias, _)| alias);
             let first = if EXTENSIONS.contains(&first) { first } else { other };
-            Err(Fail::usage(format!("the result cannot be written as {end} ({shown}): use {}", one_of(all)))
+            Err(Fail::usage(format!("cannot write the result as {end} ({shown}); use {}", one_of(all)))
                 .help(format!("-o {}", word(&path.with_extension(first)))))
         }
         (None, None) => Err(unknown_extension(option, all, path)),
@@ -69,8 +69,8 @@ fn unknown_extension(option: &str, all: &[String], path: &Path) -> Fail {
     let endings: Vec<String> = all.iter().map(ending).collect();
     let shown = path.display();
     let what = match &endings[..] {
-        [only] => format!("what is {shown} to be? its name does not end in {only}"),
-        _ => format!("what is {shown} to be? its name ends in none of {}", endings.join(", ")),
+        [only] => format!("unknown file extension: {shown} (use .{only})"),
+        _ => format!("unknown file extension: {shown} (use one of .{})", endings.join(", .")),
     };
     let first = all.first().map_or("svg", String::as_str);
     Fail::usage(what).help(match option {

@@ -44,7 +44,7 @@ impl GraphArgs {
         }
         if target::is_stdout(&path) {
             return Err(
-                Fail::usage("csv writes two tables, which need file names").help(format!("-o {stem}.csv"))
+                Fail::usage("csv writes two tables to files, not to stdout").help(format!("-o {stem}.csv"))
             );
         }
         let is_device = path.exists() && !path.is_file();
@@ -66,7 +66,7 @@ impl GraphArgs {
         match size {
             GraphSize::Nodes(nodes) => self.check_count(nodes, context),
             GraphSize::MoreThan(limit) => {
-                let what = format!("the graph has more than {limit} nodes, and that is too large to hold");
+                let what = format!("the graph has more than {limit} nodes, which is too many");
                 Err(Fail::new(Status::Limit(LimitKind::States), what).help("--depth 4"))
             }
         }
@@ -80,8 +80,8 @@ impl GraphArgs {
         if *nodes > Natural::from(context.max_states().unwrap_or(most)) {
             let why = match context.max_states() {
                 Some(limit) => format!("--max-states is {limit}"),
-                None if stop as u64 > most => "that is too large to hold".to_owned(),
-                None => format!("{name} stops being useful at {stop}"),
+                None if stop as u64 > most => format!("at most {most} are supported"),
+                None => format!("{name} is limited to {stop}"),
             };
             let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
             let holds = *nodes <= Natural::from(GraphOptions::MOST_STATES);
@@ -98,11 +98,12 @@ impl GraphArgs {
         }
         if *nodes > Natural::from(warn) {
             let other = match self.format.larger(nodes) {
-                "csv" => "csv and drn stream".to_owned(),
-                page => format!("{page} shows them all"),
+                "csv" => "use csv or drn".to_owned(),
+                page => format!("use {page}"),
             };
-            context
-                .note(&format!("note: {nodes} nodes are a lot for the programs that read {name}; {other}"));
+            context.note(&format!(
+                "note: {nodes} nodes are too many for most programs that read {name}; {other}"
+            ));
         }
         Ok(())
     }

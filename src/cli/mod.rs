@@ -269,7 +269,7 @@ impl AnyCommand {
 
 /// Returns the error for commands that an embedded program does not run.
 fn not_embeddable() -> Fail {
-    Fail::usage("only the program chancetree does this").help_command("--help")
+    Fail::usage("only the program chancetree runs this command").help_command("--help")
 }
 
 /// Parses the command line. `words` start with the name of the program.

@@ -80,7 +80,7 @@ impl PictureFormat {
         }
         let name = file_format::name(&self);
         Err(Fail::usage(format!(
-            "this program was built without {name}; the feature pictures has it, or take svg"
+            "{name} support is not built in; use svg, or install with the feature pictures"
         ))
         .help("cargo install --path . --features pictures"))
     }
@@ -96,7 +96,7 @@ impl PictureFormat {
             return Ok(());
         }
         let name = file_format::name(&self);
-        Err(Fail::usage(format!("a {name} is not text for a terminal: write it to a file"))
+        Err(Fail::usage(format!("a {name} cannot be shown in a terminal; write it to a file"))
             .help(format!("> picture.{name}")))
     }
 

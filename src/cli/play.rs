@@ -146,7 +146,7 @@ impl MemoryOptions {
             self.seats.setup(shuffled(self.pairs, seed), seed, &|names| for_seats(names, context))?;
         if self.is_entry {
             if self.seats.memory.is_some() {
-                let what = "--memory with --entry: what people at a table forget cannot be seen";
+                let what = "--memory cannot be used with --entry: the program cannot see what people forget";
                 return Err(Fail::usage(what).help("chancetree play memory --entry"));
             }
             setup.pictures = Some(Vec::new());

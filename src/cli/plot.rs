@@ -127,7 +127,7 @@ impl PlotVerb {
         let kind = file_format::required_format(option, *form, output)?.unwrap_or(PictureFormat::Svg);
         kind.check(output, context)?;
         if *width != DEFAULT_WIDTH && kind != PictureFormat::Png {
-            let what = format!("--width is of png; {} has no pixels", file_format::name(&kind));
+            let what = format!("--width needs the format png; {} has no pixels", file_format::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
         let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"], context);

@@ -63,7 +63,7 @@ impl ReplayVerb {
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let form = self.form()?;
         if form.is_some() && self.printed {
-            let what = "the path of the game as a graph is not printed";
+            let what = "--print cannot print a graph";
             return Err(Fail::usage(what).help("--format json -o game.json"));
         }
         if form.is_none() && !is_stdout(&self.output) {
@@ -111,7 +111,7 @@ impl ReplayVerb {
             format => graph(&file_format::name(&format)),
         };
         let unknown = || {
-            let what = format!("a graph is not written as {}", file_format::name(&self.print.format));
+            let what = format!("cannot write a graph as {}", file_format::name(&self.print.format));
             Fail::usage(what).help("--format graphml")
         };
         form.map(Some).ok_or_else(unknown)
@@ -137,7 +137,7 @@ impl ReplayVerb {
                 all.iter().find(|way| log.family == "memory" && **way != "human" && may_be_file(way))
             {
                 let what = format!(
-                    "{}: {file:?} is not a way to play, and a file that a log names is not opened",
+                    "{}: {file:?} is not a strategy, and policy files named in a log are not opened",
                     super::input::name(&self.log, context)
                 );
                 return Err(Fail::usage(what).help(format!("--{name} {} opens it", word(&all.join(",")))));

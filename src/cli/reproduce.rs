@@ -45,8 +45,8 @@ impl Args for Reproduce {
     fn augment_args(command: Command) -> Command {
         Summary::augment_args(command)
             .long_about(
-                "Check every number that a published study prints\n\nWithout a study, print a summary of \
-                 all studies. Each refuted number has the exact value beside it.",
+                "Check every number that a published study prints\n\nWithout a study, print a summary of all \
+                 studies. Each refuted number has the exact value beside it.",
             )
             .after_help("Examples:\n  chancetree reproduce\n  chancetree reproduce bondarenko")
             .subcommand_value_name("STUDY")
@@ -120,7 +120,7 @@ fn check_verdicts(checked: &CheckedStudy) -> Result<(), Fail> {
     Err(Fail::new(
         Status::Failed,
         format!(
-            "{} of {} verdicts are not the known ones; the first: {}, {}: {}",
+            "{} of {} verdicts differ from the known verdicts; the first: {}, {}: {}",
             unexpected.len(),
             checked.rows().count(),
             section.part.name,

@@ -40,8 +40,8 @@ impl Man {
                 let names: Vec<_> = known.iter().map(|sub| sub.get_name()).collect();
                 let known_page = if place == 0 { "odds".to_owned() } else { self.names[..place].join(" ") };
                 let what = match names.is_empty() {
-                    true => format!("there is no page {name:?} below that of {}", command.get_name()),
-                    false => format!("there is no page {name:?}; one of {} is needed", names.join(", ")),
+                    true => format!("there is no page {name:?} of {}", command.get_name()),
+                    false => format!("there is no page {name:?}; use one of {}", names.join(", ")),
                 };
                 let meant = nearest(name, names.iter().copied());
                 let page = meant.map_or(known_page, |right| {
@@ -82,7 +82,7 @@ fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
 /// Writes all manual pages into a folder.
 fn write(command: Command, folder: &Path, force: bool, context: &Context) -> Result<(), Fail> {
     if folder.is_file() {
-        let what = format!("{}: a file, and manual pages go into a folder", folder.display());
+        let what = format!("{} is a file; man pages need a folder", folder.display());
         return Err(Fail::new(Status::Failed, what).help("-o man1"));
     }
     std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;

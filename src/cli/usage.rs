@@ -83,7 +83,7 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
     let more = format!("{path} --help");
     let fail = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            Fail::usage(needed(&command, &path).unwrap_or_else(|| "something is missing".to_owned()))
+            Fail::usage(needed(&command, &path).unwrap_or_else(|| "an argument is missing".to_owned()))
         }
         ErrorKind::InvalidSubcommand => {
             let wrong = first(ContextKind::InvalidSubcommand);
@@ -103,9 +103,9 @@ pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString])
             let needed = needed(&command, &path).unwrap_or_default();
             let verb = path.rsplit(' ').next().unwrap_or_default();
             let what = match game.is_some() {
-                true => format!("{verb} has no answer for {wrong}; {needed}"),
+                true => format!("{verb} does not support {wrong}; {needed}"),
                 false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
-                false if needed.is_empty() => format!("{wrong:?} is unknown; nothing follows here"),
+                false if needed.is_empty() => format!("unexpected argument {wrong:?}"),
                 false => format!("{wrong:?} is unknown; {needed}"),
             };
             Fail::usage(what).help(help.unwrap_or(more))
@@ -198,7 +198,7 @@ fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], p
             fail.help(retyped(program, words, place..place + 2, &format!("{command} {name}")))
         }
         Some(command) => {
-            Fail::usage(format!("{command} has no answer for {wrong}")).help_command("games --commands")
+            Fail::usage(format!("{command} does not support {wrong}")).help_command("games --commands")
         }
         None => {
             let first = commands::command_names(program).find(|(command, _)| answers(command));

@@ -17,8 +17,7 @@ pub struct Guessing;
 
 const WEIGHTS: Parameter = Parameter::list(
     "weights",
-    "Weights of the numbers 1, 2, 3 and so on [default: all \
-                                equal]",
+    "Weights of the numbers 1, 2, 3 and so on [default: all equal]",
     0,
     Weight::MAX,
 );

@@ -102,8 +102,8 @@ pub static STUDIES: [Study; 8] = [
         name: "lardjane",
         about: "Lardjane 2024: Memory for one player, after Foerster & Wattenhofer and Velleman & Warrington 2013",
         details: "Compares the example, the theorems and the formulas of the slides with all deals, the \
-                  distributions and the solved game. Lists the slips, and answers what the slides leave \
-                  open about perfect memory.",
+                  distributions and the solved game. Lists the slips, and answers what the slides leave open \
+                  about perfect memory.",
         example: "--format json > lardjane.json",
         pairs: [0, 0],
         laws: lardjane::laws,
@@ -112,9 +112,9 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "sjolund-astrand",
         about: "Sjölund & Åstrand 2013: Memory that forgets, singles, interval halving",
-        details: "Compares every cell of the tables of bold and safe, the worked examples and the theorem \
-                  on halving with the solved games. Then answers what the authors leave open. The text \
-                  output only counts the cells and guesses that are confirmed.",
+        details: "Compares every cell of the tables of bold and safe, the worked examples and the theorem on \
+                  halving with the solved games. Then answers what the authors leave open. The text output \
+                  only counts the cells and guesses that are confirmed.",
         example: "--format csv > cells.csv",
         pairs: [0, 0],
         laws: sjolund_astrand::laws,
@@ -123,9 +123,9 @@ pub static STUDIES: [Study; 8] = [
     Study {
         name: "lindgren",
         about: "Lindgren 2000: Minesweeper, its mine probabilities and simulated games",
-        details: "Computes the worked examples and every cell of the example game, by the elimination of \
-                  the paper and by islands. Then compares the simulations and the statistics of the paper \
-                  with exact values. The text output only counts the cells that are confirmed.",
+        details: "Computes the worked examples and every cell of the example game, by the elimination of the \
+                  paper and by islands. Then compares the simulations and the statistics of the paper with \
+                  exact values. The text output only counts the cells that are confirmed.",
         example: "--format csv > lindgren.csv",
         pairs: [0, 0],
         laws: lindgren::laws,

@@ -351,7 +351,7 @@ fn a_full_disk_leaves_the_checkpoint_before_and_the_work_goes_on() {
     let words = format!("{BOARD} --checkpoint kept --checkpoint-every 1ms");
     let ran = with_room(folder.path(), &words, 0);
     assert_eq!((ran.status, ran.out), (Some(0), run(BOARD).ok()), "{}", ran.err);
-    let missed = format!("note: not saved, it is tried again: {FILE}: file too large");
+    let missed = format!("note: cannot save the work now, trying again later: {FILE}: file too large");
     assert_eq!(ran.err.lines().filter(|line| *line == missed).count(), 1, "{}", ran.err);
     assert_eq!(files(&folder.path().join("kept")), [""; 0]);
 }
@@ -449,6 +449,10 @@ fn saved_work_that_ends_too_early_is_damaged() {
         change(folder.path(), |work| work.truncate(work.len() - 8));
         let ran = run_in(folder.path(), &words);
         ran.failed(1, &format!("the checkpoint {FILE} is damaged: what was saved does not fit the game"));
-        assert!(ran.err.ends_with(&format!("help: rm {FILE}, and the work starts again\n")), "{}", ran.err);
+        assert!(
+            ran.err.ends_with(&format!("help: delete the file to start again: rm {FILE}\n")),
+            "{}",
+            ran.err
+        );
     }
 }

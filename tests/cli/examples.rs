@@ -106,7 +106,7 @@ impl End {
         match ran.status.code() {
             Some(0) => Some(Self::Whole),
             Some(2) if err.contains("needs a terminal") => Some(Self::Played),
-            Some(2) if err.contains("this program was built without") => Some(Self::LeftOut),
+            Some(2) if err.contains("support is not built in") => Some(Self::LeftOut),
             Some(3) if err.contains("the time of 0.02 s ran out") => Some(Self::Begun),
             _ => None,
         }

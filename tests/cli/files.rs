@@ -391,7 +391,7 @@ fn hidden_letters_are_shown() {
     let mut command = command(folder.path(), "odds memory --pairs 2");
     let ran = command.args(["-o", "\u{202e}3.gexf"]).output().expect("it starts");
     let err = String::from_utf8(ran.stderr).expect("text");
-    assert!(err.starts_with(r"error: the result cannot be written as gexf (\u{202e}3.gexf)"), "{err:?}");
+    assert!(err.starts_with(r"error: cannot write the result as gexf (\u{202e}3.gexf)"), "{err:?}");
     assert!(err.ends_with("help: -o $'\\u202e3.txt'\n"), "{err:?}");
 }
 
@@ -544,23 +544,26 @@ fn the_end_of_a_name_is_the_format() {
         assert!(written == printed && !written.contains("<svg"), "{words} -o {name}");
     }
     for (words, what) in [
-        ("graph memory --pairs 2 --as dot -o x.svg", "x.svg has the extension of svg, but --format is dot"),
-        ("graph memory --pairs 2 --as svg -o x.gv", "x.gv has the extension of dot, but --format is svg"),
+        ("graph memory --pairs 2 --as dot -o x.svg", "the extension of x.svg is svg, but --format is dot"),
+        ("graph memory --pairs 2 --as svg -o x.gv", "the extension of x.gv is dot, but --format is svg"),
         (
             "graph guess --numbers 4 --as svg -o x.gexf",
-            "x.gexf has the extension of gexf, but --format is svg",
+            "the extension of x.gexf is gexf, but --format is svg",
         ),
         (
             "deal solitaire --pairs 4 --seed 1 -o x.gexf",
-            "the result cannot be written as gexf (x.gexf): use one of text, json, ",
+            "cannot write the result as gexf (x.gexf); use one of text, json, ",
         ),
-        ("graph memory --pairs 2 -o x.txt", "what is x.txt to be? its name ends in none of dot, "),
-        ("graph memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of dot, graphml, "),
-        ("odds memory --pairs 2 -o x.foo", "x.foo to be? its name ends in none of txt, json, csv, md, tex"),
+        ("graph memory --pairs 2 -o x.txt", "unknown file extension: x.txt (use one of .dot, "),
+        ("graph memory --pairs 2 -o x.foo", "unknown file extension: x.foo (use one of .dot, .graphml, "),
+        (
+            "odds memory --pairs 2 -o x.foo",
+            "unknown file extension: x.foo (use one of .txt, .json, .csv, .md, .tex",
+        ),
         ("deal solitaire --pairs 4 --seed 1 -o x.foo", "ends in none of txt, json, csv, md, tex, svg, "),
         ("deal solitaire --pairs 3 --all -o x.svg", "a diagram shows one deal, not all deals"),
-        ("graph memory --pairs 2 --direction right --as json -o -", "--direction changes nothing in json"),
-        ("graph memory --pairs 2 --label odds --as drn -o -", "--label changes nothing in drn"),
+        ("graph memory --pairs 2 --direction right --as json -o -", "--direction has no effect on json"),
+        ("graph memory --pairs 2 --label odds --as drn -o -", "--label has no effect on drn"),
         ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --format is dot"),
     ] {
         there(words).failed(2, what);

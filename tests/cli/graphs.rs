@@ -30,7 +30,7 @@ fn stdout_is_stdout_by_any_name() {
     let folder = folder();
     for name in ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
         let ran = run_in(folder.path(), &format!("graph memory --pairs 2 --as csv -o {name}"));
-        ran.failed(2, "csv writes two tables, which need file names");
+        ran.failed(2, "csv writes two tables to files, not to stdout");
         let words = format!("graph memory --pairs 2 --as dot -o {name}");
         assert_eq!(run_in(folder.path(), &words).ok(), run("graph memory --pairs 2 --as dot -o -").ok());
         let file = File::create(folder.path().join("a.dot")).expect("a file");
@@ -83,13 +83,13 @@ fn what_is_cut_is_worth_the_same() {
 #[test]
 fn a_picture_that_is_too_large_names_what_shows_it() {
     let wide = run("graph memory --pairs 20 --as svg -o -");
-    wide.failed(3, "nodes, but svg stops being useful at 2000");
+    wide.failed(3, "nodes, but svg is limited to 2000");
     assert!(wide.err.contains("help: --depth 4, --format html or --max-states "), "{}", wide.err);
     let wider = run("graph memory --pairs 70 --as dot -o -");
     assert!(wider.err.contains("help: --depth 4, --format csv or --max-states 237801"), "{}", wider.err);
     let page = run("graph memory --pairs 9 --as dot -o -");
     assert!(
-        page.err.contains("572 nodes are a lot for the programs that read dot; html shows them all"),
+        page.err.contains("572 nodes are too many for most programs that read dot; use html"),
         "{}",
         page.err
     );
@@ -105,7 +105,7 @@ fn the_extensive_form_is_of_trees() {
     assert!(tree.contains("\nc \"T6\" 1 \"\" { \"C\" 1/3 \"E\" 2/3 } 0\n"), "{tree}");
     assert!(tree.ends_with(" }\n"), "{tree}");
     let graph = run("graph memory --pairs 2 --format efg -o -");
-    graph.failed(2, "the extensive form is a tree of histories");
+    graph.failed(2, "efg writes a tree of histories, not a graph of merged states");
     let cut = run("graph memory --pairs 3 --shape tree --depth 2 --format efg -o - -q");
-    cut.failed(2, "the extensive form is a tree of whole histories, and --depth cuts them");
+    cut.failed(2, "efg writes complete histories, but --depth cuts them");
 }

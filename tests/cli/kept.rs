@@ -17,7 +17,7 @@ fn answers_stay(family: &str, questions: &[&str]) {
                 let (what, help) = why.message(Spelling::CommandLine);
                 let help = help.map_or_else(String::new, |help| format!("help: {help}\n"));
                 // What is printed as it is, or drawn as well, is asked of the program alone.
-                match what == "only the program chancetree does this" {
+                match what == "only the program chancetree runs this command" {
                     true => run(question).ok(),
                     false => format!("{:?}: {what}\n{help}", why.reason),
                 }

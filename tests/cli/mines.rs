@@ -73,7 +73,7 @@ fn full_boards_have_one_answer() {
         let hidden = format!("mines {mines}\n{}", format!("{}\n", ".".repeat(cols)).repeat(rows));
         std::fs::write(folder.path().join("board"), hidden).expect("a file");
         let several = run_in(folder.path(), "best mines --board board --mines 1..3");
-        several.failed(2, "this is of one game, not of a range");
+        several.failed(2, "this command works on one game, not on a range");
         let best = printed_in(folder.path(), "best mines --board board --format json");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
         let simulated = answer(&format!("simulate {board} --seed 1 --games 40 --format json"));

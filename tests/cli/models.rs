@@ -60,7 +60,7 @@ fn errors_name_line_and_column() {
     checked("", "P=? [ F x=1 ]").failed(2, "stdin, line 1, column 1: ");
     checked(model, "").failed(2, "--prop: no property");
     run_in(&models(), "odds model die.pm --prop true --props die.props").failed(2, "cannot be used");
-    run_in(&models(), "simulate model die.pm").failed(2, "simulate has no answer for model");
+    run_in(&models(), "simulate model die.pm").failed(2, "simulate does not support model");
 }
 
 #[test]

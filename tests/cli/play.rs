@@ -250,8 +250,8 @@ fn impossible_games_are_refused_in_one_line() {
             "several who play best find no stable way at some table of 18 pairs",
         ),
         ("play memory --entry -o play.html", "--entry works in the terminal only, not in a page"),
-        ("play memory -o play.txt", "what is play.txt to be? its name does not end in html"),
-        ("play memory -o play.svg", "the result cannot be written as svg (play.svg): use html"),
+        ("play memory -o play.txt", "unknown file extension: play.txt (use .html)"),
+        ("play memory -o play.svg", "cannot write the result as svg (play.svg); use html"),
         ("play memory --as htm -o play", "--format htm: html is needed"),
         (
             "play mines --rows 60 --cols 9 --mines 9 --as html",
@@ -389,7 +389,7 @@ fn a_log_opens_no_files() {
     for file in ["secret.json", "nowhere.json", "/dev/zero"] {
         fs::write(folder.path().join("log"), log(file)).expect("a file");
         let ran = run_in(folder.path(), "replay log --print");
-        ran.failed(2, "is not a way to play, and a file that a log names is not opened");
+        ran.failed(2, "is not a strategy, and policy files named in a log are not opened");
         assert!(ran.err.contains(&format!("help: --seats human,{file} opens it")), "{}", ran.err);
     }
     // What is no plain word is quoted, and a control character is one that can be typed.

@@ -111,7 +111,7 @@ fn wrong_plots_are_refused_in_one_line() {
     for (words, what) in [
         ("plot chess", "\"chess\" is unknown; a kind is needed"),
         ("plot turns", "--output <FILE> is missing"),
-        ("plot turns -o a.gif", "what is a.gif to be? its name ends in none of svg, png, pdf"),
+        ("plot turns -o a.gif", "unknown file extension: a.gif (use one of .svg, .png, .pdf"),
         ("plot turns --pairs 0 -o a.svg", "a whole number from 1 to 300 is needed"),
         ("plot turns --pairs 3,, -o a.svg", "a number is missing"),
         ("plot first-mover --players 1 -o a.svg", "a whole number from 2 to 16 is needed"),

@@ -28,7 +28,7 @@ fn a_result_goes_into_a_file() {
         run_in(folder.path(), &format!("{words} -o a.csv")).failed(2, "a.csv already exists");
         run_in(folder.path(), &format!("{words} -o a.csv --force -q")).ok();
         run_in(folder.path(), &format!("{words} -o b.csv --format json"))
-            .failed(2, "b.csv has the extension of csv");
+            .failed(2, "the extension of b.csv is csv");
         run_in(folder.path(), &format!("{words} -o b.gexf")).failed(2, "use one of text, json, csv");
         assert_eq!(files(folder.path()), ["a", "a.csv", "a.json", "a.txt"], "{words}");
     }

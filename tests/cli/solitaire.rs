@@ -63,7 +63,7 @@ fn one_who_forgets_is_counted_planned_and_drawn() {
         ("count solitaire --recall x,0,1", "\"x\" is not a fraction"),
         ("plan solitaire --recall 0,1/2,1", "play may never end"),
         ("plan solitaire --model L", "a player who forgets"),
-        ("fair solitaire", "fair has no answer for solitaire"),
+        ("fair solitaire", "fair does not support solitaire"),
     ] {
         run(words).failed(2, what);
     }
@@ -120,7 +120,7 @@ fn wrong_questions_are_refused_in_one_line() {
     ] {
         run(words).failed(2, what);
     }
-    run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the distributions were whole");
+    run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the distributions were complete");
     run("best solitaire --pairs 30 --max-states 50").failed(3, "more than 50 states");
 }
 

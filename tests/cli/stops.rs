@@ -21,17 +21,14 @@ fn limits_of_states() {
 fn limits_of_formats_name_the_number() {
     let folder = folder();
     for (words, what) in [
-        ("--pairs 40 --as dot", "the graph has 45491 nodes, but dot stops being useful at 2000"),
-        ("--pairs 40 --as svg", "the graph has 45491 nodes, but svg stops being useful at 2000"),
-        ("--pairs 70 --as html", "the graph has 237801 nodes, but html stops being useful at 200000"),
-        ("--pairs 20 --as dot --depth 25", "nodes, but dot stops being useful at 2000"),
-        (
-            "--pairs 200 --as graphml",
-            "the graph has 5411411 nodes, but graphml stops being useful at 1000000",
-        ),
-        ("--pairs 200 --as gexf", "the graph has 5411411 nodes, but gexf stops being useful at 1000000"),
-        ("--pairs 200 --as json", "the graph has 5411411 nodes, but json stops being useful at 1000000"),
-        ("--pairs 12 --as gexf --shape tree", "the graph has 14241863 nodes, but gexf stops being useful at"),
+        ("--pairs 40 --as dot", "the graph has 45491 nodes, but dot is limited to 2000"),
+        ("--pairs 40 --as svg", "the graph has 45491 nodes, but svg is limited to 2000"),
+        ("--pairs 70 --as html", "the graph has 237801 nodes, but html is limited to 200000"),
+        ("--pairs 20 --as dot --depth 25", "nodes, but dot is limited to 2000"),
+        ("--pairs 200 --as graphml", "the graph has 5411411 nodes, but graphml is limited to 1000000"),
+        ("--pairs 200 --as gexf", "the graph has 5411411 nodes, but gexf is limited to 1000000"),
+        ("--pairs 200 --as json", "the graph has 5411411 nodes, but json is limited to 1000000"),
+        ("--pairs 12 --as gexf --shape tree", "the graph has 14241863 nodes, but gexf is limited to"),
         (
             "--pairs 40 --as csv --shape tree",
             "the graph has 482920261719556651048813267 nodes, but that is too",

@@ -69,7 +69,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --timeout 1m30x", "\"x\" is not a unit of time"),
     ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
-    ("graph memory --pairs 1..=3", "this is of one game, not of a range"),
+    ("graph memory --pairs 1..=3", "this command works on one game, not on a range"),
     (
         "odds mines --board missing --start corner --first-click opening --rows 3",
         "'--board <FILE>' cannot be used with '--",
@@ -79,9 +79,9 @@ const WRONG: &[(&str, &str)] = &[
         "--seed x: a whole number from 0 to 18446744073709551615 is needed",
     ),
     ("risk mines --mines x", "--mines x: a whole number from 0 to"),
-    ("graph mines --rows 2..3 --cols 3 --mines 2", "this is of one game, not of a range"),
+    ("graph mines --rows 2..3 --cols 3 --mines 2", "this command works on one game, not on a range"),
     ("graph memory --pairs 2 --as gif", "one of dot, graphml, gexf, json, csv, drn, efg, html, svg"),
-    ("graph memory --pairs 2 --as csv -o -", "csv writes two tables, which need file names"),
+    ("graph memory --pairs 2 --as csv -o -", "csv writes two tables to files, not to stdout"),
     ("graph memory --pairs 2 --shape ring", "one of dag, tree is needed"),
     ("graph memory --pairs 2 --label none", "one of counts, board, odds is needed"),
     ("graph memory --pairs 2 --lable odds", "unexpected argument \"--lable\""),
@@ -92,7 +92,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds solitaire --pairs 3 --score 3,-9223372036854775808,1", "three whole numbers up to a million"),
     ("man chess", "there is no page \"chess\"; one of odds, best, "),
     ("man odds chess", "there is no page \"chess\"; one of memory, "),
-    ("man odds memory 8", "there is no page \"8\" below that of memory"),
+    ("man odds memory 8", "there is no page \"8\" of memory"),
     ("man odds -o pages", "cannot be used with"),
 ];
 
@@ -306,7 +306,7 @@ fn a_game_before_the_command_has_its_place() {
         assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: chancetree {help}")), "{}", ran.words);
     }
     let ran = run("memory risk");
-    ran.failed(2, "risk has no answer for memory");
+    ran.failed(2, "risk does not support memory");
     assert_eq!(ran.err.lines().nth(1), Some("help: chancetree games --commands"));
     let ran = run("--threads 2 ods memory");
     assert_eq!(ran.err.lines().nth(1), Some("help: chancetree --threads 2 odds memory"));

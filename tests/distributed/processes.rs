@@ -236,7 +236,7 @@ fn parts_that_are_not_all_there_are_refused() {
         fs::remove_file(kept.join(name)).expect("a file");
     }
     run_in(folder.path(), &format!("{words} --processes 3"))
-        .failed(2, "kept has parts of 2 processes, but none of process 1");
+        .failed(2, "kept has saved work of 2 processes, but not of process 1");
 }
 
 /// Kills a child behind the back of its parent.

@@ -126,7 +126,7 @@ fn what_cannot_be_painted_is_told() {
     let folder = with_board();
     for (words, status, what) in [
         ("best memory --pairs 6 --format pdf", 2, "pdf is a picture of the table"),
-        ("graph memory --pairs 20 --as png -o a.png", 3, "png stops being useful at 2000"),
+        ("graph memory --pairs 20 --as png -o a.png", 3, "png is limited to 2000"),
     ] {
         run_in(folder.path(), words).failed(status, what);
     }

@@ -70,7 +70,7 @@ def test_a_wrong_question_is_one_clear_line(ask: Any, kind: type[Exception], wha
     + [["games"], ["completions", "bash"], ["man", "--output=no-such-folder"]],
 )
 def test_what_plays_draws_or_writes_files_is_of_the_program_alone(typed: list[str]) -> None:
-    with pytest.raises(ValueError, match="only the program chancetree does this"):
+    with pytest.raises(ValueError, match="only the program chancetree runs this command"):
         _engine.ask(typed)
     with pytest.raises(ValueError, match="results are returned, not written to files"):
         _engine.ask(["odds", "memory", "--output=odds.json"])
@@ -79,14 +79,14 @@ def test_what_plays_draws_or_writes_files_is_of_the_program_alone(typed: list[st
 @pytest.mark.parametrize("more", [["--processes=2"], ["--hosts=hosts", "--process=0"]])
 @pytest.mark.parametrize("family", ["memory --pairs=4", "guess --numbers=4", "solitaire --pairs=4", "mines --rows=3 --cols=3 --mines=2"])
 def test_several_processes_are_of_the_program_alone(family: str, more: list[str]) -> None:
-    with pytest.raises(ValueError, match="only the program chancetree does this"):
+    with pytest.raises(ValueError, match="only the program chancetree runs this command"):
         _engine.ask(["odds", *family.split(), *more])
 
 
 def test_limits_have_exceptions_of_their_own() -> None:
     with pytest.raises(ct.StatesError, match="more than 10 states") as states:
         ct.memory(pairs=100).odds(max_states=10)
-    assert states.value.help == "685711 are needed: --max-states 685711"
+    assert states.value.help == "685711 states are needed: --max-states 685711"
     with pytest.raises(ct.MemoryLimitError, match="of memory is needed"):
         ct.memory(pairs=400, players=3).odds(max_memory="1K")
     with pytest.raises(ct.TimeLimitError, match="the time of 0.05 s ran out") as times:

@@ -166,7 +166,7 @@ impl Invocation<'_> {
     /// # Errors
     /// If a range or a list of games was typed.
     pub(crate) fn single_game(&self) -> Result<Given, Fail> {
-        self.refuse_ranges_except(&[], "this is of one game, not of a range")?;
+        self.refuse_ranges_except(&[], "this command works on one game, not on a range")?;
         Ok(self.games()?.last().expect("one game at least").clone())
     }
 

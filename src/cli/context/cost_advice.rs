@@ -40,8 +40,8 @@ impl Context {
         match &*self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             None => "leave out --max-states".to_owned(),
             Some(plan) => match plan.cost.as_ref().and_then(|cost| cost.states(&self.job())) {
-                Some(states) => format!("{states} are needed: --max-states {states}"),
-                None => format!("how many it takes: {}", plan.command),
+                Some(states) => format!("{states} states are needed: --max-states {states}"),
+                None => format!("estimate the number of states: {}", plan.command),
             },
         }
     }

@@ -80,11 +80,11 @@ impl Limits {
             Some(all) => {
                 let all = all.max(seconds);
                 let (all, twice) = (rounded_time(all), rounded_time(2.0 * all));
-                fail.help(format!("about {all} are needed in all: --timeout {twice}"))
+                fail.help(format!("the work takes about {all}: --timeout {twice}"))
             }
             // The time until the input arrives is unknown.
             None if self.is_waiting() => fail.help("leave out --timeout"),
-            None => self.with_plan_advice(fail, "how long", || format!("much more time: --timeout {long}")),
+            None => self.with_plan_advice(fail, "time", || format!("allow more time: --timeout {long}")),
         }
     }
 
@@ -94,19 +94,19 @@ impl Limits {
         let limit = spell(self.max_bytes);
         let most = room::usable_memory(0).filter(|&free| free > self.max_bytes);
         let more = || match most {
-            Some(free) => format!("most of what is free: --max-memory {}", spell(free)),
-            None => "a machine with more memory".to_owned(),
+            Some(free) => format!("raise the limit: --max-memory {}", spell(free)),
+            None => "use a machine with more memory".to_owned(),
         };
         let about =
             needed.map_or(String::new(), |bytes| format!(" (about {}, an estimate)", plan::size(bytes)));
         let what = format!("more than {limit} of memory is needed{about}, {so_far}");
-        self.with_plan_advice(Fail::new(Status::Limit(LimitKind::Memory), what), "how much", more)
+        self.with_plan_advice(Fail::new(Status::Limit(LimitKind::Memory), what), "memory", more)
     }
 
     /// Adds the command that estimates the cost as advice. Without such a command the advice is a smaller board, or `more`.
     pub(super) fn with_plan_advice(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
         match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(Plan { command, .. }) => fail.help(format!("{what} it takes: {command}")),
+            Some(Plan { command, .. }) => fail.help(format!("estimate the {what}: {command}")),
             None => fail.smaller_board_or(more()),
         }
     }

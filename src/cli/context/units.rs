@@ -35,7 +35,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let seconds = one_time(text).or_else(|wrong| sum_of_times(text).ok_or(wrong))?;
     Duration::try_from_secs_f64(seconds)
-        .map_err(|_| "so long a time cannot be measured; write 30, 90s, 5m or 1h".to_owned())
+        .map_err(|_| "the time is too long; write 30, 90s, 5m or 1h".to_owned())
 }
 
 /// Returns the seconds of a number with an optional unit.
@@ -50,7 +50,7 @@ fn one_time(text: &str) -> Result<f64, String> {
     };
     let number: f64 = digits.parse().map_err(|_| "a time is needed, such as 30, 90s, 5m or 1h".to_owned())?;
     if number.is_nan() || number < 0.0 {
-        return Err("a time is 0 or more; write 30, 90s, 5m or 1h".to_owned());
+        return Err("a time cannot be negative; write 30, 90s, 5m or 1h".to_owned());
     }
     Ok(number * unit)
 }

@@ -179,16 +179,15 @@ impl GraphArgs {
         context.pace().up_to(EVALUATION_SHARE);
         self.format = file_format::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
         if self.width.is_some() && self.format != GraphFileFormat::Png {
-            let what = format!("--width is of png; {} has no pixels", self.format.name());
+            let what = format!("--width needs the format png; {} has no pixels", self.format.name());
             return Err(Fail::usage(what).help("--format png"));
         }
         if self.format == GraphFileFormat::Efg && self.shape != Shape::Tree {
-            return Err(
-                Fail::usage("the extensive form is a tree of histories").help("--shape tree --show all")
-            );
+            return Err(Fail::usage("efg writes a tree of histories, not a graph of merged states")
+                .help("--shape tree --show all"));
         }
         if self.format == GraphFileFormat::Efg && self.depth.is_some() {
-            let what = "the extensive form is a tree of whole histories, and --depth cuts them";
+            let what = "efg writes complete histories, but --depth cuts them";
             return Err(Fail::usage(what).help("leave out --depth"));
         }
         // An option for the appearance is an error in a format that ignores it.
@@ -200,7 +199,7 @@ impl GraphArgs {
         match options.into_iter().find(|(_, is_ignored)| *is_ignored) {
             None => Ok(()),
             Some((name, _)) => {
-                let refusal = Refusal::unfit(name, format!("changes nothing in {}", self.format.name()));
+                let refusal = Refusal::unfit(name, format!("has no effect on {}", self.format.name()));
                 Err(refusal.help(format!("leave out --{name}")).into())
             }
         }

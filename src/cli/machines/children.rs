@@ -91,7 +91,7 @@ fn failure(all: &[ExitedProcess], checkpoints: &Checkpoints) -> Option<Fail> {
         Some(130) => Status::Interrupted,
         _ => Status::Failed,
     };
-    let what = error_of(worst).unwrap_or_else(|| format!("process {number} ended without a word"));
+    let what = error_of(worst).unwrap_or_else(|| format!("process {number} ended without an error message"));
     let fail = Fail::new(status, what);
     let help = worst.errors.iter().find_map(|line| line.strip_prefix("help: "));
     Some(match help {

@@ -19,9 +19,9 @@ pub(super) fn read(file: &Path, reach: Reach, context: &Context) -> Result<Vec<(
             Fail::usage(format!("{name}, line {line}: {host}: {}", reason(error)))
         }
         HostsError::NotLoopback { .. } => Fail::usage(format!("{name}, {why}"))
-            .help("--trusted-network, in a private network; or loopback addresses and a tunnel (ssh -L)"),
+            .help("use loopback addresses and a tunnel (ssh -L), or in a private network --trusted-network"),
         HostsError::Count(_) => Fail::usage(format!("{name} {why}"))
-            .help("a line host:port for each process, such as 127.0.0.1:7000"),
+            .help("write a line host:port for each process, such as 127.0.0.1:7000"),
         _ => Fail::usage(format!("{name}, {why}")),
     })
 }

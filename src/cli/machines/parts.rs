@@ -54,12 +54,11 @@ impl FolderParts {
             if let Some(missing) = run.iter().position(is_missing) {
                 let folder = files.folder().display();
                 let what = format!(
-                    "{folder} has parts of {count} processes, but none of process {missing}; {processes} go on \
-                     where all parts are in one folder"
+                    "{folder} has saved work of {count} processes, but not of process {missing}; to resume \
+                     with {processes} processes, put all parts into one folder"
                 );
-                return Err(Fail::usage(what).help(format!(
-                    "as many processes as before, {count}, or --checkpoint with another folder"
-                )));
+                return Err(Fail::usage(what)
+                    .help(format!("use {count} processes again, or another folder for --checkpoint")));
             }
             run.iter().flatten().try_for_each(|key| files.check(key))?;
             others.push(run);

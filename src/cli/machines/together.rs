@@ -74,15 +74,16 @@ impl Machines {
         let cluster = config.connect(&context.job()).map_err(|error| match error {
             Error::Stop(Stop::ByMonitor(_)) => explain(error),
             _ => {
-                let help = "the same command for every process, each with its own --process";
+                let help = "run the same command for every process, each with its own --process";
                 context.explain(error).help(help)
             }
         })?;
         match (cluster.agreed(), checkpoints.folder().map(Path::display)) {
             (Some(_), Some(folder)) if process == 0 => context.note(&format!("note: resuming from {folder}")),
             (None, Some(folder)) if has_saved_work => {
-                context
-                    .note(&format!("note: what is in {folder} is not of one moment; the work begins anew"));
+                context.note(&format!(
+                    "note: the parts in {folder} were saved at different times; the work starts again"
+                ));
             }
             _ => {}
         }
@@ -102,12 +103,11 @@ impl Machines {
             let end = context.exit_handler();
             let leave = move || end(&Fail::interrupted());
             let membership = meet(usize::from(*processes), context::interrupt, leave);
-            let membership =
-                membership.map_err(|error| Fail::io("the process that shares the work out", &error))?;
+            let membership = membership.map_err(|error| Fail::io("the coordinating process", &error))?;
             return Ok((usize::from(*me), membership));
         }
         let (Some(file), Some(me)) = (&self.hosts, self.process) else {
-            return Err(Fail::usage("--hosts and --process are needed together"));
+            return Err(Fail::usage("--hosts and --process must be used together"));
         };
         let reach = if self.trusted_network { Reach::TrustedNetwork } else { Reach::Loopback };
         let (hosts, me) = (hosts::read(file, reach, context)?, usize::from(me));

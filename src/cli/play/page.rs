@@ -30,9 +30,8 @@ impl PlayArgs {
         let path = match (form, &self.output) {
             (None, None) => return Ok(None),
             (Some(PageFormat::Html), None) if io::stdout().is_terminal() => {
-                return Err(
-                    Fail::usage("a page is not text for a terminal: write it to a file").help("-o play.html")
-                );
+                return Err(Fail::usage("a page cannot be shown in a terminal; write it to a file")
+                    .help("-o play.html"));
             }
             (Some(PageFormat::Html), None) => PathBuf::from("-"),
             (Some(PageFormat::Html), Some(path)) => path.clone(),

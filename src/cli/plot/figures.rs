@@ -99,7 +99,8 @@ pub(super) fn turns(games: &[Given], context: &Context) -> FigureResult {
             Solitaire::new(block[block.len() - 1]).expect("the parameter limits the number of pairs");
         let job = context.job();
         let found = largest.graph(&job).and_then(|graph| distributions::turns(&graph, &job));
-        let found = found.map_err(|error| context.explain_at(error, "before the distribution was whole"))?;
+        let found =
+            found.map_err(|error| context.explain_at(error, "before the distribution was complete"))?;
         let boards = (1..).zip(found).filter(|(pairs, _)| block.contains(pairs));
         Ok(Partial::whole(boards))
     };

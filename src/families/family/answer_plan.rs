@@ -147,7 +147,7 @@ impl AnswerPlan {
         + 'static,
     ) -> Self {
         let (about, layout) = (about.into(), AnswerLayout::default());
-        let shared = Err("this work is for one process");
+        let shared = Err("this work needs one process only");
         Self {
             about,
             games,

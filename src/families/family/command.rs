@@ -87,7 +87,7 @@ impl Query<'_> {
     /// # Errors
     /// If a parameter was typed with several values.
     pub fn one(&self) -> Result<&Given, Refusal> {
-        self.same_but(&[], "this is of one game, not of a range")?;
+        self.same_but(&[], "this command works on one game, not on a range")?;
         Ok(self.last())
     }
 
@@ -174,8 +174,8 @@ pub trait Sink {
 /// assert_eq!(refused.to_string(), "a die has sides");
 ///
 /// let stop = Error::from(Stop::TooMuchMemory { limit: 1 << 20, progress: Default::default() });
-/// let stopped = CommandError::of(stop, "before the row of a board was whole");
-/// assert!(stopped.to_string().ends_with(", before the row of a board was whole"));
+/// let stopped = CommandError::of(stop, "before the row of a board was complete");
+/// assert!(stopped.to_string().ends_with(", before the row of a board was complete"));
 /// ```
 #[derive(Debug, ThisError)]
 pub enum CommandError {
@@ -188,7 +188,7 @@ pub enum CommandError {
     /// A limit of the job was passed, the work was stopped, or the game violates its contract.
     #[error(transparent)]
     Engine(#[from] Error),
-    /// A limit ended the work at this place: "before the row of a board was whole".
+    /// A limit ended the work at this place: "before the row of a board was complete".
     #[error("{error}, {place}")]
     Stopped {
         /// The limit.

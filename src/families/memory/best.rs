@@ -252,7 +252,7 @@ fn cells(
     let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);
         let tick = || {
-            let place = "before the row of a board was whole";
+            let place = "before the row of a board was complete";
             job.check().map_err(|error| CommandError::of(error, place))
         };
         match shared {

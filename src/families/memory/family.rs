@@ -36,16 +36,10 @@ pub struct Concentration;
 pub const USUAL: u16 = 8;
 
 const PARAMETERS: [Parameter; 17] = [
-    Parameter::whole(
-        "pairs",
-        "Number of pairs: 8, 1..40, or 2,4,8 [default: \
-                               8]",
-        1,
-        MOST_PAIRS as u64,
-    )
-    .short('n')
-    .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
-    .under("Board"),
+    Parameter::whole("pairs", "Number of pairs: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
+        .short('n')
+        .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
+        .under("Board"),
     Parameter::even(
         "cards",
         "Number of cards instead of --pairs, two for each pair",
@@ -77,8 +71,7 @@ const PARAMETERS: [Parameter; 17] = [
     Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
         .shown_as("k,B,P")
         .more(
-            "k: cards on the table. B: known cards. P: known cards whose mates are also known (Gerez \
-               1983).",
+            "k: cards on the table. B: known cards. P: known cards whose mates are also known (Gerez 1983).",
         )
         .without(&["pairs", "cards", "unknown", "known-pairs"])
         .under("Board"),
@@ -92,11 +85,9 @@ const PARAMETERS: [Parameter; 17] = [
         .shown_as("P1,P2,...")
         .more(
             "One strategy for all players, or one for each player: robots, best, bold, safe, parity, \
-             zwick-paterson, a tactic T1 \
-             to T9, or a file that best --save wrote. Except for best and policy files, every strategy \
-             takes a known pair first (T1), and falls back to bold (T6) when its own move is impossible. \
-             [default: robots; for the \
-             command best: best]",
+             zwick-paterson, a tactic T1 to T9, or a file that best --save wrote. Except for best and policy \
+             files, every strategy takes a known pair first (T1), and falls back to bold (T6) when its own \
+             move is impossible. [default: robots; for the command best: best]",
         )
         .under("Play"),
     Parameter::text::<TacticList>("tactics", "Tactics that best may choose")
@@ -116,7 +107,7 @@ const PARAMETERS: [Parameter; 17] = [
         .implied("draw")
         .more(
             "Against best play, a pass (T2) is worth at most this result, because the opponent can also pass \
-         and end the game.",
+             and end the game.",
         )
         .under("Play")
         .rare(),

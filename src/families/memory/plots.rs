@@ -10,21 +10,25 @@ use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_mover`].
 pub const FIRST_MOVER: Page = Page::new(
-        "first-mover",
-        "The lead of the first player at Memory over the best other seat",
-        &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=20 --players 2,3 -o first-mover.svg"],
-    )
-    .more(
-        "P(player 1 wins) minus P(win) of the best other seat, between robots with perfect memory (Bondarenko 2021). \
-         The table also has the spread of each board, as in fair: P(win) of the best seat minus P(win) of \
-         the worst seat.",
-    )
-    .with(&[
-        Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64).short('n').or("2..=40").shown_as("A..B"),
-        Parameter::whole("players", "Numbers of players, a line for each", 2, MOST_SEATS as u64).short('p')
-            .or("2,3,4")
-            .shown_as("P,..."),
-    ]);
+    "first-mover",
+    "The lead of the first player at Memory over the best other seat",
+    &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=20 --players 2,3 -o first-mover.svg"],
+)
+.more(
+    "P(player 1 wins) minus P(win) of the best other seat, between robots with perfect memory (Bondarenko \
+     2021). The table also has the spread of each board, as in fair: P(win) of the best seat minus P(win) of \
+     the worst seat.",
+)
+.with(&[
+    Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64)
+        .short('n')
+        .or("2..=40")
+        .shown_as("A..B"),
+    Parameter::whole("players", "Numbers of players, a line for each", 2, MOST_SEATS as u64)
+        .short('p')
+        .or("2,3,4")
+        .shown_as("P,..."),
+]);
 
 /// The page of [`outcomes`].
 pub const OUTCOMES: Page = Page::new(

@@ -12,8 +12,8 @@ pub const FIRST_CLICK: Page = Page::new(
     &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
 )
 .more(
-    "P(every mine is identified) by lowest risk (Lindgren 2000). The plot shows how much better or \
-         worse an edge cell and a middle cell are than a corner. The table has the probabilities.",
+    "P(every mine is identified) by lowest risk (Lindgren 2000). The plot shows how much better or worse an \
+     edge cell and a middle cell are than a corner. The table has the probabilities.",
 )
 .with(&[
     Parameter::number("rows", "Rows of the board", 1, 64).or("4").shown_as("R"),

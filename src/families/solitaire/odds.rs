@@ -174,7 +174,7 @@ fn distributions(
     parts: &SavedParts<'_, Vec<Deals>>,
     job: &Job<'_>,
 ) -> Result<Partial<Summary, CommandError>, CommandError> {
-    const PLACE: &str = "before the distributions were whole";
+    const PLACE: &str = "before the distributions were complete";
     let largest = boards[boards.len() - 1];
     let stopped = |error| CommandError::of(error, PLACE);
     let graph = largest.graph(&job.unsaved()).map_err(stopped)?;

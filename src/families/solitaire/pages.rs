@@ -141,8 +141,8 @@ pub(super) const PAGES: &[Page] = &[
     .more(
         "Prints one line for every turn: the numbers of the game and the turn, from 1, and the two cards. A \
          card is a symbol and the letter a or b: 3a and 3b are a pair. The same seed gives the same games. \
-         With --checkpoint, a resumed run prints \
-         only the remaining games, without a header, so that an appended log contains no game twice.",
+         With --checkpoint, a resumed run prints only the remaining games, without a header, so that an \
+         appended log contains no game twice.",
     )
     .taking(PLAYER)
     .with(&[
@@ -208,9 +208,9 @@ pub(super) const PAGES: &[Page] = &[
             "Prints the most likely values of p, p' and p'' as fractions, and their standard errors, \
              intervals and tests of fit as floats. A log is a table game,turn,first,second, or one JSON \
              object with these keys on each line; 3a and 3b are a pair. `simulate solitaire` writes such \
-             logs, and the logs of `play solitaire` and `play memory` work, too. With a column player, a \
-             log can have games of several people, and each player has separate estimates. Other columns \
-             are ignored.",
+             logs, and the logs of `play solitaire` and `play memory` work, too. With a column player, a log \
+             can have games of several people, and each player has separate estimates. Other columns are \
+             ignored.",
         )
         .taking(&[])
         .with(&[
@@ -230,8 +230,8 @@ pub(super) const PAGES: &[Page] = &[
     .more(
         "Prints for each board the expected turns, the expected cards to remember, the expected number of \
          observations about p and p' (F), about p only (R) and about p'' (S), and the variance of an \
-         estimate after one game and after one turn. This variance, divided by the number of games or \
-         turns, is the square of the standard error.",
+         estimate after one game and after one turn. This variance, divided by the number of games or turns, \
+         is the square of the standard error.",
     )
     .taking(PLAYER)
     .with(&[PAIRS.up_to(&[("", Sought::Information.most() as u64)])])

@@ -116,8 +116,7 @@ pub(super) const PAGES: &[Page] = &[
         "Computes smaller boards on this machine, with the same number of threads. States and transitions \
          are polynomials in the number of pairs; the polynomials are found from small boards and confirmed \
          on further boards. Time and memory are extrapolated, and marked as estimates. In tests, estimates \
-         of memory were at most 35 % too low \
-         (six players) and 1 % too high.",
+         of memory were at most 35 % too low (six players) and 1 % too high.",
     )
     .hiding(&["names"]),
     Page::new(
@@ -137,13 +136,13 @@ pub(super) const PAGES: &[Page] = &[
     .more(
         "Prints for every board the seat that wins most often and its lead over the next seat, the points \
          before the first turn that make the board fairest, the seats of the next game, and the strategy \
-         that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst \
-         seat; the fairest board has the \
-         smallest spread. With a head start of 1 point, a player begins with 1 point, and all pairs stay on the table. \
-         A compensation gives points to each player, for up to 6 players, so that their shares are as equal \
-         as possible. A share is P(win) plus an equal part of each tie for the most pairs. Without --play \
-         or --memory, the players are robots that forget nothing (Bondarenko 2021). \
-         With two players, best plays to win, unless --objective is pairs; with three or more, it plays for pairs.",
+         that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; \
+         the fairest board has the smallest spread. With a head start of 1 point, a player begins with 1 \
+         point, and all pairs stay on the table. A compensation gives points to each player, for up to 6 \
+         players, so that their shares are as equal as possible. A share is P(win) plus an equal part of \
+         each tie for the most pairs. Without --play or --memory, the players are robots that forget nothing \
+         (Bondarenko 2021). With two players, best plays to win, unless --objective is pairs; with three or \
+         more, it plays for pairs.",
     )
     // A start in the middle of a game is refused.
     .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])
@@ -158,8 +157,8 @@ pub(super) const PAGES: &[Page] = &[
             .or_bare()
             .shown_as("W1,W2,...")
             .more(
-                "robots, best, bold, safe, parity, or a tactic T1 to T9 [default for one board, or without \
-                 a value: robots,safe,best,parity; if players forget: bold,safe,best]",
+                "robots, best, bold, safe, parity, or a tactic T1 to T9 [default for one board, or without a \
+                 value: robots,safe,best,parity; if players forget: bold,safe,best]",
             )
             .under("Output"),
     ])
@@ -194,10 +193,10 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The odds assume perfect memory, unless --memory limits it, and that people play as --people says. Luck is \
-         how much a card changed the odds; choice is how much a player changed the odds by not playing as \
-         assumed. With --entry, you play with real cards: enter each card, and read the odds, luck and \
-         advice.",
+        "The odds assume perfect memory, unless --memory limits it, and that people play as --people says. \
+         Luck is how much a card changed the odds; choice is how much a player changed the odds by not \
+         playing as assumed. With --entry, you play with real cards: enter each card, and read the odds, \
+         luck and advice.",
     )
     .taking(&[])
     .with(&[
@@ -211,7 +210,11 @@ pub(super) const PAGES: &[Page] = &[
         .offering(super::play::SEATS)
         .shown_as("S1,S2,...")
         .under("Players"),
-        Parameter::names("names", "Names of the people, or of all seats [--seats: human for each name]", |_| false)
+        Parameter::names(
+            "names",
+            "Names of the people, or of all seats [--seats: human for each name]",
+            |_| false,
+        )
             .more("A single name plays against a robot.")
             .shown_as("ANNA,BEN,...")
             .under("Players"),

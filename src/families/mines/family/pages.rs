@@ -74,10 +74,10 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "Estimates how often a game is won, with the standard error. Small boards also have the exact \
-         value. Safe cells are opened at once; a game is won when every mine is identified. The same seed \
-         gives the same games with any number of threads, and the same boards for every strategy. An \
-         interrupted simulation prints the results so far.",
+        "Estimates how often a game is won, with the standard error. Small boards also have the exact value. \
+         Safe cells are opened at once; a game is won when every mine is identified. The same seed gives the \
+         same games with any number of threads, and the same boards for every strategy. An interrupted \
+         simulation prints the results so far.",
     )
     .taking(PLAYED)
     .with(&[
@@ -123,10 +123,10 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more(
         "A board is text. The first line is 'mines M', the number of all mines, unless --mines or --preset \
-         sets it. The other lines are the rows, with one character for each cell: 0 to 8 for an opened \
-         cell; . ? # - _ or H for a hidden cell; F f or ! for a hidden cell with a flag, which changes \
-         nothing; * for a known mine. Other lines that begin with # are ignored. Blank lines separate \
-         several boards; the command stops at the first invalid board. --format json prints one list.\n\n\
+         sets it. The other lines are the rows, with one character for each cell: 0 to 8 for an opened cell; \
+         . ? # - _ or H for a hidden cell; F f or ! for a hidden cell with a flag, which changes nothing; * \
+         for a known mine. Other lines that begin with # are ignored. Blank lines separate several boards; \
+         the command stops at the first invalid board. --format json prints one list.\n\n\
          --advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the \
          exact probability of winning; if too many placements are left, it ranks the candidates of the \
          strong player of `simulate mines` by an estimate.",

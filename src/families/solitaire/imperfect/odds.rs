@@ -96,7 +96,8 @@ fn functions_plan(player: &Player, boards: &[Solitaire], in_latex: bool) -> Answ
         let pairs = board.pairs();
         Task::new("", json!({ "pairs": pairs, "model": model.to_string() }), move |job| {
             let found = functions(pairs, model, &job.unsaved());
-            let found = found.map_err(|error| CommandError::of(error, "before the functions were whole"))?;
+            let found =
+                found.map_err(|error| CommandError::of(error, "before the functions were complete"))?;
             Ok(found.report(pairs, model, in_latex))
         })
     };
@@ -119,7 +120,7 @@ fn one(
         let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
         u64::from(game.pairs()) * EACH + at as u64
     };
-    let stopped = |error| CommandError::of(error, "before the distributions were whole");
+    let stopped = |error| CommandError::of(error, "before the distributions were complete");
     let is_open = !parts.has_all(NAMES.iter().map(|name| number(name)));
     let begun = is_open.then(|| Begun::of(game, &quiet)).transpose().map_err(stopped)?;
     let find = |name: &str, job: &Job<'_>| {
