@@ -65,19 +65,19 @@ impl Forecast {
 
     /// Describes the source of time and memory if the game itself was solved.
     pub(crate) fn measured() -> String {
-        "measured: the game was worked out".to_owned()
+        "measured: the game was computed".to_owned()
     }
 
     /// Describes the source of time and memory if games up to `from` were solved.
     pub(crate) fn fitted(from: &str) -> String {
-        format!("a fit: what {from} took, growing as the work does")
+        format!("an estimate: the cost of {from}, scaled by the growth of the work")
     }
 
     /// Returns the report on the estimate, which applies to this computer and the threads and the memory limit of `job`.
     pub fn report(mut self, job: &Job<'_>) -> Report {
         // Limits apply to the whole program.
         self.bytes = self.bytes.map(|bytes| whole_program(bytes, job));
-        let title = format!("{}: what exact odds take on {}", self.game, counted(job.threads, "thread"));
+        let title = format!("{}: the cost of exact odds on {}", self.game, counted(job.threads, "thread"));
         let mut report = Report::new(title);
         let how = &self.how;
         let unknown = || "unknown".to_owned();
@@ -129,7 +129,8 @@ impl Forecast {
             None => format!("Whether it fits into the memory limit of {limit} is unknown: {how}."),
             Some(_) if is_enough => format!("It fits into the memory limit of {limit}."),
             Some(machines) => format!(
-                "It does not fit into the memory limit of {limit}; about {} machines like this one would hold it.{}",
+                "It does not fit into the memory limit of {limit}; about {} machines like this one would be \
+                 needed.{}",
                 whole(machines),
                 self.instead,
             ),
@@ -213,7 +214,7 @@ impl Count {
 
     /// Creates the count of a game by a power law in the size. `from` is the largest counted game.
     pub(crate) fn fitted(power: PowerLaw, size: f64, from: &str) -> Self {
-        let how = format!("a fit: growing as the power {:.1} from {from} on", power.power);
+        let how = format!("an estimate: growth with the power {:.1} from {from} on", power.power);
         let value = power.at(size);
         Self { number: format!("about {value:.1e}"), value, how, is_exact: false }
     }

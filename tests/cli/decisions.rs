@@ -261,7 +261,7 @@ fn a_policy_can_meet_another_and_must_fit() {
         other.err
     );
     let whole = fs::read_to_string(folder.path().join("pairs.json")).expect("saved");
-    let none = "no policy file: best --save writes one";
+    let none = "not a policy file; best --save writes policy files";
     for (text, what) in [
         ("{\"family\": \"memory\"".to_owned(), ""),
         (whole.replace("\"memory\"", "\"guess\""), none),

@@ -77,12 +77,13 @@ fn hints_of_broken_logs_help() {
     write("whole", "1,1,1a,2a\n1,2,1b,1a\n1,3,2a,2b\n");
     assert_eq!(hint("whole --pairs 1"), "help: leave out --pairs");
     write("cut", "1,1,1a,2a\n1,2,3a,1a\n");
-    assert_eq!(hint("cut"), "help: --pairs N says how many pairs the board has");
+    assert_eq!(hint("cut"), "help: --pairs N sets the number of pairs");
     assert_eq!(hint("cut --pairs 2"), "help: --pairs 3, if the board has no more");
     fit("cut --pairs 3").ok();
     write("wrong", "1,1,1a,2a\n1,3,1b,1a\n");
     assert!(
-        hint("wrong --pairs 3").starts_with("help: such games are written by: chancetree simulate solitaire")
+        hint("wrong --pairs 3")
+            .starts_with("help: this command writes such games: chancetree simulate solitaire")
     );
     let head = r#"{"chancetree":"play","schema":1,"family":"solitaire","parameters":{"pairs":3}}"#;
     let turn = r#"{"game":1,"turn":1,"first":"1a","second":"2a"}"#;

@@ -50,7 +50,7 @@ fn risks_of_a_graph() {
     assert!(graphml.contains("x&lt;y") && graphml.contains("<edge"), "{graphml}");
     run_in(folder.path(), "risk mines --graph g.txt --as svg").failed(2, "a picture is of a board");
     for (line, wrong) in [
-        ("node a +1", "line 2, column 8: \"+1\" is no node; a number, '.', 'F' or '*' is needed"),
+        ("node a +1", "line 2, column 8: \"+1\" is not a node; a number, '.', 'F' or '*' is needed"),
         ("node a 4294967296", "line 2, column 8: \"4294967296\" is no node"),
         ("edge a a", "line 2, column 8: a cannot be its own neighbour"),
     ] {

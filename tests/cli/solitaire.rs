@@ -96,7 +96,7 @@ fn deals() {
 #[test]
 fn wrong_questions_are_refused_in_one_line() {
     for (words, what) in [
-        ("odds solitaire --pairs 501", "distributions are of boards of up to 500"),
+        ("odds solitaire --pairs 501", "distributions are limited to 500"),
         ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),
         ("odds solitaire --pairs 4 --failed D", "one of C, A, B is needed"),
         ("odds solitaire --pairs 4 --format bfile", "choose it with --sequence"),

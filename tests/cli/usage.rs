@@ -42,9 +42,18 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 1..=", "a number is missing"),
     ("odds memory --pairs ..", "a number is missing"),
     ("odds memory --pairs 3 --players 17", "a whole number from 1 to 16 is needed"),
-    ("odds memory --pairs 4 --scores 5,0", "the scores add up to 5, but to at most 3 on a board of 4"),
-    ("odds memory --pairs 4 --scores 2,2", "the scores add up to 4, but to at most 3 on a board of 4"),
-    ("odds memory --pairs 1..=3 --scores 1,0", "the scores add up to 1, but to at most 0 on a board of 1"),
+    (
+        "odds memory --pairs 4 --scores 5,0",
+        "the scores add up to 5, but at most 3 is possible on a board of 4",
+    ),
+    (
+        "odds memory --pairs 4 --scores 2,2",
+        "the scores add up to 4, but at most 3 is possible on a board of 4",
+    ),
+    (
+        "odds memory --pairs 1..=3 --scores 1,0",
+        "the scores add up to 1, but at most 0 is possible on a board of 1",
+    ),
     ("odds memory --pairs 4 --scores 30000,30000", "the scores add up to 60000"),
     ("odds memory --pairs 4 --scores 1", "1 score for 2 players; one for each player is needed"),
     ("odds memory --pairs 4 --scores 65536,1", "--scores 65536,1: a whole number from 0 to 30000 is needed"),

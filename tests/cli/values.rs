@@ -193,7 +193,7 @@ fn a_range_of_players_is_one_answer_for_each() {
     assert!(lines.contains("\nplayers  P(player 1 wins)"), "{lines}");
     for (words, why, players) in [
         ("best memory --pairs 1..3", "one number of players, one number of singles and one start", 3),
-        ("fair memory --names Anna,Ben", "names are of one number of players, not of a range", 2),
+        ("fair memory --names Anna,Ben", "names need one number of players, not a range", 2),
         ("graph memory --pairs 3 -o x", "this command works on one game, not on a range", 3),
     ] {
         let ran = run(&format!("{words} --players 2..3"));

@@ -64,7 +64,7 @@ impl Plain {
         (low..high).map(guess).collect()
     }
 
-    /// Returns what is won after the best guess, the lowest of equals.
+    /// Returns what is won after the best guess, the lowest of equal actions.
     fn won(&self, place: Place, known: &mut BTreeMap<Place, Vec<u64>>) -> Vec<u64> {
         let (low, high, left) = place;
         let nothing = self.weights[low..high].iter().all(|weight| *weight == 0);

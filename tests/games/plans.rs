@@ -148,7 +148,7 @@ fn large_games_are_forecast_from_smaller_ones() {
     };
     let report =
         desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited")).expect("no limit is passed");
-    assert_eq!(report.title, "A game: what exact odds take on 1 thread");
+    assert_eq!(report.title, "A game: the cost of exact odds on 1 thread");
     assert_eq!(
         count(&report, "states"),
         ["401", "a polynomial of degree 2 through 12 counted games, 3 of them to confirm it"]
@@ -165,7 +165,10 @@ fn large_games_are_forecast_from_smaller_ones() {
     assert!((seconds / at_20(0.15, 0.31) - 1.0).abs() < 1e-9, "{seconds}");
     assert_eq!(bytes, at_20(held(200), held(500)).round());
     assert_eq!(number(&report, "measured"), &Datum::Flag(false));
-    assert_eq!(count(&report, "time")[1], "a fit: what 12 numbers took, growing as the work does");
+    assert_eq!(
+        count(&report, "time")[1],
+        "an estimate: the cost of 12 numbers, scaled by the growth of the work"
+    );
     // With a game between that does not exist no polynomial is trusted, though games below the first one may be none.
     for (missing, expected) in [(1, "401"), (3, "about 4.0e2")] {
         let desk = Desk::new();
@@ -183,7 +186,7 @@ fn large_games_are_forecast_from_smaller_ones() {
         let [number, how] = count(&report, "states");
         assert_eq!(number, expected);
         assert_eq!(
-            how.starts_with("a fit: growing as the power 2.0 from 12 numbers on"),
+            how.starts_with("an estimate: growth with the power 2.0 from 12 numbers on"),
             missing == 3,
             "{how}"
         );
@@ -213,7 +216,7 @@ fn games_worked_out_are_reported_as_measured() {
     assert_eq!(samples(&report), [(1, 2.0, 500.0), (2, 2.0, 1000.0)]);
     assert_eq!((double(&report, "seconds"), double(&report, "bytes")), (2.0, 1000.0));
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
-    assert_eq!(count(&report, "time"), ["2.0 s", "measured: the game was worked out"]);
+    assert_eq!(count(&report, "time"), ["2.0 s", "measured: the game was computed"]);
     assert_eq!(report.note, "It fits into the memory limit of 3 kB.");
     // Two seconds later the third game is not counted any more: its counts grow as those before.
     let desk = Desk::new();
@@ -230,7 +233,7 @@ fn games_worked_out_are_reported_as_measured() {
     let report = desk.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
     assert_eq!(
         count(&report, "states"),
-        ["about 3.0e2", "a fit: growing as the power 1.0 from 2 numbers on"]
+        ["about 3.0e2", "an estimate: growth with the power 1.0 from 2 numbers on"]
     );
     assert_eq!(count(&report, "transitions")[0], "about 6.3e1");
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
@@ -242,7 +245,7 @@ fn games_worked_out_are_reported_as_measured() {
         Ok(Some([100 * size, size]))
     };
     let report = desk.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
-    let how = "only those of 1 number were counted in time";
+    let how = "only the states of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
@@ -257,7 +260,11 @@ fn games_worked_out_are_reported_as_measured() {
         let report = desk.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
         let [states, how] = count(&report, "states");
         assert_eq!(states, number);
-        assert_eq!(how == "not even those of 1 number were counted in time", number == "unknown", "{how}");
+        assert_eq!(
+            how == "not even the states of 1 number were counted in time",
+            number == "unknown",
+            "{how}"
+        );
     }
     // Games that are visited are counted by that.
     let desk = Desk::new();
@@ -282,14 +289,17 @@ fn too_few_games_are_no_fit() {
     // Three seconds are left for the second game, and half of the memory.
     for (took, bytes, known) in [(3000, 2000, true), (3001, 2000, false), (3000, 2001, false)] {
         let report = told(&[1, 2, 9], took, bytes);
-        let how = "only a game of 1 number was worked out in time";
+        let how = "only a game of 1 number was computed in time";
         let what = format!("{took} ms, {bytes} bytes");
         assert_eq!(count(&report, "time")[1] == how, !known, "{what}");
         assert_eq!(*number(&report, "seconds") == Datum::Nothing, !known, "{what}");
         assert_eq!(*number(&report, "machines") == Datum::Nothing, !known, "{what}");
         assert_eq!(samples(&report)[0], (1, 1.0, 700.0), "{what}");
         if !known {
-            assert_eq!(count(&report, "states"), ["unknown", "only those of 1 number were counted in time"]);
+            assert_eq!(
+                count(&report, "states"),
+                ["unknown", "only the states of 1 number were counted in time"]
+            );
             assert_eq!(["time", "memory"].map(|key| count(&report, key)[0].clone()), ["unknown"; 2]);
             assert_eq!(
                 report.note,
@@ -299,8 +309,8 @@ fn too_few_games_are_no_fit() {
         }
     }
     for (sizes, how) in [
-        ([2, 9].as_slice(), "not even a game of 2 numbers was worked out in time"),
-        (&[2], "the game itself was not worked out in time"),
+        ([2, 9].as_slice(), "not even a game of 2 numbers was computed in time"),
+        (&[2], "the game itself was not computed in time"),
     ] {
         for (took, bytes) in [(4001, 1), (1, 2001)] {
             let report = told(sizes, took, bytes);

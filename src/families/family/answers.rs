@@ -11,7 +11,7 @@ use chancetree_export::DocumentInfo;
 use serde_json::Value;
 
 /// The rule that selects one of several equally good actions.
-const TIE_RULE: &str = "the lowest of equals";
+const TIE_RULE: &str = "the lowest of equal actions";
 
 /// Returns `true` if the game has decisions, even if each one has a single choice.
 pub fn decides(explored: &dyn Explored) -> bool {

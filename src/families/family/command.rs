@@ -200,7 +200,7 @@ pub enum CommandError {
     #[error("{0}, at {1}")]
     At(Box<Self>, String),
     /// The reader of the answers has gone away. Further answers would be lost.
-    #[error("the reader has gone away")]
+    #[error("the reader of the output is gone")]
     ReaderGone,
     /// The answer cannot be written. The program that writes the answer has the reason.
     #[error("the answer cannot be written")]

@@ -34,26 +34,26 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let is_limited = games[0].1.is_given();
     let (is_saved, is_table) = (save.is_some(), query.varies(SIZES));
     if is_table {
-        let why = "the table of best tactics has all starts in it; a start in the middle is of one board";
+        let why = "the table of a range of boards includes all starts; only a single board can have its own \
+                   start";
         query::check_fresh(query.games, why)?;
     }
     if is_table || is_saved {
         let names = if is_table { SIZES } else { &[] };
         let why =
-            "a table or a saved policy is of one number of players, one number of singles and one start";
+            "a table or a saved policy needs one number of players, one number of singles and one start";
         query.same_but(names, why)?;
     }
     if query.is_picture() && !is_table {
-        let what =
-            format!("{} is a picture of the table, and the table is of a range of boards", query.format);
+        let what = format!("{} draws the table of best tactics, which needs a range of boards", query.format);
         return Err(Refusal::new(what).help(format!("--pairs 1..={}", games[games.len() - 1].0.pairs)));
     }
     if after == Continue::Pure && !is_limited {
-        let why = "is for players who are bold or safe";
+        let why = "needs players who are bold or safe";
         return Err(Refusal::unfit_value("continue", after.name(), why).help("--memory unlimited"));
     }
     if is_limited && is_saved {
-        let what = "--save writes policies of tactics; bold and safe are named by --play";
+        let what = "--save writes policies of tactics; bold and safe play need no policy file";
         return Err(Refusal::new(what).help("leave out --save"));
     }
     if save.as_deref() == Some("-") && !query.has_file {

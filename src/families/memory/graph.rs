@@ -87,7 +87,7 @@ fn draw(
     let saved = job.phase("evaluate", || SavedFigures::of((&graph, whole), exact, job))?;
     let about = about(&graph, &saved.figures, position, options);
     let is_rounded = options.exact.is_none() && !about.exact && options.has_fractions;
-    let note = "note: so many nodes get doubles only; --precision exact adds the fractions";
+    let note = "note: a graph of this size gets doubles only; --precision exact adds fractions";
     let notes = GraphNotes { node: "state", note: is_rounded.then_some(note) };
     let mut document = GraphDocument::with_odds(&graph, &saved.figures, about);
     sink.write(&mut document, &notes, job).map_err(|error| saved.save_if_stopped(error))

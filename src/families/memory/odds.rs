@@ -253,9 +253,10 @@ impl BoardOdds {
             let is_short =
                 |points: &[Points]| points.iter().map(|&points| i64::from(points)).sum::<i64>() < pairs;
             if found.iter().any(|(points, _)| is_short(points)) {
-                report
-                    .note
-                    .push_str("\nScores of fewer pairs than the board has: both passed, and share the rest.");
+                report.note.push_str(
+                    "\nScores with fewer pairs than the board: both players passed, and share the remaining \
+                     pairs.",
+                );
             }
         }
         report
@@ -287,7 +288,7 @@ impl BoardOdds {
         let Some(DecisionFacts { tie_rule, ties, cycles }) = &self.decided else {
             return format!("{sizes}.");
         };
-        let comes_back = if *cycles == Some(true) { ", play can come back" } else { "" };
+        let comes_back = if *cycles == Some(true) { ", play can return to earlier states" } else { "" };
         format!("{sizes}{comes_back}; {}, the first of {tie_rule} is taken.", counted(ties, "tie"))
     }
 }
@@ -331,9 +332,9 @@ impl FromStr for Threshold {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let threshold = text.parse().ok().filter(|threshold| (1e-200..=1e-6).contains(threshold));
-        threshold
-            .map(Self)
-            .ok_or_else(|| "the probability below which play is dropped is from 1e-200 to 1e-6".to_owned())
+        threshold.map(Self).ok_or_else(|| {
+            "the probability below which play is neglected must be from 1e-200 to 1e-6".to_owned()
+        })
     }
 }
 
@@ -392,6 +393,6 @@ fn surely_favoured(position: &ScoredBoard, win: &[BoundedValue]) -> String {
     if lead.value > lead.error {
         format!("{} is favoured, by {}.\n", position.names.first(first), lead.words().join(" "))
     } else {
-        "These errors leave open who is favoured.\n".to_owned()
+        "These errors are too large to tell who is favoured.\n".to_owned()
     }
 }

@@ -19,7 +19,7 @@ pub fn boards(query: &Query<'_>, play: &str) -> Result<(Decide, Vec<BoardSetup>)
     let games = query.games;
     let names = games[0].value("names").and_then(Value::as_array);
     if let Some(names) = names.filter(|_| query.varies(&["players"])) {
-        let what = "names are of one number of players, not of a range";
+        let what = "names need one number of players, not a range";
         return Err(Refusal::new(what).help(format!("--players {}", names.len())));
     }
     let one = |given| Ok::<_, Refusal>((ScoredBoard::of(given)?, LimitedMemory::read(given)?));

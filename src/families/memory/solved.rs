@@ -97,8 +97,8 @@ fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
             typed(game)
         ));
     }
-    let what = "there is nothing to play: no tactic that was given fits the cards there";
-    Refusal::new(format!("with {table} {what}")).help("--tactics T1,T5,T6")
+    let what = "no given tactic is possible with";
+    Refusal::new(format!("{what} {table}")).help("--tactics T1,T5,T6")
 }
 
 impl Solved<Decisions> {
@@ -138,7 +138,7 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
     if objective != Objective::Win || players == 2 {
         return Ok(());
     }
-    let why = format!("is of 2 players, not of {players}: more have no common measure of winning");
+    let why = format!("is only defined for 2 players, not for {players}");
     Err(Refusal::unfit_value("objective", objective.name(), why).help("--players 2"))
 }
 

@@ -102,9 +102,10 @@ impl Strategies {
         report.tables.push(Table::of("actions", &self.rows, &fields).main());
         let mut notes = vec![self.note()];
         if again {
-            let who = if self.alike { "of either player" } else { "of player 1" };
+            let who = if self.alike { "for both players" } else { "for player 1" };
             notes.push(format!(
-                "Play can return to this table. The last column is the strategy each time, {who}."
+                "Play can return to this table. The last column is the value of the strategy at every \
+                 return, {who}."
             ));
         }
         let (states, ties) = (counted(self.tables, "state"), counted(self.ties, "tie"));
@@ -157,7 +158,7 @@ impl DecisionCell {
 /// Returns the report on the table. `grid` is its picture.
 pub fn report(cells: &[DecisionCell], grid: &Squares) -> Report {
     let title = &grid.title;
-    let mut report = Report::new(format!("{title}\nn pairs (down), j of them wholly unknown (across)."));
+    let mut report = Report::new(format!("{title}\nn pairs (down), j pairs with no known card (across)."));
     let fields: [ColumnOf<'_, &DecisionCell>; 3] = [
         ("pairs", None, &|cell| cell.pairs.into()),
         ("unknown", None, &|cell| cell.unknown.into()),

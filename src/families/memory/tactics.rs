@@ -47,7 +47,7 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
         report.remarks.push(vec!["Two passes in a row end the game.".into()]);
     }
     let (states, rule) = (counted(states, "state"), Tactic::tie_rule());
-    report.note = format!("{states}, {ties} of them with a tie; the first of {rule} is taken.");
+    report.note = format!("{states}, {ties} with a tie; the first of {rule} is taken.");
     report
 }
 
@@ -153,7 +153,7 @@ pub fn table(grid: &Squares) -> Report {
         grid.legend.iter().map(|(_, meaning)| meaning.trim_start_matches('T')).collect();
     let order = Tactic::tie_rule();
     report.note =
-        format!("{}.\n= where another is as good, and the first of {order} is named.", meanings.join("; "));
+        format!("{}.\n= marks a tie; the table has the first best tactic of {order}.", meanings.join("; "));
     report
 }
 
@@ -189,7 +189,7 @@ pub fn grid(cells: &[TacticCell], title: String) -> Squares {
         down: "pairs",
         squares: cells.iter().map(square).collect(),
         legend: used.into_iter().map(meaning).collect(),
-        note: Some("= another is as good"),
+        note: Some("= another tactic is as good"),
     }
 }
 

@@ -119,7 +119,7 @@ fn large_position(position: FilePosition) -> AnswerPlan {
 /// Plans whether lowest risk is the best play, for all boards up to a size.
 fn compared(UpTo { rows, cols }: UpTo, click: FirstClick) -> Result<AnswerPlan, Refusal> {
     if click == FirstClick::Opening {
-        let what = "small boards are compared, and many of them leave no room for an opening";
+        let what = "--up-to compares small boards, and many small boards have no room for an opening";
         return Err(Refusal::new(what).help("--first-click safe"));
     }
     let (short, long) = (rows.min(cols), rows.max(cols));
@@ -153,8 +153,8 @@ fn echo_fresh(field: &Field, click: FirstClick) -> Value {
 fn title_fresh(field: &Field, click: FirstClick) -> String {
     let click = match click {
         FirstClick::Any => "",
-        FirstClick::Safe => ", the first click never one",
-        FirstClick::Opening => ", none in or next to the first cell",
+        FirstClick::Safe => ", the first click is never a mine",
+        FirstClick::Opening => ", no mine in or next to the first cell",
     };
     format!("{}{click}", family::title(field))
 }

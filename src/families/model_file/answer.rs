@@ -79,10 +79,8 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let PropertyArgs { approximate, precision, .. } = query.options();
     let width = approximate.then(|| precision.unwrap_or(PRECISION.0).0);
     if width.is_none() && precision.is_some() {
-        return Err(Refusal::new(
-            "--precision is the distance of the bounds of --approximate, and fractions are exact",
-        )
-        .help("--approximate --precision 1e-9"));
+        return Err(Refusal::new("--precision needs --approximate, because fractions are exact")
+            .help("--approximate --precision 1e-9"));
     }
     let mut parameters = source.parameters();
     parameters["props"] = match &properties {

@@ -102,8 +102,8 @@ impl Extrapolation<'_> {
     /// Creates the forecast if not even the first game, of this size, was solved.
     fn unknown(self, size: u64) -> Forecast {
         let how = match Some(&size) == self.sizes.last() {
-            true => "the game itself was not worked out in time".to_owned(),
-            false => format!("not even a game of {} was worked out in time", self.from(size)),
+            true => "the game itself was not computed in time".to_owned(),
+            false => format!("not even a game of {} was computed in time", self.from(size)),
         };
         let unknown = Count::unknown(how.clone());
         Forecast::of(self.game, [unknown.clone(), unknown], how, self.size)
@@ -120,7 +120,7 @@ impl Extrapolation<'_> {
         let count = |which: usize| {
             let number = |sample: &SolvedSize| sample.numbers.map_or(0, |numbers| numbers[which]);
             let Some(largest) = counted.last() else {
-                let how = format!("not even those of {} were counted in time", from(&samples[0]));
+                let how = format!("not even the states of {} were counted in time", from(&samples[0]));
                 return Count::unknown(how);
             };
             if largest.size == most {
@@ -134,7 +134,7 @@ impl Extrapolation<'_> {
                 Some(count) => count,
                 // A single game shows no growth.
                 None if counted.len() < 2 => {
-                    Count::unknown(format!("only those of {} were counted in time", from(largest)))
+                    Count::unknown(format!("only the states of {} were counted in time", from(largest)))
                 }
                 None => Count::fitted(growing(counted, |it| number(it) as f64), most as f64, &from(largest)),
             }
@@ -153,7 +153,7 @@ impl Extrapolation<'_> {
         };
         let how = match samples {
             _ if is_measured => Forecast::measured(),
-            [only] => format!("only a game of {} was worked out in time", from(only)),
+            [only] => format!("only a game of {} was computed in time", from(only)),
             _ => Forecast::fitted(&from(last)),
         };
         let seconds = at(|sample| sample.seconds, 0.0);

@@ -63,7 +63,7 @@ fn rule(args: &SolitaireBestArgs) -> Result<Option<Rule>, Refusal> {
     let rule = match (args.objective, args.score.rule()) {
         (Wanted::Score, rule) => rule.unwrap_or(Rule::KELLNER),
         (_, Some(_)) => {
-            let why = "say nothing of turns, which are wanted by default";
+            let why = "need --objective score";
             return Err(Refusal::all_unfit(&["score", "failed"], why).help("--objective score"));
         }
         _ => return Ok(None),

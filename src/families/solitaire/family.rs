@@ -247,10 +247,10 @@ impl Sought {
             return Ok(());
         }
         let why = match self {
-            Self::Distributions => format!("distributions are of boards of up to {most}"),
-            Self::Forgetful => format!("distributions of a player who forgets are of up to {most}"),
+            Self::Distributions => format!("distributions are limited to {most}"),
+            Self::Forgetful => format!("distributions of a player who forgets are limited to {most}"),
             Self::Functions => format!("--symbolic is limited to {most}"),
-            Self::Information => format!("a board has at most {most} here"),
+            Self::Information => format!("this command allows at most {most}"),
             Self::Games => format!("a simulated board has at most {most}"),
         };
         let help = match self {

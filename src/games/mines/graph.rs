@@ -117,11 +117,11 @@ impl GraphReader {
                 _ => {
                     return wrong(
                         *column,
-                        format!("{text:?} is no node; a number, '.', 'F' or '*' is needed"),
+                        format!("{text:?} is not a node; a number, '.', 'F' or '*' is needed"),
                     );
                 }
             },
-            [_, (column, text), ..] => return wrong(*column, format!("{text:?} is too much for a node")),
+            [_, (column, text), ..] => return wrong(*column, format!("{text:?} is too large for a node")),
         };
         Ok(())
     }
@@ -194,7 +194,7 @@ impl FromStr for GraphPosition {
                 Some(((_, "node"), rest)) => reader.seen(number, rest)?,
                 Some(((_, "edge"), rest)) => reader.edge(number, rest)?,
                 Some(((column, word), _)) => {
-                    let what = format!("{word:?} begins no line; node or edge is needed");
+                    let what = format!("unknown line {word:?}; node or edge is needed");
                     return Err(BoardError::new(number, *column, what));
                 }
                 None => {}

@@ -105,8 +105,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -172,8 +172,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -233,8 +233,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -291,8 +291,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -379,8 +379,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -433,8 +433,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -489,8 +489,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -550,8 +550,8 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]

@@ -22,11 +22,12 @@ pub fn graph(query: &GraphQuery<'_>) -> Result<GraphPlan, Refusal> {
     if let ShownActions::Of(seat) = options.shown
         && seat >= seats
     {
-        let what = format!("there is no player {} among {}", options.shown, counted(seats, "player"));
+        let what = format!("there is no player {}; the game has {}", options.shown, counted(seats, "player"));
         return Err(Refusal::new(what).help(format!("--show {seats}")));
     }
     if options.label == NodeLabel::Odds && seats == 1 {
-        let what = "odds are of players against each other; here nodes have what one alone may expect";
+        let what = "--label odds needs players against each other; nodes of a game for one player have \
+                    expected values";
         return Err(Refusal::new(what).help("--label counts"));
     }
     let player = if matches!(options.shown, ShownActions::Of(_)) { "player" } else { "" };

@@ -61,7 +61,7 @@ fn report(game: &DescribedGame, job: &Job<'_>) -> Result<Report, CommandError> {
     )?;
     forecast.instead = match &*game.game.instead {
         "" => String::new(),
-        other => format!(" Expectations alone: {other}."),
+        other => format!(" For expectations only: {other}."),
     };
     Ok(forecast.report(job))
 }

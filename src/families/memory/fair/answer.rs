@@ -58,7 +58,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
     let limited = games[0].1.clone();
     let sizes = ["pairs", "cards", "players", "unknown", "known-pairs"];
-    query.same_but(&sizes, "this is of one number of singles, not of a range")?;
+    query.same_but(&sizes, "this command needs one number of singles, not a range")?;
     check(query, &boards, &decide)?;
     picture::check(query)?;
     let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
@@ -175,7 +175,7 @@ fn check(query: &Query<'_>, boards: &[ScoredBoard], decide: &Decide) -> Result<(
         };
         return Err(Refusal::new("a player alone always wins: use two or more players").help(help));
     }
-    query::check_fresh(query.games, "who should begin is asked of a fresh board")?;
+    query::check_fresh(query.games, "this command needs a fresh board, without taken or known pairs")?;
     if players > 2 && decide.objective() == Objective::Win {
         let what = format!("{players} players, but playing to win is defined for 2");
         return Err(Refusal::new(what).help("--objective pairs"));

@@ -20,7 +20,7 @@ pub(super) const NO_COMPENSATION: &str =
     "A compensation is computed for up to 6 players and 20,000 final scores.";
 
 /// The meaning of a share, for people.
-pub(super) const SHARE_MEANS: &str = "Share: P(wins) and an equal part of each tie for the most.";
+pub(super) const SHARE_MEANS: &str = "Share: P(win) plus an equal part of each tie for the most pairs.";
 
 /// The points before the first turn that bring the shares of all seats nearest to each other.
 pub(super) struct BoardCompensation {
@@ -167,7 +167,7 @@ impl BoardCompensation {
             let words = format!("Or half points, which break ties: {given}. The shares then differ by ");
             all.push(vec![words.into(), Piece::Number(spread(&halves.shares)), ".".into()]);
         }
-        all.push(vec![SHARE_MEANS.into(), " Next game: who of the last game sits here.".into()]);
+        all.push(vec![SHARE_MEANS.into(), " Next game: the player of the last game who sits here.".into()]);
         all
     }
 }

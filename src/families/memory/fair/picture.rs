@@ -30,7 +30,7 @@ pub(super) fn check(query: &Query<'_>) -> Result<(), Refusal> {
     if !query.is_picture() || !query.varies(&["players"]) || !query.varies(&["pairs", "cards"]) {
         return Ok(());
     }
-    let what = "a picture shows boards of one number of players, or of one number of pairs";
+    let what = "a picture needs one number of players or one number of pairs";
     Err(Refusal::new(what).help("--players 3"))
 }
 

@@ -123,7 +123,8 @@ impl Start {
         let taken: u64 = scores.iter().map(|&points| u64::from(points.unsigned_abs())).sum();
         let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {
             Refusal::new(format!(
-                "the scores add up to {taken}, but to at most {} on a board of {pairs}: one pair is left to play",
+                "the scores add up to {taken}, but at most {} is possible on a board of {pairs}: one pair \
+                 must be left",
                 pairs.saturating_sub(1)
             ))
         })? as u16;

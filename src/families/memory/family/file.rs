@@ -47,9 +47,9 @@ impl Decide {
         let (objective, rules) = (self.objective(), self.rules());
         let wrong = |what: &str| Refusal::new(format!("{shown}: {what}"));
         let file: Value =
-            serde_json::from_str(text).map_err(|error| wrong(&format!("no policy file: {error}")))?;
+            serde_json::from_str(text).map_err(|error| wrong(&format!("not a policy file: {error}")))?;
         if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {
-            return Err(wrong("no policy file: best --save writes one").into());
+            return Err(wrong("not a policy file; best --save writes policy files").into());
         }
         if file["objective"] == "win" && objective == Objective::Pairs {
             return Err(wrong("the policy was computed for the objective win")

@@ -261,8 +261,8 @@ impl Decide {
                 (None, Some((shown, text))) => self.policy(shown, text)?,
                 (None, None) => {
                     let what = format!(
-                        "{name:?} is not a way to play, nor a file; ways are robots, best, bold, safe, parity, \
-                         zwick-paterson and T1 to T9"
+                        "{name:?} is not a strategy or a file; strategies are robots, best, bold, safe, \
+                         parity, zwick-paterson and T1 to T9"
                     );
                     let right = nearest(name, WAYS);
                     let what = did_you_mean(&what, right);
@@ -329,7 +329,7 @@ impl Decide {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Refusal::new(format!(
-                "{option} means nothing with limited memory or singles: there are no passes"
+                "{option} has no effect with limited memory or singles, because there are no passes"
             ))
             .help(format!("leave out {option}")));
         }
@@ -356,7 +356,7 @@ impl Decide {
             "robots" | "bold" | "T6" => Ok(SharedMemory::Always(Strategy::Bold)),
             "safe" | "T5" => Ok(SharedMemory::Always(Strategy::Safe)),
             _ => Err(Refusal::new(format!(
-                "{name:?} is no way to play with limited memory or singles; best, bold and safe are"
+                "{name:?} is not a strategy with limited memory or singles; use best, bold or safe"
             ))
             .value("play", "best")),
         };

@@ -42,7 +42,8 @@ impl FromStr for Remembered {
             _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
                 let most = 2 * MOST_PAIRS;
                 format!(
-                    "a number of cards from 0 to {most}, or unlimited, is needed, or one such for each player"
+                    "a number of cards from 0 to {most} or unlimited is needed, or one such limit for each \
+                     player"
                 )
             }),
         };
@@ -66,8 +67,9 @@ impl LimitedMemory {
     pub fn read(given: &Given) -> Result<Self, Refusal> {
         let limited: Self = given.read();
         if let (None, Some(unseen)) = (limited.singles, limited.unknown_singles) {
-            return Err(Refusal::unfit("unknown-singles", "are some of the --singles")
-                .help(format!("--singles {unseen}")));
+            return Err(
+                Refusal::unfit("unknown-singles", "needs --singles").help(format!("--singles {unseen}"))
+            );
         }
         Ok(limited)
     }
@@ -115,14 +117,13 @@ impl LimitedMemory {
     pub fn start(&self, position: &ScoredBoard) -> Result<RecalledTable, Refusal> {
         let [singles, unseen] = self.all_singles();
         if unseen > singles {
-            return Err(Refusal::new(format!(
-                "{unseen} unknown singles are more than the {singles} there are"
-            )));
+            return Err(Refusal::new(format!("{unseen} unknown singles, but --singles is only {singles}")));
         }
         let table = position.table;
         if table.known > 0 {
             return Err(Refusal::new(
-                "with --memory or --singles a known pair is taken before play begins; --known-pairs is 0",
+                "--known-pairs must be 0 with --memory or --singles, because known pairs are taken before \
+                 play begins",
             ));
         }
         Ok(RecalledTable {

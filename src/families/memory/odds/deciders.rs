@@ -162,7 +162,8 @@ pub(super) fn shared(
         };
         let states = found.states;
         if found.counted > 0 {
-            let what = "a position has nothing to play, or taking a known pair is not best there: that is for one process";
+            let what = "several processes cannot answer this game: in some state no tactic is possible, or \
+                        taking a known pair is not best";
             let answer = Err(Refusal::new(what).help("leave out --processes and --hosts"));
             return Ok(Some(SharedAnswer { answer, states, exchanged }));
         }

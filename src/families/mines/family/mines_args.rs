@@ -112,7 +112,7 @@ impl MinesArgs {
     /// If a rule for ties was typed but does not apply.
     pub fn how(&self) -> Result<Opener, Refusal> {
         if self.is_best() && self.ties.is_some() {
-            let what = "ties of the lowest risk mean nothing to best play";
+            let what = "--ties has no effect on best play";
             return Err(Refusal::new(what).help("--play lowest"));
         }
         Ok(if self.is_best() { Opener::Best } else { Opener::Lowest(self.ties()) })
@@ -133,7 +133,7 @@ impl MinesArgs {
         match self.ties.is_some() {
             false => Ok(Some(Approach::Strong)),
             true => {
-                let what = "ties of the lowest risk mean nothing to strong play";
+                let what = "--ties has no effect on strong play";
                 Err(Refusal::new(what).help("--play lowest"))
             }
         }

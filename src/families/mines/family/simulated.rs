@@ -53,7 +53,7 @@ impl MinesArgs {
             Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert")
         })?;
         if self.start() == FirstCell::Chosen {
-            let what = "simulated games have a fixed first cell; only best play chooses it";
+            let what = "simulated games have a fixed first cell; only best play chooses the first cell";
             return Err(Refusal::new(what).help("--start corner").into());
         }
         let table = StartingBoard::new(size, mines, self.start(), self.first_click()).map_err(|error| {

@@ -27,7 +27,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
     }
     let layout = layouts.pop().expect("a file without a position is refused")?;
     if query.is_picture() && matches!(layout, Layout::Graph(_)) {
-        let what = "a picture is of a board; a graph is drawn by Graphviz";
+        let what = "pictures show boards, not graphs; write dot and draw it with Graphviz";
         return Err(Refusal::new(what).help("--format dot"));
     }
     let (format, is_picture) = (query.format.to_owned(), query.is_picture());
@@ -229,7 +229,7 @@ impl RiskQuery {
         match refused {
             0 => Ok(Partial::whole([])),
             _ => {
-                let what = format!("{refused} of {count} boards refused; their lines say why");
+                let what = format!("{refused} of {count} boards are invalid; their lines contain the errors");
                 Err(Refusal::new(what).ask("risk mines --help").into())
             }
         }

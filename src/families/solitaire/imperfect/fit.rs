@@ -331,7 +331,7 @@ impl Informed {
             NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
         let chosen = chosen.collect::<Vec<_>>().join(", ");
         let chosen = if chosen.is_empty() { "none" } else { &chosen };
-        report.note = format!("A turn gives most information about {chosen}.");
+        report.note = format!("A turn gives the most information about {chosen}.");
         let brief = |mean: &Rational| Datum::Parts(vec![("", mean.into())]);
         let error = |row: &Self, at: usize| {
             let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();

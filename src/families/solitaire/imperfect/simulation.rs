@@ -29,7 +29,7 @@ struct LogArgs {
 /// Plans random games of a forgetful player.
 pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if query.is_saved && query.has_file {
-        let what = "a log that is saved goes on behind the games that were printed, and -o has a file only once it is whole";
+        let what = "--checkpoint resumes a log behind the printed games, but -o only writes complete files";
         return Err(Refusal::new(what).help("leave out -o, and end the command with >> FILE"));
     }
     let given = query.one()?;

@@ -31,8 +31,8 @@ worded! {
     #[derive(Default)]
     pub enum Stalemate {
         #[default]
-        Draw: "draw", "Nobody wins";
-        Score: "score", "Who leads wins";
+        Draw: "draw", "No one wins";
+        Score: "score", "The leading player wins";
     }
 }
 

@@ -16,7 +16,7 @@ worded! {
         CornerEdgeRandom: "corner-edge-random", "A corner, else an edge, else the middle; at random within \
                                                  each group";
         /// For the best and the worst result over all rules:
-        Free: "free", "Whichever the player decides";
+        Free: "free", "The choice of the player";
     }
 }
 

@@ -86,14 +86,14 @@ fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<Transcript, Comma
 fn help(log: &Transcript, typed: Option<u16>, broken: &Broken) -> String {
     let is_valid = |pairs: Option<u16>| replay(&log.turns, pairs).is_ok();
     if matches!(broken, Broken::Unfinished(_)) {
-        return "--pairs N says how many pairs the board has".to_owned();
+        return "--pairs N sets the number of pairs".to_owned();
     }
     if typed.is_some() && is_valid(log.pairs) {
         return "leave out --pairs".to_owned();
     }
     match most_symbols(&log.turns) {
-        most if is_valid(Some(most)) => format!("--pairs {most}, if the board has no more"),
-        _ => format!("such games are written by: {EXAMPLE}"),
+        most if is_valid(Some(most)) => format!("--pairs {most}, if the board has no more pairs"),
+        _ => format!("this command writes such games: {EXAMPLE}"),
     }
 }
 
