@@ -56,7 +56,7 @@ pub enum Error {
     #[error("an event scores negative points, which this evaluator cannot add up")]
     NegativePoints,
     /// The worth of a simulated game, or a worth over the common denominator of a payoff, does not fit an `i64`.
-    #[error("the worth of one game is more than 64 bits hold")]
+    #[error("the payoff of one game exceeds 64 bits")]
     WorthOverflow,
     /// The graph is cut off in this state, but the evaluator needs the states beyond it.
     #[error("the graph is cut off in {0}, where play goes on")]
@@ -68,7 +68,7 @@ pub enum Error {
     #[error("{0} leaves a decision, which this evaluator cannot take")]
     Decision(String),
     /// Play can come back to this state, but the evaluator can only follow games without cycles.
-    #[error("play can come back to {0}")]
+    #[error("play can return to {0}")]
     Cycle(String),
     /// An event in this state stays in its layer, but the evaluator can only follow steps to later layers.
     #[error("an event in {0} stays in its layer, which this evaluator cannot follow")]
@@ -134,10 +134,10 @@ pub enum GameError {
     #[error("the rank of {0} is not among those of its layer")]
     NoRank(String),
     /// The sum of the weights of a choice of this state exceeds what [`Weight`](crate::game::Weight) can hold.
-    #[error("the weights in {0} add up to more than 64 bits hold")]
+    #[error("the weights in {0} add up to more than 64 bits")]
     WeightOverflow(String),
     /// The game counts ways for some events and not for others. This state has an event of the other kind.
-    #[error("some events of {0} have a number of ways, and others have none")]
+    #[error("some events of {0} have a number of arrangements, and others have none")]
     MixedMultiplicity(String),
 }
 

@@ -112,7 +112,7 @@ pub(crate) fn table(deal: &[u16], cards: &[CardState]) -> PairCounts {
 /// Returns the deal of a log.
 pub(crate) fn logged_deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
     let cards = parameters["deal"].as_array();
-    let cards = cards.ok_or_else(|| PlayError::refused("deal is missing, or no list of symbols"))?;
+    let cards = cards.ok_or_else(|| PlayError::refused("deal is missing or not a list of symbols"))?;
     let pairs = cards.len() / 2;
     if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
         let cards = counted(cards.len(), "card");

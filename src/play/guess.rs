@@ -118,12 +118,12 @@ impl GuessSession {
     /// Returns an error if a parameter is missing or invalid, or a limit is exceeded.
     pub fn begin(parameters: &Value, job: &Job<'_>) -> Result<Self, PlayError> {
         let names =
-            names(&parameters["seats"]).ok_or_else(|| PlayError::refused("seats are no list of names"))?;
+            names(&parameters["seats"]).ok_or_else(|| PlayError::refused("seats are not a list of names"))?;
         let weights: Option<Vec<Weight>> = match &parameters["weights"] {
             Value::Null => None,
             list => {
                 let list = list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
-                Some(list.ok_or_else(|| PlayError::refused("weights are no list of whole numbers"))?)
+                Some(list.ok_or_else(|| PlayError::refused("weights are not a list of whole numbers"))?)
             }
         };
         let guesses =
@@ -218,7 +218,7 @@ impl GuessGame {
         ensure!(self.left != Some(0), "no guess is left");
         let (low, high) = (self.low, self.high);
         let is_possible = (low..=high).contains(&number);
-        ensure!(is_possible, "{number} is not possible any more; it is from {low} to {high}");
+        ensure!(is_possible, "{number} is no longer possible; the secret number is from {low} to {high}");
         Ok(match number.cmp(&self.secret) {
             Ordering::Equal => Answer::Hit,
             _ if self.left == Some(1) => Answer::Missed,
@@ -301,7 +301,7 @@ impl PlayedGame for GuessGame {
     fn position(&self) -> String {
         match (self.winner, self.left) {
             (Some(seat), _) => format!("over, player {} wins", seat + 1),
-            (None, Some(0)) => "over, nobody wins".to_owned(),
+            (None, Some(0)) => "over, no one wins".to_owned(),
             (None, left) => {
                 let left = left.map_or_else(String::new, |left| format!(", guesses left {left}"));
                 format!("{} to {}, player {} guesses{left}", self.low, self.high, self.mover + 1)

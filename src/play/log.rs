@@ -57,7 +57,7 @@ pub fn write(session: &AnySession) -> String {
 /// Returns a whole number of a step or of the parameters of a game.
 pub(crate) fn number<T: TryFrom<u64>>(of: &Value, name: &str) -> Result<T, PlayError> {
     let number = of[name].as_u64().and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| PlayError::refused(format!("{name} is missing, or no whole number")))
+    number.ok_or_else(|| PlayError::refused(format!("{name} is missing or not a whole number")))
 }
 
 /// Returns the texts of a JSON array, or `None` if it is not an array of texts.
@@ -84,7 +84,7 @@ pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
             None => log = Some(begin(&value, number).map_err(broken)?),
         }
     }
-    log.ok_or_else(|| InvalidLog { line: 1, what: "there is nothing here".to_owned() })
+    log.ok_or_else(|| InvalidLog { line: 1, what: "the log is empty".to_owned() })
 }
 
 /// Creates a log from its first line, which has the number `line`.

@@ -193,7 +193,7 @@ impl MemoryGame {
             let why = match self.forgets() && first == FirstCard::Mated {
                 true => "the mate is remembered and has to be taken",
                 false if self.forgets() => "a pair is remembered and has to be taken",
-                false => "two cards that everybody knows and that are no pair: that would be a pass",
+                false => "two known cards that do not match would be a pass",
             };
             return Err(PlayError::refused(why));
         }
@@ -227,7 +227,7 @@ impl MemoryGame {
             (true, _) => "a pair",
             (false, 0) => "no pair",
             (false, 1) => "a pass",
-            (false, _) => "a pass too, and what is left is shared",
+            (false, _) => "another pass; the players share the remaining pairs",
         };
         Ok(([before, chosen, after], what))
     }

@@ -89,14 +89,14 @@ impl<'a> TextGame<'a> {
                     self.state = before;
                     self.expected()
                 }
-                None => "Nothing was done yet.\n".to_owned(),
+                None => "There is nothing to undo.\n".to_owned(),
             },
             input => match actions.iter().position(|names| names.iter().any(|name| name == input)) {
                 Some(place) => {
                     self.before.push(self.state.clone());
                     self.step(place, &actions[place])
                 }
-                None => format!("{input:?} cannot be done here.\n"),
+                None => format!("{input:?} is not possible here.\n"),
             },
         })
     }

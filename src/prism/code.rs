@@ -88,7 +88,7 @@ pub(crate) enum Fault {
     Modulo,
     #[error("a negative power of an integer; write 1.0 for 1 to get a fraction")]
     NegativePower,
-    #[error("a power or logarithm that is no fraction; only exact values are supported")]
+    #[error("a power or logarithm that is not a fraction; only exact values are supported")]
     Irrational,
     #[error("a logarithm of or to a number that is not positive, or to base 1")]
     Logarithm,

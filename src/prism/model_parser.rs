@@ -79,7 +79,7 @@ pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
     }
     if let (true, Some(player)) = (model.kind != SpaceKind::Game, model.players.first()) {
         return Err(
-            cursor.error(player.at, "a player in a model that is no game; begin the model with `smg`")
+            cursor.error(player.at, "a player in a model that is not a game; begin the model with `smg`")
         );
     }
     Ok(model)

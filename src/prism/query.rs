@@ -44,7 +44,7 @@ impl QueryChecker<'_> {
                 return self.error(format!("no players of a game; write <<p1>> {letter}max=? [ ... ]"));
             }
             (SpaceKind::Chain | SpaceKind::Decisions, Some(_)) => {
-                return self.error("players of a model that is no game");
+                return self.error("players of a model that is not a game");
             }
             _ => {}
         }

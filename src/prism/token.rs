@@ -54,7 +54,7 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Token<'_>>, SourceError> {
                 let letter = source[at..].chars().next().unwrap_or(' ');
                 let what = match letter {
                     '"' => "a name in quotes without a closing quote".to_owned(),
-                    _ => format!("`{}` is no part of the language", letter.escape_debug()),
+                    _ => format!("`{}` is not part of the language", letter.escape_debug()),
                 };
                 return Err(SourceError::new(source, at, what));
             }

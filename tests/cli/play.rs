@@ -224,7 +224,10 @@ fn impossible_games_are_refused_in_one_line() {
     for (words, why) in [
         ("play memory --seats human,chess", "\"chess\" is not a way to play"),
         ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
-        ("play memory --people human", "--people says how the odds suppose that people play"),
+        (
+            "play memory --people human",
+            "--people must be a strategy, because the odds assume that people play it",
+        ),
         ("play memory --pairs 30 --seats human,best", "30 pairs, but best play of 2 has boards of up to 20"),
         ("play memory --pairs 30 --memory 3", "30 pairs, but 2 players who forget have boards of up to 12"),
         (
@@ -243,11 +246,11 @@ fn impossible_games_are_refused_in_one_line() {
         ("play memory --seats human,chess --as html", "\"chess\" is not a way to play"),
         (
             "play memory --pairs 18 --memory 4,9 -o play.html",
-            "18 pairs, but a page has no room for what players",
+            "18 pairs are too many for a page, because players",
         ),
         (
             "play memory --pairs 18 --memory 7 --seats human,best,safe,robots --as html",
-            "several who play best find no stable way at some table of 18 pairs",
+            "the best players find no stable strategy in some state of 18 pairs",
         ),
         ("play memory --entry -o play.html", "--entry works in the terminal only, not in a page"),
         ("play memory -o play.txt", "unknown file extension: play.txt (use .html)"),

@@ -187,7 +187,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
     assert_eq!(found(&cyclic, &[0], 1).expect_err("a cycle"), cycle);
     for found in follow(&cyclic, &[0], 3, 1) {
         match found.expect_err("a cycle") {
-            Error::Process(what) => assert!(what.ends_with("play can come back to 2")),
+            Error::Process(what) => assert!(what.ends_with("play can return to 2")),
             other => assert_eq!(other, cycle),
         }
     }

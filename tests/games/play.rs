@@ -473,7 +473,7 @@ fn entered_positions_have_the_risks_of_their_board() {
 #[test]
 fn broken_logs_are_named_by_their_line() {
     for (text, wrong) in [
-        ("", "line 1: there is nothing here"),
+        ("", "line 1: the log is empty"),
         ("\n\nx\n", "line 3: this is not a JSON object"),
         ("[]\n", "line 1: this is not a JSON object"),
         ("{\"family\":\"memory\"}\n", "line 1: the first line of a log contains"),

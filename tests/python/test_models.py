@@ -302,7 +302,7 @@ def test_states_with_numbers_longer_than_python_writes() -> None:
 
 
 def test_questions_about_states_that_never_come() -> None:
-    with pytest.raises(KeyError, match="play never comes to"):
+    with pytest.raises(KeyError, match="play never reaches"):
         ct.Model(Pig()).best().values_in((9, 9, 9))
     with pytest.raises(TypeError, match="unexpected argument 'games'"):
         ct.Model(Pig()).odds(games=3)

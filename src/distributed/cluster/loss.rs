@@ -78,7 +78,7 @@ fn lose(peer: usize, why: String) -> ! {
 /// Describes why timely has lost a connection.
 fn reason(panic: &str) -> String {
     let Some(cause) = panic.strip_prefix("timely communication error: ") else {
-        return "what it sends makes no sense".to_owned();
+        return "it sends invalid data".to_owned();
     };
     let is = |kinds: &[&str]| kinds.iter().any(|kind| cause.contains(kind));
     if is(&["socket closed", "reset", "Broken pipe", "not connected"]) {
@@ -108,7 +108,7 @@ mod tests {
                 "timely communication error: reading data: Bad address (os error 14)",
                 "reading data: bad address",
             ),
-            ("index out of bounds: the len is 1", "what it sends makes no sense"),
+            ("index out of bounds: the len is 1", "it sends invalid data"),
         ] {
             assert_eq!(reason(panic), described, "{panic}");
         }

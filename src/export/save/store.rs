@@ -267,7 +267,7 @@ impl SavedFile {
         let head = String::from_utf8_lossy(&head).into_owned();
         let found: Option<Value> = serde_json::from_str(&head).ok();
         let found = found.filter(|found| found["chancetree"] == "checkpoint");
-        let mut found = found.ok_or_else(|| damaged("its first line says nothing of a checkpoint"))?;
+        let mut found = found.ok_or_else(|| damaged("its first line is not the header of a checkpoint"))?;
         if found["version"] != VERSION {
             return Err(FileStoreError::Version { file: file(), version: found["version"].take() });
         }

@@ -48,7 +48,7 @@ pub fn number(seat: usize) -> Datum {
 /// Returns the favoured player and the lead.
 pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
     match most(wins) {
-        None => Datum::Words("nobody".to_owned()),
+        None => Datum::Words("no one".to_owned()),
         Some(seat) => Datum::Parts(vec![("", Datum::Words(name(seat))), ("by", Datum::Exact(lead(wins)))]),
     }
 }
@@ -90,7 +90,7 @@ pub fn add_favoured(
     report.add_json(FAVOURED, favourite(wins));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
     report.add_text(FAVOURED, favoured(wins, &name)).only(Whereabouts::Listed);
-    let who = first.map_or_else(|| "nobody".to_owned(), &name);
+    let who = first.map_or_else(|| "no one".to_owned(), &name);
     report.add_text(FAVOURED, who).only(Whereabouts::Alone);
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)

@@ -148,16 +148,17 @@ impl Seats {
                 .help("--seats human,robots"));
         }
         if people == HUMAN {
-            return Err(
-                Refusal::new("--people says how the odds suppose that people play").help("--people robots")
-            );
+            return Err(Refusal::new(
+                "--people must be a strategy, because the odds assume that people play it",
+            )
+            .help("--people robots"));
         }
         if players != 2 && objective == Objective::Win {
             return Err(Refusal::new(format!("{players} seats, but playing to win is defined for 2"))
                 .help("--objective pairs"));
         }
         if *passing && (players != 2 || objective == Objective::Win || memory.is_some()) {
-            return Err(Refusal::new("passing is for two players who play for pairs and forget nothing")
+            return Err(Refusal::new("passing needs two players who play for pairs and forget nothing")
                 .help("leave out --passing"));
         }
         let ways: Vec<String> =
@@ -168,7 +169,7 @@ impl Seats {
             None => SeatPlays::Perfect(decide.plays().map_err(|invalid| refused(invalid, seats))?),
             Some(_) if objective == Objective::Win => {
                 return Err(
-                    Refusal::new("with --memory the game is played for pairs").help("--objective pairs")
+                    Refusal::new("with --memory, players must play for pairs").help("--objective pairs")
                 );
             }
             Some(Remembered::Shared(memory)) => SeatPlays::Forgetful(decide.strategies()?, *memory),
@@ -212,14 +213,15 @@ impl Seats {
             Value::Array(limits) => limits.iter().map(limit).collect::<Option<Vec<_>>>().map(Some),
             one => limit(one).map(|one| Some(vec![one])),
         };
-        let wrong = || "memory is no number of cards, nor one for each seat".to_owned();
+        let wrong =
+            || "memory is not a number of cards, and not a list with one number for each seat".to_owned();
         let limits = limits.ok_or_else(wrong)?.map(|limits| limits.join(",").parse::<Remembered>());
         let called = match &parameters["names"] {
             Value::Null => None,
-            list => Some(names(list).ok_or("names are no list of names")?),
+            list => Some(names(list).ok_or("names are not a list of names")?),
         };
         Ok(Self {
-            seats: seats.ok_or("seats are missing, or no list of names")?,
+            seats: seats.ok_or("seats are missing or not a list of names")?,
             names: PlayerNames(called),
             people: text(&parameters["people"]).ok_or("people is missing, or not a way to play")?,
             objective: Some(objective.ok_or("objective is pairs or win")?),

@@ -114,7 +114,7 @@ fn handed_over<G: ForgetfulGame>(
     let solved = match plays.contains(&forgetting::Manner::Best) {
         true => solved_at(game, tables, &Gain, job).map_err(|error| match error {
             Error::NoStablePolicy(_) => PlayError::refused(format!(
-                "several who play best find no stable way at some table of {} pairs",
+                "the best players find no stable strategy in some state of {} pairs",
                 setup.pairs()
             )),
             other => other.into(),
@@ -141,7 +141,7 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Beliefs>, PlayError> {
     let Some(all) = beliefs::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
         return Err(PlayError::refused(format!(
-            "{pairs} pairs, but a page has no room for what players with these memories can remember of them"
+            "{pairs} pairs are too many for a page, because players with these memory limits can remember too much"
         )));
     };
     let decides = |table: &Beliefs| setup.separate(table.clone(), plays).decides(table);

@@ -78,7 +78,7 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) ->
         return lines;
     }
     if let Some(no_winner) = game.no_winner() {
-        lines.push(Line::from(panel::row("   nobody", &[panel::number(&no_winner)])));
+        lines.push(Line::from(panel::row("   no one", &[panel::number(&no_winner)])));
         lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&no_winner, 30)))));
     }
     lines.extend(panel::moved(["Wins by", "answer"], &labels, game.meter(), 0));
@@ -135,7 +135,7 @@ impl BoardView for GuessView {
             Some(seat) => {
                 format!("player {} ({}) wins: it was {}", seat + 1, labels(game)[seat], game.secret)
             }
-            None if game.is_over() => format!("nobody wins: it was {}", game.secret),
+            None if game.is_over() => format!("no one wins: it was {}", game.secret),
             None => String::new(),
         }
     }
@@ -194,13 +194,13 @@ impl BoardView for GuessView {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a number"),
-            ("0-9", "type a number; backspace takes a digit back"),
-            ("enter, space", "guess it; so does a click"),
-            ("h", "what the best guess is worth, and the one that is chosen"),
-            ("o", "the odds, or none"),
+            ("0-9", "type a number; backspace deletes a digit"),
+            ("enter, space", "guess the number (or click)"),
+            ("h", "the value of the best guess and of the chosen guess"),
+            ("o", "show or hide the odds"),
             ("x", "fractions beside the decimals"),
             ("q, esc", "leave the game"),
-            ("luck", "how far answers moved the odds; choice: how far guesses did"),
+            ("luck", "how much answers changed odds; choice: how much guesses did"),
         ]
     }
 

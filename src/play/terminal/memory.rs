@@ -237,7 +237,7 @@ impl BoardView for MemoryView {
 
     fn keys(&self) -> &'static Keys {
         match (&self.entry, self.game.is_entered()) {
-            (Some(_), _) => &[("enter", "that is it"), ("backspace", "mend it"), ("esc", "another card")],
+            (Some(_), _) => &[("enter", "confirm"), ("backspace", "correct"), ("esc", "another card")],
             (None, true) => &[
                 ("arrows", "move"),
                 ("enter", "this card"),
@@ -260,18 +260,18 @@ impl BoardView for MemoryView {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a card"),
-            ("enter, space", "turn it; so does a click. A real card: then type its picture"),
-            ("u", "undo, with cards of your own"),
-            ("h", "what every way to play is worth, the best first"),
-            ("k", "the cards that everybody could remember, in dotted frames"),
-            ("o", "the odds, or none"),
+            ("enter, space", "turn the card (or click). For real cards, type their picture"),
+            ("u", "undo, with real cards only"),
+            ("h", "the value of every strategy, the best first"),
+            ("k", "the cards that all players could remember, in dotted frames"),
+            ("o", "show or hide the odds"),
             ("x", "fractions beside the decimals, and the codes of tactics"),
             ("q, esc", "leave the game"),
-            ("═", "a double frame: face up"),
+            ("═", "a double frame: a card that is face up"),
             ("·2", "taken by player 2"),
             ("wins", "the probability of winning from here"),
-            ("pairs", "the pairs to be expected at the end"),
-            ("luck", "how far cards moved them; choice: how far players did"),
+            ("pairs", "the expected pairs at the end"),
+            ("luck", "how much cards changed odds; choice: how much players did"),
         ]
     }
 

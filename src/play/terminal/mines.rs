@@ -230,10 +230,10 @@ impl BoardView for MinesSession {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a cell"),
-            ("enter, space", "open it; so does a click"),
-            ("f", "plant a flag, or take it away; so does the other mouse button"),
-            ("0-8 . *", "in a position from elsewhere: what its cell shows"),
-            ("o", "the risk of every cell, or none"),
+            ("enter, space", "open the cell (or click)"),
+            ("f", "set or remove a flag (or right-click the cell with the mouse)"),
+            ("0-8 . *", "with --board: enter what the other program shows"),
+            ("o", "show or hide the risk of every cell"),
             ("h", "the safest cells"),
             ("x", "fractions in place of decimals"),
             ("q, esc", "leave the game"),

@@ -129,10 +129,10 @@ pub(super) struct Screen<'a> {
 const STEPS: &Keys =
     &[("←/→", "a step"), ("home/end", "begin, end"), ("k", "known cards"), ("o", "odds"), ("x", "fractions")];
 const STEPS_HELP: &Keys = &[
-    ("arrows", "one step back or forth"),
-    ("home, end", "the beginning, or the end"),
-    ("k", "the cards that everybody could remember, in dotted frames"),
-    ("o", "the odds, or none"),
+    ("arrows", "one step back or forward"),
+    ("home, end", "the beginning or the end"),
+    ("k", "the cards that all players could remember, in dotted frames"),
+    ("o", "show or hide the odds"),
     ("x", "fractions beside the decimals"),
     ("q, esc", "leave"),
 ];

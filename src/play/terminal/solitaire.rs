@@ -56,7 +56,7 @@ impl BoardView for SolitaireSession {
             count(" turns", self.turns),
             count(" lucky turns", self.lucky),
             count(" pairs left", self.table.pairs().into()),
-            count(" known pairs left lying", self.table.known.into()),
+            count(" known pairs to collect", self.table.known.into()),
         ];
         if !shown.odds {
             return lines;
@@ -77,7 +77,7 @@ impl BoardView for SolitaireSession {
             }
         }
         lines.push(Line::default());
-        lines.push(panel::head("Turns more or less by", []));
+        lines.push(panel::head("Turns changed by", []));
         let change = |name: &str, value: &Rational| Line::from(panel::row(name, &[panel::change(value)]));
         lines.push(change(" luck of this card", &meter.last[0]));
         lines.push(change(" luck so far", &meter.luck[0]));
@@ -106,13 +106,13 @@ impl BoardView for SolitaireSession {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a card"),
-            ("enter, space", "turn it; so does a click"),
+            ("enter, space", "turn the card (or click)"),
             ("h", "a card to turn next"),
             ("k", "the cards that were turned before, in dotted frames"),
-            ("o", "what may be expected, or nothing"),
+            ("o", "show or hide the expected numbers"),
             ("x", "fractions beside the decimals"),
             ("q, esc", "leave the game"),
-            ("luck", "how far cards moved the turns to be expected; less is better"),
+            ("luck", "how much cards changed the expected turns; less means better"),
         ]
     }
 

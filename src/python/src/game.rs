@@ -60,7 +60,7 @@ pub(crate) fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<
     let found = game.getattr_opt(name)?.filter(|found| !found.is_none());
     match found {
         Some(found) if !found.is_callable() => {
-            Err(PyTypeError::new_err(format!("{name} of the game is no method")))
+            Err(PyTypeError::new_err(format!("{name} of the game is not a method")))
         }
         found => Ok(found.map(Bound::unbind)),
     }
@@ -79,7 +79,7 @@ impl Script {
             method(game, name)?.ok_or_else(|| {
                 let class = game.get_type();
                 PyTypeError::new_err(format!(
-                    "{class} is no game: it has no method {name}; start and expand are needed"
+                    "{class} is not a game: it has no method {name}; start and expand are needed"
                 ))
             })
         };

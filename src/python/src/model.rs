@@ -206,7 +206,7 @@ impl SolvedModel {
     fn node(&self, state: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let Some(state) = state else { return Ok(self.best.graph().start()) };
         let number = self.game().number(state)?.and_then(|number| self.nodes.get(&number).copied());
-        number.ok_or_else(|| PyKeyError::new_err(format!("play never comes to {}", repr(state))))
+        number.ok_or_else(|| PyKeyError::new_err(format!("play never reaches {}", repr(state))))
     }
 
     fn action<'py>(

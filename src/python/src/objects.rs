@@ -66,7 +66,7 @@ impl<T: Copy> ObjectTable<T> {
     pub(crate) fn add(&mut self, object: &Bound<'_, PyAny>, known: impl FnOnce(u32) -> T) -> PyResult<T> {
         let py = object.py();
         let number = u32::try_from(self.known.len())
-            .map_err(|_| PyValueError::new_err("there are more objects than 32 bits count"))?;
+            .map_err(|_| PyValueError::new_err("there are more than 2^32 objects"))?;
         self.numbers.bind(py).set_item(object, number)?;
         self.objects.bind(py).append(object)?;
         self.known.push(known(number));

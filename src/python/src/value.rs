@@ -65,7 +65,7 @@ fn is_whole(text: &str) -> bool {
 /// Parses a whole number of any size. Python's own parser is limited to 4300 digits.
 fn whole<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyInt>> {
     let number: BigInt =
-        text.parse().map_err(|_| PyValueError::new_err(format!("{text} is no whole number")))?;
+        text.parse().map_err(|_| PyValueError::new_err(format!("{text} is not a whole number")))?;
     number.into_pyobject(py)
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn wait<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(pyo3::exceptions::PyRuntimeError::new_err(
-                    "the engine failed; its reason is on stderr",
+                    "the engine failed; the reason is on stderr",
                 ));
             }
         }

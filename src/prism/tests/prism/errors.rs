@@ -33,8 +33,8 @@ fn a_syntax_error_shows_the_line_and_what_is_allowed() {
         ("dtmc const int x = 1 2;", "line 1, column 22: unexpected `2`"),
         ("dtmc /* open", "line 1, column 6: a comment without an end"),
         ("dtmc label \"x", "line 1, column 12: a name in quotes without a closing quote"),
-        ("dtmc #", "line 1, column 6: `#` is no part of the language"),
-        ("dtmc é", "line 1, column 6: `é` is no part of the language"),
+        ("dtmc #", "line 1, column 6: `#` is not part of the language"),
+        ("dtmc é", "line 1, column 6: `é` is not part of the language"),
         ("dtmc mdp", "line 1, column 6: a second type of model; a model has one type"),
         ("const x = min();", "line 1, column 15: unexpected `)`"),
         ("const x = floor(1,2);", "line 1, column 11: floor with 2 arguments; it takes 1"),
@@ -51,7 +51,7 @@ fn a_syntax_error_shows_the_line_and_what_is_allowed() {
         ),
         (
             "dtmc player p endplayer",
-            "line 1, column 13: a player in a model that is no game; begin the model with `smg`",
+            "line 1, column 13: a player in a model that is not a game; begin the model with `smg`",
         ),
     ] {
         assert_eq!(first_line(&error_of(text)), expected, "{text}");
@@ -133,7 +133,7 @@ fn names_and_types_are_checked() {
         ),
         (
             "const double k = log(3,2); module m x : bool; endmodule",
-            "line 1, column 18: a power or logarithm that is no fraction; only exact values are supported",
+            "line 1, column 18: a power or logarithm that is not a fraction; only exact values are supported",
         ),
         (
             "global g : bool; module m [a] true -> (g'=true); endmodule module n [a] true -> (g'=false); endmodule",
@@ -297,7 +297,7 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         (&chain, "R{\"b\"}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
         (&chain, "R{2}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
         (&chain, "R{0}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
-        (&chain, "<<p>> P=? [ F x=1 ]", "line 1, column 1: players of a model that is no game"),
+        (&chain, "<<p>> P=? [ F x=1 ]", "line 1, column 1: players of a model that is not a game"),
         (
             &chain,
             "P=? [ X P=? [ X x=1 ] ]",
