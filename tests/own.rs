@@ -292,7 +292,7 @@ fn a_game_by_hand() {
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(output.status.success());
     assert!(text.contains("bank") || text.contains("lost"), "{text}");
-    assert!(text.contains("\"fly\" cannot be done here"), "{text}");
+    assert!(text.contains("\"fly\" is not possible here"), "{text}");
     assert!(text.contains("chance 1/6"), "{text}");
     let again = ran("play craps --seed 5", "");
     assert!(String::from_utf8_lossy(&again.stdout).ends_with("The game is over.\n"));

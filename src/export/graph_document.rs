@@ -154,7 +154,7 @@ impl<'a> GraphDocument<'a> {
         let mut edges = (0..document.single_edge_count()).filter_map(|edge| document.graph_edge(edge));
         let (events, mut kinds) = document.text.states.events(&mut edges);
         if document.head.decides {
-            kinds.push(EventKind::new("decision", "what the player to move may do", palette::DECISION));
+            kinds.push(EventKind::new("decision", "an action of the player to move", palette::DECISION));
         }
         (document.events, document.head.events) = (events, kinds);
         document.head.codes = document.codes();

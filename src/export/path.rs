@@ -70,7 +70,7 @@ impl Path {
         for key in &keys {
             node_columns.extend(Heading::number(key, true));
         }
-        let events = vec![EventKind::new("turn", "what happened, in words", palette::DECISION)];
+        let events = vec![EventKind::new("turn", "a description of the event", palette::DECISION)];
         let plies: Vec<u32> = (0..moments.len() as u32).collect();
         let edges = (1..moments.len()).map(|step| (step - 1, step));
         let positions = layout::layered(&plies, edges);

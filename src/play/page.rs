@@ -108,7 +108,7 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
     ensure!(seats <= most, "{seats} seats, but a page has room for {most}");
     let (rules, solved) = (&game.rules, game.solved());
     let (situations, most) = (solved.len(), MOST_SITUATIONS);
-    ensure!(situations <= most, "{situations} situations, but a page has room for {most}");
+    ensure!(situations <= most, "{situations} states, but a page has room for {most}");
     // The interval of possible numbers, and the remaining guesses if they are limited.
     let key = |at: &Interval| {
         let numbers = [Some(at.low), Some(at.high), at.left].into_iter().flatten();

@@ -260,7 +260,7 @@ fn a_file_is_there_once_it_is_whole() {
     let file = fs::read_to_string(folder.path().join("a.csv")).expect("a file");
     assert_eq!(file, run(&format!("{range} --format csv")).ok());
     let log = "simulate solitaire --pairs 3 --recall 1/2,1/2,1/2 --games 9 --checkpoint kept -o a.json";
-    run_in(folder.path(), log).failed(2, "goes on behind the games that were printed");
+    run_in(folder.path(), log).failed(2, "resumes a log behind the printed games");
 }
 
 #[test]

@@ -266,7 +266,7 @@ fn a_policy_can_meet_another_and_must_fit() {
         ("{\"family\": \"memory\"".to_owned(), ""),
         (whole.replace("\"memory\"", "\"guess\""), none),
         (whole.replace("\"half_known\"", "\"half\""), none),
-        (whole.replace("\"positions\"", "\"places\""), "there are no positions"),
+        (whole.replace("\"positions\"", "\"places\""), "the list positions is missing"),
         (
             whole.replacen("\"T", "\"X", 2).replacen("\"X", "\"T", 1),
             "position 2 is not a list of known_pairs, half_known, unknown, lead, ",
@@ -287,7 +287,7 @@ fn contradictory_options_are_refused_in_one_line() {
         ("odds memory --pairs 8 --play best --stalemate score", "win"),
         (
             "best memory --pairs 8 --tactics T1",
-            "with 0 known, 0 half known, 8 unknown there is nothing to play",
+            "no given tactic is possible with 0 known, 0 half known, 8 unknown",
         ),
         ("best memory --position 16,3,2 --pairs 8", "--pairs"),
         ("best memory --position 60000,30000,0 --scores 20000,20000", "more than 65535 points"),

@@ -200,7 +200,7 @@ fn games_without_a_fair_answer_are_refused() {
     for (words, what) in [
         ("fair memory --pairs 8 --players 1", "two"),
         ("fair memory --cards 15", "even"),
-        ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a way to play"),
+        ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a strategy"),
         ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
         ("fair memory --pairs 3 --compare robots,safe --tactics T1,T6", "needs a player who plays best"),
         ("fair memory --pairs 3 --players 3 --objective win", "defined for 2"),
@@ -392,7 +392,7 @@ fn names_are_in_every_answer() {
     );
     assert_eq!(named, plain);
     run("odds memory --players 2 --names A,B,C").failed(2, "3 names for 2 players");
-    run("odds memory --players 2..3 --names A,B").failed(2, "names are of one number of players");
+    run("odds memory --players 2..3 --names A,B").failed(2, "names need one number of players");
 }
 
 /// Where players forget, the chances to win are those that `fair` prints.

@@ -560,7 +560,7 @@ fn the_end_of_a_name_is_the_format() {
             "odds memory --pairs 2 -o x.foo",
             "unknown file extension: x.foo (use one of .txt, .json, .csv, .md, .tex",
         ),
-        ("deal solitaire --pairs 4 --seed 1 -o x.foo", "ends in none of txt, json, csv, md, tex, svg, "),
+        ("deal solitaire --pairs 4 --seed 1 -o x.foo", "(use one of .txt, .json, .csv, .md, .tex, .svg, "),
         ("deal solitaire --pairs 3 --all -o x.svg", "a diagram shows one deal, not all deals"),
         ("graph memory --pairs 2 --direction right --as json -o -", "--direction has no effect on json"),
         ("graph memory --pairs 2 --label odds --as drn -o -", "--label has no effect on drn"),

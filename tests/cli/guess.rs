@@ -66,7 +66,7 @@ fn impossible_games_are_refused_in_one_line() {
         ("best guess --numbers 3 --weights -1,2,3", "--weights -1"),
         ("odds guess --numbers 2 --weights 18446744073709551616,1", "a whole number from 0"),
         ("odds guess --numbers 1..=2 --weights 1,2", "2 weights, but one for each of the numbers 1 to 1"),
-        ("graph guess --numbers 1..=4", "not of a range"),
+        ("graph guess --numbers 1..=4", "not on a range"),
         ("graph guess --numbers 4 --precision none", "exact, decimal"),
         ("odds guess --numbers 4 --pairs 2", "--pairs"),
     ] {

@@ -158,7 +158,7 @@ fn questions_without_a_model_are_refused_in_one_line() {
     for (words, what) in [
         ("odds memory --pairs 8 --memory 3,x", "unlimited"),
         ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "needs the objective pairs"),
-        ("graph memory --pairs 3 --memory 2 --objective win --players 3", "of 2 players"),
+        ("graph memory --pairs 3 --memory 2 --objective win --players 3", "for 2 players"),
         ("fair memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
         ("best memory --pairs 8 --memory 3 --tactics T5,T7", "bold"),
         ("best memory --pairs 8 --continue pure", "bold or safe"),

@@ -204,7 +204,7 @@ fn several_games_are_offered_where_they_are_answered() {
             _ => continue,
         };
         let is_offered = help.contains("Also accepts a range or a list");
-        let is_refused = run(&format!("{page} {range} --quiet")).err.contains("not of a range");
+        let is_refused = run(&format!("{page} {range} --quiet")).err.contains("not on a range");
         assert!(!(is_offered && is_refused), "{page} {range}");
         (offered, refused) = (offered + u32::from(is_offered), refused + u32::from(is_refused));
     }
@@ -227,7 +227,7 @@ fn completions_offer_what_can_be_typed() {
         r"'(--rows --cols --seed)--board=[A position from another program, in the format of `risk mines`]:FILE:_files' \",
         r"'--recall=[Probabilities of recall p,p'\'',p'\'''\''\: 3/4,1/8,4/5]:P,P'\'',P'\'''\'':' \",
         r"'--tactics=[Tactics that best may choose \[default\: all\]]:T1,T5,...: _sequence -d compadd - T1 T2 T3 T4 T5 T6 T7 T8 T9' \",
-        r"'--seats=[The players in turn, up to 8\: human or best \[default\: human,best\]]:S1,S2,...: _sequence -d compadd - human best' \",
+        r"'--seats=[The players in order of their seats, up to 8\: human or best \[default\: human,best\]]:S1,S2,...: _sequence -d compadd - human best' \",
     ] {
         assert!(zsh.lines().any(|found| found == line), "{line}");
     }

@@ -154,7 +154,7 @@ fn broken_logs_are_refused_with_their_line() {
         (1, "\"play\"", "\"pay\"", "line 1: the first line of a log contains"),
         (1, "[1,2,1", "[1,2,2", "line 1: deal: symbol 1 occurs 1 time, but"),
         (1, "[1,2,1", "[1,2,9", "line 1: deal: 9 is not a symbol from 1 to 3"),
-        (1, "\"robots\"]", "\"chess\"]", "\"chess\" is not a way to play"),
+        (1, "\"robots\"]", "\"chess\"]", "\"chess\" is not a strategy"),
         (1, "\"pairs\":3", "\"pairs\":4", "line 1: pairs is 4, but the deal has 3 pairs"),
         (1, "\"pairs\":3", "\"pairs\":1e30", "line 1: pairs does not agree with the deal, which has 3 pairs"),
         (
@@ -222,7 +222,7 @@ fn policies_from_files_are_played_on_boards_that_they_know() {
 #[test]
 fn impossible_games_are_refused_in_one_line() {
     for (words, why) in [
-        ("play memory --seats human,chess", "\"chess\" is not a way to play"),
+        ("play memory --seats human,chess", "\"chess\" is not a strategy"),
         ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
         (
             "play memory --people human",
@@ -237,13 +237,13 @@ fn impossible_games_are_refused_in_one_line() {
         ("play memory --seats human,T5,T6 --objective win", "3 seats, but playing to win is defined for 2"),
         ("play memory --seats human,zwick-paterson", "passes, and play without --passing forbids it"),
         ("play memory --seats human,T2", "T2 is a pass, and play without --passing never allows it"),
-        ("play memory --passing --seats human,best,best", "passing is for two players"),
+        ("play memory --passing --seats human,best,best", "passing needs two players"),
         ("play memory --pairs 4 --memory 2,5,6", "3 memories, but 2 seats; one is for each"),
         ("play memory --pairs 7 --memory 2,5", "7 pairs, but 2 players who forget have boards of up to 6"),
-        ("play memory --memory 3 --seats human,T9", "\"T9\" is no way to play with limited memory"),
+        ("play memory --memory 3 --seats human,T9", "\"T9\" is not a strategy with limited memory"),
         ("play memory --pairs 37 --as html", "37 pairs, but a page has 36 pictures"),
         ("play memory --seats a,b,c,d,e --as html", "5 seats, but a page has room for 4"),
-        ("play memory --seats human,chess --as html", "\"chess\" is not a way to play"),
+        ("play memory --seats human,chess --as html", "\"chess\" is not a strategy"),
         (
             "play memory --pairs 18 --memory 4,9 -o play.html",
             "18 pairs are too many for a page, because players",

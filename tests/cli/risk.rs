@@ -48,10 +48,10 @@ fn risks_of_a_graph() {
     assert!(dot.contains("label=\"\\\"a&amp;b\\\"\\n1\"") && dot.contains("n0 -- n1;"), "{dot}");
     let graphml = run_in(folder.path(), "risk mines --graph g.txt --as graphml --show equations").ok();
     assert!(graphml.contains("x&lt;y") && graphml.contains("<edge"), "{graphml}");
-    run_in(folder.path(), "risk mines --graph g.txt --as svg").failed(2, "a picture is of a board");
+    run_in(folder.path(), "risk mines --graph g.txt --as svg").failed(2, "pictures show boards");
     for (line, wrong) in [
         ("node a +1", "line 2, column 8: \"+1\" is not a node; a number, '.', 'F' or '*' is needed"),
-        ("node a 4294967296", "line 2, column 8: \"4294967296\" is no node"),
+        ("node a 4294967296", "line 2, column 8: \"4294967296\" is not a node"),
         ("edge a a", "line 2, column 8: a cannot be its own neighbour"),
     ] {
         std::fs::write(folder.path().join("g.txt"), format!("mines 1\n{line}\n")).expect("a file");

@@ -116,7 +116,7 @@ fn impossible_simulations_are_refused() {
         ("--games 3", "or --preset"),
         ("--preset expert --rows 3", "--rows"),
         ("--rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
-        ("--preset beginner --start chosen", "only best play chooses it"),
+        ("--preset beginner --start chosen", "only best play chooses the first cell"),
         ("--preset beginner --start 10,1", "--start 10,1 is not on the board of 9 x 9 cells"),
         ("--preset beginner --compare random,best", "best"),
         ("--preset beginner --compare random --play strong", "--play"),

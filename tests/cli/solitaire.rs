@@ -105,7 +105,7 @@ fn wrong_questions_are_refused_in_one_line() {
             "no sequence of the cards to remember",
         ),
         ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated forever"),
-        ("graph solitaire --pairs 1..=4", "not of a range"),
+        ("graph solitaire --pairs 1..=4", "not on a range"),
         ("graph solitaire --pairs 4 --label odds", "players against each other"),
         ("graph solitaire --pairs 4 --model L", "a player who forgets"),
         ("deal solitaire", "no deal is given"),

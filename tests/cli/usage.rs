@@ -76,7 +76,7 @@ const WRONG: &[(&str, &str)] = &[
     ("odds memory --pairs 4 --timeout 1m30", "a time is needed, such as 30, 90s, 5m or 1h"),
     ("odds memory --pairs 4 --timeout 1m-30s", "a time is needed"),
     ("odds memory --pairs 4 --timeout 1m30x", "\"x\" is not a unit of time"),
-    ("odds memory --pairs 4 --timeout -1", "a time is 0 or more"),
+    ("odds memory --pairs 4 --timeout -1", "a time cannot be negative"),
     ("odds memory --pairs 4 --timeout 1e30", "write 30, 90s, 5m or 1h"),
     ("graph memory --pairs 1..=3", "this command works on one game, not on a range"),
     (
@@ -415,7 +415,7 @@ fn pages_have_the_ranges_of_their_verbs() {
     for (words, range) in [
         ("information solitaire", "Pairs of the board, 1 to 60 "),
         ("simulate solitaire", "Pairs of the board, 1 to 1000 "),
-        ("odds solitaire", "Distributions: up to 500. Those of a player who forgets: up to 60."),
+        ("odds solitaire", "Distributions: up to 500. Distributions of a player who forgets: up to 60."),
         ("odds mines", "at most 64 cells in all, 1 to 64\n"),
         ("simulate mines", "Columns of the board, 1 to 255\n"),
     ] {
@@ -461,7 +461,7 @@ fn options_stand_where_they_belong() {
             "deal solitaire --pairs 3 --seed 1 --as png",
         ] {
             let ran = run(words);
-            ran.failed(2, "the feature pictures has it");
+            ran.failed(2, "support is not built in");
             assert!(ran.err.contains("help: cargo install "), "{}", ran.err);
         }
     }

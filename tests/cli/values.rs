@@ -275,12 +275,12 @@ fn plans_are_of_what_odds_answers() {
     for (options, why, help) in [
         (
             "--pairs 3000",
-            "3000 pairs, but distributions are of",
+            "3000 pairs, but distributions are limited to",
             "chancetree odds solitaire --pairs 3000 --means",
         ),
         (
             "--pairs 499..=501",
-            "501 pairs, but distributions are of",
+            "501 pairs, but distributions are limited to",
             "chancetree odds solitaire --pairs 501 --means",
         ),
         ("--pairs 100 --recall 1/2,1/3,1/4", "100 pairs, but distributions of a player who", "--pairs 60"),

@@ -106,7 +106,7 @@ def keys(browser, file, graph):
     page.press("r")
     page.press("a")
     everything = page.text("#count")
-    assert "open" not in everything and everything.startswith(f"{len(graph['nodes'])} situations")
+    assert "open" not in everything and everything.startswith(f"{len(graph['nodes'])} states")
     page.press("Enter")
     assert page.text("#count").startswith("1 of"), "the start alone"
     assert page.text("#open").startswith("Open")

@@ -116,7 +116,7 @@ def explored(browser, file, _):
         text = words(reader)
         meanings = page.page.evaluate("[...Data.meta.codes ?? [], ...Data.meta.events.filter((_, at) => Data.style.includes(at))].flat()")
         assert meanings and all("".join(part.split()) in text for part in meanings), meanings
-        assert "Searchsituations" not in text and "SaveSVG" not in text
+        assert "Searchstates" not in text and "SaveSVG" not in text
         assert picture.getpixel((3, 3)) == (255, 255, 255), "paper is white"
         page.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
         inside = page.page.evaluate("""() => {

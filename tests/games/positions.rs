@@ -45,7 +45,7 @@ fn errors_of_positions_name_line_and_column() {
     for (text, place, what) in [
         ("mines 1\nnode\n", (2, 1), "a node needs a name"),
         ("mines 1\nnode a 1 2\n", (2, 10), "too much"),
-        ("mines 1\nnode a x\n", (2, 8), "\"x\" is no node"),
+        ("mines 1\nnode a x\n", (2, 8), "\"x\" is not a node"),
         ("mines 1\nnode a\nnode a 1\n", (3, 6), "line 2 already describes a"),
         ("mines 1\nedge a\n", (2, 6), "an edge needs two names"),
         ("mines 1\nedge a a\n", (2, 8), "its own neighbour"),

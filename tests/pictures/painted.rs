@@ -125,7 +125,7 @@ fn a_full_disk_and_a_closed_pipe() {
 fn what_cannot_be_painted_is_told() {
     let folder = with_board();
     for (words, status, what) in [
-        ("best memory --pairs 6 --format pdf", 2, "pdf is a picture of the table"),
+        ("best memory --pairs 6 --format pdf", 2, "pdf draws the table"),
         ("graph memory --pairs 20 --as png -o a.png", 3, "png is limited to 2000"),
     ] {
         run_in(folder.path(), words).failed(status, what);
@@ -174,8 +174,10 @@ fn a_bitmap_is_as_wide_as_is_said() {
         let pixels = Pixmap::decode_png(&fs::read(file).expect("a picture")).expect("a PNG");
         assert_eq!(pixels.width(), width, "{words}");
     }
-    run_in(folder.path(), "graph memory --pairs 2 --as svg --width 333 -o -").failed(2, "--width is of png");
-    run_in(folder.path(), "plot outcomes --pairs 3 --width 333 -o d.svg").failed(2, "--width is of png");
+    run_in(folder.path(), "graph memory --pairs 2 --as svg --width 333 -o -")
+        .failed(2, "--width needs the format png");
+    run_in(folder.path(), "plot outcomes --pairs 3 --width 333 -o d.svg")
+        .failed(2, "--width needs the format png");
 }
 
 /// Letters come with the program: the title is painted where no font is installed.

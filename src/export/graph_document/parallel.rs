@@ -63,7 +63,7 @@ impl GraphDocument<'_> {
 
     /// Adds legend entries for edges with several kinds of events and for numbers of events, if there are any.
     fn explain_merged(&mut self, merged: &MergedEdges) {
-        let several = EventKind::new("several", "events of several kinds as one", palette::SEVERAL);
+        let several = EventKind::new("several", "several kinds of events, merged", palette::SEVERAL);
         self.head.events.push(several);
         let (mut has_several, mut has_numbers) = (false, false);
         let mut edge = Edge::default();
@@ -76,7 +76,7 @@ impl GraphDocument<'_> {
             self.head.events.pop();
         }
         if has_numbers {
-            self.head.codes.push(Code::new("x3", "that many events between the same situations, merged"));
+            self.head.codes.push(Code::new("x3", "three events between the same states, merged"));
         }
     }
 

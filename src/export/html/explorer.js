@@ -11,7 +11,7 @@ const Explorer = (() => {
   const node = () => mark.node;
 
   const status = () => {
-    const some = Paths.shown < count ? `${Paths.shown.toLocaleString("en")} of ${count.toLocaleString("en")} situations open` : `${count.toLocaleString("en")} situations, ${meta.edges.toLocaleString("en")} events`;
+    const some = Paths.shown < count ? `${Paths.shown.toLocaleString("en")} of ${count.toLocaleString("en")} states open` : `${count.toLocaleString("en")} states, ${meta.edges.toLocaleString("en")} events`;
     get("count").textContent = some;
     Panel.legend();
   };
@@ -78,7 +78,7 @@ const Explorer = (() => {
     Drawing.fit();
     status();
     panel();
-    Panel.say(`All ${count} situations are open.`);
+    Panel.say(`All ${count} states are open.`);
   };
   const begin = () => {
     forget();
@@ -191,7 +191,7 @@ const Explorer = (() => {
   };
   const share = async () => {
     await Files.copy(location.href.replace(/#.*/, "") + Share.link(node(), path));
-    Panel.say("The link to this situation is copied.");
+    Panel.say("The link to this state is copied.");
     get("share").textContent = "Copied";
     setTimeout(() => (get("share").textContent = "Copy link"), 1200);
   };

@@ -78,7 +78,7 @@ const Panel = (() => {
 
   const title = (node) => {
     const [head] = Data.label(node);
-    return Data.isAction(node) ? head : head || Data.state(node) || `situation ${node}`;
+    return Data.isAction(node) ? head : head || Data.state(node) || `state ${node}`;
   };
   // The most important number of an action: its difference from the best.
   const worth = (node) => {
@@ -174,7 +174,7 @@ const Panel = (() => {
     get("brought").textContent = `The values after the event include its own payoff: ${gained}.`;
     const given = get("given");
     const exact = after[node] > 0 ? Paths.afterExactly(to, node, after) : Exact.zero;
-    const what = Data.cyclic ? "Expected visits of the selected situation after that" : "Probability of reaching the selected situation after that";
+    const what = Data.cyclic ? "Expected visits of the selected state after that" : "Probability of reaching the selected state after that";
     given.textContent = `${what}: ${exact ? Exact.decimal(exact) : Exact.double(after[node])}`;
     if (exact) given.append(fraction(Exact.text(exact)));
   };
@@ -182,7 +182,7 @@ const Panel = (() => {
   const node = (at) => {
     get("name").textContent = Data.isAction(at) ? `${title(at)} in ${Data.state(at)}` : title(at);
     get("name").title = explained(Codes.ofNode(at));
-    get("what").textContent = [`situation ${at}`, Data.cue(at), worth(at), Data.isAction(at) ? Codes.meaning(title(at)) : ""].filter(Boolean).join(" · ");
+    get("what").textContent = [`state ${at}`, Data.cue(at), worth(at), Data.isAction(at) ? Codes.meaning(title(at)) : ""].filter(Boolean).join(" · ");
     const leads = Data.out(at).length;
     get("open").textContent = !leads ? "Open" : Paths.open[at] ? "Close" : `Open (${leads})`;
     get("open").setAttribute("aria-expanded", String(Boolean(Paths.open[at] && leads)));
@@ -203,7 +203,7 @@ const Panel = (() => {
   const explained = (codes) => codes.map(([code, meaning]) => `${code}: ${meaning}`).join("\n");
 
   const facts = () => {
-    const all = [...meta.facts, ["situations", meta.nodes], ["events", meta.edges]];
+    const all = [...meta.facts, ["states", meta.nodes], ["events", meta.edges]];
     const plain = (fact) => String(fact).replace(/^\[(.*)\]$/, "$1").replaceAll('"', "").replaceAll(",", ", ");
     get("facts").replaceChildren(...all.flatMap(([name, fact]) => [make("dt", words(name)), make("dd", plain(fact))]));
   };

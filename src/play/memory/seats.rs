@@ -223,7 +223,7 @@ impl Seats {
         Ok(Self {
             seats: seats.ok_or("seats are missing or not a list of names")?,
             names: PlayerNames(called),
-            people: text(&parameters["people"]).ok_or("people is missing, or not a way to play")?,
+            people: text(&parameters["people"]).ok_or("people is missing or not a strategy")?,
             objective: Some(objective.ok_or("objective is pairs or win")?),
             passing: parameters["passing"] == true,
             memory: limits.transpose().map_err(|_| wrong())?,

@@ -59,7 +59,7 @@ impl Decide {
         if file["rules"] != "no-pass" && rules == Rules::NoPass {
             return Err(InvalidPlay::Passing(format!("{shown}: the policy may pass"), "forbids"));
         }
-        let rows = file["positions"].as_array().ok_or_else(|| wrong("there are no positions"))?;
+        let rows = file["positions"].as_array().ok_or_else(|| wrong("the list positions is missing"))?;
         let mut tactics = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {
             let entry = entry(row).ok_or_else(|| {
