@@ -1141,7 +1141,12 @@ class mines(Family):
             every number of mines
         lowest: Also show lowest risk with the best tie rule
         safe: The same as --first-click safe
-        compare: Compare several strategies on the same boards random: last: first: corner-edge-random: strong:
+        compare: Compare several strategies on the same boards
+            random:
+            last:
+            first:
+            corner-edge-random:
+            strong:
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         unmerged: Do not merge states that are equal by rotation or reflection
@@ -1361,7 +1366,12 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        compare: Compare several strategies on the same boards random: last: first: corner-edge-random: strong:
+        compare: Compare several strategies on the same boards
+            random:
+            last:
+            first:
+            corner-edge-random:
+            strong:
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
