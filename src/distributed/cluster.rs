@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const SHOWN: usize = 400;
 
 /// The reason reported if something other than a process listens or calls.
-const NO_PROCESS: &str = "it does not answer as a process";
+const NO_PROCESS: &str = "it is not a process of chancetree";
 
 /// The reason reported if a process closes its connections too early.
 const ENDED: &str = "it ended before the work was done";

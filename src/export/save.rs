@@ -62,7 +62,8 @@ pub enum FileStoreError {
         why: String,
     },
     /// The file was written by a program with another version of the format.
-    #[error("the checkpoint {} is of version {version}, and this program reads {VERSION}", file.display())]
+    #[error("the checkpoint {} has version {version}, but this program reads version \
+             {VERSION}", file.display())]
     Version {
         /// The file.
         file: PathBuf,
@@ -70,7 +71,7 @@ pub enum FileStoreError {
         version: Value,
     },
     /// The file is of work with other parameters.
-    #[error("the checkpoint {} is of other work: {question}", file.display())]
+    #[error("the checkpoint {} belongs to other work: {question}", file.display())]
     OtherWork {
         /// The file.
         file: PathBuf,

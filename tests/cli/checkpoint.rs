@@ -111,7 +111,7 @@ fn parts_of_other_work_are_refused() {
     ] {
         let folder = folder();
         begin_with(ANSWERS, 1, folder.path(), words);
-        run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "is of other work");
+        run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
     }
 }
 
@@ -191,7 +191,8 @@ fn logs_go_on_behind_what_is_printed() {
     let stopped = run_in(folder.path(), &format!("{words} --checkpoint kept --timeout 100ms"));
     let advice = "help: run the same command again to resume from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
-    run_in(folder.path(), &format!("{words} --format json --checkpoint kept")).failed(2, "is of other work");
+    run_in(folder.path(), &format!("{words} --format json --checkpoint kept"))
+        .failed(2, "belongs to other work");
     let ran = run_in(folder.path(), &format!("{words} --checkpoint kept --threads 2"));
     assert!(ran.status == Some(0) && ran.err.contains("resuming from"), "{}", ran.err);
     assert!(stopped.out + &ran.out == run(words).ok(), "one log, in two parts");
@@ -238,10 +239,11 @@ fn answers_about_another_range_are_refused() {
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
     for other in ["--pairs 60..=76 --scores 3,1", "--pairs 60..=75 --scores 3,2"] {
         run_in(folder.path(), &format!("odds memory {other} --checkpoint kept"))
-            .failed(2, "is of other work");
+            .failed(2, "belongs to other work");
     }
     for other in ["--distribution", "--approximate"] {
-        run_in(folder.path(), &format!("{range} {other} --checkpoint kept")).failed(2, "is of other work");
+        run_in(folder.path(), &format!("{range} {other} --checkpoint kept"))
+            .failed(2, "belongs to other work");
     }
     let ran = run_in(folder.path(), &format!("{range} --checkpoint kept"));
     assert!(ran.err.starts_with("note: ") && ran.err.contains(" of 16 boards are done"), "{}", ran.err);
@@ -314,7 +316,7 @@ fn a_checkpoint_of_other_work_is_refused() {
     for board in ["--pairs 76 --players 3", "--pairs 75 --players 2", "--pairs 75 --players 3 --scores 1,0,0"]
     {
         run_in(folder.path(), &format!("odds memory {board} --checkpoint kept"))
-            .failed(2, "is of other work");
+            .failed(2, "belongs to other work");
     }
     let file = folder.path().join(FILE);
     let good = fs::read(&file).expect("a checkpoint");
@@ -322,7 +324,7 @@ fn a_checkpoint_of_other_work_is_refused() {
     let (head, rest) = good.split_once("\"version\":").expect("a version");
     let rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
     fs::write(&file, format!("{head}\"version\":99{rest}")).expect("a file");
-    run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "is of version 99");
+    run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "has version 99");
 }
 
 /// The same board, another question.
@@ -332,7 +334,7 @@ fn a_checkpoint_of_another_verb_is_refused() {
     begin(folder.path(), "count memory --pairs 300 --players 3");
     for verb in ["odds", "best"] {
         let words = format!("{verb} memory --pairs 300 --checkpoint kept");
-        run_in(folder.path(), &words).failed(2, "is of other work");
+        run_in(folder.path(), &words).failed(2, "belongs to other work");
     }
 }
 
@@ -387,7 +389,7 @@ fn a_head_and_a_body_of_different_works_are_refused() {
     assert_ne!(head, other, "the head says what is asked");
     fs::write(&file, [other.as_bytes(), &good[end..]].concat()).expect("a file");
     let words = format!("{BOARD} --distribution --checkpoint kept");
-    run_in(folder.path(), &words).failed(1, "is damaged: its checksum is not that of its bytes");
+    run_in(folder.path(), &words).failed(1, "is damaged: its checksum does not match its contents");
 }
 
 /// A column that no table has is refused once the work is done, and the command that is mended has the work.

@@ -44,7 +44,7 @@ fn a_part_of_other_work_is_refused() {
         format!("{words} --score 1,2,-3"),
         format!("{words} --model L"),
     ] {
-        run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "is of other work");
+        run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
     }
 }
 

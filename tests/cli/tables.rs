@@ -38,7 +38,7 @@ fn tables_of_other_questions_are_refused() {
         fs::write(folder.path().join("other.txt"), POSITION.replace('2', "3")).expect("a file");
         begin_to(1, folder.path(), begun);
         for other in others {
-            run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "is of other work");
+            run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
         }
         fs::remove_file(folder.path().join(FILE)).expect("a checkpoint");
     }

@@ -344,7 +344,7 @@ fn others_that_do_not_come_or_mean_something_else_are_named() {
     let own = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
     for (me, hosts, what) in [
         (1, [absent, own], "was not found within 0.3 s: connection refused"),
-        (0, [own, absent], "was not found within 0.3 s: it has not come"),
+        (0, [own, absent], "was not found within 0.3 s: it did not connect"),
     ] {
         fs::write(folder.path().join("hosts"), hosts.map(|host| host.to_string()).join("\n"))
             .expect("a file");

@@ -59,7 +59,7 @@ pub(super) fn connect(
     let mut connecting = Connecting {
         config,
         sockets: (0..count).map(|_| None).collect(),
-        why: vec!["it has not come".to_owned(); count],
+        why: vec!["it did not connect".to_owned(); count],
         pending: Vec::new(),
     };
     let mut pause = Duration::from_micros(250);

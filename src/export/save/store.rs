@@ -275,11 +275,11 @@ impl SavedFile {
             return Err(FileStoreError::OtherWork { file: file(), question: found["question"].take() });
         }
         if head != saved.head {
-            return Err(damaged("it has the name of another file"));
+            return Err(damaged("it contains the name of another file"));
         }
         let end = checked(&opened).map_err(failed)?;
         let bytes = end.and_then(|end| end.checked_sub(saved.head.len() as u64 + 1));
-        let bytes = bytes.ok_or_else(|| damaged("its checksum is not that of its bytes"))?;
+        let bytes = bytes.ok_or_else(|| damaged("its checksum does not match its contents"))?;
         *saved.found.lock().expect(UNPOISONED) = Some((opened, bytes));
         Ok(saved)
     }

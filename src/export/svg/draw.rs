@@ -335,9 +335,9 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, slide: Option<
     append_fmt!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {} {}\" width=\"{}\" height=\"{}\" \
-         font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<title>{}</title>\n\
-         <desc>{} states, {} events; time runs {to}.</desc>\n\
-         <rect{} width=\"{}\" height=\"{}\" fill=\"#FFFFFF\"/>\n",
+         font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" \
+         role=\"img\">\n<title>{}</title>\n<desc>{} states, {} events; time runs {to}.</desc>\n<rect{} \
+         width=\"{}\" height=\"{}\" fill=\"#FFFFFF\"/>\n",
         sheet.0,
         sheet.1,
         size.0,

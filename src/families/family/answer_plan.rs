@@ -147,7 +147,7 @@ impl AnswerPlan {
         + 'static,
     ) -> Self {
         let (about, layout) = (about.into(), AnswerLayout::default());
-        let shared = Err("this work needs one process only");
+        let shared = Err("this work cannot be shared among several processes");
         Self {
             about,
             games,

@@ -163,7 +163,7 @@ impl BestSolitaire {
                 "Best play ends soonest: it takes known pairs first, else turns new cards.\n".to_owned();
         } else if !is_shown {
             let states = self.policy.len();
-            report.note = format!("The policy reaches {states} states; --format json lists them.\n");
+            report.note = format!("The policy reaches {states} states; --format json lists all states.\n");
         }
         report.note.push_str(&format!(
             "{}, {}; {}, the first of {TIE_RULE} is taken.",

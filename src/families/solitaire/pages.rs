@@ -215,7 +215,7 @@ pub(super) const PAGES: &[Page] = &[
         .taking(&[])
         .with(&[
             Parameter::number("pairs", "Pairs of the board, for unfinished games", 1, MOST_PAIRS as u64).short('n'),
-            Parameter::text::<Level>("level", "Probability of the intervals, between 0 and 1")
+            Parameter::text::<Level>("level", "Confidence level of the intervals, between 0 and 1")
             .or("0.95")
             .shown_as("LEVEL"),
         ])

@@ -141,7 +141,8 @@ fn tables_alone(setup: &Setup) -> Result<Vec<Beliefs>, PlayError> {
     let Some(all) = beliefs::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
         return Err(PlayError::refused(format!(
-            "{pairs} pairs are too many for a page, because players with these memory limits can remember too much"
+            "{pairs} pairs are too many for a page, because players with these memory limits can remember \
+             too much"
         )));
     };
     let decides = |table: &Beliefs| setup.separate(table.clone(), plays).decides(table);

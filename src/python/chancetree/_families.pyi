@@ -1034,7 +1034,7 @@ class solitaire(Family):
         several people, and each player has separate estimates. Other columns are ignored.
 
         pairs: Pairs of the board, for unfinished games
-        level: Probability of the intervals, between 0 and 1 [default: 0.95]
+        level: Confidence level of the intervals, between 0 and 1 [default: 0.95]
         """
     def graph(
         self,
@@ -1224,9 +1224,10 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Best:
-        """Minesweeper on a small board: how many placements each first cell wins Prints how many mine placements best
-        play wins after each first cell, or after each hidden cell of a position. With --up-to, shows for all small
-        boards whether lowest risk (Lindgren 2000) wins as many placements. Other names of the game: minesweeper.
+        """Minesweeper on a small board: how many mine placements each first cell wins Prints how many mine placements
+        best play wins after each first cell, or after each hidden cell of a position. With --up-to, shows for all
+        small boards whether lowest risk (Lindgren 2000) wins as many placements. Other names of the game:
+        minesweeper.
 
         preset: A standard board, instead of --rows, --cols and --mines
             beginner: 9 x 9 cells, 10 mines

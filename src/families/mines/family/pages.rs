@@ -37,7 +37,7 @@ pub(super) const PAGES: &[Page] = &[
     .shareable(),
     Page::new(
         "best",
-        "Minesweeper on a small board: how many placements each first cell wins",
+        "Minesweeper on a small board: how many mine placements each first cell wins",
         &[
             "--rows 4 --cols 4 --mines 3",
             "--rows 4 --cols 4 --mines 4 --lowest",

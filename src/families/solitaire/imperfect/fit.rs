@@ -316,8 +316,8 @@ impl Informed {
     /// Returns the report on several boards, the smallest first.
     pub fn report(rows: &[Self], model: Variant, recall: &Recall) -> Report {
         let mut report = Report::new(format!(
-            "Solitaire Memory, model {model}, {recall}\nF, R, S: expected answers a game about p and p', p, p''\n\
-                 error: standard error after {TURNS} turns (float)",
+            "Solitaire Memory, model {model}, {recall}\nF, R, S: expected observations in one game about p \
+             and p', p, p''\nerror: standard error after {TURNS} turns (float)",
         ));
         // For each of p, p', p'': the board with the most information in a turn, the smallest of several equal boards.
         let best = [0, 1, 2].map(|at| {
