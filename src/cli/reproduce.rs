@@ -32,7 +32,8 @@ fn help(study: &'static Study) -> Command {
     let begin = format!("chancetree reproduce {name}");
     let pairs = || {
         let arg = Arg::new("pairs").short('n').long("pairs").value_name("N").allow_negative_numbers(true);
-        arg.help(format!("The largest board [default: {usual}]")).value_parser(whole(least, MOST_PAIRS))
+        arg.help(format!("Number of pairs of the largest board [default: {usual}]"))
+            .value_parser(whole(least, MOST_PAIRS))
     };
     let page = Command::new(name).args((usual > 0).then(pairs));
     Print::augment_args(page)

@@ -413,8 +413,8 @@ fn pages_of_fresh_boards_list_nothing_that_is_refused() {
 #[test]
 fn pages_have_the_ranges_of_their_verbs() {
     for (words, range) in [
-        ("information solitaire", "Pairs of the board, 1 to 60 "),
-        ("simulate solitaire", "Pairs of the board, 1 to 1000 "),
+        ("information solitaire", "Number of pairs, 1 to 60 "),
+        ("simulate solitaire", "Number of pairs, 1 to 1000 "),
         ("odds solitaire", "Distributions: up to 500. Distributions of a player who forgets: up to 60."),
         ("odds mines", "at most 64 cells in all, 1 to 64\n"),
         ("simulate mines", "Columns of the board, 1 to 255\n"),

@@ -19,8 +19,9 @@ use std::path::PathBuf;
 pub(in crate::cli) struct ShownArgs {
     /// Which actions to draw
     ///
-    /// best: only the best action of each state. all: every action, with its difference from the best. 1, 2,
-    /// ...: every action of that player, against the best play of the others.
+    /// best: only the action that the player takes in a state. all: every action, with its difference from
+    /// the best. A number (1, 2, ...): every action of that player, against the actions that the other
+    /// players take.
     #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken,
         value_parser = offering(&["best", "all"], str::parse::<ShownActions>), hide_possible_values = true)]
     pub(in crate::cli) show: ShownActions,

@@ -20,7 +20,7 @@ pub const FIRST_MOVER: Page = Page::new(
      the worst seat.",
 )
 .with(&[
-    Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64)
+    Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
         .short('n')
         .or("2..=40")
         .shown_as("A..B"),
@@ -37,7 +37,7 @@ pub const OUTCOMES: Page = Page::new(
     &["--pairs 1..=40 -o outcomes.svg", "--pairs 1..=30 --players 3 -o outcomes.svg"],
 )
 .with(&[
-    Parameter::whole("pairs", "Pairs of the boards", 1, MOST_PAIRS as u64)
+    Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
         .short('n')
         .or("1..=40")
         .shown_as("A..B"),
@@ -55,7 +55,7 @@ pub const CARD_OF_MEMORY: Page = Page::new(
      (Sjölund & Åstrand 2013).",
 )
 .with(&[
-    Parameter::number("pairs", "Pairs of the board", 1, 30).short('n').or("6"),
+    Parameter::number("pairs", "Number of pairs", 1, 30).short('n').or("6"),
     Parameter::number("most", "The greatest number of remembered cards", 0, 30).or("6").shown_as("M"),
     Parameter::words(
         "play",

@@ -20,7 +20,7 @@ pub struct Alone;
 
 /// The parameter for the number of pairs.
 pub(super) const PAIRS: Parameter =
-    Parameter::whole("pairs", "Pairs of the board", 1, MOST_PAIRS as u64).short('n').or("8").under("Board");
+    Parameter::whole("pairs", "Number of pairs", 1, MOST_PAIRS as u64).short('n').or("8").under("Board");
 
 const PARAMETERS: [Parameter; 3] = [PAIRS, RECALL, MODEL];
 

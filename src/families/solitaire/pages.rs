@@ -186,7 +186,8 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::text::<String>("cards", "The cards in the order of the deal, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
             .shown_as("SYMBOLS"),
-        Parameter::number("pairs", "Pairs of the board, for a deal without --cards", 1, MOST_DEALT as u64).short('n'),
+        Parameter::number("pairs", "Number of pairs, for a deal without \
+                                    --cards", 1, MOST_DEALT as u64).short('n'),
         Parameter::number("seed", "Draw a random deal from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
@@ -214,7 +215,8 @@ pub(super) const PAGES: &[Page] = &[
         )
         .taking(&[])
         .with(&[
-            Parameter::number("pairs", "Pairs of the board, for unfinished games", 1, MOST_PAIRS as u64).short('n'),
+            Parameter::number("pairs", "Number of pairs, for unfinished \
+                                        games", 1, MOST_PAIRS as u64).short('n'),
             Parameter::text::<Level>("level", "Confidence level of the intervals, between 0 and 1")
             .or("0.95")
             .shown_as("LEVEL"),
@@ -244,7 +246,8 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more("`chancetree fit solitaire` estimates from the log how well you remember.")
     .taking(&[])
-    .with(&[Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
+    .with(&[Parameter::number("pairs", "Number of \
+                                        pairs", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
 ];
 
 /// The maximum number of pairs of a deal that is played.

@@ -28,7 +28,7 @@ pub const CONVERGENCE: Page = Page::new(
 )
 .more("The mean number of turns of a forgetful player, game by game, with its error, and the exact expectation.")
 .with(&[
-    Parameter::number("pairs", "Pairs of the board", 1, 60).short('n').or("8"),
+    Parameter::number("pairs", "Number of pairs", 1, 60).short('n').or("8"),
     RECALL,
     MODEL,
     Parameter::number("games", "Games", 10, 1_000_000).or("10000").shown_as("G").under("Games"),

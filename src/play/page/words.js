@@ -90,7 +90,7 @@ const Words = {
     numbers: "Numbers", out: "no longer possible", likely: "{chance} likely", worth: "{chance} chance to win", best: "the best",
     starts: "Which number from 1 to {numbers} is it?", lower: "{player} {you?guess:guesses} {number}: lower.", higher: "{player} {you?guess:guesses} {number}: higher.", hit: "{player} {you?guess:guesses} {number}: that is it!", missed: "{player} {you?guess:guesses} {number}: no, and that was the last guess.",
     between: "It is from {low} to {high}.", only: "It can only be {low}.", left: "{left:guess is:guesses are} left.", nobody: "No one wins: it was {secret}.", nobodyWins: "no one", won: "{player} {you?win:wins}!", hinted: "Best: {number}, with a {chance} chance to win.", level: "Best: {number} and {more:other:others}, each with a {chance} chance to win.", all: "Every number is as good as any other: a {chance} chance to win.",
-    refused: { over: "The number is named already.", none: "No guess is left.", out: "It is from {low} to {high}.", robot: "A robot is guessing." },
+    refused: { over: "This number has already been guessed.", none: "No guess is left.", out: "It is from {low} to {high}.", robot: "A robot is guessing." },
     help: [["←↑→↓", "choose a number"], ["Enter", "guess it"], ["H", "best move"], ["W", "value of every guess"], ["U", "undo"], ["F", "fractions"], ["N", "new game"], ["P", "save a picture"], ["D", "light or dark"]],
     assumes: "If all players guess optimally from now on.",
     helpNote: "The player who names the number wins. The odds assume that all players guess optimally from now on.",

@@ -532,7 +532,7 @@ class memory(Family):
         and ply, the probability of reaching it, and the odds from there, as fractions and as decimals. Every edge
         has its event, weight and probability. Other names of the game: concentration, pairs.
 
-        pairs: Pairs of the board [default: 8]
+        pairs: Number of pairs [default: 8]
         cards: Number of cards instead of --pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
@@ -816,7 +816,7 @@ class solitaire(Family):
     ) -> None:
         """Memory for one player with perfect memory (Lardjane 2024)
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -856,7 +856,7 @@ class solitaire(Family):
         deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -886,7 +886,7 @@ class solitaire(Family):
         """Memory for one player with perfect memory (Lardjane 2024) Prints the fewest expected turns or the best
         expected score, the gain over taking every pair at once, and the policy.
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         objective: The objective of the player [default: turns]
             turns: Few turns
             score: Many points
@@ -914,7 +914,7 @@ class solitaire(Family):
         probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
         that the mate is fresh (not turned before).
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -960,7 +960,7 @@ class solitaire(Family):
         seed gives the same games. With --checkpoint, a resumed run prints only the remaining games, without a
         header, so that an appended log contains no game twice.
 
-        pairs: Pairs of the board, 1 to 1000 [default: 8]
+        pairs: Number of pairs, 1 to 1000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -986,7 +986,7 @@ class solitaire(Family):
         probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
         that the mate is fresh (not turned before).
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1009,7 +1009,7 @@ class solitaire(Family):
         the variance of an estimate after one game and after one turn. This variance, divided by the number of games
         or turns, is the square of the standard error.
 
-        pairs: Pairs of the board, 1 to 60 [default: 8]
+        pairs: Number of pairs, 1 to 60 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1033,7 +1033,7 @@ class solitaire(Family):
         the logs of `play solitaire` and `play memory` work, too. With a column player, a log can have games of
         several people, and each player has separate estimates. Other columns are ignored.
 
-        pairs: Pairs of the board, for unfinished games
+        pairs: Number of pairs, for unfinished games
         level: Confidence level of the intervals, between 0 and 1 [default: 0.95]
         """
     def graph(
@@ -1062,7 +1062,7 @@ class solitaire(Family):
         probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
         that the mate is fresh (not turned before).
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card

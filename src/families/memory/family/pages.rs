@@ -103,7 +103,7 @@ pub(super) const PAGES: &[Page] = &[
          odds from there, as fractions and as decimals. Every edge has its event, weight and probability.",
     )
     .hiding(&["names"])
-    .with(&[Parameter::whole("pairs", "Pairs of the board [default: 8]", 1, MOST_PAIRS as u64).short('n')
+    .with(&[Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .more("Includes pairs already taken.")
         .under("Board")])
     .drawing(graph::answer),
@@ -200,7 +200,8 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&[])
     .with(&[
-        Parameter::number("pairs", "Pairs of the board", 1, MOST_PLAYED as u64).short('n').or("8").under("Board"),
+        Parameter::number("pairs", "Number of \
+                                    pairs", 1, MOST_PLAYED as u64).short('n').or("8").under("Board"),
         Parameter::names(
             "seats",
             "The players in order of their seats, up to 8: human, robots, best, bold, safe, parity, \
