@@ -55,8 +55,9 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "The exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are collected, the lucky turns, \
-         the place and the turn of the first pair, the cards to remember, and the score.",
+        "Prints the exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are \
+         collected, the lucky turns, the place and the turn of the first pair, the cards to remember, and \
+         the score.",
     )
     .taking(PLAYER)
     .with(&[
@@ -64,8 +65,10 @@ pub(super) const PAGES: &[Page] = &[
             ("Distributions", Sought::Distributions.most() as u64),
             ("Distributions of a player who forgets", Sought::Forgetful.most() as u64),
         ]),
-        Parameter::text::<Tail>("tail", "Cut off infinite distributions when the rest has less probability \
-                                         than this")
+        Parameter::text::<Tail>(
+            "tail",
+            "Cut off infinite distributions when the rest has less probability than this",
+        )
         .implied("1e-9")
         .shown_as("PROBABILITY")
         .rare()
@@ -73,8 +76,10 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::flag("symbolic", "Print expectations as functions of p, p' and p'', for up to 5 pairs")
             .without(&["recall"])
             .under("Recall"),
-        Parameter::flag("latex", "Print the functions of --symbolic in \
-                                  LaTeX").with("symbolic").rare().under("Recall"),
+        Parameter::flag("latex", "Print the functions of --symbolic in LaTeX")
+            .with("symbolic")
+            .rare()
+            .under("Recall"),
         SCORE,
         FAILED,
         Parameter::flag("means", "Print expectations only, for larger boards")
@@ -86,7 +91,10 @@ pub(super) const PAGES: &[Page] = &[
             &[
                 ("turns-triangle", "Deals by number of turns, row by row"),
                 ("lucky-triangle", "Deals by lucky turns, board by board, without the zeros"),
-                ("first-position-triangle", "Deals by the place of the first pair, board by board, from 2 up"),
+                (
+                    "first-position-triangle",
+                    "Deals by the place of the first pair, board by board, from 2 up",
+                ),
                 ("remembered-triangle", "Deals by cards to remember, board by board, without the zeros"),
                 ("turns-numerator", "Expected turns, numerators"),
                 ("turns-denominator", "Expected turns, denominators"),
@@ -146,17 +154,12 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(PLAYER)
     .with(&[
-        PAIRS.up_to(&[("", Sought::Games.most() as u64)]).more("All games of a log have the same number of \
-                                                                pairs."),
+        PAIRS
+            .up_to(&[("", Sought::Games.most() as u64)])
+            .more("All games of a log have the same number of pairs."),
         Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Games"),
         SEED,
-        Parameter::words(
-            "format",
-            "How to print the log",
-            LogFormat::WORDS,
-        )
-        .or("csv")
-        .under("Output"),
+        Parameter::words("format", "How to print the log", LogFormat::WORDS).or("csv").under("Output"),
     ])
     .answering(simulation::answer)
     .logging(),
@@ -186,19 +189,15 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::text::<String>("cards", "The cards in the order of the deal, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
             .shown_as("SYMBOLS"),
-        Parameter::number("pairs", "Number of pairs, for a deal without \
-                                    --cards", 1, MOST_DEALT as u64).short('n'),
+        Parameter::number("pairs", "Number of pairs, for a deal without --cards", 1, MOST_DEALT as u64)
+            .short('n'),
         Parameter::number("seed", "Draw a random deal from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
             .shown_as("S"),
-        Parameter::words(
-            "name",
-            "Use the deal with this name",
-            DealName::WORDS,
-        )
-        .with("pairs")
-        .without(&["all"]),
+        Parameter::words("name", "Use the deal with this name", DealName::WORDS)
+            .with("pairs")
+            .without(&["all"]),
         Parameter::flag("all", "List every distinct deal, one on each line").with("pairs"),
     ])
     .with_format_only("How to print the result, or to draw the link diagram")
@@ -206,22 +205,26 @@ pub(super) const PAGES: &[Page] = &[
     .unsaved(),
     Page::new("fit", FORGETFUL, &["games.csv", "games.json --level 0.99 --format json"])
         .more(
-            "Prints the most likely values of p, p' and p'' as fractions, and their standard errors, \
-             intervals and tests of fit as floats. A log is a table game,turn,first,second, or one JSON \
-             object with these keys on each line; 3a and 3b are a pair. `simulate solitaire` writes such \
-             logs, and the logs of `play solitaire` and `play memory` work, too. With a column player, a log \
-             can have games of several people, and each player has separate estimates. Other columns are \
-             ignored.",
+            "Prints the maximum likelihood estimates of p, p' and p'' as fractions, and their standard \
+             errors, intervals and tests of fit as floats. A log is a table game,turn,first,second, or one \
+             JSON object with these keys on each line; 3a and 3b are a pair. `simulate solitaire` writes \
+             such logs, and the logs of `play solitaire` and `play memory` work, too. With a column player, \
+             a log can have games of several people, and each player has separate estimates. Other columns \
+             are ignored.",
         )
         .taking(&[])
         .with(&[
-            Parameter::number("pairs", "Number of pairs, for unfinished \
-                                        games", 1, MOST_PAIRS as u64).short('n'),
+            Parameter::number("pairs", "Number of pairs, for unfinished games", 1, MOST_PAIRS as u64)
+                .short('n'),
             Parameter::text::<Level>("level", "Confidence level of the intervals, between 0 and 1")
-            .or("0.95")
-            .shown_as("LEVEL"),
+                .or("0.95")
+                .shown_as("LEVEL"),
         ])
-        .reading(&[InputFile { value: "LOG", is_required: true, ..InputFile::positional("log", "The log, or - for stdin") }])
+        .reading(&[InputFile {
+            value: "LOG",
+            is_required: true,
+            ..InputFile::positional("log", "The log, or - for stdin")
+        }])
         .answering(fit::answer)
         .unsaved(),
     Page::new(
@@ -246,8 +249,10 @@ pub(super) const PAGES: &[Page] = &[
     )
     .more("`chancetree fit solitaire` estimates from the log how well you remember.")
     .taking(&[])
-    .with(&[Parameter::number("pairs", "Number of \
-                                        pairs", 1, MOST_PLAYED as u64).short('n').or("8").under("Board")]),
+    .with(&[Parameter::number("pairs", "Number of pairs", 1, MOST_PLAYED as u64)
+        .short('n')
+        .or("8")
+        .under("Board")]),
 ];
 
 /// The maximum number of pairs of a deal that is played.

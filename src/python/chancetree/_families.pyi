@@ -149,9 +149,9 @@ class memory(Family):
         progress: bool = ...,
     ) -> MemoryOdds:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
-        P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
-        than every other; every tie for the most is a draw. Players who decide for pairs need --distribution for
-        anything but expected pairs. Other names of the game: concentration, pairs.
+        Prints P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more
+        pairs than every other player; every tie for the most pairs is a draw. For players who decide and play for
+        pairs, prints only the expected pairs without --distribution. Other names of the game: concentration, pairs.
 
         pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
         cards: Number of cards instead of --pairs, two for each pair
@@ -852,8 +852,8 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> SolitaireOdds:
-        """Memory for one player with perfect memory (Lardjane 2024) The exact distributions, over all (2N - 1)!!
-        deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
+        """Memory for one player with perfect memory (Lardjane 2024) Prints the exact distributions, over all (2N -
+        1)!! deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
@@ -1027,11 +1027,12 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fit:
-        """Memory for one player with imperfect memory Prints the most likely values of p, p' and p'' as fractions, and
-        their standard errors, intervals and tests of fit as floats. A log is a table game,turn,first,second, or one
-        JSON object with these keys on each line; 3a and 3b are a pair. `simulate solitaire` writes such logs, and
-        the logs of `play solitaire` and `play memory` work, too. With a column player, a log can have games of
-        several people, and each player has separate estimates. Other columns are ignored.
+        """Memory for one player with imperfect memory Prints the maximum likelihood estimates of p, p' and p'' as
+        fractions, and their standard errors, intervals and tests of fit as floats. A log is a table
+        game,turn,first,second, or one JSON object with these keys on each line; 3a and 3b are a pair. `simulate
+        solitaire` writes such logs, and the logs of `play solitaire` and `play memory` work, too. With a column
+        player, a log can have games of several people, and each player has separate estimates. Other columns are
+        ignored.
 
         pairs: Number of pairs, for unfinished games
         level: Confidence level of the intervals, between 0 and 1 [default: 0.95]

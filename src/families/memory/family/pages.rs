@@ -28,9 +28,9 @@ pub(super) const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs than \
-         every other; every tie for the most is a draw. Players who decide for pairs need --distribution for anything \
-         but expected pairs.",
+        "Prints P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with \
+         strictly more pairs than every other player; every tie for the most pairs is a draw. For players \
+         who decide and play for pairs, prints only the expected pairs without --distribution.",
     )
     .with(&[
         Parameter::flag("distribution", "Also show the joint distribution of the final scores").under("Output"),
