@@ -415,7 +415,7 @@ fn pages_have_the_ranges_of_their_verbs() {
     for (words, range) in [
         ("information solitaire", "Number of pairs, 1 to 60 "),
         ("simulate solitaire", "Number of pairs, 1 to 1000 "),
-        ("odds solitaire", "Distributions: up to 500. Distributions of a player who forgets: up to 60."),
+        ("odds solitaire", "Distributions: up to 500. With --recall: up to 60."),
         ("odds mines", "at most 64 cells in all, 1 to 64\n"),
         ("simulate mines", "Columns of the board, 1 to 255\n"),
     ] {

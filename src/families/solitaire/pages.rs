@@ -63,7 +63,7 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         PAIRS.up_to(&[
             ("Distributions", Sought::Distributions.most() as u64),
-            ("Distributions of a player who forgets", Sought::Forgetful.most() as u64),
+            ("With --recall", Sought::Forgetful.most() as u64),
         ]),
         Parameter::text::<Tail>(
             "tail",
