@@ -398,7 +398,7 @@ fn a_pass_of_those_who_play_to_win_is_what_the_help_says() {
     assert!(text.contains("Two passes in a row end the game."), "{text}");
     let help = run("best memory --help").ok().split_whitespace().collect::<Vec<_>>().join(" ");
     for said in
-        ["Two passes in a row end the game", "takes a known pair first (T1) and falls back to bold (T6)"]
+        ["Two passes in a row end the game", "takes a known pair first (T1), and falls back to bold (T6)"]
     {
         assert!(help.contains(said), "{said}");
     }
