@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any, Literal, SupportsFloat, SupportsIndex, Union
+from typing import Any, Generic, Literal, SupportsFloat, SupportsIndex, TypedDict, Union, overload
+
+from typing_extensions import TypeVar, Unpack
 
 from ._graph import Graph
 from ._logs import Log
@@ -17,6 +19,7 @@ from ._reports import (
     MinesOdds,
     Plan,
     Report,
+    Reports,
     Risk,
     Simulation,
     SolitaireOdds,
@@ -24,18 +27,21 @@ from ._reports import (
 from ._values import Distribution
 
 Number = Union[SupportsIndex, SupportsFloat, str]
-Value = Union[Number, Iterable[Number], None]
+One = Union[Number, None]
+Value = Union[One, Iterable[Number]]
 Flag = Union[bool, Number]
 File = Union[str, PathLike[str], None]
 
-WORK: tuple[str, ...]
-PRINTED: set[str]
 FAMILIES: dict[str, type[Family]]
 REPORTS: dict[str, type[Report]]
 
-def question(verb: str, family: str) -> dict[str, Any]: ...
-def parameters_of(verb: str, family: str) -> list[str]: ...
-def argument(name: str) -> str: ...
+class Single:
+    """The kind of a single game."""
+
+class Several:
+    """The kind of a range of games, whose answers are lists."""
+
+Kind = TypeVar("Kind", default=Single)
 
 class Family:
     """A game with its parameters. Queries are methods, which also accept the parameters of the work:
@@ -55,46 +61,138 @@ class Family:
     def help(self, verb: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 
-class memory(Family):
+class Work(TypedDict, total=False):
+    threads: Value
+    max_states: Value
+    max_memory: Value
+    timeout: Value
+    progress: bool
+
+class _memory(TypedDict, total=False):
+    names: Value
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    distribution: bool
+    approximate: Flag
+    continue_: Literal["best", "pure"] | None
+    save: File
+    games: Value
+    seed: Value
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+    compare: Value
+
+class _memory_odds(Work, total=False):
+    names: Value
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    distribution: bool
+    approximate: Flag
+
+class _memory_best(Work, total=False):
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    continue_: Literal["best", "pure"] | None
+    save: File
+
+class _memory_count(Work, total=False):
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+
+class _memory_simulate(Work, total=False):
+    names: Value
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    games: Value
+    seed: Value
+
+class _memory_fair(Work, total=False):
+    names: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    compare: Value
+
+class _memory_plan(Work, total=False):
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+
+class memory(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: memory[Single],
         *,
-        pairs: Value = ...,
-        cards: Value = ...,
-        players: Value = ...,
-        names: Value = ...,
-        unknown: Value = ...,
-        known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
-        singles: Value = ...,
-        unknown_singles: Value = ...,
-        distribution: bool = ...,
-        approximate: Flag = ...,
-        continue_: Literal["best", "pure"] | None = ...,
-        save: File = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        compare: Value = ...,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory],
     ) -> None:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -115,53 +213,68 @@ class memory(Family):
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
             pure: All best players keep their strategy for ever
-        save: Write the policy to a file, for --play
+        save: Write the policy to a file, for play
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         compare: Compare ways to play, each used by all players
         """
-    def odds(
-        self,
+    @overload
+    def __init__(
+        self: memory[Several],
         *,
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
-        names: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        distribution: bool = ...,
-        approximate: Flag = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_memory],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_odds],
     ) -> MemoryOdds:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
         P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
-        than every other; every tie for the most is a draw. Players who decide for pairs need --distribution for
+        than every other; every tie for the most is a draw. Players who decide for pairs need distribution for
         anything but expected pairs. Other names of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -180,6 +293,68 @@ class memory(Family):
         distribution: Also show the joint distribution of the final scores
         approximate: Doubles with a proven bound, for larger boards
         """
+    @overload
+    def odds(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        **more: Unpack[_memory_odds],
+    ) -> Reports[MemoryOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_best],
+    ) -> Best:
+        """Memory as a game of decisions (Gerez 1983) Every tactic that the cards and the rules allow, its value to the
+        mover (expected further pairs; to win, P(win) - P(loss)) and how much it falls short of the best. Of a range
+        of boards, the table of best tactics by pairs and known singles. With memory or singles the mover is bold or
+        safe. What is best is judged by playing a strategy once, with best play afterwards. Where play can come back
+        to this table, there is also what it is worth to play it whenever that happens (Sjölund & Åstrand). Other
+        names of the game: concentration, pairs.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: The objective of the players [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: How endless passing counts when players play to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards remembered: a shared limit, or one each (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
+        continue_: How play continues after a bold or safe turn [default: best]
+            best: As well as possible
+            pure: All best players keep their strategy for ever
+        save: Write the policy to a file, for play
+        """
+    @overload
     def best(
         self,
         *,
@@ -188,40 +363,35 @@ class memory(Family):
         players: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        continue_: Literal["best", "pure"] | None = ...,
-        save: File = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Best:
-        """Memory as a game of decisions (Gerez 1983) Every tactic that the cards and the rules allow, its value to the
-        mover (expected further pairs; to win, P(win) - P(loss)) and how much it falls short of the best. Of a range
-        of boards, the table of best tactics by pairs and known singles. With --memory or --singles the mover is
-        bold or safe. What is best is judged by playing a strategy once, with best play afterwards. Where play can
-        come back to this table, there is also what it is worth to play it whenever that happens (Sjölund &
-        Åstrand). Other names of the game: concentration, pairs.
+        **more: Unpack[_memory_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_count],
+    ) -> Count:
+        """Memory between robots with perfect memory (Bondarenko 2021) A state is the scores, the pairs known whole, by
+        half and not at all, and the player to move, ends included; the player to move at an end is the one who took
+        the last pair. The tree is counted without being built. Other names of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -237,11 +407,8 @@ class memory(Family):
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        continue_: How play continues after a bold or safe turn [default: best]
-            best: As well as possible
-            pure: All best players keep their strategy for ever
-        save: Write the policy to a file, for --play
         """
+    @overload
     def count(
         self,
         *,
@@ -250,51 +417,10 @@ class memory(Family):
         players: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Count:
-        """Memory between robots with perfect memory (Bondarenko 2021) A state is the scores, the pairs known whole, by
-        half and not at all, and the player to move, ends included; the player to move at an end is the one who took
-        the last pair. The tree is counted without being built. Other names of the game: concentration, pairs.
-
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
-        players: Players, 1 to 16 [default: 2]
-        unknown: Pairs with no known card [default: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
-        play: robots, best, bold, safe, parity, T1 to T9, or a file
-        tactics: Tactics that best may choose [default: all]
-        rules: When a player may pass [default: no-pass]
-            no-pass: Never
-            tactical: With two known cards that do not match (T2)
-            free-pass: Always
-        objective: The objective of the players [default: pairs]
-            pairs: As many pairs as possible
-            win: To win
-        stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
-        memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        """
+        **more: Unpack[_memory_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         *,
@@ -325,33 +451,18 @@ class memory(Family):
         """The joint distribution of the final scores: a probability for each tuple of scores. It takes the parameters
         of odds.
         """
-    def simulate(
-        self,
+    @overload
+    def simulate(  # type: ignore[overload-overlap]
+        self: memory[Single],
         *,
-        pairs: Value = ...,
-        cards: Value = ...,
-        players: Value = ...,
-        names: Value = ...,
-        unknown: Value = ...,
-        known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
-        singles: Value = ...,
-        unknown_singles: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_simulate],
     ) -> Simulation:
         """Memory between the players that odds supports The probabilities of winning and the expected pairs, with
         their errors, next to the exact values. Each game is a random path through the explored game; the same seed
@@ -359,14 +470,14 @@ class memory(Family):
         of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -385,27 +496,29 @@ class memory(Family):
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
-    def fair(
+    @overload
+    def simulate(
         self,
         *,
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
-        names: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        compare: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_memory_simulate],
+    ) -> Reports[Simulation]: ...
+    @overload
+    def fair(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_fair],
     ) -> Fair:
         """Memory: who is favoured, and what makes the board fair For every board: the seat that wins most often and by
         how much it leads the next seat, the points before the first turn that make the board fairest, the seats of
@@ -413,12 +526,12 @@ class memory(Family):
         P(win) of the worst seat; the fairest board has the smallest spread. With a head start of 1 point, a player
         begins with 1 point, and all pairs stay on the table. A compensation gives points to each of up to 6
         players. It brings their shares nearest to each other; a share is P(win) and an equal part of each tie for
-        the most. Without --play or --memory, the players are robots that forget nothing (Bondarenko 2021). With two
-        players, best plays to win, unless --objective is pairs; with three or more, it plays for pairs. Other names
+        the most. Without play or memory, the players are robots that forget nothing (Bondarenko 2021). With two
+        players, best plays to win, unless objective is pairs; with three or more, it plays for pairs. Other names
         of the game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names of the players, who are then as many; player 1 begins
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -438,30 +551,29 @@ class memory(Family):
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         compare: Compare ways to play, each used by all players
         """
-    def plan(
+    @overload
+    def fair(
         self,
         *,
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
-        unknown: Value = ...,
-        known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_memory_fair],
+    ) -> Reports[Fair]: ...
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_plan],
     ) -> Plan:
         """Memory between robots with perfect memory (Bondarenko 2021) Smaller boards are computed on this machine,
         with as many threads as the work would use. States and transitions follow a polynomial in the pairs, found
@@ -470,13 +582,13 @@ class memory(Family):
         game: concentration, pairs.
 
         pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -493,6 +605,19 @@ class memory(Family):
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         """
+    @overload
+    def plan(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        **more: Unpack[_memory_plan],
+    ) -> Reports[Plan]: ...
     def graph(
         self,
         *,
@@ -531,13 +656,13 @@ class memory(Family):
         edge its event, weight and probability. Other names of the game: concentration, pairs.
 
         pairs: Pairs of the board [default: 8]
-        cards: Cards of the board instead of --pairs, two for each pair
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Pairs that player 1 is ahead, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -572,17 +697,50 @@ class memory(Family):
         slide: A picture for a slide of 16:9 with readable text
         """
 
-class guess(Family):
+class _guess(TypedDict, total=False):
+    weights: Value
+    every: bool
+    games: Value
+    seed: Value
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+
+class _guess_odds(Work, total=False):
+    weights: Value
+
+class _guess_best(Work, total=False):
+    weights: Value
+    every: bool
+
+class _guess_count(Work, total=False):
+    weights: Value
+
+class _guess_simulate(Work, total=False):
+    weights: Value
+    games: Value
+    seed: Value
+
+class _guess_plan(Work, total=False):
+    weights: Value
+
+class _guess_fair(Work, total=False):
+    weights: Value
+
+class guess(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: guess[Single],
         *,
-        numbers: Value = ...,
-        players: Value = ...,
-        weights: Value = ...,
-        guesses: Value = ...,
-        every: bool = ...,
-        games: Value = ...,
-        seed: Value = ...,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess],
     ) -> None:
         """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand)
 
@@ -593,19 +751,41 @@ class guess(Family):
         every: Every position with a decision, not only the first
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
-    def odds(
-        self,
+    @overload
+    def __init__(
+        self: guess[Several],
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_guess],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_odds],
     ) -> GuessOdds:
         """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
         probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
@@ -615,19 +795,23 @@ class guess(Family):
         weights: Weight of each number, from 1 on [default: all equal]
         guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
-    def best(
+    @overload
+    def odds(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        every: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_guess_odds],
+    ) -> Reports[GuessOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_best],
     ) -> Best:
         """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
         probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
@@ -638,18 +822,23 @@ class guess(Family):
         guesses: Guesses in all, after which the game is a draw [default: no limit]
         every: Every position with a decision, not only the first
         """
-    def count(
+    @overload
+    def best(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_guess_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_count],
     ) -> Count:
         """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
         probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
@@ -659,6 +848,15 @@ class guess(Family):
         weights: Weight of each number, from 1 on [default: all equal]
         guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
+    @overload
+    def count(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        guesses: Value = ...,
+        **more: Unpack[_guess_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         *,
@@ -675,20 +873,14 @@ class guess(Family):
         """The probability that each player wins, by player number; key 0, if present, is the probability that no one
         wins. It takes the parameters of odds.
         """
-    def simulate(
-        self,
+    @overload
+    def simulate(  # type: ignore[overload-overlap]
+        self: guess[Single],
         *,
-        numbers: Value = ...,
-        players: Value = ...,
-        weights: Value = ...,
-        guesses: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_simulate],
     ) -> Simulation:
         """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
         probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
@@ -700,18 +892,23 @@ class guess(Family):
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
-    def plan(
+    @overload
+    def simulate(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_guess_simulate],
+    ) -> Reports[Simulation]: ...
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_plan],
     ) -> Plan:
         """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
         probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
@@ -721,18 +918,23 @@ class guess(Family):
         weights: Weight of each number, from 1 on [default: all equal]
         guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
-    def fair(
+    @overload
+    def plan(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_guess_plan],
+    ) -> Reports[Plan]: ...
+    @overload
+    def fair(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_fair],
     ) -> Fair:
         """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
         probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
@@ -742,6 +944,15 @@ class guess(Family):
         weights: Weight of each number, from 1 on [default: all equal]
         guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
+    @overload
+    def fair(
+        self,
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        guesses: Value = ...,
+        **more: Unpack[_guess_fair],
+    ) -> Reports[Fair]: ...
     def graph(
         self,
         *,
@@ -789,21 +1000,55 @@ class guess(Family):
         slide: A picture for a slide of 16:9 with readable text
         """
 
-class solitaire(Family):
+class _solitaire(TypedDict, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+    tail: Value
+    symbolic: bool
+    score: Value
+    failed: Literal["C", "A", "B"] | None
+    means: bool
+    objective: Literal["turns", "score"] | None
+    games: Value
+    seed: Value
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+
+class _solitaire_odds(Work, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+    tail: Value
+    symbolic: bool
+    score: Value
+    failed: Literal["C", "A", "B"] | None
+    means: bool
+
+class _solitaire_best(Work, total=False):
+    objective: Literal["turns", "score"] | None
+    score: Value
+    failed: Literal["C", "A", "B"] | None
+
+class _solitaire_count(Work, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+
+class _solitaire_plan(Work, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+
+class solitaire(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: solitaire[Single],
         *,
-        pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        tail: Value = ...,
-        symbolic: bool = ...,
-        score: Value = ...,
-        failed: Literal["C", "A", "B"] | None = ...,
-        means: bool = ...,
-        objective: Literal["turns", "score"] | None = ...,
-        games: Value = ...,
-        seed: Value = ...,
+        pairs: One = ...,
+        **more: Unpack[_solitaire],
     ) -> None:
         """Memory for one player with perfect memory (Lardjane 2024)
 
@@ -825,23 +1070,37 @@ class solitaire(Family):
             score: Many points
         games: Games [default: 1]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
-    def odds(
-        self,
+    @overload
+    def __init__(
+        self: solitaire[Several],
         *,
         pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        tail: Value = ...,
-        symbolic: bool = ...,
-        score: Value = ...,
-        failed: Literal["C", "A", "B"] | None = ...,
-        means: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_solitaire],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
+        *,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_odds],
     ) -> SolitaireOdds:
         """Memory for one player with perfect memory (Lardjane 2024) The exact distributions, over all (2N - 1)!!
         deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
@@ -861,18 +1120,19 @@ class solitaire(Family):
             B: Every turn without a pair
         means: Expectations only, for larger boards
         """
-    def best(
+    @overload
+    def odds(
         self,
         *,
         pairs: Value = ...,
-        objective: Literal["turns", "score"] | None = ...,
-        score: Value = ...,
-        failed: Literal["C", "A", "B"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_solitaire_odds],
+    ) -> Reports[SolitaireOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
+        *,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_best],
     ) -> Best:
         """Memory for one player with perfect memory (Lardjane 2024) The fewest expected turns, or the best expected
         score by a rule; how much that gains over taking every pair at once; and the policy.
@@ -887,21 +1147,23 @@ class solitaire(Family):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         """
-    def count(
+    @overload
+    def best(
         self,
         *,
         pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_solitaire_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
+        *,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_count],
     ) -> Count:
         """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
         are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
-        a player ends as soon as possible. With --recall, a player finds a mate that was turned with p, mistakes
+        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
         another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
         read exactly.
 
@@ -911,6 +1173,13 @@ class solitaire(Family):
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         """
+    @overload
+    def count(
+        self,
+        *,
+        pairs: Value = ...,
+        **more: Unpack[_solitaire_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         quantity: str = "turns",
@@ -948,7 +1217,7 @@ class solitaire(Family):
     ) -> Log:
         """Memory for one player with imperfect memory A line for every turn: the game and the turn, from 1, and the
         two cards. A card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the
-        same games. With --checkpoint, a resumed run prints only the remaining games, without a header, so that an
+        same games. With checkpoint, a resumed run prints only the remaining games, without a header, so that an
         appended log contains no game twice.
 
         pairs: Pairs of the board, 1 to 1000 [default: 8]
@@ -959,21 +1228,16 @@ class solitaire(Family):
         games: Games [default: 1]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
-    def plan(
-        self,
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
         *,
-        pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_plan],
     ) -> Plan:
         """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
         are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
-        a player ends as soon as possible. With --recall, a player finds a mate that was turned with p, mistakes
+        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
         another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
         read exactly.
 
@@ -983,6 +1247,13 @@ class solitaire(Family):
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         """
+    @overload
+    def plan(
+        self,
+        *,
+        pairs: Value = ...,
+        **more: Unpack[_solitaire_plan],
+    ) -> Reports[Plan]: ...
     def information(
         self,
         *,
@@ -1049,7 +1320,7 @@ class solitaire(Family):
     ) -> Graph:
         """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
         are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
-        a player ends as soon as possible. With --recall, a player finds a mate that was turned with p, mistakes
+        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
         another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
         read exactly.
 
@@ -1077,35 +1348,93 @@ class solitaire(Family):
         slide: A picture for a slide of 16:9 with readable text
         """
 
-class mines(Family):
+class _mines(TypedDict, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    up_to: Value
+    lowest: bool
+    safe: bool
+    compare: Value
+    games: Value
+    seed: Value
+    unmerged: bool
+    every_order: bool
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+    advise: bool
+    method: Literal["islands", "binary"] | None
+    graph: File
+
+class _mines_odds(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+
+class _mines_best(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    first_click: Literal["any", "safe", "opening"] | None
+    up_to: Value
+    lowest: bool
+    safe: bool
+
+class _mines_count(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    unmerged: bool
+    every_order: bool
+
+class _mines_simulate(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "strong", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    compare: Value
+    games: Value
+    seed: Value
+
+class _mines_plan(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    unmerged: bool
+    every_order: bool
+
+class mines(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: mines[Single],
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
-        rows: Value = ...,
-        cols: Value = ...,
-        mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        up_to: Value = ...,
-        lowest: bool = ...,
-        safe: bool = ...,
-        compare: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        unmerged: bool = ...,
-        every_order: bool = ...,
-        advise: bool = ...,
-        method: Literal["islands", "binary"] | None = ...,
-        show: Literal["cells", "equations"] | None = ...,
-        graph: File = ...,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines],
     ) -> None:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1131,7 +1460,7 @@ class mines(Family):
         up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
             ties wins as many as the best play
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as --first-click safe
+        safe: The same as first_click safe
         compare: Compare several ways to play on the same boards
             random:
             last:
@@ -1142,38 +1471,52 @@ class mines(Family):
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         advise: Rank the cells to open next, with reasons
         method: The algorithm [default: islands]
             islands: By islands: equal cells merged, numbers eliminated one by one
             binary: As in the paper: Gauss-Jordan elimination, free variables all tried
-        show: The contents of a graph file [default: cells]
-            cells: Every cell and its neighbours
-            equations: Every equation and its hidden cells
         graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
-    def odds(
-        self,
+    @overload
+    def __init__(
+        self: mines[Several],
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_mines],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_odds],
     ) -> MinesOdds:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
         one is opened), and without decisions the distribution of the mines left in a game that was lost. Other
         names of the game: minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1197,29 +1540,29 @@ class mines(Family):
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
         """
-    def best(
+    @overload
+    def odds(
         self,
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
-        board: Any = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        up_to: Value = ...,
-        lowest: bool = ...,
-        safe: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_mines_odds],
+    ) -> Reports[MinesOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_best],
     ) -> Best:
         """Minesweeper on a small board: how many placements each first cell wins The most placements that any play can
         win, exact, for every first cell, or for every hidden cell of a position; or of all small boards, whether
         lowest risk (Lindgren 2000) wins as many. Other names of the game: minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1234,34 +1577,32 @@ class mines(Family):
         up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
             ties wins as many as the best play
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as --first-click safe
+        safe: The same as first_click safe
         """
-    def count(
+    @overload
+    def best(
         self,
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        unmerged: bool = ...,
-        every_order: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_mines_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_count],
     ) -> Count:
         """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
         board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
         games end in one state for each number of mines left, else in one state. Other names of the game:
         minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1287,6 +1628,15 @@ class mines(Family):
         unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
         """
+    @overload
+    def count(
+        self,
+        *,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        **more: Unpack[_mines_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         *,
@@ -1307,26 +1657,14 @@ class mines(Family):
     ) -> Distribution:
         """The distribution of the unidentified mines in a lost game. It takes the parameters of odds.
         """
-    def simulate(
-        self,
+    @overload
+    def simulate(  # type: ignore[overload-overlap]
+        self: mines[Single],
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
-        rows: Value = ...,
-        cols: Value = ...,
-        mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "strong", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        compare: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_simulate],
     ) -> Simulation:
         """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate; of
         small boards, the exact value stands beside. Safe cells are opened at once; a game is won when every mine is
@@ -1334,7 +1672,7 @@ class mines(Family):
         threads, and ways to play meet the same boards. If it is stopped early, it prints the results so far. Other
         names of the game: minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1368,32 +1706,30 @@ class mines(Family):
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
-    def plan(
+    @overload
+    def simulate(
         self,
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        unmerged: bool = ...,
-        every_order: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_mines_simulate],
+    ) -> Reports[Simulation]: ...
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_plan],
     ) -> Plan:
         """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
         board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
         games end in one state for each number of mines left, else in one state. Other names of the game:
         minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
@@ -1419,6 +1755,15 @@ class mines(Family):
         unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
         """
+    @overload
+    def plan(
+        self,
+        *,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        **more: Unpack[_mines_plan],
+    ) -> Reports[Plan]: ...
     def risk(
         self,
         *,
@@ -1436,12 +1781,12 @@ class mines(Family):
         progress: bool = ...,
     ) -> Risk:
         """Minesweeper (Lindgren 2000): a position of a board or of any graph A board is written as text: first 'mines
-        M', the mines in all, unless --mines or --preset says so; then its rows, one character a cell: 0 to 8
-        opened; . ? # - _ or H not opened; F f or ! not opened and flagged (which changes nothing); * a mine that is
-        known. Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in
-        turn, up to a refused board; --format json prints one list. --advise ranks the cells to open next: certainly
-        safe cells; else, if few placements are left, all cells by the exact probability of winning; else the
-        candidates of the strong player of `simulate mines`, by an estimate. Other names of the game: minesweeper.
+        M', the mines in all, unless mines or preset says so; then its rows, one character a cell: 0 to 8 opened; .
+        ? # - _ or H not opened; F f or ! not opened and flagged (which changes nothing); * a mine that is known.
+        Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in turn, up
+        to a refused board; format json prints one list. advise ranks the cells to open next: certainly safe cells;
+        else, if few placements are left, all cells by the exact probability of winning; else the candidates of the
+        strong player of `simulate mines`, by an estimate. Other names of the game: minesweeper.
 
         mines: The number of mines, if the text does not give it
         preset: A standard board, if the text does not give the number of mines
@@ -1491,7 +1836,7 @@ class mines(Family):
         games end in one state for each number of mines left, else in one state. Other names of the game:
         minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
