@@ -18,6 +18,7 @@ import pyarrow
 import pytest
 
 import chancetree as ct
+from games import Urn
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +149,15 @@ def test_graphs_are_copied_and_pickled(graph: ct.Graph, tmp_path: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         (found,) = pool.map(pairs_of, [4])
     assert found.svg() == graph.svg() and found.to_networkx().number_of_edges() == 65
+
+
+def test_parameters_of_pictures_change_pictures_only(graph: ct.Graph, tmp_path: Path) -> None:
+    down = ct.memory(pairs=4).graph(direction="down")
+    assert down.svg() != graph.svg() and down.nodes.to_pandas().equals(graph.nodes.to_pandas())
+    assert down.write(tmp_path / "down.gexf").read_text() == graph.write(tmp_path / "graph.gexf").read_text()
+    assert ct.Model(Urn(3, 3)).graph(slide=True).svg() != ct.Model(Urn(3, 3)).graph().svg()
+    with pytest.raises(TypeError, match="width"):
+        ct.memory(pairs=3).graph(width=300)  # type: ignore[call-arg]
 
 
 def test_trees_are_written_for_gambit(tmp_path: Path) -> None:

@@ -285,7 +285,9 @@ def test_games_of_a_model_are_simulated() -> None:
     assert (alone.value, alone.exact, alone.error) == (2, 2, 0)
     thirds = ct.Model(Wager()).simulate(games=300).estimates[0]
     assert thirds.exact == 0 and 0 < abs(thirds.value) < 0.2
-    with pytest.raises(ValueError, match="games=0: a whole number from 1 is needed"):
+    with pytest.raises(ct.TimeLimitError):
+        pig.simulate(games=10**9, timeout=0.2)
+    with pytest.raises(ValueError, match="games=0: a whole number from 1 to 18446744073709551615 is needed"):
         pig.simulate(games=0)
 
 

@@ -102,7 +102,8 @@ pub fn session<T: Send>(
     let Request { words, input, tables } = request;
     let words: Vec<_> =
         ["chancetree", "graph", "memory", "--quiet"].map(Into::into).into_iter().chain(words).collect();
-    let typed = parse_request(&words)?;
+    let unhelped = |refusal: Box<EmbedError>| EmbedError { fail: refusal.fail.without_help(), ..*refusal };
+    let typed = parse_request(&words).map_err(unhelped)?;
     let (AnyCommand::Family(command), options) = (typed.command, typed.work) else {
         unreachable!("the words begin with graph memory")
     };

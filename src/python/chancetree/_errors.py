@@ -85,6 +85,9 @@ def pythonic(text: str) -> str:
         return f'chancetree.{query[2]}(...).help("{query[1]}")'
     if query and OPTIONS.fullmatch(query[3]):
         return f"chancetree.{query[2]}({arguments_of(query[3])}).{query[1]}()"
+    value = re.fullmatch(r"([a-z_]+)=(\S+)", text)
+    if value:
+        return argument_of(value[1], value[2])
     parts = re.split(r"(, or | or |, )", text)
     if all(OPTIONS.fullmatch(part) for part in parts[::2]):
         return "".join(arguments_of(part) or part for part in parts)

@@ -63,14 +63,14 @@ class Family(metaclass=Described):
 
     def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the parameters of a query."""
+        for name in more:
+            if name.strip("_").replace("_", "-") in PRINTED:
+                raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
         return {**self.parameters, **more}
 
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
         more = dict(more)
         progress = more.pop("progress", True)
-        for name in more:
-            if name.strip("_").replace("_", "-") in PRINTED:
-                raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
         parameters = self._typed(verb, more)
         found = ask(verb, self.family, parameters, more=["--format=json"], text=self._text, progress=progress)
         return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ._ask import ask
+from ._ask import ask, words
 from ._errors import refused
 
 if TYPE_CHECKING:
@@ -21,8 +21,16 @@ if TYPE_CHECKING:
 FORMATS = ("dot", "graphml", "gexf", "json", "csv", "drn", "efg", "html", "svg")
 ALSO = ("gv", "htm")
 
+# The parameters of pictures, with the extensions of the files that they change.
+PICTURE = {"direction": (".dot", ".gv", ".svg"), "slide": (".svg",)}
+
 # The largest number of nodes of a graph that a notebook shows as a picture.
 MOST_DRAWN = 80
+
+
+def picture_of(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Removes the parameters of pictures, which tables do not have, and returns them."""
+    return {name: parameters.pop(name) for name in PICTURE if name in parameters}
 
 
 class Page:
@@ -65,21 +73,24 @@ class Graph:
     Arrow PyCapsule interface. ``edges`` has node ids in the columns ``source`` and ``target``.
     """
 
-    def __init__(self, found: Mapping[str, Any], file: Callable[..., bytes]) -> None:
+    def __init__(self, found: Mapping[str, Any], file: Callable[..., bytes], picture: Mapping[str, Any]) -> None:
         self.title: str = found["title"]
         self.facts: dict[str, str] = dict(found["facts"])
         self.start: int = found["start"]
         self.nodes: Table = found["nodes"]
         self.edges: Table = found["edges"]
         self._file = file
+        self._picture = dict(picture)
 
     @classmethod
     def of(cls, game: Family, more: Mapping[str, Any]) -> Graph:
         """Creates the graph of a built-in game."""
         more = dict(more)
         progress = more.pop("progress", True)
-        query = partial(ask, "graph", game.family, game._typed("graph", more), text=game._text, progress=progress)
-        return cls(query(more=["--format=csv"], tables=True), partial(query, raw=True))
+        parameters = game._typed("graph", more)
+        picture = picture_of(parameters)
+        query = partial(ask, "graph", game.family, parameters, text=game._text, progress=progress)
+        return cls(query(more=["--format=csv"], tables=True), partial(query, raw=True), picture)
 
     def __len__(self) -> int:
         return self.nodes.num_rows
@@ -146,14 +157,15 @@ class Graph:
             what = f"{end[1:]} is not a format of this package" if end else "the extension must be that of a format"
             help = f"graph.write({str(target.with_suffix('.svg'))!r})"
             raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
-        self._file(more=[f"--output={target}", *(["--force"] if force else [])])
+        picture = {name: value for name, value in self._picture.items() if end in PICTURE[name]}
+        self._file(more=[f"--output={target}", *(["--force"] if force else []), *words(picture)])
         if end == ".csv":
             return target.with_suffix(".nodes.csv"), target.with_suffix(".edges.csv")
         return target
 
     def svg(self) -> str:
         """Returns a picture of the graph."""
-        return self._file(more=["--format=svg", "--output=-"]).decode()
+        return self._file(more=["--format=svg", "--output=-", *words(self._picture)]).decode()
 
     def explore(self) -> Page:
         """Returns an HTML page for exploring the graph."""

@@ -9,7 +9,7 @@ from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
 from ._ask import WORK, words
-from ._graph import Graph
+from ._graph import Graph, picture_of
 from ._progress import Progress
 from ._reports import Count, ModelOdds, Report, Simulation
 from ._texts import BoundedFloat, printable
@@ -24,7 +24,7 @@ Payoff = Optional[Union[Callable[[Any, int], Exact], "Worth"]]
 
 
 # The parameters of a graph.
-DRAWN = ("shape", "depth", "merge_parallel", "direction", "slide")
+DRAWN = ("shape", "depth", "merge_parallel")
 
 # The limits of a query in the syntax of the command line, and whether progress is shown.
 QueryArgs = tuple[list[str], bool]
@@ -241,9 +241,9 @@ class Model:
         args = self._query_args(work)
         solved = self._solve(payoff, args)
         head = self._head(self._of(args).seats)
-        for name, number in (("games", games), ("seed", seed)):
-            if number < (name == "games"):
-                raise ValueError(f"{name}={number}: a whole number from {int(name == 'games')} is needed")
+        for name, number, least in (("games", games, 1), ("seed", seed, 0)):
+            if not least <= number < 2**64:
+                raise ValueError(f"{name}={number}: a whole number from {least} to {2**64 - 1} is needed")
         found = shown(
             args, "simulate", lambda args: solved.simulate((games, seed), self.names, self._counts(payoff), args)
         )
@@ -268,9 +268,9 @@ class Model:
         ``direction`` and ``slide`` change pictures, as those of the built-in games.
         """
         show = str(more.pop("show", "all"))
-        args = self._query_args(more, (*WORK, *DRAWN))
-        file = partial(graph_file, self, payoff, show, args)
-        return Graph(file(more=["--format=csv"], tables=True), file)
+        picture = picture_of(more)
+        file = partial(graph_file, self, payoff, show, self._query_args(more, (*WORK, *DRAWN)))
+        return Graph(file(more=["--format=csv"], tables=True), file, picture)
 
 
 def graph_file(

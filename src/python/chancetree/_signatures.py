@@ -14,7 +14,7 @@ from ._errors import pythonic
 
 # Options for printing and saving, which are not available here because results are returned.
 PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "lines"}
-PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix"}
+PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix", "width"}
 
 
 class Described(type):
@@ -38,7 +38,8 @@ def signature(first: list[inspect.Parameter], names: Iterable[str]) -> inspect.S
     """Returns the signature with these first parameters, and the others as keywords."""
     known = {parameter.name for parameter in first}
     kind = inspect.Parameter.KEYWORD_ONLY
-    others = (inspect.Parameter(name, kind, default=None) for name in names if name not in known)
+    defaults = {"progress": True}
+    others = (inspect.Parameter(name, kind, default=defaults.get(name)) for name in names if name not in known)
     return inspect.Signature([*first, *others])
 
 
@@ -67,10 +68,8 @@ def method_of(ask: Callable[..., Any], name: str, owner: Any) -> Any:
 
     verb = "odds" if name == "distribution" else name
     first = [one for one in inspect.signature(ask).parameters.values() if one.kind is not one.VAR_KEYWORD]
-    if all(one.name != "progress" for one in first):
-        first.append(inspect.Parameter("progress", inspect.Parameter.KEYWORD_ONLY, default=True))
-    names = (one for one in parameters_of(verb, owner.family) if one != name)
-    method.__signature__ = signature(first, names)  # type: ignore[attr-defined]
+    names = [one for one in parameters_of(verb, owner.family) if one != name]
+    method.__signature__ = signature(first, [*names, "progress"])  # type: ignore[attr-defined]
     method.__doc__ = f"{ask.__doc__}\n\n{described(verb, owner.family)}"
     method.__qualname__ = f"{owner.__name__}.{name}"
     return method

@@ -71,7 +71,8 @@ def to_polars(table: Table) -> Any:
 def flat(value: Any, name: str = "", brief: bool = False) -> Iterator[tuple[str, Any]]:
     """Yields the values of a record by column name: ``win`` of two players is ``win_1`` and ``win_2``.
 
-    Records in a list and distributions are tables of their own, and are left out. A ``brief`` row has only the mean of a quantity.
+    Records in a list and distributions are tables of their own, and are left out. A ``brief`` row has only the mean of a
+    quantity.
     """
     if isinstance(value, dict):
         return

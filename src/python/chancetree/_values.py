@@ -139,7 +139,8 @@ class Distribution(dict[Any, Fraction], Tabular):
         return found
 
     def mean(self) -> Any:
-        """Returns the expected value: a ``Fraction``, or one for each place of the tuples. Raises ``TypeError`` for other values."""
+        """Returns the expected value: a ``Fraction``, or one for each place of the tuples. Raises ``TypeError`` for other
+        values."""
         return self._each("a mean", lambda one: one._moment(1))
 
     def variance(self) -> Any:
