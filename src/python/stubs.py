@@ -144,7 +144,7 @@ def typed(name: str, base: str, parameters: Parameters) -> str:
 
 
 def signed(first: str, parameters: Parameters, many: str = "", has_ranges: bool = True, of: str = "self") -> str:
-    """Returns the arguments of a method: ``parameters`` by name, and those of the type ``many``."""
+    """Returns the arguments of a method: ``parameters`` by name, and the typed dict ``many``."""
     types = {name: kind(one) if has_ranges else "One" for name, one in parameters.items()}
     named = [f"{name}: {given} = ..." for name, given in types.items()]
     parts = [of, *([first] if first else []), *(["*", *named] if named else [])]

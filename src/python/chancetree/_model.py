@@ -265,7 +265,7 @@ class Model:
 
         ``shape="tree"`` is the tree of histories, and ``depth`` the number of events after which it is cut. ``show`` is "all" for
         all actions, "best" for those that are taken, or the number of a player, whose actions are all shown. ``merge_parallel``,
-        ``direction`` and ``slide`` change pictures, as those of the built-in games.
+        ``direction`` and ``slide`` change pictures, as in the built-in games.
         """
         show = str(more.pop("show", "all"))
         picture = picture_of(more)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ._ask import whole
 from ._engine import Table
-from ._texts import BoundedFloat, decimal, shown, text
+from ._texts import BoundedFloat, shown, text
 
 # The largest number of rows of a table in texts and notebooks.
 MOST_ROWS = 60

@@ -1,4 +1,4 @@
-//! Tables with named columns: those of graphs, and those of results.
+//! Tables with named columns, of graphs and of results.
 
 use crate::arrow::{schema_capsule, stream_capsule};
 use chancetree::export::{self, Values};
