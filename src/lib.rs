@@ -143,7 +143,7 @@ pub mod evaluate {
     pub use chancetree_engine::evaluate::{
         ActionValue, Analysis, ApproximateOdds, BestChoice, BoundedValue, Counts, Distribution, Odds,
         OptimalPlay, RandomGame, Side, Solution, Tree, ValueBounds, absorption_probabilities, approximate,
-        best_choice, count, distribution, distributions, odds, play, solve, solve_model,
+        best_choice, bounds, count, distribution, distributions, odds, play, solve, solve_model,
     };
 }
 

@@ -155,6 +155,11 @@ impl Fail {
         self
     }
 
+    /// Removes the advice, which is about another command.
+    pub(super) fn without_help(self) -> Self {
+        Self { help: None, ..self }
+    }
+
     /// Removes the advice of a smaller board, for work whose cost does not depend on the size of the board.
     pub(crate) fn without_board_advice(mut self) -> Self {
         self.help = self.help.map(|advice| match advice {

@@ -418,9 +418,14 @@ pub trait Document: Sync {
     fn outcome(&self, index: usize, text: &mut String) {
         text.push_str(&self.role(index).outcome());
     }
-    /// Writes the amount that edge `index` adds to each of [`Head::rewards`], in halves. Defaults to none.
-    fn reward(&self, _index: usize, halves: &mut Vec<i64>) {
-        halves.clear();
+    /// Returns the number of units in a reward of 1. Defaults to 2: rewards are counted in halves.
+    fn reward_unit(&self) -> u64 {
+        2
+    }
+
+    /// Writes the amount that edge `index` adds to each of [`Head::rewards`], in [units](Self::reward_unit). Defaults to none.
+    fn reward(&self, _index: usize, units: &mut Vec<i64>) {
+        units.clear();
     }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);

@@ -143,9 +143,9 @@ fn decisions(document: &dyn Document, node: usize, first: &mut Edge) -> usize {
     if first.decided.is_some() { edges.len() } else { 0 }
 }
 
-/// The rewards of a step, each summed over its events by weight, in halves.
-#[derive(Default)]
+/// The rewards of a step, each summed over its events by weight, in units.
 struct Rewards {
+    unit: u64,
     one: Vec<i64>,
     sums: Vec<i128>,
 }
@@ -157,7 +157,7 @@ impl Rewards {
         self.sums
             .iter_mut()
             .zip(&self.one)
-            .for_each(|(sum, &halves)| *sum += i128::from(weight) * i128::from(halves));
+            .for_each(|(sum, &units)| *sum += i128::from(weight) * i128::from(units));
     }
 
     /// Appends the head of the action at `place` among the actions of a state.
@@ -166,7 +166,7 @@ impl Rewards {
         self.sums.resize(count, 0);
         for sum in self.sums.drain(..) {
             append!(out, if sum < 0 { ", -" } else { ", " });
-            fraction(sum.unsigned_abs(), 2 * u128::from(total), out);
+            fraction(sum.unsigned_abs(), u128::from(self.unit) * u128::from(total), out);
         }
         append!(out, "]\n");
     }
@@ -197,7 +197,7 @@ impl GraphFormat for Drn {
         let mut edge = Edge::default();
         let count = document.head().rewards.len();
         let mut arrows: Vec<(usize, u64)> = Vec::new();
-        let mut rewards = Rewards::default();
+        let mut rewards = Rewards { unit: document.reward_unit(), one: Vec::new(), sums: Vec::new() };
         for index in range {
             let decisions = decisions(document, index, &mut edge);
             state(document, index, &edge, count, out);

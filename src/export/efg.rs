@@ -2,9 +2,10 @@
 //!
 //! A position in which a player decides is a node of this player, with an information set of its own: every player sees
 //! the whole state. Events of chance are nodes of chance. An action with one certain event is one branch. The payoffs of an end
-//! are the rewards of its history: 1 for a win and 1/2 for a draw if the players play to win, otherwise points.
+//! are the rewards of its history: its payoffs, or 1 for a win and 1/2 for a draw if the players play to win, otherwise points.
 
 use super::{Document, Edge, GraphFormat, Limit, Node, Role};
+use crate::exact::ratio;
 use std::io;
 use std::ops::Range;
 
@@ -16,10 +17,10 @@ impl Efg {
     pub const LIMIT: Limit = Limit { warn: 10_000, stop: 200_000 };
 }
 
-/// A node that is written next, with the payoffs of the history before it in halves.
+/// A node that is written next, with the payoffs of the history before it in units.
 struct OpenNode {
     node: usize,
-    payoffs: Vec<i64>,
+    payoffs: Vec<i128>,
 }
 
 /// Writes the nodes of a tree, each before the nodes that follow it.
@@ -75,7 +76,7 @@ impl<'a> TreeWriter<'a> {
             append!(out, " ", self.outcomes, " \"\" { ");
             for (seat, payoff) in payoffs.iter().enumerate() {
                 append!(out, if seat > 0 { ", " } else { "" });
-                halves(*payoff, out);
+                number(*payoff, self.document.reward_unit(), out);
             }
             append!(out, " }\n");
             return Ok(true);
@@ -111,7 +112,7 @@ impl<'a> TreeWriter<'a> {
     }
 
     /// Returns the node behind an edge, and behind a certain event after it.
-    fn follow(&mut self, index: usize, payoffs: &[i64]) -> OpenNode {
+    fn follow(&mut self, index: usize, payoffs: &[i128]) -> OpenNode {
         let mut found = OpenNode { node: self.edge.target, payoffs: payoffs.to_vec() };
         self.collect(index, &mut found);
         let edges = self.document.edges_of(found.node);
@@ -127,15 +128,16 @@ impl<'a> TreeWriter<'a> {
     fn collect(&mut self, index: usize, found: &mut OpenNode) {
         self.document.reward(index, &mut self.reward);
         let rewards = self.reward.get(self.payoffs.clone()).unwrap_or_default();
-        found.payoffs.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += reward);
+        found.payoffs.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += i128::from(*reward));
     }
 }
 
-/// Appends half of a number.
-fn halves(number: i64, out: &mut Vec<u8>) {
-    match number % 2 {
-        0 => append!(out, &*(number / 2).to_string()),
-        _ => append!(out, &*number.to_string(), "/2"),
+/// Appends a number of units as a fraction.
+fn number(units: i128, unit: u64, out: &mut Vec<u8>) {
+    let value = ratio(units, unit);
+    append!(out, &*value.numer().to_string());
+    if !value.is_integer() {
+        append!(out, "/", &*value.denom().to_string());
     }
 }
 

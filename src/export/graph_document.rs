@@ -212,8 +212,10 @@ impl<'a> GraphDocument<'a> {
         let mut names = self.text.points_by_seat();
         let by_seat =
             |name: &str| (1..=self.head.seats).map(|seat| format!("{name}_{seat}")).collect::<Vec<_>>();
-        if let Some((name, _)) = self.about.payoff.as_ref().filter(|_| names.is_empty()) {
-            names.extend(by_seat(name));
+        if let Some((name, _)) = &self.about.payoff
+            && (names.is_empty() || self.own_payoff().is_some())
+        {
+            names = by_seat(name);
         }
         if self.is_match() {
             names.extend(by_seat("score"));
@@ -221,9 +223,9 @@ impl<'a> GraphDocument<'a> {
         names
     }
 
-    /// Returns `true` if players decide in order to win, so that points only lead to a win.
+    /// Returns `true` if players decide in order to win, so that points only lead to a win, and no payoffs are given.
     fn is_match(&self) -> bool {
-        self.head.decides && self.head.seats > 1 && !self.about.counts
+        self.head.decides && self.head.seats > 1 && !self.about.counts && self.about.payoff.is_none()
     }
 
     /// Returns the ply of every node. In a document with decisions, a ply of the graph counts twice, and an action stands

@@ -16,15 +16,20 @@ from typing import Any
 # Imports the installed package instead of the folder beside this file, which has no compiled engine.
 sys.path[:] = [folder for folder in sys.path if Path(folder).resolve() != Path(__file__).resolve().parent]
 
+from chancetree import _engine
 from chancetree._ask import WORK
-from chancetree._families import FAMILIES, PRINTED, REPORTS, argument, question
+from chancetree._errors import pythonic
+from chancetree._families import FAMILIES, REPORTS
 from chancetree._reports import Report
+from chancetree._signatures import PRINTED, argument, question
 
 HEAD = '''# Written by src/python/stubs.py from the descriptions of the engine.
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any, Literal, SupportsFloat, SupportsIndex, Union
+from typing import Any, Generic, Literal, SupportsFloat, SupportsIndex, TypedDict, Union, overload
+
+from typing_extensions import TypeVar, Unpack
 
 from ._graph import Graph
 from ._logs import Log
@@ -39,6 +44,7 @@ from ._reports import (
     MinesOdds,
     Plan,
     Report,
+    Reports,
     Risk,
     Simulation,
     SolitaireOdds,
@@ -46,18 +52,21 @@ from ._reports import (
 from ._values import Distribution
 
 Number = Union[SupportsIndex, SupportsFloat, str]
-Value = Union[Number, Iterable[Number], None]
+One = Union[Number, None]
+Value = Union[One, Iterable[Number]]
 Flag = Union[bool, Number]
 File = Union[str, PathLike[str], None]
 
-WORK: tuple[str, ...]
-PRINTED: set[str]
 FAMILIES: dict[str, type[Family]]
 REPORTS: dict[str, type[Report]]
 
-def question(verb: str, family: str) -> dict[str, Any]: ...
-def parameters_of(verb: str, family: str) -> list[str]: ...
-def argument(name: str) -> str: ...
+class Single:
+    """The kind of a single game."""
+
+class Several:
+    """The kind of a range of games, whose answers are lists."""
+
+Kind = TypeVar("Kind", default=Single)
 
 class Family:
 '''
@@ -77,6 +86,9 @@ MEMBERS = '''
 
 PROGRESS: dict[str, Any] = {"name": "progress", "flag": True, "value": None, "values": [], "help": "Show progress with tqdm"}
 
+# Parameters by argument name.
+Parameters = dict[str, dict[str, Any]]
+
 # The methods of each class.
 METHODS = {
     "memory": ("odds", "best", "count", "distribution", "simulate", "fair", "plan", "graph"),
@@ -84,6 +96,9 @@ METHODS = {
     "solitaire": ("odds", "best", "count", "distribution", "simulate", "plan", "information", "fit", "graph"),
     "mines": ("odds", "best", "count", "distribution", "simulate", "plan", "risk", "graph"),
 }
+
+# The methods that answer about a range in one report.
+SINGLE = ("information",)
 
 # The results of methods that do not return reports, and arguments that are not parameters of the program.
 RESULTS = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}
@@ -105,26 +120,55 @@ def kind(parameter: dict[str, Any]) -> str:
     return "File" if value == "FILE" else "Value"
 
 
-def known(verb: str, family: str) -> dict[str, dict[str, Any]]:
+def known(verb: str, family: str) -> Parameters:
     """Returns the parameters of a query by argument name."""
     parameters = question(verb, family)["parameters"]
     return {argument(one["name"]): one for one in parameters if one["name"] not in PRINTED and not one["positional"]}
 
 
-def signed(first: str, parameters: dict[str, dict[str, Any]]) -> str:
-    """Returns the arguments of a method."""
-    named = [f"{name}: {kind(one)} = ..." for name, one in parameters.items()]
-    parts = ["self", *([first] if first else []), *(["*", *named] if named else [])]
-    return "".join(f"        {part},\n" for part in parts)
+def is_range(verb: str, family: str, parameter: dict[str, Any]) -> bool:
+    """Returns whether several values of a parameter are a range of games. Their values are called by a single letter."""
+    if len(parameter["value"] or "") != 1:
+        return False
+    try:
+        _engine.check([verb, family, f"--{parameter['name']}=2..4"])
+    except ValueError:
+        return False
+    return True
 
 
-def documented(text: str, parameters: dict[str, dict[str, Any]], indent: str = " " * 8) -> str:
+def typed(name: str, base: str, parameters: Parameters) -> str:
+    """Returns the type of keyword arguments."""
+    named = [f"    {one}: {kind(parameter)}\n" for one, parameter in parameters.items()]
+    return f"\nclass {name}({base}, total=False):\n{''.join(named or ['    pass'])}"
+
+
+def signed(first: str, parameters: Parameters, many: str = "", has_ranges: bool = True, of: str = "self") -> str:
+    """Returns the arguments of a method: ``parameters`` by name, and the typed dict ``many``."""
+    types = {name: kind(one) if has_ranges else "One" for name, one in parameters.items()}
+    named = [f"{name}: {given} = ..." for name, given in types.items()]
+    parts = [of, *([first] if first else []), *(["*", *named] if named else [])]
+    return "".join(f"        {part},\n" for part in [*parts, *([f"**more: Unpack[{many}]"] if many else [])])
+
+
+def overloaded(name: str, gives: tuple[str, str], of: tuple[str, str], ranges: Parameters, many: str, about: str) -> str:
+    """Returns the two signatures of a method: about a single game, and about a range."""
+    one = signed("", ranges, many, False, of[0])
+    several = signed("", ranges, many, True, of[1])
+    ignored = "  # type: ignore[overload-overlap]" if name != "__init__" else ""
+    return (
+        f"    @overload\n    def {name}({ignored}\n{one}    ) -> {gives[0]}:\n{about}"
+        f"    @overload\n    def {name}(\n{several}    ) -> {gives[1]}: ...\n"
+    )
+
+
+def documented(text: str, parameters: Parameters, indent: str = " " * 8) -> str:
     """Returns a docstring: a description, then each argument."""
-    lines = textwrap.wrap(text, 108)
+    lines = textwrap.wrap(pythonic(text), 108)
     if parameters:
         lines.append("")
     for name, one in parameters.items():
-        lines += textwrap.wrap(f"{name}: {one['help'] or ''}", 108, subsequent_indent="    ")
+        lines += textwrap.wrap(f"{name}: {pythonic(one['help'] or '')}", 108, subsequent_indent="    ")
         for value in one["values"]:
             lines += textwrap.wrap(f"    {value['name']}: {value['help'] or ''}", 108, subsequent_indent="        ")
     body = "\n".join(f"{indent}{line}".rstrip() for line in lines)
@@ -137,28 +181,46 @@ def written() -> Iterator[str]:
     odds = known("odds", "memory")
     work = {**{name: odds[name] for name in WORK}, "progress": PROGRESS}
     yield documented(FAMILY, work, " " * 4) + MEMBERS
+    yield typed("Work", "TypedDict", work)
     for family, cls in FAMILIES.items():
-        own: dict[str, dict[str, Any]] = {}
+        types, body = [], []
+        own: Parameters = {}
+        ranges: Parameters = {}
         for verb in cls.verbs:
             for name, one in known(verb, family).items():
-                if name not in WORK and one["heading"] != "Graph":
+                if name not in work:
                     own.setdefault(name, one)
-        about = question(cls.verbs[0], family)["about"]
-        yield f"\nclass {family}(Family):\n"
-        yield f"    def __init__(\n{signed('', own)}    ) -> None:\n{documented(about, own)}"
+                    if is_range(verb, family, one):
+                        ranges.setdefault(name, one)
+        kinds = (f"self: {family}[Single]", f"self: {family}[Several]")
+        others = {name: one for name, one in own.items() if name not in ranges}
+        types.append(typed(f"_{family}", "TypedDict", others))
+        about = documented(question(cls.verbs[0], family)["about"], own)
+        body.append(overloaded("__init__", ("None", "None"), kinds, ranges, f"_{family}", about))
         for method in METHODS[family]:
             verb = "odds" if method == "distribution" else method
             report = REPORTS.get(f"{verb} {family}") or REPORTS.get(verb, Report)
-            gives = RESULTS.get(f"{family} {method}") or RESULTS.get(method) or report.__name__
-            parameters = {**known(verb, family), "progress": PROGRESS}
+            gives = RESULTS.get(f"{family} {method}") or RESULTS.get(method)
+            parameters = known(verb, family)
             if method == "distribution":
                 parameters.pop("distribution", None)
-                about, own = f"{inspect.getdoc(getattr(cls, method))} It takes the parameters of odds.", {}
+                own_text = (inspect.getdoc(getattr(cls, method)) or "").split("\n\n")[0]
+                about = documented(f"{own_text} It takes the parameters of odds.", {})
             else:
-                about = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
-                own = {name: one for name, one in parameters.items() if name not in work}
-            takes = signed(ARGUMENTS.get(f"{family} {method}", ""), parameters)
-            yield f"    def {method}(\n{takes}    ) -> {gives}:\n{documented(about, own)}"
+                text = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
+                about = documented(text, {name: one for name, one in parameters.items() if name not in work})
+            of_verb = {name: one for name, one in parameters.items() if is_range(verb, family, one)}
+            others = {name: one for name, one in parameters.items() if name not in work and name not in of_verb}
+            if gives or not of_verb or method in SINGLE:
+                takes = signed(ARGUMENTS.get(f"{family} {method}", ""), {**parameters, "progress": PROGRESS})
+                body.append(f"    def {method}(\n{takes}    ) -> {gives or report.__name__}:\n{about}")
+                continue
+            types.append(typed(f"_{family}_{method}", "Work", others))
+            results = (report.__name__, f"Reports[{report.__name__}]")
+            body.append(overloaded(method, results, (kinds[0], "self"), of_verb, f"_{family}_{method}", about))
+        yield from types
+        yield f"\nclass {family}(Family, Generic[Kind]):\n"
+        yield from body
 
 
 def main() -> None:

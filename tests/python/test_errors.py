@@ -13,6 +13,7 @@ import pytest
 
 import chancetree as ct
 from chancetree import _engine
+from chancetree._errors import pythonic
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ from chancetree import _engine
         (lambda: ct.mines(board=[[1.5, None]], mines=1), ValueError, "board: a cell has 0 to 8 mines around it, not 1.5"),
         (lambda: ct.mines(board=[[12, None]], mines=1), ValueError, "board: a cell has 0 to 8 mines around it, not 12"),
         (lambda: ct.mines(rows=3, cols=3, mines=1).risk(), ValueError, "a board is missing"),
-        (lambda: ct.solitaire(pairs=2).simulate(), ValueError, "--recall"),
+        (lambda: ct.solitaire(pairs=2).simulate(), ValueError, "recall is missing"),
         (lambda: ct.solitaire(pairs=3).fit(3), TypeError, "log: a path, a text, a table or rows of turns are needed"),
         (lambda: ct.solitaire(pairs=3).fit([1, 2]), TypeError, "log: a path, a text, a table or rows of turns are needed"),
         (lambda: ct.solitaire(pairs=3).fit("no-such-file"), FileNotFoundError, "no-such-file"),
@@ -62,6 +63,39 @@ def test_a_wrong_question_is_one_clear_line(ask: Any, kind: type[Exception], wha
         ask()
     assert what in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("ask", "help"),
+    [
+        (lambda: ct.memory(pairs=0), 'chancetree.memory(...).help("odds")'),
+        (lambda: ct.solitaire(pairs=2).simulate(), "recall='3/4,1/8,4/5'"),
+        (lambda: ct.memory(players=3, names="Anna,Ben").odds(), "names='Anna,Ben,P3'"),
+        (lambda: ct.memory(pairs=2).graph().write("graph.efg"), "shape='tree', show='all'"),
+    ],
+)
+def test_help_is_in_the_words_of_python(ask: Any, help: str | None) -> None:
+    with pytest.raises(ValueError) as raised:
+        ask()
+    found = getattr(raised.value, "help")
+    assert "--" not in str(raised.value) and "--" not in (found or "")
+    assert help is None or found == help
+
+
+@pytest.mark.parametrize(
+    ("text", "spelt"),
+    [
+        ("--depth 6, or --shape dag", "depth=6, or shape='dag'"),
+        ("a smaller board, or --max-memory 4G", "a smaller board, or max_memory='4G'"),
+        ("leave out --known-pairs", "leave out known_pairs"),
+        ("play=best", "play='best'"),
+        ("unknown=9 and --known-pairs 3: too many", "unknown=9 and known_pairs=3: too many"),
+        ("chancetree best memory --pairs 8 --rules no-pass", "chancetree.memory(pairs=8, rules='no-pass').best()"),
+        ("no option at all", "no option at all"),
+    ],
+)
+def test_options_become_arguments(text: str, spelt: str) -> None:
+    assert pythonic(text) == spelt
 
 
 @pytest.mark.parametrize(
@@ -86,7 +120,7 @@ def test_several_processes_are_of_the_program_alone(family: str, more: list[str]
 def test_limits_have_exceptions_of_their_own() -> None:
     with pytest.raises(ct.StatesError, match="more than 10 states") as states:
         ct.memory(pairs=100).odds(max_states=10)
-    assert states.value.help == "685711 states are needed: --max-states 685711"
+    assert states.value.help == "685711 states are needed: max_states=685711"
     with pytest.raises(ct.MemoryLimitError, match="of memory is needed"):
         ct.memory(pairs=400, players=3).odds(max_memory="1K")
     with pytest.raises(ct.TimeLimitError, match="the time of 0.05 s ran out") as times:

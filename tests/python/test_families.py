@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 import pickle
 import sys
 from fractions import Fraction
@@ -120,8 +121,13 @@ def test_ranges_are_answered_one_by_one() -> None:
     assert [one.parameters.pairs for one in all_boards] == [2, 3, 4, 5]
     assert all_boards[2] == ct.memory(pairs=4).odds()
     table = all_boards.to_pandas()
-    assert list(table["win_1"]) == [one.win[0] for one in all_boards]
-    assert "<table>" in all_boards._repr_html_()
+    assert list(table["win_1"]) == [float(one.win[0]) for one in all_boards]
+    assert list(map(Fraction, table["win_1_exact"])) == [one.win[0] for one in all_boards]
+    # A notebook shows one table, without the parameters that are the same in all rows.
+    shown = all_boards._repr_html_()
+    assert shown.count("<table>") == 1 and shown.count("<tr>") == 5 and 'title="7/15">0.466667' in shown
+    assert repr(all_boards).splitlines()[0] == "Odds: memory players=2, half_known=0, known_pairs=0, scores=0 0"
+    assert repr(all_boards).splitlines()[2].split()[:3] == ["2", "2", "0.333333"]
 
 
 def test_parameters_may_come_with_the_question() -> None:
@@ -205,9 +211,8 @@ def test_a_risk_of_more_placements_than_python_writes_is_shown() -> None:
     assert repr(risk.placements) == str(risk.placements) == f"{risk.placements}" == rounded(risk.placements)
     assert rounded(risk.placements) in repr(risk.to_dict()) and type(risk.placements + 0) is int
     assert pickle.loads(pickle.dumps(risk)) == copy.deepcopy(risk) == risk
-    frame = ct.Reports([risk]).to_pandas()[["placements"]]
-    assert frame["placements"].tolist() == [risk.placements]
-    assert all(rounded(risk.placements) in shown for shown in (repr(frame), frame.to_html(), frame.to_csv()))
+    frame = risk.to_pandas()
+    assert len(frame) == 40_000 and set(frame["risk_exact"]) == {"1/5"}
     # A risk is another fraction where a number is open beside it.
     cells = ["." * 60 for _ in range(60)]
     cells[30] = cells[30][:30] + "2" + cells[30][31:]
@@ -226,7 +231,8 @@ def test_counts_of_thousands_of_pairs_are_shown() -> None:
     small = ct.memory(pairs=20).count()
     assert small.tree_nodes < 10**40 and str(small.tree_nodes) in repr(small)
     frame = ct.Reports([count, small]).to_pandas()
-    assert frame["tree_leaves"].tolist() == [leaves, small.tree_leaves]
+    assert frame["tree_leaves"].tolist() == [math.inf, float(small.tree_leaves)]
+    assert frame["tree_leaves_exact"].tolist() == [written(leaves), written(small.tree_leaves)]
 
 
 def test_long_fractions_have_a_text_wherever_they_stand() -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
+from multiprocessing import get_context
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +18,7 @@ import pyarrow
 import pytest
 
 import chancetree as ct
+from games import Urn
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +70,21 @@ def test_tables_are_those_of_the_program(graph: ct.Graph, tmp_path: Path) -> Non
     assert edges["points"].tolist() == graph.edges.column("points")
 
 
-def test_networkx_and_igraph(graph: ct.Graph) -> None:
+def test_networkx_and_igraph(graph: ct.Graph, tmp_path: Path) -> None:
     walked = graph.to_networkx()
     assert isinstance(walked, networkx.MultiDiGraph)
     assert (walked.number_of_nodes(), walked.number_of_edges()) == (47, 65)
     assert networkx.is_directed_acyclic_graph(networkx.DiGraph(walked))
     start = walked.nodes[walked.graph["start"]]
     assert start["win_1_exact"] == str(ct.memory(pairs=4).odds().win[0])
+    # An edge has its probability as the weight.
+    for _, _, edge in walked.edges(data=True):
+        assert edge["weight"] == edge["prob"] == pytest.approx(float(Fraction(edge["weight_exact"])))
+        assert edge["label"] == edge["event"]
+    assert walked.graph["pairs"] == 4 and walked.graph["players"] == 2
+    networkx.write_graphml(walked, tmp_path / "walked.graphml")
     other = graph.to_igraph()
+    assert other.es["weight"] == graph.edges.column("prob")
     assert (other.vcount(), other.ecount()) == (47, 65)
     assert other.es["event"] == graph.edges.column("event")
 
@@ -106,8 +118,10 @@ def test_what_helps_against_a_picture_of_dots_works(graph: ct.Graph, tmp_path: P
 
 def test_notebooks_see_a_picture_and_a_page(graph: ct.Graph, tmp_path: Path) -> None:
     picture = graph._repr_svg_()
-    assert picture is not None and picture.startswith("<svg")
-    assert ct.memory(pairs=8).graph()._repr_svg_() is None
+    assert picture is not None and picture.startswith('<svg style="max-width: 100%; height: auto" ') and "viewBox" in picture
+    assert graph._repr_html_() is None
+    large = ct.memory(pairs=8).graph()
+    assert large._repr_svg_() is None and ".explore()" in (large._repr_html_() or "")
     page = graph.explore()
     assert "<html" in page.html and "<iframe" in page._repr_html_()
     assert page.save(tmp_path / "page.html").read_text() == page.html
@@ -121,6 +135,34 @@ def test_graphs_of_decisions_and_boards() -> None:
     assert ct.memory(pairs=20).graph(depth=2).nodes.num_rows < 20
     with pytest.raises(ct.StatesError, match="the graph has"):
         ct.memory(pairs=20).graph(max_states=5)
+
+
+def pairs_of(pairs: int) -> ct.Graph:
+    return ct.memory(pairs=pairs).graph()
+
+
+def test_graphs_are_copied_and_pickled(graph: ct.Graph, tmp_path: Path) -> None:
+    for other in (pickle.loads(pickle.dumps(graph)), copy.copy(graph), copy.deepcopy(graph)):
+        assert other.svg() == graph.svg() and other.title == graph.title and len(other) == len(graph)
+        assert pyarrow.table(other.edges).equals(pyarrow.table(graph.edges))
+    # From another process, as with joblib.
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        (found,) = pool.map(pairs_of, [4])
+    assert found.svg() == graph.svg() and found.to_networkx().number_of_edges() == 65
+
+
+def test_parameters_of_pictures_change_pictures_only(graph: ct.Graph, tmp_path: Path) -> None:
+    down = ct.memory(pairs=4).graph(direction="down")
+    assert down.svg() != graph.svg() and down.nodes.to_pandas().equals(graph.nodes.to_pandas())
+    assert down.write(tmp_path / "down.gexf").read_text() == graph.write(tmp_path / "graph.gexf").read_text()
+    assert ct.Model(Urn(3, 3)).graph(slide=True).svg() != ct.Model(Urn(3, 3)).graph().svg()
+    with pytest.raises(TypeError, match="width"):
+        ct.memory(pairs=3).graph(width=300)  # type: ignore[call-arg]
+
+
+def test_trees_are_written_for_gambit(tmp_path: Path) -> None:
+    tree = ct.memory(pairs=2, play="best").graph(shape="tree", show="all")
+    assert tree.write(tmp_path / "memory.efg").read_text().startswith("EFG 2 R ")
 
 
 def test_a_table_of_no_rows_and_of_texts() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import _thread
+import copy
+import pickle
 import threading
 import time
 from collections.abc import Callable
@@ -189,6 +191,192 @@ def test_graphs_of_a_game(tmp_path: Path) -> None:
         graph.write(tmp_path / f"pig.{form}")
     assert (tmp_path / "pig.nodes.csv").exists() and (tmp_path / "pig.gexf").stat().st_size > 1000
     assert "<svg" in graph.svg() and "<html" in graph.explore().html
+
+
+class Bet:
+    """A state that is hashable and nothing else, with payoffs in fractions."""
+
+    def __init__(self, stake: int, result: str = "open") -> None:
+        self.stake, self.result = stake, result
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bet) and (self.stake, self.result) == (other.stake, other.result)
+
+    def __hash__(self) -> int:
+        return hash((self.stake, self.result))
+
+    def __repr__(self) -> str:
+        return f"{self.stake} {self.result}"
+
+
+class Wager:
+    """Player 1 chooses a stake, wins half of it with probability 2/5, or pays a third of it to player 2."""
+
+    seats = 2
+
+    def start(self) -> Bet:
+        return Bet(0)
+
+    def expand(self, state: Bet) -> Any:
+        if not state.stake:
+            return {stake: [(1, f"bet {stake}", Bet(stake))] for stake in (1, 2)}
+        return [(2, "win", Bet(state.stake, "won")), (3, "lose", Bet(state.stake, "lost"))] if state.result == "open" else ()
+
+    def end(self, state: Bet, seat: int) -> Fraction:
+        gain = state.stake * (Fraction(1, 2) if state.result == "won" else Fraction(-1, 3))
+        return gain if seat == 0 else -gain
+
+
+def test_names_and_ties_are_in_reports() -> None:
+    model = ct.Model(Wager(), names=["Anna", "Ben"])
+    odds, best = model.odds(), model.best()
+    assert odds.ties == best.ties == 1 and odds.value == (0, 0)
+    assert repr(odds).splitlines()[0] == "Odds: Wager names=(Anna, Ben)"
+    assert "value[Ben]" in repr(best) and "value[Anna]" in odds._repr_html_()
+    assert model.count().parameters["names"] == ("Anna", "Ben")
+    with pytest.raises(ValueError, match=r"names=\['Anna'\]: 2 names are needed"):
+        ct.Model(Wager(), names=["Anna"]).odds()
+
+
+@FEW
+@given(red=st.integers(0, 4), white=st.integers(0, 4), seats=st.integers(1, 3), blank=st.integers(-3, 1))
+def test_distributions_are_those_of_plain_recursion(red: int, white: int, seats: int, blank: int) -> None:
+    model = ct.Model(Urn(red, white, seats, blank))
+    found = model.distribution()
+    scores = urn_scores(red, white, seats, blank=blank)
+    assert found == (scores if seats > 1 else {score: chance for (score,), chance in scores.items()})
+    assert found.mean() == model.odds().expected_points
+
+
+def test_distributions_of_payoffs() -> None:
+    found = ct.Model(Wager()).distribution()
+    assert found == {(Fraction(1, 2), Fraction(-1, 2)): Fraction(2, 5), (Fraction(-1, 3), Fraction(1, 3)): Fraction(3, 5)}
+    # Play comes back, and the winner may sit in any seat.
+    pig = ct.Model(Pig())
+    assert pig.distribution() == {(1, 0): pig.best().value[0], (0, 1): pig.best().value[1]}
+    with pytest.raises(ct.StatesError):
+        ct.Model(only(lambda state: {"go": [(1, "on", "here"), (1, "off", "end")]} if state == "here" else None)).distribution(
+            payoff=Steps(), max_states=1000
+        )
+
+
+class Steps:
+    """Every event is worth 1."""
+
+    def event(self, event: Any) -> int:
+        return 1
+
+    def end(self, state: Any, seat: int) -> int:
+        return 0
+
+
+def test_games_of_a_model_are_simulated() -> None:
+    pig = ct.Model(Pig(), names=["Anna", "Ben"])
+    found = pig.simulate(games=400, seed=7)
+    assert found == pig.simulate(games=400, seed=7, threads=1) and found != pig.simulate(games=400, seed=8)
+    assert found.games == 400 and found.parameters.seed == 7 and found.parameters["names"] == ("Anna", "Ben")
+    for one, value in zip(found.estimates, pig.best().value):
+        assert one.exact == value and abs(one.value - float(value)) < 6 * one.error
+    assert [one.quantity for one in found.estimates] == ["expected_payoff_1", "expected_payoff_2"]
+    urn = ct.Model(Urn(2, 2)).simulate(games=50)
+    assert [one.quantity for one in urn.estimates] == ["win_1", "win_2", "draw", "expected_points_1", "expected_points_2"]
+    assert urn.estimates[2].exact == ct.Model(Urn(2, 2)).odds().draw
+    alone = ct.Model(Urn(2, 1, 1)).simulate(games=5).estimates[0]
+    assert (alone.value, alone.exact, alone.error) == (2, 2, 0)
+    thirds = ct.Model(Wager()).simulate(games=300).estimates[0]
+    assert thirds.exact == 0 and 0 < abs(thirds.value) < 0.2
+    with pytest.raises(ct.TimeLimitError):
+        pig.simulate(games=10**9, timeout=0.2)
+    with pytest.raises(ValueError, match="games=0: a whole number from 1 to 18446744073709551615 is needed"):
+        pig.simulate(games=0)
+
+
+@pytest.mark.parametrize("game", [Pig(8), Wager(), Urn(2, 3, 2, -1)])
+def test_doubles_have_a_proven_error(game: Any) -> None:
+    model = ct.Model(game)
+    exact = model.best().value
+    for precision, most in (("float", 1e-9), (1e-3, 1e-3)):
+        found = ct.Model(game).odds(precision=precision)
+        for double, value in zip(found.value, exact):
+            assert double.lower <= value <= double.upper and abs(Fraction(double) - value) <= Fraction(double.error)
+            assert double.error <= most
+    with pytest.raises(ValueError, match='precision=\'double\': "exact", "float" or a positive number is needed'):
+        model.odds(precision="double")
+
+
+def test_large_cycles_are_answered_in_doubles() -> None:
+    begun = time.monotonic()
+    # Neller and Presser (2004) for a goal of 100: 0.5306.
+    value = ct.Model(Pig(30)).odds(precision="float").value
+    assert sum(value) == pytest.approx(1, abs=1e-9) and 0.5 < value[0] < 0.7
+    assert time.monotonic() - begun < 60
+
+
+class Three:
+    """Three players who may each go on or stop."""
+
+    seats = 3
+
+    def start(self) -> int:
+        return 0
+
+    def expand(self, state: int) -> Any:
+        return {"on": [(1, "pass", 0)], "stop": [(1, "end", 1)]} if state == 0 else None
+
+    def passes(self, event: str) -> int:
+        return int(event == "pass")
+
+    def end(self, state: int, seat: int) -> int:
+        return int(seat == 0)
+
+
+def test_doubles_need_opposite_interests() -> None:
+    with pytest.raises(ct.Error, match="two players whose payoffs at each end have the same sum"):
+        ct.Model(Three()).odds(precision="float")
+
+
+def test_graphs_of_a_model_have_its_payoffs(tmp_path: Path) -> None:
+    model = ct.Model(Wager())
+    drn = model.graph().write(tmp_path / "wager.drn").read_text()
+    assert "plies payoff_1 payoff_2" in drn and "[0, 0, 0]" in drn and "-1/10" not in drn
+    tree = model.graph(shape="tree")
+    efg = tree.write(tmp_path / "wager.efg").read_text()
+    assert efg.splitlines()[:4] == [
+        'EFG 2 R "Wager" { "player 1" "player 2" }',
+        '""',
+        "",
+        'p "0 open" 1 1 "" { "1" "2" } 0',
+    ]
+    ends = [line.rpartition("{")[2].strip(" }") for line in efg.splitlines() if line.startswith("t ")]
+    assert sorted(ends) == sorted(["1/2, -1/2", "-1/3, 1/3", "1, -1", "-2/3, 2/3"])
+    assert len(model.graph(show="best")) < len(model.graph())
+    assert len(model.graph(shape="tree", depth=1)) < len(tree)
+    urn = ct.Model(Urn(2, 2, blank=-1)).graph()
+    edges = urn.edges.to_pandas()
+    assert (edges["gain"] == edges["points"]).all() and set(edges["points"]) == {1, -1}
+    with pytest.raises(ValueError, match="the tree of histories is infinite") as raised:
+        ct.Model(Pig()).graph(shape="tree")
+    assert getattr(raised.value, "help") == "depth=6, or shape='dag'"
+    with pytest.raises(ValueError, match="the extensive form is a tree of histories") as raised:
+        model.graph().write(tmp_path / "dag.efg")
+    assert getattr(raised.value, "help") == "shape='tree', show='all'"
+    with pytest.raises(ValueError, match="show=some"):
+        model.graph(show="some")
+
+
+def test_a_game_is_explored_in_the_same_order_each_time() -> None:
+    pictures = {ct.Model(Urn(3, 3)).graph().svg() for _ in range(8)}
+    assert len(pictures) == 1
+
+
+def test_models_and_their_graphs_are_pickled() -> None:
+    model = ct.Model(Pig(3))
+    value = model.best().value
+    again = pickle.loads(pickle.dumps(model))
+    assert again.best().value == copy.deepcopy(model).best().value == value
+    graph = model.graph()
+    other = pickle.loads(pickle.dumps(graph))
+    assert other.svg() == graph.svg() and other.nodes.to_pandas().equals(graph.nodes.to_pandas())
 
 
 def test_count() -> None:

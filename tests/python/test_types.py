@@ -11,6 +11,8 @@ from pathlib import Path
 
 import chancetree
 from chancetree import _families
+from chancetree._ask import WORK
+from chancetree._signatures import parameters_of
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = Path(chancetree.__file__).parent
@@ -35,6 +37,18 @@ def test_pyright_is_content() -> None:
     checked("pyright", "--pythonpath", sys.executable, str(HERE / "typed.py"), str(STUDY))
 
 
+def arguments(node: ast.FunctionDef, classes: dict[str, ast.ClassDef]) -> set[str]:
+    """Returns the names of keyword arguments, also of those in a typed dict."""
+    names = {arg.arg for arg in node.args.kwonlyargs}
+    many = node.args.kwarg and node.args.kwarg.annotation
+    found = [many.slice] if isinstance(many, ast.Subscript) else []
+    while found and isinstance(found[-1], ast.Name) and found[-1].id in classes:
+        typed = classes[found[-1].id]
+        names |= {one.target.id for one in typed.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)}
+        found.append(typed.bases[0])
+    return names
+
+
 def test_the_stubs_name_arguments_that_are_there() -> None:
     tree = ast.parse((PACKAGE / "_families.pyi").read_text())
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -45,9 +59,10 @@ def test_the_stubs_name_arguments_that_are_there() -> None:
             assert hasattr(cls, node.name)
             verb = "odds" if node.name == "distribution" else node.name
             if verb == "__init__":
-                continue
-            own = {arg.arg for arg in node.args.kwonlyargs} - {"progress"}
-            wanted = set(_families.parameters_of(verb, family))
+                wanted = {name for one in cls.verbs for name in parameters_of(one, family)} - set(WORK)
+            else:
+                wanted = set(parameters_of(verb, family))
+            own = arguments(node, classes) - {"progress"}
             if node.name == "distribution":
                 wanted.discard("distribution")
             assert own == wanted, f"{family}.{node.name}: run src/python/stubs.py"
@@ -65,6 +80,14 @@ def test_the_stubs_are_written_by_their_script(tmp_path: Path) -> None:
 
 def test_families_tell_their_arguments() -> None:
     assert "known_pairs" in inspect.signature(chancetree.memory).parameters
+    game = chancetree.memory(pairs=3)
+    assert {"known_pairs", "approximate", "max_states", "progress"} <= set(inspect.signature(game.odds).parameters)
+    assert list(inspect.signature(game.simulate).parameters)[:2] == ["games", "seed"]
+    assert "distribution" not in inspect.signature(game.distribution).parameters
+    assert next(iter(inspect.signature(chancetree.solitaire(pairs=2).fit).parameters)) == "log"
+    assert "Pairs with two known cards" in (inspect.getdoc(game.odds) or "")
+    for family in _families.FAMILIES.values():
+        assert "--" not in (family.__doc__ or "") and "--" not in family.__dict__.get("about")
     assert "Pairs with two known cards" in (chancetree.memory.__doc__ or "")
     assert "Lindgren" in (inspect.getdoc(chancetree.mines) or "")
     assert all(inspect.getdoc(getattr(chancetree, name)) for name in chancetree.__all__ if name != "__version__")

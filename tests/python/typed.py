@@ -16,8 +16,17 @@ risk: list[list[Fraction | None]] = ct.mines(board=["1..", "..."], mines=2).risk
 graph: ct.Graph = ct.memory(pairs=3).graph(shape="tree", depth=3)
 names: list[str] = graph.nodes.column_names
 
-wrong_name = ct.memory(pears=3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
-wrong_value = ct.memory(rules="sometimes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+several: ct.Reports[Any] = ct.memory(pairs=range(2, 8)).odds()
+ahead: list[bool] = [one.win[0] > one.win[1] for one in ct.memory(pairs=range(2, 8)).odds()]
+later: list[tuple[Fraction, ...]] = [one.expected_pairs for one in ct.memory().odds(pairs=[2, 3])]
+kept: ct.memory = ct.memory(pairs=3, shape="tree", depth=4)
+counted: list[int] = [one.states for one in ct.mines(rows=2, cols=[2, 3], mines=1).count()]
+one_size: int = ct.guess(numbers=4).count(players=3).states
+
+wrong_name = ct.memory(pears=3)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+wrong_value = ct.memory(rules="sometimes")  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
+wrong_query = ct.memory(pairs=3).odds(pear=3)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+wrong_list = ct.memory(pairs=range(2, 5)).odds().win  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
 wrong_type: str = ct.memory(pairs=8).odds().draw  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
 
 

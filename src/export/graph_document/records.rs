@@ -6,6 +6,7 @@ use super::shown::{NodeKind, ShownGraph};
 use super::{GraphDocument, NodeNumbers};
 use crate::depict::Ending;
 use crate::exact;
+use crate::payoff::PayoffTable;
 use crate::{Cells, Content, Document, Edge, Head, Node, Role, text};
 use num_traits::ToPrimitive as _;
 use std::ops::Range;
@@ -80,23 +81,29 @@ impl Document for GraphDocument<'_> {
         edge.id = index;
     }
 
-    fn reward(&self, index: usize, halves: &mut Vec<i64>) {
-        halves.clear();
-        halves.resize(self.head.rewards.len(), 0);
+    fn reward_unit(&self) -> u64 {
+        self.own_payoff().map_or(2, PayoffTable::unit)
+    }
+
+    fn reward(&self, index: usize, units: &mut Vec<i64>) {
+        units.clear();
+        units.resize(self.head.rewards.len(), 0);
         // Merged events have the same rewards.
         let event = self.merged.as_ref().map_or(index, |merged| merged.events(index)[0]);
         let Some(edge) = self.graph_edge(event) else { return };
         let (source, target) = self.step(event);
         let mover = usize::from(self.mover(source));
-        if self.text.unit.is_some() {
-            halves[mover] += 2 * i64::from(self.text.points(edge));
+        if self.own_payoff().is_some() {
+            units[mover] += self.gain(edge);
+        } else if self.text.unit.is_some() {
+            units[mover] += 2 * i64::from(self.text.points(edge));
         } else if self.about.payoff.is_some() {
-            halves[mover] += 2 * self.gain(edge);
+            units[mover] += 2 * self.gain(edge);
         }
         if let NodeNumbers::Values(shown) = &self.numbers
             && let NodeKind::End(_) = shown.kind(target)
         {
-            self.add_end_reward(target, shown, halves);
+            self.add_end_reward(target, shown, units);
         }
     }
 
@@ -267,24 +274,35 @@ impl GraphDocument<'_> {
         }
     }
 
-    /// Adds the payoff of an end to the rewards of an edge that leads there: the values at the end or, in a match, 1 for a
-    /// win and 1/2 for a draw.
-    fn add_end_reward(&self, end: usize, shown: &ShownGraph, halves: &mut [i64]) {
+    /// Returns the payoffs of a game whose values are neither points nor the probability of winning.
+    pub(super) fn own_payoff(&self) -> Option<&PayoffTable> {
+        self.about.payoff.as_ref().filter(|_| !self.about.counts).map(|(_, table)| table)
+    }
+
+    /// Adds the payoff of an end to the rewards of an edge that leads there: the payoffs of the game, the values at the end or, in
+    /// a match, 1 for a win and 1/2 for a draw.
+    fn add_end_reward(&self, end: usize, shown: &ShownGraph, units: &mut [i64]) {
         let seats = usize::from(self.head.seats);
+        let mover = usize::from(shown.movers[end]);
+        if let Some(payoff) = self.own_payoff() {
+            for (place, worth) in payoff.end(self.graph_node(end), seats).iter().enumerate() {
+                let unit = &mut units[(mover + place) % seats];
+                *unit = unit.saturating_add(*worth);
+            }
+        }
         if self.about.counts {
-            let mover = usize::from(shown.movers[end]);
             for (place, value) in shown.values(end, seats).0.into_iter().enumerate() {
-                if let (Some(halves), DocumentNumber::Fraction(value)) =
-                    (halves.get_mut((mover + place) % seats), value)
+                if let (Some(units), DocumentNumber::Fraction(value)) =
+                    (units.get_mut((mover + place) % seats), value)
                 {
-                    *halves += (value * exact::ratio(2, 1)).to_integer().to_i64().unwrap_or(0);
+                    *units += (value * exact::ratio(2, 1)).to_integer().to_i64().unwrap_or(0);
                 }
             }
         }
         if self.is_match() {
             match self.role(end) {
-                Role::Won(seat) => halves[halves.len() - seats + usize::from(seat)] += 2,
-                _ => halves.iter_mut().rev().take(seats).for_each(|score| *score += 1),
+                Role::Won(seat) => units[units.len() - seats + usize::from(seat)] += 2,
+                _ => units.iter_mut().rev().take(seats).for_each(|score| *score += 1),
             }
         }
     }

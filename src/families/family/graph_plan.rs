@@ -2,7 +2,7 @@
 
 use super::{CommandError, Family, Given, Refusal};
 use crate::exact::Natural;
-use crate::model::Job;
+use crate::model::{Job, Model};
 use chancetree_export::{GraphDocument, NodeLabel, ShownActions};
 use serde_json::{Value, json};
 use std::fmt;
@@ -60,8 +60,20 @@ impl GraphOptions {
         Some(job.most_states).filter(|&most| most < u64::MAX)
     }
 
+    /// Refuses the complete tree of a game in which play can return to an earlier state.
+    ///
+    /// # Errors
+    /// If the tree of histories is infinite.
+    pub fn check_tree(&self, model: &Model) -> Result<(), Refusal> {
+        if !self.is_tree || self.depth.is_some() || model.is_acyclic() {
+            return Ok(());
+        }
+        Err(Refusal::new("play can return to an earlier state, so the tree of histories is infinite")
+            .help("--depth 6, or --shape dag"))
+    }
+
     /// Returns the limits of a graph. Its work is not saved.
-    pub(crate) fn limits<'a>(job: &Job<'a>) -> Job<'a> {
+    pub fn limits<'a>(job: &Job<'a>) -> Job<'a> {
         Job { most_states: Self::typed_limit(job).unwrap_or(Self::MOST_STATES), ..job.unsaved() }
     }
 

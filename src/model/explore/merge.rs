@@ -145,11 +145,15 @@ impl<G: Game> StateMap<G> {
         }
     }
 
-    /// Returns the states with their numbers: in order of rank, or in no order.
+    /// Returns the states with their numbers: in order of rank, in order of discovery from a map of one thread, or in no order.
+    /// A game whose states are ordered by their discovery, such as a game in Python, is then explored in the same order each time.
     pub(crate) fn into_states(self) -> Vec<(G::State, u32)> {
         match self {
             Self::Plain(map) => {
-                map.into_inner().expect("no thread panics while it holds the map").into_iter().collect()
+                let map = map.into_inner().expect("no thread panics while it holds the map");
+                let mut states: Vec<_> = map.into_iter().collect();
+                states.sort_unstable_by_key(|&(_, number)| number);
+                states
             }
             Self::Shared(map) => map.into_iter().collect(),
             Self::Ranked(table) => table.into_states(),

@@ -15,10 +15,12 @@ from ._graph import Graph, Page
 from ._logs import Log, Turn
 from ._model import Action, Game, Model, Play
 from ._reports import Report, Reports
-from ._values import Distribution, Record
+from ._texts import BoundedFloat
+from ._values import Distribution, Record, Records
 
 __all__ = [
     "Action",
+    "BoundedFloat",
     "Distribution",
     "Error",
     "Family",
@@ -32,6 +34,7 @@ __all__ = [
     "Page",
     "Play",
     "Record",
+    "Records",
     "Report",
     "Reports",
     "StatesError",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -58,6 +59,42 @@ def broken(what: str, state: Any) -> ModelError:
     return error
 
 
+# Options in messages of the program: with a value that is no word of the sentence, and alone; a list of options, and a query.
+VALUE = re.compile(r"--([a-z][a-z-]*)[ =]((?:[\d'\"]|[A-Z]\d)[^\s;]*?)(?=[,.:]?(?:\s|;|$))")
+OPTION = re.compile(r"--([a-z][a-z-]*)")
+OPTIONS = re.compile(r"(?:--([a-z][a-z-]*)(?: ([^\s-]\S*))?(?: |$))+")
+QUERY = re.compile(r"chancetree (odds|best|count|plan|fair|simulate|fit|information|risk|graph) ([a-z]+) ?(.*)")
+
+
+def argument_of(option: str, value: str) -> str:
+    """Returns an option and its value as a Python argument. An option without a value is a flag."""
+    is_number = re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", value) is not None
+    spelt = value if is_number else repr(value.strip("'\"")) if value else "True"
+    return f"{option.replace('-', '_')}={spelt}"
+
+
+def arguments_of(options: str) -> str:
+    """Returns a list of options as Python arguments."""
+    return ", ".join(argument_of(*pair) for pair in re.findall(r"--([a-z][a-z-]*)(?: ([^\s-]\S*))?", options))
+
+
+def pythonic(text: str) -> str:
+    """Returns a message of the program with its options as Python arguments: ``--pairs 3`` is ``pairs=3``."""
+    query = QUERY.fullmatch(text)
+    if query and query[3] == "--help":
+        return f'chancetree.{query[2]}(...).help("{query[1]}")'
+    if query and OPTIONS.fullmatch(query[3]):
+        return f"chancetree.{query[2]}({arguments_of(query[3])}).{query[1]}()"
+    value = re.fullmatch(r"([a-z_]+)=(\S+)", text)
+    if value:
+        return argument_of(value[1], value[2])
+    parts = re.split(r"(, or | or |, )", text)
+    if all(OPTIONS.fullmatch(part) for part in parts[::2]):
+        return "".join(arguments_of(part) or part for part in parts)
+    text = VALUE.sub(lambda found: argument_of(found[1], found[2]), text)
+    return OPTION.sub(lambda found: found[1].replace("-", "_"), text)
+
+
 def refused(
     reason: str,
     what: str,
@@ -67,7 +104,8 @@ def refused(
     value: str | None = None,
 ) -> BaseException:
     """Returns the exception for an error of the engine. ``arguments`` are the names of the wrong arguments."""
-    error = KINDS[reason](what)
+    error = KINDS[reason](pythonic(what))
+    help = help and pythonic(help)
     error.help = help  # type: ignore[attr-defined]
     if arguments:
         error.arguments = tuple(arguments)  # type: ignore[attr-defined]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 import os
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -13,7 +12,9 @@ from ._ask import WORK, ask, spelt, words
 from ._graph import Graph
 from ._logs import Log, log_text
 from ._reports import Report, Reports
-from ._values import Distribution, printable, text
+from ._signatures import PRINTED, Described, Query, described
+from ._texts import printable, text
+from ._values import Distribution
 
 REPORTS: dict[str, type[Report]] = {
     "odds memory": _reports.MemoryOdds,
@@ -29,31 +30,6 @@ REPORTS: dict[str, type[Report]] = {
     "information": _reports.Information,
     "risk": _reports.Risk,
 }
-
-# Options for printing and saving, which are not available here because results are returned.
-PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "lines"}
-PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix"}
-
-
-class Described(type):
-    """The metaclass of the games, which gets their documentation from the engine when it is needed."""
-
-    @property
-    def __doc__(cls) -> str | None:  # type: ignore[override]
-        about = cls.__dict__.get("about")
-        verbs = cls.__dict__.get("verbs")
-        return f"{about}\n\n{described(verbs[0], cls.__dict__['family'])}" if verbs else about
-
-    @property
-    def __signature__(cls) -> Any:
-        import inspect
-
-        names: dict[str, None] = {}
-        for verb in cls.__dict__.get("verbs", ()):
-            names.update(dict.fromkeys(name for name in parameters_of(verb, cls.__dict__["family"])))
-        kind = inspect.Parameter.KEYWORD_ONLY
-        return inspect.Signature([inspect.Parameter(name, kind, default=None) for name in names if name not in WORK])
-
 
 class Family(metaclass=Described):
     about = "A game with its parameters; queries are methods."
@@ -87,14 +63,14 @@ class Family(metaclass=Described):
 
     def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the parameters of a query."""
+        for name in more:
+            if name.strip("_").replace("_", "-") in PRINTED:
+                raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
         return {**self.parameters, **more}
 
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
         more = dict(more)
         progress = more.pop("progress", True)
-        for name in more:
-            if name.strip("_").replace("_", "-") in PRINTED:
-                raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
         parameters = self._typed(verb, more)
         found = ask(verb, self.family, parameters, more=["--format=json"], text=self._text, progress=progress)
         return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)
@@ -121,22 +97,27 @@ class Family(metaclass=Described):
         parameters = frozenset((name, hashed(value)) for name, value in self._compared().items())
         return hash((self.family, self._text, parameters))
 
+    @Query
     def odds(self, **more: Any) -> Any:
         """Returns exact odds: the probability that each player wins, the favoured player and expected values."""
         return self._ask("odds", more)
 
+    @Query
     def best(self, **more: Any) -> Any:
         """Returns optimal play: the value of every action."""
         return self._ask("best", more)
 
+    @Query
     def count(self, **more: Any) -> Any:
         """Returns the numbers of states, transitions and ends, and the size of the tree without merging."""
         return self._ask("count", more)
 
+    @Query
     def plan(self, **more: Any) -> Any:
         """Returns the cost of exact odds: states, memory and time."""
         return self._ask("plan", more)
 
+    @Query
     def graph(self, **more: Any) -> Graph:
         """Returns the graph of states, as two tables."""
         return Graph.of(self, more)
@@ -152,16 +133,19 @@ class memory(Family):
     family = "memory"
     verbs = ("odds", "best", "simulate", "graph", "fair", "count")
 
+    @Query
     def distribution(self, **more: Any) -> Distribution:
         """The joint distribution of the final scores: a probability for each tuple of scores."""
         report = self._one(self.odds(**{**more, "distribution": True}))
         found: Distribution = report.distribution
         return found
 
+    @Query
     def fair(self, **more: Any) -> Any:
         """Returns the fairest first player, and the fairest boards."""
         return self._ask("fair", more)
 
+    @Query
     def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
         """Simulates games: the share of wins and the pairs of each player; the same seed gives the same games."""
         return self._ask("simulate", {"games": games, "seed": seed, **more})
@@ -173,6 +157,7 @@ class guess(Family):
     family = "guess"
     verbs = ("odds", "best", "simulate", "graph", "count", "fair")
 
+    @Query
     def distribution(self, **more: Any) -> Distribution:
         """The probability that each player wins, by player number; key 0, if present, is the probability that no one wins."""
         report = self._one(self.odds(**more))
@@ -182,10 +167,12 @@ class guess(Family):
             found[0] = printable(no_winner)
         return found
 
+    @Query
     def fair(self, **more: Any) -> Any:
         """Returns the fairest first player, and the fairest games."""
         return self._ask("fair", more)
 
+    @Query
     def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
         """Simulates games of optimal players: the share of wins of each player; the same seed gives the same games."""
         return self._ask("simulate", {"games": games, "seed": seed, **more})
@@ -197,6 +184,7 @@ class solitaire(Family):
     family = "solitaire"
     verbs = ("odds", "best", "simulate", "graph", "information", "count")
 
+    @Query
     def distribution(self, quantity: str = "turns", **more: Any) -> Distribution:
         """The distribution of a quantity of :meth:`odds`: ``turns``, ``lucky``, ``score`` and so on."""
         report = self._one(self.odds(**more))
@@ -206,16 +194,19 @@ class solitaire(Family):
         found: Distribution = report[quantity].distribution
         return found
 
+    @Query
     def information(self, **more: Any) -> Any:
         """Returns the information that a game gives about a player, by the size of the board."""
         return self._ask("information", more)
 
+    @Query
     def simulate(self, games: int = 1, seed: int = 1, *, progress: bool = True, **more: Any) -> Log:
         """Simulates games of a player who forgets, turn by turn; the same seed gives the same games."""
         parameters = self._typed("simulate", {"games": games, "seed": seed, **more})
         text = ask("simulate", self.family, parameters, more=["--format=csv"], raw=True, progress=progress)
         return Log(text.decode())
 
+    @Query
     def fit(self, log: Any, *, progress: bool = True, **more: Any) -> Any:
         """Returns the maximum likelihood estimates of p, p' and p'' from a log of games.
 
@@ -247,6 +238,7 @@ class mines(Family):
             typed["board"] = "-"
         return typed
 
+    @Query
     def distribution(self, **more: Any) -> Distribution:
         """The distribution of the unidentified mines in a lost game."""
         report = self._one(self.odds(**more))
@@ -254,12 +246,14 @@ class mines(Family):
             raise ValueError("a distribution exists only if no player decides: leave out play and ties")
         return Distribution({entry.left: entry.probability for entry in report.left_if_lost})
 
+    @Query
     def risk(self, **more: Any) -> Any:
         """Returns the probability of a mine in every hidden cell: ``fractions``, and ``array`` for numpy."""
         if "board" not in self.parameters:
             raise ValueError("a board is missing: mines(board=…)")
         return self._ask("risk", more)
 
+    @Query
     def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
         """Simulates games: the share of wins, with its error; the same seed gives the same games."""
         return self._ask("simulate", {"games": games, "seed": seed, **more})
@@ -321,47 +315,6 @@ def cell_text(cell: Any) -> str:
     if number not in range(9):
         raise ValueError(f"board: a cell has 0 to 8 mines around it, not {cell}")
     return str(int(number))
-
-
-def question(verb: str, family: str) -> Mapping[str, Any]:
-    """Returns the engine's description of a query and its parameters."""
-    for known in _engine.families():
-        if known["name"] != verb:
-            continue
-        for one in known["families"]:
-            if one["name"] == family:
-                found: Mapping[str, Any] = one
-                return found
-    raise ValueError(f"{verb} of {family}: there is no such query")
-
-
-def parameters_of(verb: str, family: str) -> list[str]:
-    """Returns the argument names of a query."""
-    parameters = question(verb, family)["parameters"]
-    return [argument(one["name"]) for one in parameters if one["name"] not in PRINTED and not one["positional"]]
-
-
-def argument(name: str) -> str:
-    """Returns the argument name of a parameter; a Python keyword gets a trailing underscore."""
-    name = name.replace("-", "_")
-    return name + "_" if keyword.iskeyword(name) else name
-
-
-def described(verb: str, family: str) -> str:
-    """Returns the help on a query and its arguments."""
-    return "\n".join(lines(question(verb, family)))
-
-
-def lines(one: Mapping[str, Any]) -> list[str]:
-    """Returns the lines of the help on a query."""
-    found = [one["more"] or one["about"] or "", ""]
-    for parameter in one["parameters"]:
-        if parameter["name"] in PRINTED:
-            continue
-        name = argument(parameter["name"])
-        found.append(f"{name}: {parameter['help'] or ''}")
-        found.extend(f"    {value['name']}: {value['help'] or ''}" for value in parameter["values"])
-    return found
 
 
 __all__ = ["FAMILIES", "Family", "Fraction", "guess", "memory", "mines", "solitaire"]

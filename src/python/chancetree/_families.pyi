@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any, Literal, SupportsFloat, SupportsIndex, Union
+from typing import Any, Generic, Literal, SupportsFloat, SupportsIndex, TypedDict, Union, overload
+
+from typing_extensions import TypeVar, Unpack
 
 from ._graph import Graph
 from ._logs import Log
@@ -17,6 +19,7 @@ from ._reports import (
     MinesOdds,
     Plan,
     Report,
+    Reports,
     Risk,
     Simulation,
     SolitaireOdds,
@@ -24,27 +27,30 @@ from ._reports import (
 from ._values import Distribution
 
 Number = Union[SupportsIndex, SupportsFloat, str]
-Value = Union[Number, Iterable[Number], None]
+One = Union[Number, None]
+Value = Union[One, Iterable[Number]]
 Flag = Union[bool, Number]
 File = Union[str, PathLike[str], None]
 
-WORK: tuple[str, ...]
-PRINTED: set[str]
 FAMILIES: dict[str, type[Family]]
 REPORTS: dict[str, type[Report]]
 
-def question(verb: str, family: str) -> dict[str, Any]: ...
-def parameters_of(verb: str, family: str) -> list[str]: ...
-def argument(name: str) -> str: ...
+class Single:
+    """The kind of a single game."""
+
+class Several:
+    """The kind of a range of games, whose answers are lists."""
+
+Kind = TypeVar("Kind", default=Single)
 
 class Family:
     """A game with its parameters. Queries are methods, which also accept the parameters of the work:
 
-    threads: Number of threads [default: one per core]
+    threads: Threads [default: one per core]
     max_states: Stop once more than N states have been found
     max_memory: Stop before using more memory than SIZE, such as 4G
     timeout: Stop after this time: 30, 90s, 5m or 1h
-    progress: Show progress with tqdm
+    progress: Whether tqdm shows progress
     """
 
     family: str
@@ -55,46 +61,138 @@ class Family:
     def help(self, verb: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 
-class memory(Family):
+class Work(TypedDict, total=False):
+    threads: Value
+    max_states: Value
+    max_memory: Value
+    timeout: Value
+    progress: bool
+
+class _memory(TypedDict, total=False):
+    names: Value
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    distribution: bool
+    approximate: Flag
+    continue_: Literal["best", "pure"] | None
+    save: File
+    games: Value
+    seed: Value
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+    compare: Value
+
+class _memory_odds(Work, total=False):
+    names: Value
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    distribution: bool
+    approximate: Flag
+
+class _memory_best(Work, total=False):
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    continue_: Literal["best", "pure"] | None
+    save: File
+
+class _memory_count(Work, total=False):
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+
+class _memory_simulate(Work, total=False):
+    names: Value
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    games: Value
+    seed: Value
+
+class _memory_fair(Work, total=False):
+    names: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+    compare: Value
+
+class _memory_plan(Work, total=False):
+    scores: Value
+    position: Value
+    lead: Value
+    play: Value
+    tactics: Value
+    rules: Literal["no-pass", "tactical", "free-pass"] | None
+    objective: Literal["pairs", "win"] | None
+    stalemate: Literal["draw", "score"] | None
+    memory: Value
+
+class memory(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: memory[Single],
         *,
-        pairs: Value = ...,
-        cards: Value = ...,
-        players: Value = ...,
-        names: Value = ...,
-        unknown: Value = ...,
-        known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
-        singles: Value = ...,
-        unknown_singles: Value = ...,
-        distribution: bool = ...,
-        approximate: Flag = ...,
-        continue_: Literal["best", "pure"] | None = ...,
-        save: File = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        compare: Value = ...,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory],
     ) -> None:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names instead of --players; the first player begins
+        names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Lead of player 1 in pairs, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -105,63 +203,137 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
+            draw: Nobody wins
+            score: Who leads wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
-        approximate: Compute doubles with proven bounds, for larger boards
+        approximate: Doubles with a proven bound, for larger boards
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
             pure: All best players keep their strategy for ever
-        save: Write the policy to a file, for --play
+        save: Write the policy to a file, for play
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
-        compare: Compare strategies, each used by all players
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
+        compare: Compare ways to play, each used by all players
         """
+    @overload
+    def __init__(
+        self: memory[Several],
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        **more: Unpack[_memory],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_odds],
+    ) -> MemoryOdds:
+        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
+        P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
+        than every other; every tie for the most is a draw. Players who decide for pairs need distribution for
+        anything but expected pairs. Other names of the game: concentration, pairs.
+
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
+        players: Players, 1 to 16 [default: 2]
+        names: Names of the players, who are then as many; player 1 begins
+        unknown: Pairs with no known card [default: the rest]
+        known_pairs: Pairs with two known cards [default: 0]
+        scores: Pairs that each player has taken [default: 0 each]
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
+        play: robots, best, bold, safe, parity, T1 to T9, or a file
+        tactics: Tactics that best may choose [default: all]
+        rules: When a player may pass [default: no-pass]
+            no-pass: Never
+            tactical: With two known cards that do not match (T2)
+            free-pass: Always
+        objective: The objective of the players [default: pairs]
+            pairs: As many pairs as possible
+            win: To win
+        stalemate: How endless passing counts when players play to win [default: draw]
+            draw: Nobody wins
+            score: Who leads wins
+        memory: Cards remembered: a shared limit, or one each (2,5)
+        singles: Singles: cards without a mate [default: 0]
+        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
+        distribution: Also show the joint distribution of the final scores
+        approximate: Doubles with a proven bound, for larger boards
+        """
+    @overload
     def odds(
         self,
         *,
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
-        names: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        distribution: bool = ...,
-        approximate: Flag = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> MemoryOdds:
-        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
-        Prints P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more
-        pairs than every other player; every tie for the most pairs is a draw. For players who decide and play for
-        pairs, prints only the expected pairs without --distribution. Other names of the game: concentration, pairs.
+        **more: Unpack[_memory_odds],
+    ) -> Reports[MemoryOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_best],
+    ) -> Best:
+        """Memory as a game of decisions (Gerez 1983) Every tactic that the cards and the rules allow, its value to the
+        mover (expected further pairs; to win, P(win) - P(loss)) and how much it falls short of the best. Of a range
+        of boards, the table of best tactics by pairs and known singles. With memory or singles the mover is bold or
+        safe. What is best is judged by playing a strategy once, with best play afterwards. Where play can come back
+        to this table, there is also what it is worth to play it whenever that happens (Sjölund & Åstrand). Other
+        names of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names instead of --players; the first player begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Lead of player 1 in pairs, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -172,14 +344,17 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
+            draw: Nobody wins
+            score: Who leads wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        distribution: Also show the joint distribution of the final scores
-        approximate: Compute doubles with proven bounds, for larger boards
+        continue_: How play continues after a bold or safe turn [default: best]
+            best: As well as possible
+            pure: All best players keep their strategy for ever
+        save: Write the policy to a file, for play
         """
+    @overload
     def best(
         self,
         *,
@@ -188,41 +363,35 @@ class memory(Family):
         players: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        continue_: Literal["best", "pure"] | None = ...,
-        save: File = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Best:
-        """Memory as a game of decisions (Gerez 1983) Lists every tactic that the cards and the rules allow, its value
-        to the mover, and its difference from the best tactic. The value is the expected number of further pairs, or
-        P(win) - P(loss) with --objective win. For a range of boards, prints the best tactic for each number of
-        pairs and known singles. With --memory or --singles, the mover plays bold or safe. The value of a strategy
-        is that of playing it once, with best play afterwards. If play can return to the same table, another value
-        is that of playing the strategy at every return (Sjölund & Åstrand). Other names of the game: concentration,
-        pairs.
+        **more: Unpack[_memory_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_count],
+    ) -> Count:
+        """Memory between robots with perfect memory (Bondarenko 2021) A state is the scores, the pairs known whole, by
+        half and not at all, and the player to move, ends included; the player to move at an end is the one who took
+        the last pair. The tree is counted without being built. Other names of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Lead of player 1 in pairs, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -233,16 +402,13 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
+            draw: Nobody wins
+            score: Who leads wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        continue_: How play continues after a bold or safe turn [default: best]
-            best: As well as possible
-            pure: All best players keep their strategy for ever
-        save: Write the policy to a file, for --play
         """
+    @overload
     def count(
         self,
         *,
@@ -251,52 +417,10 @@ class memory(Family):
         players: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Count:
-        """Memory between robots with perfect memory (Bondarenko 2021) A state consists of the scores, the numbers of
-        pairs with two, one and no known cards, and the player to move. Ends are states, too; the player to move at
-        an end is the player who took the last pair. The tree is counted without being built. Other names of the
-        game: concentration, pairs.
-
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
-        players: Players, 1 to 16 [default: 2]
-        unknown: Pairs with no known card [default: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Lead of player 1 in pairs, instead of --scores
-        play: robots, best, bold, safe, parity, T1 to T9, or a file
-        tactics: Tactics that best may choose [default: all]
-        rules: When a player may pass [default: no-pass]
-            no-pass: Never
-            tactical: With two known cards that do not match (T2)
-            free-pass: Always
-        objective: The objective of the players [default: pairs]
-            pairs: As many pairs as possible
-            win: To win
-        stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
-        memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
-        unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        """
+        **more: Unpack[_memory_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         *,
@@ -327,48 +451,33 @@ class memory(Family):
         """The joint distribution of the final scores: a probability for each tuple of scores. It takes the parameters
         of odds.
         """
-    def simulate(
-        self,
+    @overload
+    def simulate(  # type: ignore[overload-overlap]
+        self: memory[Single],
         *,
-        pairs: Value = ...,
-        cards: Value = ...,
-        players: Value = ...,
-        names: Value = ...,
-        unknown: Value = ...,
-        known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
-        singles: Value = ...,
-        unknown_singles: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_simulate],
     ) -> Simulation:
-        """Memory between the players that odds supports Estimates the probabilities of winning and the expected pairs,
-        with their standard errors, next to the exact values. Each game is a random path through the state graph.
-        The same seed gives the same games with any number of threads. An interrupted simulation prints the results
-        so far. Other names of the game: concentration, pairs.
+        """Memory between the players that odds supports The probabilities of winning and the expected pairs, with
+        their errors, next to the exact values. Each game is a random path through the explored game; the same seed
+        gives the same games whatever the threads. If it is stopped early, it prints the results so far. Other names
+        of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names instead of --players; the first player begins
+        names: Names of the players, who are then as many; player 1 begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Lead of player 1 in pairs, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -379,50 +488,52 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
+            draw: Nobody wins
+            score: Who leads wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
-    def fair(
+    @overload
+    def simulate(
         self,
         *,
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
-        names: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        compare: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_memory_simulate],
+    ) -> Reports[Simulation]: ...
+    @overload
+    def fair(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_fair],
     ) -> Fair:
-        """Memory: who is favoured, and what makes the board fair Prints for every board the seat that wins most often
-        and its lead over the next seat, the points before the first turn that make the board fairest, the seats of
-        the next game, and the strategy that makes the board fairest. The spread is P(win) of the best seat minus
+        """Memory: who is favoured, and what makes the board fair For every board: the seat that wins most often and by
+        how much it leads the next seat, the points before the first turn that make the board fairest, the seats of
+        the next game, and the way to play that makes the board fairest. The spread is P(win) of the best seat minus
         P(win) of the worst seat; the fairest board has the smallest spread. With a head start of 1 point, a player
-        begins with 1 point, and all pairs stay on the table. A compensation gives points to each player, for up to
-        6 players, so that their shares are as equal as possible. A share is P(win) plus an equal part of each tie
-        for the most pairs. Without --play or --memory, the players are robots that forget nothing (Bondarenko
-        2021). With two players, best plays to win, unless --objective is pairs; with three or more, it plays for
-        pairs. Other names of the game: concentration, pairs.
+        begins with 1 point, and all pairs stay on the table. A compensation gives points to each of up to 6
+        players. It brings their shares nearest to each other; a share is P(win) and an equal part of each tie for
+        the most. Without play or memory, the players are robots that forget nothing (Bondarenko 2021). With two
+        players, best plays to win, unless objective is pairs; with three or more, it plays for pairs. Other names
+        of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names instead of --players; the first player begins
+        names: Names of the players, who are then as many; player 1 begins
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -433,52 +544,51 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
+            draw: Nobody wins
+            score: Who leads wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        compare: Compare strategies, each used by all players
+        compare: Compare ways to play, each used by all players
         """
-    def plan(
+    @overload
+    def fair(
         self,
         *,
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
-        unknown: Value = ...,
-        known_pairs: Value = ...,
-        scores: Value = ...,
-        position: Value = ...,
-        lead: Value = ...,
-        play: Value = ...,
-        tactics: Value = ...,
-        rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
-        objective: Literal["pairs", "win"] | None = ...,
-        stalemate: Literal["draw", "score"] | None = ...,
-        memory: Value = ...,
         singles: Value = ...,
         unknown_singles: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_memory_fair],
+    ) -> Reports[Fair]: ...
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: memory[Single],
+        *,
+        pairs: One = ...,
+        cards: One = ...,
+        players: One = ...,
+        unknown: One = ...,
+        known_pairs: One = ...,
+        singles: One = ...,
+        unknown_singles: One = ...,
+        **more: Unpack[_memory_plan],
     ) -> Plan:
-        """Memory between robots with perfect memory (Bondarenko 2021) Computes smaller boards on this machine, with
-        the same number of threads. States and transitions are polynomials in the number of pairs; the polynomials
-        are found from small boards and confirmed on further boards. Time and memory are extrapolated, and marked as
-        estimates. In tests, estimates of memory were at most 35 % too low (six players) and 1 % too high. Other
-        names of the game: concentration, pairs.
+        """Memory between robots with perfect memory (Bondarenko 2021) Smaller boards are computed on this machine,
+        with as many threads as the work would use. States and transitions follow a polynomial in the pairs, found
+        by their differences and confirmed on further boards; time and memory are extrapolated, and labelled so. In
+        tests, estimates of memory were at most 35 % too low (six players) and 1 % too high. Other names of the
+        game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
+        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Lead of player 1 in pairs, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -489,12 +599,25 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
+            draw: Nobody wins
+            score: Who leads wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         """
+    @overload
+    def plan(
+        self,
+        *,
+        pairs: Value = ...,
+        cards: Value = ...,
+        players: Value = ...,
+        unknown: Value = ...,
+        known_pairs: Value = ...,
+        singles: Value = ...,
+        unknown_singles: Value = ...,
+        **more: Unpack[_memory_plan],
+    ) -> Reports[Plan]: ...
     def graph(
         self,
         *,
@@ -528,18 +651,18 @@ class memory(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory between robots with perfect memory (Bondarenko 2021) Every node has its state, scores, mover, layer
-        and ply, the probability of reaching it, and the odds from there, as fractions and as decimals. Every edge
-        has its event, weight and probability. Other names of the game: concentration, pairs.
+        """Memory between robots with perfect memory (Bondarenko 2021) Every node carries its situation, scores, mover,
+        layer and ply, the probability of being reached, and the odds from there, as fractions and as numbers; every
+        edge its event, weight and probability. Other names of the game: concentration, pairs.
 
-        pairs: Number of pairs [default: 8]
-        cards: Number of cards instead of --pairs, two for each pair
+        pairs: Pairs of the board [default: 8]
+        cards: Cards of the board instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
-        position: The cards on the table, instead of --pairs
-        lead: Lead of player 1 in pairs, instead of --scores
+        position: The cards on the table, instead of pairs
+        lead: Pairs that player 1 is ahead, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -550,120 +673,190 @@ class memory(Family):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: No one wins
-            score: The leading player wins
+            draw: Nobody wins
+            score: Who leads wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        show: Which actions to draw
-        shape: Graph of merged states, or tree of histories
-            dag: States, with transpositions merged
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark the cut nodes
-        label: The text in each node
-            counts: The scores and the numbers of pairs
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
             board: The board as small squares
-            odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: Merge all events between two states
-        direction: The direction of time in dot and in pictures
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: Draw a picture for a 16:9 slide with readable text
+        slide: A picture for a slide of 16:9 with readable text
         """
 
-class guess(Family):
+class _guess(TypedDict, total=False):
+    weights: Value
+    every: bool
+    games: Value
+    seed: Value
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+
+class _guess_odds(Work, total=False):
+    weights: Value
+
+class _guess_best(Work, total=False):
+    weights: Value
+    every: bool
+
+class _guess_count(Work, total=False):
+    weights: Value
+
+class _guess_simulate(Work, total=False):
+    weights: Value
+    games: Value
+    seed: Value
+
+class _guess_plan(Work, total=False):
+    weights: Value
+
+class _guess_fair(Work, total=False):
+    weights: Value
+
+class guess(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: guess[Single],
         *,
-        numbers: Value = ...,
-        players: Value = ...,
-        weights: Value = ...,
-        guesses: Value = ...,
-        every: bool = ...,
-        games: Value = ...,
-        seed: Value = ...,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess],
     ) -> None:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand)
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand)
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
-        every: Show every state with a decision, not only the first
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        every: Every position with a decision, not only the first
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
+    @overload
+    def __init__(
+        self: guess[Several],
+        *,
+        numbers: Value = ...,
+        players: Value = ...,
+        guesses: Value = ...,
+        **more: Unpack[_guess],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_odds],
+    ) -> GuessOdds:
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        """
+    @overload
     def odds(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> GuessOdds:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
-        their own probability of winning; among equally good guesses, players take the lowest number. With
-        --guesses, the game may end in a draw.
+        **more: Unpack[_guess_odds],
+    ) -> Reports[GuessOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_best],
+    ) -> Best:
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        every: Every position with a decision, not only the first
         """
+    @overload
     def best(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        every: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Best:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
-        their own probability of winning; among equally good guesses, players take the lowest number. With
-        --guesses, the game may end in a draw.
+        **more: Unpack[_guess_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_count],
+    ) -> Count:
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
-        every: Show every state with a decision, not only the first
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
+    @overload
     def count(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Count:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
-        their own probability of winning; among equally good guesses, players take the lowest number. With
-        --guesses, the game may end in a draw.
-
-        numbers: The greatest possible number, 1 to 10000 [default: 9]
-        players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
-        """
+        **more: Unpack[_guess_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         *,
@@ -680,76 +873,86 @@ class guess(Family):
         """The probability that each player wins, by player number; key 0, if present, is the probability that no one
         wins. It takes the parameters of odds.
         """
+    @overload
+    def simulate(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_simulate],
+    ) -> Simulation:
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+
+        numbers: The greatest possible number, 1 to 10000 [default: 9]
+        players: Players, 1 to 16 [default: 2]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        """
+    @overload
     def simulate(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Simulation:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
-        their own probability of winning; among equally good guesses, players take the lowest number. With
-        --guesses, the game may end in a draw.
+        **more: Unpack[_guess_simulate],
+    ) -> Reports[Simulation]: ...
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_plan],
+    ) -> Plan:
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
-        games: Games [default: 1000]
-        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
+    @overload
     def plan(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Plan:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
-        their own probability of winning; among equally good guesses, players take the lowest number. With
-        --guesses, the game may end in a draw.
+        **more: Unpack[_guess_plan],
+    ) -> Reports[Plan]: ...
+    @overload
+    def fair(  # type: ignore[overload-overlap]
+        self: guess[Single],
+        *,
+        numbers: One = ...,
+        players: One = ...,
+        guesses: One = ...,
+        **more: Unpack[_guess_fair],
+    ) -> Fair:
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
         """
+    @overload
     def fair(
         self,
         *,
         numbers: Value = ...,
         players: Value = ...,
-        weights: Value = ...,
         guesses: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Fair:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
-        their own probability of winning; among equally good guesses, players take the lowest number. With
-        --guesses, the game may end in a draw.
-
-        numbers: The greatest possible number, 1 to 10000 [default: 9]
-        players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
-        """
+        **more: Unpack[_guess_fair],
+    ) -> Reports[Fair]: ...
     def graph(
         self,
         *,
@@ -771,123 +974,171 @@ class guess(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
-        their own probability of winning; among equally good guesses, players take the lowest number. With
-        --guesses, the game may end in a draw.
+        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
+        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
-        show: Which actions to draw
-        shape: Graph of merged states, or tree of histories
-            dag: States, with transpositions merged
+        weights: Weight of each number, from 1 on [default: all equal]
+        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark the cut nodes
-        label: The text in each node
-            counts: The scores and the numbers of pairs
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
             board: The board as small squares
-            odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: Merge all events between two states
-        direction: The direction of time in dot and in pictures
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: Draw a picture for a 16:9 slide with readable text
+        slide: A picture for a slide of 16:9 with readable text
         """
 
-class solitaire(Family):
+class _solitaire(TypedDict, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+    tail: Value
+    symbolic: bool
+    score: Value
+    failed: Literal["C", "A", "B"] | None
+    means: bool
+    objective: Literal["turns", "score"] | None
+    games: Value
+    seed: Value
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+
+class _solitaire_odds(Work, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+    tail: Value
+    symbolic: bool
+    score: Value
+    failed: Literal["C", "A", "B"] | None
+    means: bool
+
+class _solitaire_best(Work, total=False):
+    objective: Literal["turns", "score"] | None
+    score: Value
+    failed: Literal["C", "A", "B"] | None
+
+class _solitaire_count(Work, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+
+class _solitaire_plan(Work, total=False):
+    recall: Value
+    model: Literal["K", "L"] | None
+
+class solitaire(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: solitaire[Single],
         *,
-        pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        tail: Value = ...,
-        symbolic: bool = ...,
-        score: Value = ...,
-        failed: Literal["C", "A", "B"] | None = ...,
-        means: bool = ...,
-        objective: Literal["turns", "score"] | None = ...,
-        games: Value = ...,
-        seed: Value = ...,
+        pairs: One = ...,
+        **more: Unpack[_solitaire],
     ) -> None:
         """Memory for one player with perfect memory (Lardjane 2024)
 
-        pairs: Number of pairs, 1 to 30000 [default: 8]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        tail: Cut off infinite distributions when the rest has less probability than this [default: 1e-9]
-        symbolic: Print expectations as functions of p, p' and p'', for up to 5 pairs
+        tail: Cut off infinite distributions when less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        means: Print expectations only, for larger boards
-        objective: The objective of the player [default: turns]
+        means: Expectations only, for larger boards
+        objective: What is wanted [default: turns]
             turns: Few turns
             score: Many points
         games: Games [default: 1]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         """
-    def odds(
-        self,
+    @overload
+    def __init__(
+        self: solitaire[Several],
         *,
         pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        tail: Value = ...,
-        symbolic: bool = ...,
-        score: Value = ...,
-        failed: Literal["C", "A", "B"] | None = ...,
-        means: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_solitaire],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
+        *,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_odds],
     ) -> SolitaireOdds:
-        """Memory for one player with perfect memory (Lardjane 2024) Prints the exact distributions, over all (2N -
-        1)!! deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
+        """Memory for one player with perfect memory (Lardjane 2024) The exact distributions, over all (2N - 1)!!
+        deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
 
-        pairs: Number of pairs, 1 to 30000 [default: 8]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        tail: Cut off infinite distributions when the rest has less probability than this [default: 1e-9]
-        symbolic: Print expectations as functions of p, p' and p'', for up to 5 pairs
+        tail: Cut off infinite distributions when less than this is left [default: 1e-9]
+        symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        means: Print expectations only, for larger boards
+        means: Expectations only, for larger boards
         """
-    def best(
+    @overload
+    def odds(
         self,
         *,
         pairs: Value = ...,
-        objective: Literal["turns", "score"] | None = ...,
-        score: Value = ...,
-        failed: Literal["C", "A", "B"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_solitaire_odds],
+    ) -> Reports[SolitaireOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
+        *,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_best],
     ) -> Best:
-        """Memory for one player with perfect memory (Lardjane 2024) Prints the fewest expected turns or the best
-        expected score, the gain over taking every pair at once, and the policy.
+        """Memory for one player with perfect memory (Lardjane 2024) The fewest expected turns, or the best expected
+        score by a rule; how much that gains over taking every pair at once; and the policy.
 
-        pairs: Number of pairs, 1 to 30000 [default: 8]
-        objective: The objective of the player [default: turns]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        objective: What is wanted [default: turns]
             turns: Few turns
             score: Many points
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
@@ -896,30 +1147,39 @@ class solitaire(Family):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         """
-    def count(
+    @overload
+    def best(
         self,
         *,
         pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_solitaire_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
+        *,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_count],
     ) -> Count:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
-        k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
-        player ends the game as soon as possible. With --recall, a player finds a mate that was turned before with
-        probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
-        that the mate is fresh (not turned before).
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
+        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
+        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
+        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
+        read exactly.
 
-        pairs: Number of pairs, 1 to 30000 [default: 8]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         """
+    @overload
+    def count(
+        self,
+        *,
+        pairs: Value = ...,
+        **more: Unpack[_solitaire_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         quantity: str = "turns",
@@ -955,12 +1215,12 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Log:
-        """Memory for one player with imperfect memory Prints one line for every turn: the numbers of the game and the
-        turn, from 1, and the two cards. A card is a symbol and the letter a or b: 3a and 3b are a pair. The same
-        seed gives the same games. With --checkpoint, a resumed run prints only the remaining games, without a
-        header, so that an appended log contains no game twice.
+        """Memory for one player with imperfect memory A line for every turn: the game and the turn, from 1, and the
+        two cards. A card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the
+        same games. With checkpoint, a resumed run prints only the remaining games, without a header, so that an
+        appended log contains no game twice.
 
-        pairs: Number of pairs, 1 to 1000 [default: 8]
+        pairs: Pairs of the board, 1 to 1000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -968,30 +1228,32 @@ class solitaire(Family):
         games: Games [default: 1]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
-    def plan(
-        self,
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: solitaire[Single],
         *,
-        pairs: Value = ...,
-        recall: Value = ...,
-        model: Literal["K", "L"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        pairs: One = ...,
+        **more: Unpack[_solitaire_plan],
     ) -> Plan:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
-        k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
-        player ends the game as soon as possible. With --recall, a player finds a mate that was turned before with
-        probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
-        that the mate is fresh (not turned before).
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
+        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
+        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
+        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
+        read exactly.
 
-        pairs: Number of pairs, 1 to 30000 [default: 8]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         """
+    @overload
+    def plan(
+        self,
+        *,
+        pairs: Value = ...,
+        **more: Unpack[_solitaire_plan],
+    ) -> Reports[Plan]: ...
     def information(
         self,
         *,
@@ -1004,12 +1266,12 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Information:
-        """Memory for one player with imperfect memory Prints for each board the expected turns, the expected cards to
-        remember, the expected number of observations about p and p' (F), about p only (R) and about p'' (S), and
-        the variance of an estimate after one game and after one turn. This variance, divided by the number of games
-        or turns, is the square of the standard error.
+        """Memory for one player with imperfect memory For each board: the expected turns, the expected cards to
+        remember, the expected number of observations that depend on p and p' (F), about p only (R) and about p''
+        (S), and the variance that an estimate has after one game, and after one turn: divided by the games or
+        turns, the square of the standard error.
 
-        pairs: Number of pairs, 1 to 60 [default: 8]
+        pairs: Pairs of the board, 1 to 60 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1027,15 +1289,14 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fit:
-        """Memory for one player with imperfect memory Prints the maximum likelihood estimates of p, p' and p'' as
-        fractions, and their standard errors, intervals and tests of fit as floats. A log is a table
-        game,turn,first,second, or one JSON object with these keys on each line; 3a and 3b are a pair. `simulate
-        solitaire` writes such logs, and the logs of `play solitaire` and `play memory` work, too. With a column
-        player, a log can have games of several people, and each player has separate estimates. Other columns are
-        ignored.
+        """Memory for one player with imperfect memory The estimates of p, p', p'' that make the log likeliest, as
+        fractions; their standard errors and intervals, and tests of fit, as floats. A log is a table
+        game,turn,first,second, or the same as a JSON object on each line; 3a and 3b are a pair. `simulate
+        solitaire` writes such logs. With a column player, games of several people are taken too, and each player
+        has separate estimates; other columns are ignored. So are logs of `play solitaire` and `play memory`.
 
-        pairs: Number of pairs, for unfinished games
-        level: Confidence level of the intervals, between 0 and 1 [default: 0.95]
+        pairs: Pairs of the board, for unfinished games
+        level: Probability of the intervals, between 0 and 1 [default: 0.95]
         """
     def graph(
         self,
@@ -1057,80 +1318,138 @@ class solitaire(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
-        k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
-        player ends the game as soon as possible. With --recall, a player finds a mate that was turned before with
-        probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
-        that the mate is fresh (not turned before).
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
+        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
+        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
+        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
+        read exactly.
 
-        pairs: Number of pairs, 1 to 30000 [default: 8]
+        pairs: Pairs of the board, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        show: Which actions to draw
-        shape: Graph of merged states, or tree of histories
-            dag: States, with transpositions merged
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark the cut nodes
-        label: The text in each node
-            counts: The scores and the numbers of pairs
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
             board: The board as small squares
-            odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: Merge all events between two states
-        direction: The direction of time in dot and in pictures
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: Draw a picture for a 16:9 slide with readable text
+        slide: A picture for a slide of 16:9 with readable text
         """
 
-class mines(Family):
+class _mines(TypedDict, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    up_to: Value
+    lowest: bool
+    safe: bool
+    compare: Value
+    games: Value
+    seed: Value
+    unmerged: bool
+    every_order: bool
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    precision: Literal["exact", "decimal"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+    advise: bool
+    method: Literal["islands", "binary"] | None
+    graph: File
+
+class _mines_odds(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+
+class _mines_best(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    first_click: Literal["any", "safe", "opening"] | None
+    up_to: Value
+    lowest: bool
+    safe: bool
+
+class _mines_count(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    unmerged: bool
+    every_order: bool
+
+class _mines_simulate(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "strong", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    compare: Value
+    games: Value
+    seed: Value
+
+class _mines_plan(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    board: Any
+    play: Literal["lowest", "best"] | None
+    ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
+    start: Value
+    first_click: Literal["any", "safe", "opening"] | None
+    unmerged: bool
+    every_order: bool
+
+class mines(Family, Generic[Kind]):
+    @overload
     def __init__(
-        self,
+        self: mines[Single],
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
-        rows: Value = ...,
-        cols: Value = ...,
-        mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        up_to: Value = ...,
-        lowest: bool = ...,
-        safe: bool = ...,
-        compare: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        unmerged: bool = ...,
-        every_order: bool = ...,
-        advise: bool = ...,
-        method: Literal["islands", "binary"] | None = ...,
-        show: Literal["cells", "equations"] | None = ...,
-        graph: File = ...,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines],
     ) -> None:
         """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Number of mines, 0 to 64
-        board: Start from a position, in the format of `risk mines`; - for stdin
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell with the lowest risk (Lindgren 2000)
+            lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within each group
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
@@ -1138,11 +1457,11 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        up_to: Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and with
-            every number of mines
+        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
+            ties wins as many as the best play
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as --first-click safe
-        compare: Compare several strategies on the same boards
+        safe: The same as first_click safe
+        compare: Compare several ways to play on the same boards
             random:
             last:
             first:
@@ -1150,143 +1469,155 @@ class mines(Family):
             strong:
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
-        unmerged: Do not merge states that are equal by rotation or reflection
+        unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
+            board: The board as small squares
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
+            exact: Doubles and fractions
+            decimal: Doubles only
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: A picture for a slide of 16:9 with readable text
         advise: Rank the cells to open next, with reasons
         method: The algorithm [default: islands]
-            islands: Split into islands, merge equal cells, and eliminate numbers one by one
-            binary: As in the paper: Gauss-Jordan elimination, then try all values of free variables
-        show: The contents of a graph file [default: cells]
-            cells: Every cell and its neighbours
-            equations: Every equation and its hidden cells
+            islands: By islands: equal cells merged, numbers eliminated one by one
+            binary: As in the paper: Gauss-Jordan elimination, free variables all tried
         graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
+    @overload
+    def __init__(
+        self: mines[Several],
+        *,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        **more: Unpack[_mines],
+    ) -> None: ...
+    @overload
+    def odds(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_odds],
+    ) -> MinesOdds:
+        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
+        one is opened), and without decisions the distribution of the mines left in a game that was lost. Other
+        names of the game: minesweeper.
+
+        preset: A standard board, instead of rows, cols and mines
+            beginner: 9 x 9 cells, 10 mines
+            intermediate: 16 x 16 cells, 40 mines
+            expert: 16 x 30 cells, 99 mines
+        rows: Rows of the board, 1 to 64
+        cols: Columns of the board; at most 64 cells in all, 1 to 64
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        play: How to choose cells [default: lowest]
+            lowest: A cell of the lowest risk (Lindgren 2000)
+            best: The cell with the highest probability of winning
+        ties: Which cell to open among equal risks [default: random]
+            random: One at random
+            last: The last in reading order
+            first: The first in reading order
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            best: The cell that wins most often
+            worst: The cell that wins least often
+        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        first_click: What the first cell may hide [default: any]
+            any: Anything: it may be a mine
+            safe: No mine; the mines lie elsewhere
+            opening: No mine, and none next to it
+        """
+    @overload
     def odds(
         self,
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> MinesOdds:
-        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play Prints P(every mine is identified
-        before one is opened). Without decisions, also prints the distribution of the mines left in lost games.
-        Other names of the game: minesweeper.
+        **more: Unpack[_mines_odds],
+    ) -> Reports[MinesOdds]: ...
+    @overload
+    def best(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_best],
+    ) -> Best:
+        """Minesweeper on a small board: how many placements each first cell wins The most placements that any play can
+        win, exact, for every first cell, or for every hidden cell of a position; or of all small boards, whether
+        lowest risk (Lindgren 2000) wins as many. Other names of the game: minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Number of mines, 0 to 64
-        board: Start from a position, in the format of `risk mines`; - for stdin
-        play: How to choose cells [default: lowest]
-            lowest: A cell with the lowest risk (Lindgren 2000)
-            best: The cell with the highest probability of winning
-        ties: Which cell to open among equal risks [default: random]
-            random: One at random
-            last: The last in reading order
-            first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within each group
-            best: The cell that wins most often
-            worst: The cell that wins least often
-        start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         first_click: What the first cell may hide [default: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
+        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
+            ties wins as many as the best play
+        lowest: Also show lowest risk with the best tie rule
+        safe: The same as first_click safe
         """
+    @overload
     def best(
         self,
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
-        board: Any = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        up_to: Value = ...,
-        lowest: bool = ...,
-        safe: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Best:
-        """Minesweeper on a small board: how many mine placements each first cell wins Prints how many mine placements
-        best play wins after each first cell, or after each hidden cell of a position. With --up-to, shows for all
-        small boards whether lowest risk (Lindgren 2000) wins as many placements. Other names of the game:
+        **more: Unpack[_mines_best],
+    ) -> Reports[Best]: ...
+    @overload
+    def count(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_count],
+    ) -> Count:
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
+        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
+        games end in one state for each number of mines left, else in one state. Other names of the game:
         minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Number of mines, 0 to 64
-        board: Start from a position, in the format of `risk mines`; - for stdin
-        first_click: What the first cell may hide [default: any]
-            any: Anything: it may be a mine
-            safe: No mine; the mines lie elsewhere
-            opening: No mine, and none next to it
-        up_to: Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and with
-            every number of mines
-        lowest: Also show lowest risk with the best tie rule
-        safe: The same as --first-click safe
-        """
-    def count(
-        self,
-        *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
-        rows: Value = ...,
-        cols: Value = ...,
-        mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        unmerged: bool = ...,
-        every_order: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
-    ) -> Count:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
-        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
-        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
-
-        preset: A standard board, instead of --rows, --cols and --mines
-            beginner: 9 x 9 cells, 10 mines
-            intermediate: 16 x 16 cells, 40 mines
-            expert: 16 x 30 cells, 99 mines
-        rows: Rows of the board, 1 to 64
-        cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Number of mines, 0 to 64
-        board: Start from a position, in the format of `risk mines`; - for stdin
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell with the lowest risk (Lindgren 2000)
+            lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within each group
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
@@ -1294,9 +1625,18 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Do not merge states that are equal by rotation or reflection
+        unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
         """
+    @overload
+    def count(
+        self,
+        *,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        **more: Unpack[_mines_count],
+    ) -> Reports[Count]: ...
     def distribution(
         self,
         *,
@@ -1317,42 +1657,31 @@ class mines(Family):
     ) -> Distribution:
         """The distribution of the unidentified mines in a lost game. It takes the parameters of odds.
         """
-    def simulate(
-        self,
+    @overload
+    def simulate(  # type: ignore[overload-overlap]
+        self: mines[Single],
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
-        rows: Value = ...,
-        cols: Value = ...,
-        mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "strong", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        compare: Value = ...,
-        games: Value = ...,
-        seed: Value = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_simulate],
     ) -> Simulation:
-        """Minesweeper (Lindgren 2000) on boards of any size Estimates how often a game is won, with the standard
-        error. Small boards also have the exact value. Safe cells are opened at once; a game is won when every mine
-        is identified. The same seed gives the same games with any number of threads, and the same boards for every
-        strategy. An interrupted simulation prints the results so far. Other names of the game: minesweeper.
+        """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate; of
+        small boards, the exact value stands beside. Safe cells are opened at once; a game is won when every mine is
+        identified. A game follows from the seed and its number, so the same seed gives the same games whatever the
+        threads, and ways to play meet the same boards. If it is stopped early, it prints the results so far. Other
+        names of the game: minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 255
         cols: Columns of the board, 1 to 255
-        mines: Number of mines, 0 to 65025
-        board: Start from a position, in the format of `risk mines`; - for stdin
+        mines: Mines on it, 0 to 65025
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell with the lowest risk (Lindgren 2000)
+            lowest: A cell of the lowest risk (Lindgren 2000)
             strong: A cell near the lowest risk that helps most with the next click; exact where few placements are
                 left
             best: The cell with the highest probability of winning, on small boards
@@ -1360,7 +1689,7 @@ class mines(Family):
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within each group
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
@@ -1368,7 +1697,7 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        compare: Compare several strategies on the same boards
+        compare: Compare several ways to play on the same boards
             random:
             last:
             first:
@@ -1377,46 +1706,45 @@ class mines(Family):
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
-    def plan(
+    @overload
+    def simulate(
         self,
         *,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
         rows: Value = ...,
         cols: Value = ...,
         mines: Value = ...,
-        board: Any = ...,
-        play: Literal["lowest", "best"] | None = ...,
-        ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
-        start: Value = ...,
-        first_click: Literal["any", "safe", "opening"] | None = ...,
-        unmerged: bool = ...,
-        every_order: bool = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        **more: Unpack[_mines_simulate],
+    ) -> Reports[Simulation]: ...
+    @overload
+    def plan(  # type: ignore[overload-overlap]
+        self: mines[Single],
+        *,
+        rows: One = ...,
+        cols: One = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_plan],
     ) -> Plan:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
-        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
-        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
+        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
+        games end in one state for each number of mines left, else in one state. Other names of the game:
+        minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Number of mines, 0 to 64
-        board: Start from a position, in the format of `risk mines`; - for stdin
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell with the lowest risk (Lindgren 2000)
+            lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within each group
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
@@ -1424,9 +1752,18 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Do not merge states that are equal by rotation or reflection
+        unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
         """
+    @overload
+    def plan(
+        self,
+        *,
+        rows: Value = ...,
+        cols: Value = ...,
+        mines: Value = ...,
+        **more: Unpack[_mines_plan],
+    ) -> Reports[Plan]: ...
     def risk(
         self,
         *,
@@ -1443,14 +1780,13 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Risk:
-        """Minesweeper (Lindgren 2000): a position of a board or of any graph A board is text. The first line is 'mines
-        M', the number of all mines, unless --mines or --preset sets it. The other lines are the rows, with one
-        character for each cell: 0 to 8 for an opened cell; . ? # - _ or H for a hidden cell; F f or ! for a hidden
-        cell with a flag, which changes nothing; * for a known mine. Other lines that begin with # are ignored.
-        Blank lines separate several boards; the command stops at the first invalid board. --format json prints one
-        list. --advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the exact
-        probability of winning; if too many placements are left, it ranks the candidates of the strong player of
-        `simulate mines` by an estimate. Other names of the game: minesweeper.
+        """Minesweeper (Lindgren 2000): a position of a board or of any graph A board is written as text: first 'mines
+        M', the mines in all, unless mines or preset says so; then its rows, one character a cell: 0 to 8 opened; .
+        ? # - _ or H not opened; F f or ! not opened and flagged (which changes nothing); * a mine that is known.
+        Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in turn, up
+        to a refused board; format json prints one list. advise ranks the cells to open next: certainly safe cells;
+        else, if few placements are left, all cells by the exact probability of winning; else the candidates of the
+        strong player of `simulate mines`, by an estimate. Other names of the game: minesweeper.
 
         mines: The number of mines, if the text does not give it
         preset: A standard board, if the text does not give the number of mines
@@ -1459,8 +1795,8 @@ class mines(Family):
             expert: 16 x 30 cells, 99 mines
         advise: Rank the cells to open next, with reasons
         method: The algorithm [default: islands]
-            islands: Split into islands, merge equal cells, and eliminate numbers one by one
-            binary: As in the paper: Gauss-Jordan elimination, then try all values of free variables
+            islands: By islands: equal cells merged, numbers eliminated one by one
+            binary: As in the paper: Gauss-Jordan elimination, free variables all tried
         show: The contents of a graph file [default: cells]
             cells: Every cell and its neighbours
             equations: Every equation and its hidden cells
@@ -1495,26 +1831,27 @@ class mines(Family):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
-        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
-        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
+        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
+        games end in one state for each number of mines left, else in one state. Other names of the game:
+        minesweeper.
 
-        preset: A standard board, instead of --rows, --cols and --mines
+        preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
             intermediate: 16 x 16 cells, 40 mines
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Number of mines, 0 to 64
-        board: Start from a position, in the format of `risk mines`; - for stdin
+        mines: Mines on it, 0 to 64
+        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell with the lowest risk (Lindgren 2000)
+            lowest: A cell of the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within each group
+            corner-edge-random: A corner, else an edge, else the middle; at random within those
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
@@ -1522,23 +1859,23 @@ class mines(Family):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Do not merge states that are equal by rotation or reflection
+        unmerged: Do not merge positions that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
-        show: Which actions to draw
-        shape: Graph of merged states, or tree of histories
-            dag: States, with transpositions merged
+        show: Which decisions to draw
+        shape: Transpositions merged, or every history by itself
+            dag: Situations, transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark the cut nodes
-        label: The text in each node
-            counts: The scores and the numbers of pairs
+        depth: Cut after D events, and mark what was cut
+        label: What stands in the nodes
+            counts: Scores and numbers of pairs
             board: The board as small squares
-            odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
+            odds: Win and draw from here
+        precision: Whether numbers have their fractions beside them
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: Merge all events between two states
-        direction: The direction of time in dot and in pictures
+        merge_parallel: One line for all events between two situations
+        direction: Which way time goes, in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: Draw a picture for a 16:9 slide with readable text
+        slide: A picture for a slide of 16:9 with readable text
         """

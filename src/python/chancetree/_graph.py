@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ._ask import ask
+from ._ask import ask, words
 from ._errors import refused
 
 if TYPE_CHECKING:
@@ -17,11 +18,19 @@ if TYPE_CHECKING:
 
 # The file formats, and alternative extensions for two of them. PNG and PDF pictures would make the wheel
 # larger than 6 MB: resvg_py, which only renders pictures, adds 1.4 MB without fonts.
-FORMATS = ("dot", "graphml", "gexf", "json", "csv", "drn", "html", "svg")
+FORMATS = ("dot", "graphml", "gexf", "json", "csv", "drn", "efg", "html", "svg")
 ALSO = ("gv", "htm")
+
+# The parameters of pictures, with the extensions of the files that they change.
+PICTURE = {"direction": (".dot", ".gv", ".svg"), "slide": (".svg",)}
 
 # The largest number of nodes of a graph that a notebook shows as a picture.
 MOST_DRAWN = 80
+
+
+def picture_of(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Removes the parameters of pictures, which tables do not have, and returns them."""
+    return {name: parameters.pop(name) for name in PICTURE if name in parameters}
 
 
 class Page:
@@ -64,13 +73,14 @@ class Graph:
     Arrow PyCapsule interface. ``edges`` has node ids in the columns ``source`` and ``target``.
     """
 
-    def __init__(self, found: Mapping[str, Any], file: Callable[[list[str]], bytes]) -> None:
+    def __init__(self, found: Mapping[str, Any], file: Callable[..., bytes], picture: Mapping[str, Any]) -> None:
         self.title: str = found["title"]
         self.facts: dict[str, str] = dict(found["facts"])
         self.start: int = found["start"]
         self.nodes: Table = found["nodes"]
         self.edges: Table = found["edges"]
         self._file = file
+        self._picture = dict(picture)
 
     @classmethod
     def of(cls, game: Family, more: Mapping[str, Any]) -> Graph:
@@ -78,15 +88,9 @@ class Graph:
         more = dict(more)
         progress = more.pop("progress", True)
         parameters = game._typed("graph", more)
-        found = ask("graph", game.family, parameters, more=["--format=csv"], text=game._text, tables=True, progress=progress)
-
-        def file(words: list[str]) -> bytes:
-            text: bytes = ask(
-                "graph", game.family, parameters, more=words, text=game._text, raw=True, progress=progress
-            )
-            return text
-
-        return cls(found, file)
+        picture = picture_of(parameters)
+        query = partial(ask, "graph", game.family, parameters, text=game._text, progress=progress)
+        return cls(query(more=["--format=csv"], tables=True), partial(query, raw=True), picture)
 
     def __len__(self) -> int:
         return self.nodes.num_rows
@@ -97,27 +101,37 @@ class Graph:
     def _columns(self, table: Table) -> dict[str, list[Any]]:
         return {name: table.column(name) for name in table.column_names}
 
+    def _edges(self) -> dict[str, list[Any]]:
+        """Returns the columns of the edges, with the probability as the weight that graph libraries look for."""
+        edges = self._columns(self.edges)
+        for name in ("prob", "prob_exact"):
+            if name in edges:
+                edges[name.replace("prob", "weight")] = edges[name]
+        return {**edges, "label": edges["event"]}
+
     def to_networkx(self) -> Any:
-        """Converts the graph to a ``networkx.MultiDiGraph``, with node ids as nodes and edge ids as keys."""
+        """Converts the graph to a ``networkx.MultiDiGraph``, with node ids as nodes and edge ids as keys.
+
+        ``weight`` of an edge is its probability, and ``weight_exact`` the fraction as text.
+        """
         import networkx
 
         graph = networkx.MultiDiGraph()
-        graph.graph.update(self.facts, title=self.title, start=self.start)
-        nodes, edges = self._columns(self.nodes), self._columns(self.edges)
-        names = [name for name in nodes if name != "id"]
-        for node, *values in zip(nodes["id"], *(nodes[name] for name in names)):
-            graph.add_node(node, **dict(zip(names, values)))
-        names = [name for name in edges if name not in ("id", "source", "target")]
-        columns = (edges[name] for name in names)
-        for edge, source, target, *values in zip(edges["id"], edges["source"], edges["target"], *columns):
-            graph.add_edge(source, target, key=edge, **dict(zip(names, values)))
+        facts = {name: int(value) if value.isdecimal() else value for name, value in self.facts.items()}
+        graph.graph.update(facts, title=self.title, start=self.start)
+        nodes, edges = self._columns(self.nodes), self._edges()
+        for node, *values in zip(nodes.pop("id"), *nodes.values()):
+            graph.add_node(node, **dict(zip(nodes, values)))
+        ends = zip(edges.pop("source"), edges.pop("target"), edges.pop("id"))
+        for (source, target, key), *values in zip(ends, *edges.values()):
+            graph.add_edge(source, target, key=key, **dict(zip(edges, values)))
         return graph
 
     def to_igraph(self) -> Any:
-        """Converts the graph to a directed ``igraph.Graph``."""
+        """Converts the graph to a directed ``igraph.Graph``, with the weights of :meth:`to_networkx`."""
         import igraph
 
-        nodes, edges = self._columns(self.nodes), self._columns(self.edges)
+        nodes, edges = self._columns(self.nodes), self._edges()
         pairs = list(zip(edges.pop("source"), edges.pop("target")))
         graph = igraph.Graph(n=self.nodes.num_rows, edges=pairs, directed=True)
         graph["title"], graph["start"] = self.title, self.start
@@ -128,11 +142,12 @@ class Graph:
         return graph
 
     def write(self, path: str | bytes | os.PathLike[str], *, force: bool = False) -> Any:
-        """Writes the graph to a file in the format of its extension: dot, graphml, gexf, json, csv, drn, html or svg.
+        """Writes the graph to a file in the format of its extension: dot, graphml, gexf, json, csv, drn, efg, html or svg.
 
         Returns the path of the file. In csv format the graph becomes two files, and their paths are returned as a tuple:
         for ``graph.csv``, the paths of ``graph.nodes.csv`` and ``graph.edges.csv``. An existing file is only overwritten
-        with ``force``. Raises ``ValueError`` for an unknown extension. Other programs can convert the svg to PNG or PDF.
+        with ``force``. Raises ``ValueError`` for an unknown extension. Other programs can convert the svg to PNG or PDF. The
+        extensive form of Gambit, efg, needs a graph with ``shape="tree"`` and all actions.
         """
         from pathlib import Path
 
@@ -142,18 +157,29 @@ class Graph:
             what = f"{end[1:]} is not a format of this package" if end else "the extension must be that of a format"
             help = f"graph.write({str(target.with_suffix('.svg'))!r})"
             raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
-        self._file([f"--output={target}", *(["--force"] if force else [])])
+        picture = {name: value for name, value in self._picture.items() if end in PICTURE[name]}
+        self._file(more=[f"--output={target}", *(["--force"] if force else []), *words(picture)])
         if end == ".csv":
             return target.with_suffix(".nodes.csv"), target.with_suffix(".edges.csv")
         return target
 
     def svg(self) -> str:
         """Returns a picture of the graph."""
-        return self._file(["--format=svg", "--output=-"]).decode()
+        return self._file(more=["--format=svg", "--output=-", *words(self._picture)]).decode()
 
     def explore(self) -> Page:
         """Returns an HTML page for exploring the graph."""
-        return Page(self._file(["--format=html", "--output=-"]).decode())
+        return Page(self._file(more=["--format=html", "--output=-"]).decode())
 
     def _repr_svg_(self) -> str | None:
-        return self.svg() if self.nodes.num_rows <= MOST_DRAWN else None
+        if self.nodes.num_rows > MOST_DRAWN:
+            return None
+        # The picture is as wide as the cell of a notebook at most.
+        return self.svg().replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
+
+    def _repr_html_(self) -> str | None:
+        from html import escape
+
+        if self.nodes.num_rows <= MOST_DRAWN:
+            return None
+        return f"{escape(repr(self))}<br>.explore() shows the graph as a page; .nodes and .edges are tables."

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
+from ._tables import Row, Tabular
+
 
 class Turn(NamedTuple):
     """A turn: the numbers of the game and the turn, from 1, and the two cards; ``3a`` and ``3b`` are a pair."""
@@ -16,7 +18,7 @@ class Turn(NamedTuple):
     second: str
 
 
-class Log(Sequence[Turn]):
+class Log(Sequence[Turn], Tabular):
     """The turns of simulated games; ``csv`` is the text of the log."""
 
     def __init__(self, text: str) -> None:
@@ -41,11 +43,8 @@ class Log(Sequence[Turn]):
         games = self._turns[-1].game if self._turns else 0
         return f"<chancetree.Log: {games} games, {len(self)} turns>"
 
-    def to_pandas(self) -> Any:
-        """Converts the log to a pandas table."""
-        import pandas
-
-        return pandas.DataFrame(self._turns, columns=list(Turn._fields))
+    def _records(self) -> list[Row]:
+        return [turn._asdict() for turn in self._turns]
 
 
 def log_text(log: Any) -> bytes:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
 from ._ask import WORK, words
-from ._graph import Graph
+from ._graph import Graph, picture_of
 from ._progress import Progress
-from ._reports import Count, ModelOdds, Report
-from ._values import Distribution, Record, printable
+from ._reports import Count, ModelOdds, Report, Simulation
+from ._texts import BoundedFloat, printable
+from ._values import Distribution, Record, Records
 
 # The weight, the event and the next state.
 Event = tuple[int, Hashable, Hashable]
@@ -20,6 +22,9 @@ Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
 Exact = Union[int, Fraction, str]
 Payoff = Optional[Union[Callable[[Any, int], Exact], "Worth"]]
 
+
+# The parameters of a graph.
+DRAWN = ("shape", "depth", "merge_parallel")
 
 # The limits of a query in the syntax of the command line, and whether progress is shown.
 QueryArgs = tuple[list[str], bool]
@@ -30,6 +35,17 @@ def shown(args: QueryArgs, what: str, ask: Callable[[_engine.QueryArgs], Any]) -
     typed, progress = args
     with Progress(progress, what) as bar:
         return ask((typed, bar if progress else None))
+
+
+def per_seat(values: Iterable[Any]) -> Any:
+    """Returns the number of the only player, or one number for each player."""
+    found = tuple(map(printable, values))
+    return found[0] if len(found) == 1 else found
+
+
+def whole_if_whole(value: Fraction) -> Fraction | int:
+    """Returns a whole number as ``int``."""
+    return value.numerator if value.denominator == 1 else value
 
 
 class Game(Protocol):
@@ -72,15 +88,10 @@ class Play(Report):
     actions: tuple[Record, ...]
     ties: int
 
-    def __init__(self, solved: _engine.Solved, seats: int) -> None:
-        values = tuple(solved.value())
-
-        def of_seats(values: tuple[Fraction, ...]) -> Any:
-            return values[0] if seats == 1 else values
-
-        actions = [Record({"action": action, "value": of_seats(tuple(own))}) for action, own in solved.actions()]
-        found = {"value": of_seats(values), "action": solved.taken(), "actions": actions, "ties": solved.ties}
-        super().__init__({"family": "model", **found})
+    def __init__(self, solved: _engine.Solved, head: dict[str, Any]) -> None:
+        actions = Records(Record({"action": action, "value": per_seat(own)}) for action, own in solved.actions())
+        found = {"value": per_seat(solved.value()), "action": solved.taken(), "ties": solved.ties, "actions": actions}
+        super().__init__({**head, **found})
         self._solved = solved
 
     def values_in(self, state: Any) -> tuple[Fraction, ...]:
@@ -92,7 +103,8 @@ class Play(Report):
         return self._solved.taken(state)
 
     def actions_in(self, state: Any) -> list[Action]:
-        """Returns every action of a state with its values, or an empty list if there is no decision."""
+        """Returns every action of a state with its values, or an empty list if there is no decision. The actions with the highest
+        value for the mover are as good as each other."""
         return [Action(action, tuple(map(printable, values))) for action, values in self._solved.actions(state)]
 
     def policy(self) -> dict[Any, Any]:
@@ -115,26 +127,42 @@ class Model:
     see it. For Kuhn poker with both cards in the state it computes the value 0; in the real game the first player
     loses 1/18 (Kuhn 1950).
 
-    The game is explored once, by the first query. Each query has its own limits.
+    ``names`` are the names of the players in reports, in seat order. The game is explored once, by the first query. Each
+    query has its own limits.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, names: Sequence[str] | None = None) -> None:
         if isinstance(game, type):
             raise TypeError(f"a game is needed, not its class: Model({game.__name__}())")
         self.game = game
+        self.names = None if names is None else tuple(names)
         self._explored: _engine.Explored | None = None
         self._solved: list[tuple[Any, _engine.Solved]] = []
 
     def __repr__(self) -> str:
         return f"Model({self.game!r})"
 
-    def _query_args(self, work: Mapping[str, Any]) -> QueryArgs:
+    def __getstate__(self) -> dict[str, Any]:
+        # The engine explores the game again where it is needed.
+        return {**self.__dict__, "_explored": None, "_solved": []}
+
+    def _head(self, seats: int) -> dict[str, Any]:
+        """Returns the name of the game and of its players, which begin a report."""
+        if self.names is not None and len(self.names) != seats:
+            raise ValueError(f"names={list(self.names)}: {seats} names are needed")
+        return {"family": type(self.game).__name__, "parameters": {} if self.names is None else {"names": self.names}}
+
+    def _query_args(self, work: Mapping[str, Any], known: Sequence[str] = WORK) -> QueryArgs:
         work = dict(work)
         progress = bool(work.pop("progress", True))
         for name in work:
-            if name not in WORK:
-                raise TypeError(f"unexpected argument {name!r}: {', '.join(WORK)} and progress are known")
+            if name not in known:
+                raise TypeError(f"unexpected argument {name!r}: {', '.join(known)} and progress are known")
         return words(work), progress
+
+    def _counts(self, payoff: Payoff) -> bool:
+        """Returns whether points are the payoff."""
+        return payoff is None and not hasattr(self.game, "end")
 
     def _of(self, args: QueryArgs) -> _engine.Explored:
         if self._explored is None:
@@ -152,27 +180,43 @@ class Model:
         self._solved.append((payoff, found))
         return found
 
-    def odds(self, payoff: Payoff = None, **work: Any) -> ModelOdds:
+    def odds(self, payoff: Payoff = None, *, precision: str | float = "exact", **work: Any) -> ModelOdds:
         """Returns the exact odds, under optimal play for the payoff if players decide.
 
         ``win`` and ``draw`` count points, and ``value`` is the expected payoff (a number for one player, or one number per
         player in seat order). The payoff is a function of an end and a seat, or an object with methods ``end(state, seat)``
-        and ``event(event)``. By default it is the game itself if it has ``end``, and points otherwise.
+        and ``event(event)``. By default it is the game itself if it has ``end``, and points otherwise. ``ties`` is the number
+        of states in which several actions are optimal.
+
+        With ``precision="float"`` only ``value`` is computed, in doubles with a proven ``error`` of at most 1e-9, or of the
+        number that is given as ``precision``. This takes far less time in games with large cycles. Such a game has one player
+        who decides, or two players with opposite interests.
         """
         args = self._query_args(work)
-        solved = self._solve(payoff, args)
         explored = self._of(args)
-        found: dict[str, Any] = {"family": "model"}
-        if payoff is not None or hasattr(self.game, "end"):
-            values = tuple(solved.value())
-            found["value"] = values[0] if explored.seats == 1 else values
-        if hasattr(self.game, "points"):
-            by_points = shown(args, "odds", solved.odds)
-            if explored.seats == 1:
-                (by_points["expected_points"],) = by_points["expected_points"]
-            found.update(by_points)
+        found = self._head(explored.seats)
+        if precision == "exact":
+            found.update(self._exact_odds(payoff, args))
+        else:
+            error = 1e-9 if precision == "float" else precision
+            if isinstance(error, str) or not error > 0:
+                raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed')
+            own = self.game if payoff is None and hasattr(self.game, "end") else payoff
+            bounds = shown(args, "bounds", lambda args: explored.bounds(own, 2 * error, args))
+            found["value"] = per_seat(BoundedFloat.between(lower, upper) for lower, upper in bounds)
         found["states"], found["cycles"] = explored.states, explored.cycles
         return ModelOdds(found)
+
+    def _exact_odds(self, payoff: Payoff, args: QueryArgs) -> dict[str, Any]:
+        solved = self._solve(payoff, args)
+        found: dict[str, Any] = {}
+        if not self._counts(payoff):
+            found["value"] = per_seat(solved.value())
+        if hasattr(self.game, "points"):
+            by_points = shown(args, "odds", solved.odds)
+            by_points["expected_points"] = per_seat(by_points["expected_points"])
+            found.update(by_points)
+        return {**found, "ties": solved.ties}
 
     def ends(self, payoff: Payoff = None, **work: Any) -> Distribution:
         """Returns the probability of each end."""
@@ -181,31 +225,63 @@ class Model:
         found = Distribution(shown(args, "ends", solved.ends))
         return Distribution((state, printable(chance)) for state, chance in found.items())
 
+    def distribution(self, payoff: Payoff = None, **work: Any) -> Distribution:
+        """Returns the distribution of the final payoffs: of numbers for one player, and of tuples in seat order for several.
+
+        Play is optimal if players decide. A game whose events have payoffs must not have cycles.
+        """
+        args = self._query_args(work)
+        solved = self._solve(payoff, args)
+        found = shown(args, "distribution", solved.distribution)
+        return Distribution((per_seat(map(whole_if_whole, values)), printable(chance)) for values, chance in found)
+
+    def simulate(self, games: int = 1000, seed: int = 1, payoff: Payoff = None, **work: Any) -> Simulation:
+        """Simulates games under optimal play: the payoffs, or the share of wins and the points, with their errors and the exact
+        values. The same seed gives the same games."""
+        args = self._query_args(work)
+        solved = self._solve(payoff, args)
+        head = self._head(self._of(args).seats)
+        for name, number, least in (("games", games, 1), ("seed", seed, 0)):
+            if not least <= number < 2**64:
+                raise ValueError(f"{name}={number}: a whole number from {least} to {2**64 - 1} is needed")
+        found = shown(
+            args, "simulate", lambda args: solved.simulate((games, seed), self.names, self._counts(payoff), args)
+        )
+        return Simulation({**found, **head, "parameters": {**found["parameters"], **head["parameters"]}})
+
     def best(self, payoff: Payoff = None, **work: Any) -> Play:
         """Returns optimal play, in which every player maximizes their own payoff."""
         args = self._query_args(work)
-        return Play(self._solve(payoff, args), self._of(args).seats)
+        return Play(self._solve(payoff, args), self._head(self._of(args).seats))
 
     def count(self, **work: Any) -> Count:
         """Returns the numbers of states, transitions and ends, and the size of the tree without merging."""
         args = self._query_args(work)
         explored = self._of(args)
-        return Count({"family": "model", **shown(args, "count", explored.count)})
+        return Count({**self._head(explored.seats), **shown(args, "count", explored.count)})
 
-    def graph(self, payoff: Payoff = None, **work: Any) -> Graph:
-        """Returns the graph of states, actions and events, with their values."""
-        args = self._query_args(work)
-        solved = self._solve(payoff, args)
-        counts = payoff is None and not hasattr(self.game, "end")
-        title = type(self.game).__name__
-        worth = "the points to come" if counts else "what play is worth"
+    def graph(self, payoff: Payoff = None, **more: Any) -> Graph:
+        """Returns the graph of states, actions and events, with their values.
 
-        def ask(more: list[str], tables: bool) -> Any:
-            whole = ([*args[0], *more], args[1])
-            return shown(whole, "graph", lambda args: solved.graph(args, title, worth, counts, tables))
+        ``shape="tree"`` is the tree of histories, and ``depth`` the number of events after which it is cut. ``show`` is "all" for
+        all actions, "best" for those that are taken, or the number of a player, whose actions are all shown. ``merge_parallel``,
+        ``direction`` and ``slide`` change pictures, as in the built-in games.
+        """
+        show = str(more.pop("show", "all"))
+        picture = picture_of(more)
+        file = partial(graph_file, self, payoff, show, self._query_args(more, (*WORK, *DRAWN)))
+        return Graph(file(more=["--format=csv"], tables=True), file, picture)
 
-        def file(more: list[str]) -> bytes:
-            text: bytes = ask(more, False)
-            return text
 
-        return Graph(ask(["--format=csv"], True), file)
+def graph_file(
+    model: Model, payoff: Payoff, show: str, args: QueryArgs, more: Sequence[str], tables: bool = False
+) -> Any:
+    """Returns the graph of a model as tables, or the file that the words ``more`` describe."""
+    typed, progress = args
+    limits = [word for word in typed if word[2:].partition("=")[0].replace("-", "_") in WORK]
+    solved = model._solve(payoff, (limits, progress))
+    counts = model._counts(payoff)
+    title = type(model.game).__name__
+    worth = "the points to come" if counts else "what play is worth"
+    whole = ([*typed, *more], progress)
+    return shown(whole, "graph", lambda args: solved.graph(args, title, worth, show, counts, tables))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from ._values import Distribution, Record, decimal, html_of, is_long, rows, text, text_of
+from ._tables import Row, Tabular, flat, grid, html_of, html_of_grid, text_of, text_of_grid
+from ._texts import decimal, is_long, text
+from ._values import Distribution, Record, Records, rows
+
+# The lists that are the rows of a table of answers, unless an answer has only single values.
+MAIN = ("actions", "policy", "first_cells", "estimates", "boards")
 
 
 class Report(Record):
@@ -21,14 +27,32 @@ class Report(Record):
         parts = [f"{name}={formatted(value)}" for name, value in parameters.items() if value is not None]
         return f"{self._kind}: {self._values.get('family', '')} {', '.join(parts)}".strip()
 
+    def _items(self) -> Iterator[tuple[str, Any]]:
+        return ((name, value) for name, value in self._values.items() if name not in self._left_out)
+
+    def _records(self, brief: bool = False) -> list[Row]:
+        parameters = dict(flat(self._values.get("parameters") or {}))
+        for name in MAIN:
+            main = self._values.get(name)
+            if isinstance(main, Records):
+                return [{**parameters, **dict(flat(record))} for record in main]
+        return [{**parameters, **{part: one for name, value in self._items() for part, one in flat(value, name, brief)}}]
+
     def _rows(self) -> list[tuple[str, str, str]]:
-        return [row for name, value in self._values.items() if name not in self._left_out for row in rows(name, value)]
+        names = (self._values.get("parameters") or {}).get("names") or ()
+        return [row for name, value in self._items() for row in rows(name, value, names)]
+
+    def _lists(self) -> list[tuple[str, Records]]:
+        """Returns the lists of records, which are shown as tables."""
+        return [(name, value) for name, value in self._items() if isinstance(value, Records)]
 
     def __repr__(self) -> str:
-        return text_of(self.title, self._rows())
+        lists = [line for name, records in self._lists() for line in ("  " + name, *records._lines())]
+        return "\n".join([text_of(self.title, self._rows()), *lists])
 
     def _repr_html_(self) -> str:
-        return html_of(self.title, self._rows())
+        lists = "".join(records._repr_html_(name) for name, records in self._lists())
+        return html_of(self.title, self._rows()) + lists
 
 
 def formatted(value: Any) -> str:
@@ -45,40 +69,35 @@ def brief(value: Fraction) -> str:
     return decimal(value) if is_long(value) else str(value)
 
 
-class Reports(list[Any]):
+R = TypeVar("R", bound=Report)
+
+
+class Reports(list[R], Tabular, Generic[R]):
     """The answers to a range of queries, in order."""
 
-    def to_pandas(self) -> Any:
-        """Converts the answers to a pandas table with one row each; fractions are kept in columns of objects."""
-        import pandas
+    def _records(self, brief: bool = False) -> list[Row]:
+        return [row for report in self for row in report._records(brief)]
 
-        return pandas.DataFrame([flat(report) for report in self])
+    def _shown(self) -> tuple[str, list[Row]]:
+        """Returns a title with the parameters that all answers share, and the rows without these parameters."""
+        found = self._records(brief=True)
+        first = self[0] if self else Report({})
+        shared = {
+            name: value
+            for name, value in flat(first.get("parameters") or {})
+            if value is not None and all(row.get(name) == value for row in found)
+        }
+        parts = ", ".join(f"{name}={formatted(value)}" for name, value in shared.items())
+        title = f"{first._kind}: {first.get('family', '')} {parts}".strip()
+        return title, [{name: value for name, value in row.items() if name not in shared} for row in found]
+
+    def __repr__(self) -> str:
+        title, found = self._shown()
+        return "\n".join([title, *text_of_grid(grid(found))])
 
     def _repr_html_(self) -> str:
-        return "".join(report._repr_html_() for report in self)
-
-
-def flat(report: Report) -> dict[str, Any]:
-    """Returns the parameters and numbers of an answer by name: ``win`` of two players is ``win_1`` and ``win_2``."""
-    found: dict[str, Any] = {}
-
-    def put(name: str, value: Any) -> None:
-        if isinstance(value, Record):
-            for part, one in value.items():
-                put(f"{name}_{part}", one)
-        elif isinstance(value, tuple):
-            if all(not isinstance(one, (Record, tuple)) for one in value):
-                for place, one in enumerate(value, 1):
-                    put(f"{name}_{place}", one)
-        elif value is not None:
-            found[name] = value
-
-    for name, value in (report.get("parameters") or {}).items():
-        put(name, value)
-    for name, value in report.items():
-        if name not in Report._left_out:
-            put(name, value)
-    return found
+        title, found = self._shown()
+        return html_of_grid(title, grid(found))
 
 
 class Odds(Report):
@@ -243,6 +262,15 @@ class Risk(Report):
         cells = [[float("nan") if cell is None else float(cell) for cell in row] for row in self._values["cells"]]
         return numpy.array(cells, dtype=float)
 
+    def _records(self, brief: bool = False) -> list[Row]:
+        parameters = dict(flat(self._values.get("parameters") or {}))
+        places = ((row, column) for row, cells in enumerate(self.cells) for column in range(len(cells)))
+        return [
+            {**parameters, "row": row + 1, "column": column + 1, "risk": self.cells[row][column]}
+            for row, column in places
+            if self.cells[row][column] is not None
+        ]
+
     def _rows(self) -> list[tuple[str, str, str]]:
         return [row for row in super()._rows() if not row[0].startswith("cells[")]
 
@@ -263,4 +291,4 @@ class Risk(Report):
             return f'<td title="{brief(value)}" style="background: {colour}; color: #000">{share:.3f}</td>'
 
         lines = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in self._values["cells"])
-        return f"<table><caption>{escape(self.title)}</caption><tbody>{lines}</tbody></table>"
+        return f"<div>{escape(self.title)}</div><table><tbody>{lines}</tbody></table>"

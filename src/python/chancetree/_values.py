@@ -1,122 +1,22 @@
-"""Named values, exact if possible, and their texts."""
+"""Named values and distributions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from decimal import MAX_EMAX, MIN_EMIN, Context
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
-# The number of digits above which a fraction or whole number is abbreviated in texts.
-LONGEST = 40
-
-# The largest size, in bits, of a whole number that Python always formats. It may refuse numbers of more than
-# 640 digits.
-MOST_BITS = 2_100
+from ._tables import Row, Tabular, flat, grid, html_of, html_of_grid, text_of, text_of_grid
+from ._texts import BoundedFloat, printable, shown, text
 
 # The largest number of rows of one name, of a distribution, and of a distribution among other values.
-MOST_ROWS = 24
+MOST_PARTS = 24
 MOST_CHANCES = 60
 FEW_CHANCES = 8
 
 
-def scientific(value: int, digits: int = 6) -> str:
-    """Returns a whole number in scientific notation, rounded to ``digits`` digits after the point."""
-    return f"{Context(prec=digits + 1, Emax=MAX_EMAX, Emin=MIN_EMIN).create_decimal(value):.{digits}e}"
-
-
-def decimal(value: Fraction, digits: int = 6) -> str:
-    """Returns a fraction with ``digits`` digits after the point, correctly rounded, or in scientific notation if large."""
-    if is_long_whole(int(value)):
-        return scientific(int(value), digits)
-    scaled = round(abs(value) * 10**digits)
-    text = str(scaled).rjust(digits + 1, "0")
-    sign = "-" if value < 0 and scaled else ""
-    return f"{sign}{text[:-digits]}.{text[-digits:]}"
-
-
-def is_long(value: Fraction) -> bool:
-    """Returns whether a fraction is too long to read."""
-    return value.numerator.bit_length() + value.denominator.bit_length() > 3 * LONGEST
-
-
-def is_long_whole(value: int) -> bool:
-    """Returns whether a whole number is too long to read."""
-    return value.bit_length() > 3 * LONGEST and abs(value) >= 10**LONGEST
-
-
-class LongInt(int):
-    """A long ``int`` whose text is rounded if Python refuses to format all its digits."""
-
-    def __repr__(self) -> str:
-        try:
-            return super().__repr__()
-        except ValueError:
-            return scientific(self)
-
-    __str__ = __repr__
-
-
-class LongFraction(Fraction):
-    """A long ``Fraction`` whose text is a decimal if Python refuses to format all its digits."""
-
-    def __repr__(self) -> str:
-        try:
-            return f"Fraction({self.numerator}, {self.denominator})"
-        except ValueError:
-            return decimal(self)
-
-    def __str__(self) -> str:
-        try:
-            return super().__str__()
-        except ValueError:
-            return decimal(self)
-
-    def __reduce__(self) -> Any:
-        return LongFraction, (self.numerator, self.denominator)
-
-
-def printable(value: Any) -> Any:
-    """Returns an equal number that always has a text, because Python refuses to format more than 4,300 digits."""
-    if type(value) is int and value.bit_length() > MOST_BITS:
-        return LongInt(value)
-    if type(value) is Fraction and max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
-        return LongFraction(value)
-    return value
-
-
-def shown(value: Any) -> tuple[str, str]:
-    """Returns the text of a value and its decimal, for two columns."""
-    if isinstance(value, Fraction):
-        return ("…" if is_long(value) else str(value), decimal(value))
-    if isinstance(value, float):
-        return ("", f"{value:.6g}")
-    if isinstance(value, bool):
-        return ("yes" if value else "no", "")
-    if isinstance(value, int) and is_long_whole(value):
-        return ("…", scientific(value))
-    return (text(value), "")
-
-
-def text(value: Any, write: Callable[[Any], str] = str) -> str:
-    """Returns ``write(value)``, with ``str`` or ``repr``; numbers that are too long to read are rounded."""
-    if isinstance(value, int) and is_long_whole(value):
-        return scientific(value)
-    if isinstance(value, Fraction) and is_long(value):
-        return decimal(value)
-    if type(value) in (tuple, list):
-        parts = ", ".join(text(one, repr) for one in value)
-        if type(value) is list:
-            return f"[{parts}]"
-        return f"({parts},)" if len(value) == 1 else f"({parts})"
-    try:
-        return write(value)
-    except ValueError:
-        # The value contains a number that Python refuses to format.
-        return object.__repr__(value)
-
-
-class Record(Mapping[str, Any]):
+class Record(Mapping[str, Any], Tabular):
     """Named values, available as attributes and as items."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -161,19 +61,45 @@ class Record(Mapping[str, Any]):
         plain: dict[str, Any] = unmade(self)
         return plain
 
+    def _records(self) -> list[Row]:
+        return [dict(flat(self))]
+
     def __repr__(self) -> str:
         inner = ", ".join(f"{name}={text(value, repr)}" for name, value in self._values.items())
         return f"{type(self).__name__}({inner})"
 
+    def _repr_html_(self) -> str:
+        return html_of("", [row for name, value in self._values.items() for row in rows(name, value)])
+
+
+class Records(tuple[Record, ...], Tabular):
+    """A list of records, which is a table."""
+
+    def _records(self) -> list[Row]:
+        return [dict(flat(record)) for record in self]
+
+    def _lines(self) -> list[str]:
+        """Returns the lines of the table as text."""
+        return text_of_grid(grid(self._records(), with_fractions=True), "    ")
+
+    def __repr__(self) -> str:
+        return "\n".join(["Records", *self._lines()]) if self else "Records()"
+
+    def _repr_html_(self, title: str = "") -> str:
+        return html_of_grid(title, grid(self._records(), with_fractions=True))
+
 
 def made(value: Any) -> Any:
-    """Converts a JSON value: dicts become records, lists become tuples."""
+    """Converts a JSON value: dicts become records, lists become tuples, and doubles keep their errors."""
     if isinstance(value, (Record, Distribution)):
         return value
     if isinstance(value, Mapping):
-        return Record({name: chances(one) if name == "distribution" else one for name, one in value.items()})
+        if "float" in value and "error" in value:
+            return BoundedFloat(*(float(value[name]) for name in ("float", "error", "lower", "upper") if name in value))
+        return Record(value)
     if isinstance(value, (list, tuple)):
-        return tuple(made(one) for one in value)
+        found = tuple(made(one) for one in value)
+        return Records(found) if found and all(type(one) is Record for one in found) else found
     return printable(value)
 
 
@@ -199,29 +125,66 @@ def unmade(value: Any) -> Any:
     return value
 
 
-class Distribution(dict[Any, Fraction]):
-    """A probability for each value, as fractions with the sum 1."""
+class Distribution(dict[Any, Fraction], Tabular):
+    """A probability for each value, as fractions with the sum 1.
+
+    Values are numbers, tuples of one number for each player, or other objects. The mean and so on of tuples is a tuple.
+    """
+
+    def marginal(self, place: int) -> Distribution:
+        """Returns the distribution of one place of the tuples, such as the score of one player; places begin with 0."""
+        found = Distribution()
+        for value, chance in self.items():
+            found[value[place]] = found.get(value[place], Fraction(0)) + chance
+        return found
 
     def mean(self) -> Any:
-        """Returns the expected value: a ``Fraction`` if the values are numbers, and a tuple of one ``Fraction`` per place if
-        they are tuples of numbers. Raises ``TypeError`` for other values."""
-        values = list(self)
-        if values and all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values):
-            return tuple(self._expected(place) for place in range(len(values[0])))
-        return self._expected(None)
+        """Returns the expected value: a ``Fraction``, or one for each place of the tuples. Raises ``TypeError`` for other
+        values."""
+        return self._each("a mean", lambda one: one._moment(1))
 
-    def _expected(self, place: int | None) -> Fraction:
-        """Returns the expected value of the numbers, or of one place of the tuples."""
-        total = Fraction(0)
-        for value, chance in self.items():
-            try:
-                number = Fraction(value if place is None else value[place])
-            except (TypeError, ValueError):
-                what = f"a mean is of numbers or of tuples of numbers, not of {text(value, repr)}"
-                raise TypeError(what) from None
-            total += number * chance
-        found: Fraction = printable(total)
+    def variance(self) -> Any:
+        """Returns the variance: a ``Fraction``, or one for each place of the tuples. Raises ``TypeError`` for other values."""
+        return self._each("a variance", lambda one: printable(one._moment(2) - one._moment(1) ** 2))
+
+    def quantile(self, share: Any) -> Any:
+        """Returns the least value that is not exceeded with a probability of ``share`` or more, from 0 to 1."""
+        wanted = Fraction(share)
+        if not 0 <= wanted <= 1:
+            raise ValueError(f"share={share}: a number from 0 to 1 is needed")
+
+        def least(one: Distribution) -> Any:
+            total = Fraction(0)
+            for value in sorted(one):
+                total += one[value]
+                if total >= wanted:
+                    break
+            return value
+
+        return self._each("a quantile", least)
+
+    def _each(self, what: str, of: Callable[[Distribution], Any]) -> Any:
+        """Returns ``of`` the distribution, or of each place of the tuples."""
+        values = list(self)
+        if not values:
+            raise ValueError(f"{what} needs a value")
+        has_places = all(isinstance(value, tuple) and len(value) == len(values[0]) for value in values)
+        for value in values:
+            if not all(isinstance(number, Real) for number in (value if has_places else [value])):
+                raise TypeError(f"{what} is of numbers or of tuples of numbers, not of {text(value, repr)}")
+        return tuple(of(self.marginal(place)) for place in range(len(values[0]))) if has_places else of(self)
+
+    def _moment(self, power: int) -> Fraction:
+        """Returns the expected value of a power of the numbers."""
+        found: Fraction = printable(sum((Fraction(value) ** power * chance for value, chance in self.items()), Fraction(0)))
         return found
+
+    def _records(self) -> list[Row]:
+        def named(value: Any) -> Row:
+            has_numbers = isinstance(value, tuple) and all(isinstance(part, Real) for part in value)
+            return {f"value_{place}": part for place, part in enumerate(value, 1)} if has_numbers else {"value": value}
+
+        return [{**named(value), "probability": chance} for value, chance in self.items()]
 
     def _rows(self) -> list[tuple[str, str, str]]:
         found = [(text(value), *shown(chance)) for value, chance in list(self.items())[:MOST_CHANCES]]
@@ -235,8 +198,9 @@ class Distribution(dict[Any, Fraction]):
         return html_of("Distribution", self._rows())
 
 
-def rows(name: str, value: Any) -> list[tuple[str, str, str]]:
-    """Returns the rows of a named value: one row, one row per inner value, or none if the value is unknown."""
+def rows(name: str, value: Any, names: Sequence[str] = ()) -> list[tuple[str, str, str]]:
+    """Returns the rows of a named value: one row, one row per inner value, or none if the value is unknown or a table. The values
+    of players have the ``names`` of players."""
     if value is None:
         return []
     if isinstance(value, Distribution):
@@ -247,26 +211,13 @@ def rows(name: str, value: Any) -> list[tuple[str, str, str]]:
         if all(isinstance(one, int) for one in value.values()):
             return [(name, ", ".join(f"{part}: {text(one)}" for part, one in value.items()), "")]
         return [row for part, one in value.items() for row in rows(f"{name}.{part}", one)]
+    if isinstance(value, Records):
+        return []
     if isinstance(value, tuple):
-        if not any(isinstance(one, (Record, tuple, Fraction)) for one in value):
+        if not any(isinstance(one, (Record, tuple, Fraction, float)) for one in value):
             return [(name, ", ".join(text(one) for one in value), "")] if value else []
-        found = [row for place, one in enumerate(value) for row in rows(f"{name}[{place}]", one)]
-        left = len(found) - MOST_ROWS
-        return found if left <= 0 else [*found[:MOST_ROWS], (f"{name}[…]", f"{left} more", "")]
+        called = names if len(names) == len(value) else range(len(value))
+        found = [row for place, one in zip(called, value) for row in rows(f"{name}[{place}]", one)]
+        left = len(found) - MOST_PARTS
+        return found if left <= 0 else [*found[:MOST_PARTS], (f"{name}[…]", f"{left} more", "")]
     return [(name, *shown(value))]
-
-
-def text_of(title: str, rows: list[tuple[str, str, str]]) -> str:
-    """Returns rows as text."""
-    widths = [max((len(row[place]) for row in rows), default=0) for place in range(2)]
-    lines = [f"  {name.ljust(widths[0])}  {exact.ljust(widths[1])}  {rounded}".rstrip() for name, exact, rounded in rows]
-    return "\n".join([title, *lines])
-
-
-def html_of(title: str, rows: list[tuple[str, str, str]]) -> str:
-    """Returns rows as an HTML table."""
-    from html import escape
-
-    cell = '<td style="text-align: left">{}</td><td style="text-align: left">{}</td><td>{}</td>'
-    lines = "".join(f"<tr>{cell.format(*map(escape, row))}</tr>" for row in rows)
-    return f"<table><caption>{escape(title)}</caption><tbody>{lines}</tbody></table>"

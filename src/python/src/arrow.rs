@@ -3,120 +3,16 @@
 //! See <https://arrow.apache.org/docs/format/CDataInterface.html> and
 //! <https://arrow.apache.org/docs/format/CStreamInterface.html> for the layouts.
 
-use chancetree::export::{self, Values};
+use crate::table::{ArrowColumns, ColumnData};
+use chancetree::export::Values;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
 
-/// A table with named columns, which implements the Arrow PyCapsule interface.
-#[pyclass(frozen, module = "chancetree", name = "Table")]
-pub(crate) struct ArrowTable(Arc<ArrowColumns>);
-
-/// The columns in Arrow's layout.
-struct ArrowColumns {
-    rows: usize,
-    all: Vec<(String, ColumnData)>,
-}
-
-/// A column: its format and its data. There is no validity buffer, because no values are missing.
-struct ColumnData {
-    format: &'static str,
-    values: Values,
-    /// The flags of a column of flags, one bit each.
-    bits: Vec<u8>,
-}
-
-impl ArrowTable {
-    pub(crate) fn new(table: export::Sheet) -> Self {
-        let column_data = |(name, values): (String, Values)| {
-            let (format, bits) = match &values {
-                Values::Text { .. } => ("U", Vec::new()),
-                Values::Integer(_) => ("l", Vec::new()),
-                Values::Real(_) => ("g", Vec::new()),
-                Values::Flag(flags) => ("b", packed(flags)),
-            };
-            (name, ColumnData { format, values, bits })
-        };
-        Self(Arc::new(ArrowColumns {
-            rows: table.rows,
-            all: table.columns.into_iter().map(column_data).collect(),
-        }))
-    }
-}
-
-/// Packs flags into bits, least significant bit first.
-fn packed(flags: &[bool]) -> Vec<u8> {
-    let byte = |flags: &[bool]| flags.iter().rev().fold(0, |byte, &flag| byte << 1 | u8::from(flag));
-    flags.chunks(8).map(byte).collect()
-}
-
-#[pymethods]
-impl ArrowTable {
-    /// The number of rows.
-    #[getter]
-    fn num_rows(&self) -> usize {
-        self.0.rows
-    }
-
-    /// The names of the columns.
-    #[getter]
-    fn column_names(&self) -> Vec<&str> {
-        self.0.all.iter().map(|(name, _)| name.as_str()).collect()
-    }
-
-    /// The values of a column as a list.
-    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let Some((_, column)) = self.0.all.iter().find(|(own, _)| own == name) else {
-            return Err(pyo3::exceptions::PyKeyError::new_err(name.to_owned()));
-        };
-        Ok(match &column.values {
-            Values::Text { bounds, bytes } => {
-                let text =
-                    |bound: &[i64]| String::from_utf8_lossy(&bytes[bound[0] as usize..bound[1] as usize]);
-                bounds.windows(2).map(text).collect::<Vec<_>>().into_pyobject(py)?
-            }
-            Values::Integer(numbers) => numbers.into_pyobject(py)?,
-            Values::Real(numbers) => numbers.into_pyobject(py)?,
-            Values::Flag(flags) => flags.into_pyobject(py)?,
-        })
-    }
-
-    fn __len__(&self) -> usize {
-        self.0.rows
-    }
-
-    fn __repr__(&self) -> String {
-        let names: Vec<&str> = self.0.all.iter().map(|(name, _)| name.as_str()).collect();
-        format!("<chancetree.Table: {} rows; {}>", self.0.rows, names.join(", "))
-    }
-
-    /// Returns the schema as a capsule.
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        PyCapsule::new_with_value(py, schema(&self.0), c"arrow_schema")
-    }
-
-    /// Returns all rows in one batch as a capsule.
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A requested schema is only a preference, and this schema is already the simplest one.
-        drop(requested_schema);
-        let state = Box::new(StreamState { columns: Arc::clone(&self.0), done: false });
-        let stream = ArrowArrayStream {
-            get_schema: Some(get_schema),
-            get_next: Some(get_next),
-            get_last_error: Some(get_last_error),
-            release: Some(release_stream),
-            private_data: Box::into_raw(state).cast(),
-        };
-        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
-    }
-}
+/// The flag of a column that may have missing values.
+const NULLABLE: i64 = 2;
 
 /// A schema, or one column of a schema.
 #[repr(C)]
@@ -176,6 +72,30 @@ macro_rules! handed_over {
 
 handed_over!(ArrowSchema, ArrowArray, ArrowArrayStream);
 
+/// Returns the schema of a table as a capsule.
+pub(crate) fn schema_capsule<'py>(
+    py: Python<'py>,
+    columns: &ArrowColumns,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    PyCapsule::new_with_value(py, schema(columns), c"arrow_schema")
+}
+
+/// Returns all rows of a table in one batch as a capsule.
+pub(crate) fn stream_capsule<'py>(
+    py: Python<'py>,
+    columns: &Arc<ArrowColumns>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let state = Box::new(StreamState { columns: Arc::clone(columns), done: false });
+    let stream = ArrowArrayStream {
+        get_schema: Some(get_schema),
+        get_next: Some(get_next),
+        get_last_error: Some(get_last_error),
+        release: Some(release_stream),
+        private_data: Box::into_raw(state).cast(),
+    };
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
 /// The memory that a schema owns.
 struct OwnedSchema {
     _format: CString,
@@ -200,7 +120,7 @@ fn field(format: &str, name: &str, children: Vec<*mut ArrowSchema>) -> ArrowSche
         format: format_at,
         name: name_at,
         metadata: ptr::null(),
-        flags: 0,
+        flags: NULLABLE,
         n_children: own.children.len() as i64,
         children: own.children.as_mut_ptr(),
         dictionary: ptr::null_mut(),
@@ -219,27 +139,30 @@ struct OwnedArray {
 /// Returns the rows of a table: a struct whose fields are the columns.
 fn array(columns: &Arc<ArrowColumns>) -> ArrowArray {
     let column = |(_, column): &(String, ColumnData)| {
-        let mut buffers: Vec<*const c_void> = vec![ptr::null()];
+        let validity = if column.validity.is_empty() { ptr::null() } else { column.validity.as_ptr().cast() };
+        let mut buffers: Vec<*const c_void> = vec![validity];
         match &column.values {
             Values::Text { bounds, bytes } => buffers.extend([bounds.as_ptr().cast(), bytes.as_ptr().cast()]),
             Values::Integer(numbers) => buffers.push(numbers.as_ptr().cast()),
             Values::Real(numbers) => buffers.push(numbers.as_ptr().cast()),
             Values::Flag(_) => buffers.push(column.bits.as_ptr().cast()),
         }
-        Box::into_raw(Box::new(part(columns, buffers, Vec::new())))
+        let nulls = column.missing.iter().filter(|&&missing| missing).count();
+        Box::into_raw(Box::new(part(columns, buffers, nulls, Vec::new())))
     };
-    part(columns, vec![ptr::null()], columns.all.iter().map(column).collect())
+    part(columns, vec![ptr::null()], 0, columns.all.iter().map(column).collect())
 }
 
 fn part(
     columns: &Arc<ArrowColumns>,
     buffers: Vec<*const c_void>,
+    nulls: usize,
     children: Vec<*mut ArrowArray>,
 ) -> ArrowArray {
     let mut own = Box::new(OwnedArray { _columns: Arc::clone(columns), buffers, children });
     ArrowArray {
         length: columns.rows as i64,
-        null_count: 0,
+        null_count: nulls as i64,
         offset: 0,
         n_buffers: own.buffers.len() as i64,
         n_children: own.children.len() as i64,
@@ -258,7 +181,7 @@ struct StreamState {
 }
 
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
-    // SAFETY: the stream is alive, its data was set by `__arrow_c_stream__`, and `out` has room for a schema.
+    // SAFETY: the stream is alive, its data was set by `stream_capsule`, and `out` has room for a schema.
     unsafe {
         let own = &*(*stream).private_data.cast::<StreamState>();
         out.write(schema(&own.columns));
@@ -285,7 +208,7 @@ unsafe extern "C" fn get_last_error(_: *mut ArrowArrayStream) -> *const c_char {
 }
 
 unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
-    // SAFETY: the stream is alive and released once; its data was boxed by `__arrow_c_stream__`.
+    // SAFETY: the stream is alive and released once; its data was boxed by `stream_capsule`.
     unsafe {
         (*stream).release = None;
         drop(Box::from_raw((*stream).private_data.cast::<StreamState>()));

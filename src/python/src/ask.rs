@@ -1,6 +1,6 @@
 //! Queries in the syntax of the command line.
 
-use crate::arrow::ArrowTable;
+use crate::table::ArrowTable;
 use crate::value::{is_json, python};
 use crate::work::wait;
 use chancetree::cli::embed::{self, Control, EmbedError, Reason, Request, Response};

@@ -317,6 +317,10 @@ impl Game for PyGame {
 }
 
 impl Depict for PyGame {
+    fn unit(&self) -> Option<&'static str> {
+        self.points.as_ref().map(|_| "points")
+    }
+
     fn words(&self, state: &StateId, text: &mut String) {
         Python::attach(|py| {
             if let Ok(object) = self.object(py, state.id) {

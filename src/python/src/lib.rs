@@ -7,6 +7,9 @@ mod game;
 mod model;
 mod objects;
 mod payoff;
+mod payoff_distribution;
+mod solved;
+mod table;
 mod value;
 mod work;
 
@@ -21,9 +24,11 @@ mod _engine {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use super::arrow::ArrowTable;
-    #[pymodule_export]
     use super::ask::{ask, check, families};
     #[pymodule_export]
-    use super::model::{ExploredGame, SolvedModel, explore};
+    use super::model::{ExploredGame, explore};
+    #[pymodule_export]
+    use super::solved::SolvedModel;
+    #[pymodule_export]
+    use super::table::ArrowTable;
 }

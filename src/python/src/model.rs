@@ -1,22 +1,21 @@
-//! Exploration and solution of games written in Python.
+//! Exploration of games written in Python.
 
-use crate::ask::{graph, refused_with};
+use crate::ask::refused_with;
 use crate::game::PyGame;
-use crate::objects::{MARK, NamedObject, repr};
+use crate::objects::{MARK, repr};
 use crate::payoff::PyPayoff;
-use crate::value::{all_exact, exact};
+use crate::solved::SolvedModel;
 use crate::work::wait;
 use chancetree::cli::embed::{
     Control, EmbedError, EmbedSession, Reason, Request, Response, SessionError, session,
 };
-use chancetree::evaluate::{OptimalPlay, absorption_probabilities, solve_model};
-use chancetree::export::ShownActions;
+use chancetree::evaluate::{OptimalPlay, bounds, solve_model};
 use chancetree::family::Spelling;
 use chancetree::model::{Error, Monitor, Progress};
-use chancetree::prelude::{DocumentInfo, Gain, Graph, Job, count, odds, solve};
-use pyo3::exceptions::{PyKeyError, PyKeyboardInterrupt};
+use chancetree::prelude::{Graph, Job, count};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -39,11 +38,11 @@ impl Monitor for FailureMonitor<'_> {
 }
 
 /// The limits of a query in the syntax of the command line, and the progress bar, if it should be shown.
-type QueryArgs<'py> = (Vec<String>, Option<Bound<'py, PyAny>>);
+pub(crate) type QueryArgs<'py> = (Vec<String>, Option<Bound<'py, PyAny>>);
 
 /// Runs `work` without the interpreter lock. Raises failures of Python code unchanged, and inserts the names
 /// of states into errors.
-fn run<T: Send + 'static>(
+pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     game: &PyGame,
     args: QueryArgs<'_>,
@@ -55,7 +54,7 @@ fn run<T: Send + 'static>(
 }
 
 /// Runs `work` with an embedded program, which can also write a graph, as tables if `tables` is `true`.
-fn run_embedded<T: Send + 'static>(
+pub(crate) fn run_embedded<T: Send + 'static>(
     py: Python<'_>,
     game: &PyGame,
     (words, progress): QueryArgs<'_>,
@@ -180,153 +179,29 @@ impl ExploredGame {
 
     /// Solves the game for a payoff.
     fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<SolvedModel> {
-        let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
+        let (payoff, graph) = (Arc::new(PyPayoff::new(payoff)?), Arc::clone(&self.graph));
+        let own = Arc::clone(&payoff);
         let best = run(py, self.graph.game(), args, move |job| {
-            let solution = solve_model(graph.model(), payoff.table(&graph)?, job)?;
+            let solution = solve_model(graph.model(), own.table(&graph)?, job)?;
             Ok(Arc::new(OptimalPlay::new(Graph::clone(&graph), solution)))
         })?;
-        Ok(SolvedModel { best, nodes: Arc::clone(&self.nodes) })
-    }
-}
-
-/// Optimal play of an explored game.
-#[pyclass(frozen, module = "chancetree", name = "Solved")]
-#[derive(Clone)]
-pub(crate) struct SolvedModel {
-    best: Arc<OptimalPlay<PyGame>>,
-    nodes: Arc<HashMap<u32, usize>>,
-}
-
-impl SolvedModel {
-    fn game(&self) -> &PyGame {
-        self.best.graph().game()
+        Ok(SolvedModel { best, payoff, nodes: Arc::clone(&self.nodes) })
     }
 
-    /// Returns the node of a state, or the start node for `None`.
-    fn node(&self, state: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-        let Some(state) = state else { return Ok(self.best.graph().start()) };
-        let number = self.game().number(state)?.and_then(|number| self.nodes.get(&number).copied());
-        number.ok_or_else(|| PyKeyError::new_err(format!("play never reaches {}", repr(state))))
-    }
-
-    fn action<'py>(
+    /// Returns a lower and an upper bound on the value of each seat for a payoff. The bounds are at most `width` apart, or as
+    /// close as doubles allow.
+    fn bounds(
         &self,
-        py: Python<'py>,
-        action: Option<NamedObject>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        action.map(|action| self.game().action_object(py, action.id)).transpose()
-    }
-}
-
-#[pymethods]
-impl SolvedModel {
-    /// The number of states in which several actions are optimal.
-    #[getter]
-    fn ties(&self) -> u64 {
-        self.best.ties
-    }
-
-    /// Returns the expected value of each seat in a state, the mover first.
-    #[pyo3(signature = (state=None))]
-    fn value<'py>(&self, py: Python<'py>, state: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, all_exact(py, &self.best.value(self.node(state)?))?)
-    }
-
-    /// Returns the optimal action in a state.
-    #[pyo3(signature = (state=None))]
-    fn taken<'py>(
-        &self,
-        py: Python<'py>,
-        state: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.action(py, self.best.action(self.node(state)?))
-    }
-
-    /// Returns every action of a state with its value for each seat.
-    #[pyo3(signature = (state=None))]
-    fn actions<'py>(
-        &self,
-        py: Python<'py>,
-        state: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let found = PyList::empty(py);
-        for valued in self.best.actions(self.node(state)?) {
-            let Some(action) = self.action(py, valued.action)? else { continue };
-            found.append((action, all_exact(py, &valued.values)?))?;
-        }
-        Ok(found)
-    }
-
-    /// Returns the optimal action of every state with a decision.
-    fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let found = PyDict::new(py);
-        for node in (0..self.best.graph().node_count()).filter(|&node| self.best.graph().decides(node)) {
-            if let Some(action) = self.action(py, self.best.action(node))? {
-                found.set_item(self.game().object(py, self.best.graph().state(node).id)?, action)?;
-            }
-        }
-        Ok(found)
-    }
-
-    /// Returns the odds by points: the probability that each seat has strictly the most points, and the
-    /// expected points.
-    fn odds<'py>(&self, py: Python<'py>, args: QueryArgs<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let own = self.clone();
-        let (outcomes, expected) = run(py, self.game(), args, move |job| {
-            let graph = own.best.induced(job)?;
-            if graph.is_acyclic() {
-                let found = odds(graph.model(), &vec![0; usize::from(graph.seats())], job)?;
-                return Ok((Some(found.outcomes), found.expected));
-            }
-            let solved = solve(&graph, &Gain, job)?;
-            Ok((None, solved.value(graph.start())))
-        })?;
-        let found = PyDict::new(py);
-        if let Some((draw, win)) = outcomes.as_deref().and_then(<[_]>::split_last)
-            && win.len() > 1
-        {
-            found.set_item("win", all_exact(py, win)?)?;
-            found.set_item("draw", exact(py, draw)?)?;
-        }
-        found.set_item("expected_points", all_exact(py, &expected)?)?;
-        Ok(found)
-    }
-
-    /// Returns the probability of each end under optimal play.
-    fn ends<'py>(&self, py: Python<'py>, args: QueryArgs<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let own = self.clone();
-        let all = run(py, self.game(), args, move |job| {
-            let graph = own.best.induced(job)?;
-            let all = absorption_probabilities(graph.model(), job)?;
-            let id = |node: usize| graph.state(node).id;
-            Ok(all.into_iter().map(|(node, chance)| (id(node), chance)).collect::<Vec<_>>())
-        })?;
-        let found = PyDict::new(py);
-        for (state, chance) in all {
-            found.set_item(self.game().object(py, state)?, exact(py, &chance)?)?;
-        }
-        Ok(found)
-    }
-
-    /// Returns the graph, as tables or as the bytes of a file.
-    fn graph<'py>(
-        &self,
-        py: Python<'py>,
-        args: QueryArgs<'py>,
-        title: String,
-        worth: String,
-        counts: bool,
-        tables: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let own = self.clone();
-        let ((), answer) = run_embedded(py, self.game(), args, tables, move |session, _| {
-            let about =
-                DocumentInfo { title, worth, shown: ShownActions::All, counts, ..DocumentInfo::default() };
-            session.write(&own.best, about)
-        })?;
-        match answer.tables {
-            Some(tables) => graph(py, tables),
-            None => Ok(PyBytes::new(py, &answer.printed).into_any()),
-        }
+        py: Python<'_>,
+        payoff: &Bound<'_, PyAny>,
+        width: f64,
+        args: QueryArgs<'_>,
+    ) -> PyResult<Vec<(f64, f64)>> {
+        let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
+        run(py, self.graph.game(), args, move |job| {
+            let table = payoff.table(&graph)?;
+            let one = |seat| bounds(graph.model(), &table, seat, width, job);
+            (0..graph.seats()).map(|seat| one(seat).map(|found| (found.lower, found.upper))).collect()
+        })
     }
 }

@@ -96,7 +96,7 @@ fn rounded<'py>(object: &Bound<'py, PyAny>, write: &str, error: PyErr) -> PyResu
         return Err(error);
     }
     let write = py.import("builtins")?.getattr(write)?;
-    Ok(py.import("chancetree._values")?.call_method1("text", (object, write))?.cast_into()?)
+    Ok(py.import("chancetree._texts")?.call_method1("text", (object, write))?.cast_into()?)
 }
 
 /// Returns the name of an action or event. Each name is stored once and lives as long as the program, because

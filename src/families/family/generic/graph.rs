@@ -5,7 +5,7 @@ use crate::family::{
     CommandError, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, Refusal, answers,
     counted,
 };
-use crate::model::{Job, Model};
+use crate::model::Job;
 use chancetree_export::{Document as _, DocumentInfo, NodeLabel, ShownActions};
 use serde_json::json;
 
@@ -49,16 +49,9 @@ fn draw(
     sink: &dyn GraphSink,
 ) -> Result<(), CommandError> {
     let GraphOptions { is_tree, depth, shown, .. } = options;
-    let fits = |model: &Model| match is_tree && depth.is_none() && !model.is_acyclic() {
-        false => Ok(()),
-        true => {
-            Err(Refusal::new("play can return to an earlier state, so the tree of histories is infinite")
-                .help("--depth 6, or --shape dag"))
-        }
-    };
     // Positions that are not drawn are solved, too: the values of the others depend on them.
     let limits = GraphOptions::limits(job);
-    let solve = || SolvedGame::checked(game, fits, limits.most_states, job);
+    let solve = || SolvedGame::checked(game, |model| options.check_tree(model), limits.most_states, job);
     let SolvedGame { explored, solution } = job.pass(0.0, SOLVED, solve)?;
     let tree = is_tree.then(|| job.phase("unfold", || explored.unfolded(depth, &limits))).transpose()?;
     let shape = tree.as_deref().unwrap_or(&*explored);

@@ -1,0 +1,117 @@
+"""The parameters of queries, as the signatures and the documentation of methods."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import keyword
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from . import _engine
+from ._ask import WORK
+from ._errors import pythonic
+
+# Options for printing and saving, which are not available here because results are returned.
+PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "lines"}
+PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix", "width"}
+
+
+class Described(type):
+    """The metaclass of the games, which gets their documentation from the engine when it is needed."""
+
+    @property
+    def __doc__(cls) -> str | None:  # type: ignore[override]
+        about = cls.__dict__.get("about")
+        verbs = cls.__dict__.get("verbs")
+        return f"{about}\n\n{described(verbs[0], cls.__dict__['family'])}" if verbs else about
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        names: dict[str, None] = {}
+        for verb in cls.__dict__.get("verbs", ()):
+            names.update(dict.fromkeys(parameters_of(verb, cls.__dict__["family"])))
+        return signature([], (name for name in names if name not in WORK))
+
+
+def signature(first: list[inspect.Parameter], names: Iterable[str]) -> inspect.Signature:
+    """Returns the signature with these first parameters, and the others as keywords."""
+    known = {parameter.name for parameter in first}
+    kind = inspect.Parameter.KEYWORD_ONLY
+    defaults = {"progress": True}
+    others = (inspect.Parameter(name, kind, default=defaults.get(name)) for name in names if name not in known)
+    return inspect.Signature([*first, *others])
+
+
+class Query:
+    """A query, as a method of each family whose signature and documentation name the parameters of this family."""
+
+    def __init__(self, ask: Callable[..., Any]) -> None:
+        self.ask = ask
+        self.__doc__ = ask.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, game: Any, owner: Any) -> Any:
+        method = self if not owner.verbs else method_of(self.ask, self.name, owner)
+        return method if game is None or method is self else method.__get__(game, owner)
+
+
+@functools.lru_cache(maxsize=None)
+def method_of(ask: Callable[..., Any], name: str, owner: Any) -> Any:
+    """Returns the method of a family for a query."""
+
+    @functools.wraps(ask)
+    def method(game: Any, *args: Any, **more: Any) -> Any:
+        return ask(game, *args, **more)
+
+    verb = "odds" if name == "distribution" else name
+    first = [one for one in inspect.signature(ask).parameters.values() if one.kind is not one.VAR_KEYWORD]
+    names = [one for one in parameters_of(verb, owner.family) if one != name]
+    method.__signature__ = signature(first, [*names, "progress"])  # type: ignore[attr-defined]
+    method.__doc__ = f"{ask.__doc__}\n\n{described(verb, owner.family)}"
+    method.__qualname__ = f"{owner.__name__}.{name}"
+    return method
+
+
+@functools.lru_cache(maxsize=None)
+def question(verb: str, family: str) -> Mapping[str, Any]:
+    """Returns the engine's description of a query and its parameters."""
+    for known in _engine.families():
+        if known["name"] != verb:
+            continue
+        for one in known["families"]:
+            if one["name"] == family:
+                found: Mapping[str, Any] = one
+                return found
+    raise ValueError(f"{verb} of {family}: there is no such query")
+
+
+def parameters_of(verb: str, family: str) -> list[str]:
+    """Returns the argument names of a query."""
+    parameters = question(verb, family)["parameters"]
+    return [argument(one["name"]) for one in parameters if one["name"] not in PRINTED and not one["positional"]]
+
+
+def argument(name: str) -> str:
+    """Returns the argument name of a parameter; a Python keyword gets a trailing underscore."""
+    name = name.replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def described(verb: str, family: str) -> str:
+    """Returns the help on a query and its arguments."""
+    return "\n".join(lines(question(verb, family)))
+
+
+def lines(one: Mapping[str, Any]) -> list[str]:
+    """Returns the lines of the help on a query."""
+    found = [pythonic(one["more"] or one["about"] or ""), ""]
+    for parameter in one["parameters"]:
+        if parameter["name"] in PRINTED:
+            continue
+        name = argument(parameter["name"])
+        found.append(f"{name}: {pythonic(parameter['help'] or '')}")
+        found.extend(f"    {value['name']}: {value['help'] or ''}" for value in parameter["values"])
+    return found
