@@ -319,8 +319,8 @@ impl<G: Game> Graph<G> {
     /// assert_eq!(scored.scores(scored.node_count() - 1), [3, 0]);
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
-    pub fn scores(&self, node: usize) -> &[Points] {
-        self.standings.as_ref().map_or(&[], |standings| standings.scores(node))
+    pub fn scores(&self, node: usize) -> Vec<Points> {
+        self.standings.as_ref().map_or_else(Vec::new, |standings| standings.scores(node))
     }
 
     /// Returns the seat to move in a node. At an end it is the seat that moved last, unless the last event passed the turn.
@@ -357,7 +357,7 @@ impl<G: Game> Graph<G> {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn outcome(&self, node: usize) -> Outcome {
-        Outcome::of(self.scores(node))
+        Outcome::of(&self.scores(node))
     }
 
     /// Returns the graph of a model that was derived from the model of this graph.

@@ -15,16 +15,21 @@ use std::sync::Arc;
 /// The points of every seat and the seat to move, by node.
 #[derive(Clone, Debug)]
 pub(crate) struct Standings {
-    /// The points of the first player first, node after node.
-    scores: Vec<Points>,
+    /// The points plus the offset, of the first player first, node after node.
+    lanes: Vec<Lane>,
+    offset: Lane,
     movers: Vec<Seat>,
 }
 
 impl Standings {
     /// Returns the points of every seat in a node, the first player's first.
-    pub(super) fn scores(&self, node: usize) -> &[Points] {
-        let seats = self.scores.len() / self.movers.len();
-        &self.scores[node * seats..][..seats]
+    pub(super) fn scores(&self, node: usize) -> Vec<Points> {
+        self.lanes(node).iter().map(|&lane| Points::from(lane) - Points::from(self.offset)).collect()
+    }
+
+    fn lanes(&self, node: usize) -> &[Lane] {
+        let seats = self.lanes.len() / self.movers.len();
+        &self.lanes[node * seats..][..seats]
     }
 
     /// Returns the seat to move in a node.
@@ -35,13 +40,13 @@ impl Standings {
     /// Returns the standings of nodes that have these origins.
     pub(super) fn of(&self, origin: &[u32]) -> Self {
         let old = || origin.iter().map(|&node| node as usize);
-        let scores = old().flat_map(|node| self.scores(node)).copied().collect();
-        Self { scores, movers: old().map(|node| self.mover(node)).collect() }
+        let lanes = old().flat_map(|node| self.lanes(node)).copied().collect();
+        Self { lanes, offset: self.offset, movers: old().map(|node| self.mover(node)).collect() }
     }
 
     /// Returns the number of bytes that the standings take.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&self.scores[..]) + size_of_val(&self.movers[..])) as u64
+        (size_of_val(&self.lanes[..]) + size_of_val(&self.movers[..])) as u64
     }
 }
 
@@ -242,9 +247,10 @@ impl<const K: usize> ScoredNodes<K> {
     fn derive(self, below: &Model, offset: Lane, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
         let Self { places, mut targets, start } = self;
         targets.shrink_to_fit();
-        let scores = places.iter().flat_map(|place| place.scores.points(below.seats(), offset));
-        let standings =
-            Standings { scores: scores.collect(), movers: places.iter().map(|place| place.mover).collect() };
+        let mut lanes = Vec::with_capacity(places.len() * usize::from(below.seats()));
+        places.iter().for_each(|place| lanes.extend(place.scores.lanes(below.seats())));
+        let movers = places.iter().map(|place| place.mover).collect();
+        let standings = Standings { lanes, offset, movers };
         let origin: Arc<[u32]> = places.iter().map(|place| place.node).collect();
         drop(places);
         let is_cut = |&place: &usize| {
