@@ -451,7 +451,9 @@ impl<G: Game> Events<'_, G> {
     pub fn points(mut self, points: Points) -> Self {
         if let Some(event) = self.last() {
             event.points = points;
-            self.choices.too_many_points |= points.unsigned_abs() > MOST_POINTS.unsigned_abs();
+            if points.unsigned_abs() > MOST_POINTS.unsigned_abs() {
+                self.choices.too_many_points = true;
+            }
         }
         self
     }
