@@ -104,8 +104,7 @@ impl Problem<'_> {
     /// the target of an edge.
     fn best<'f>(&self, node: usize, target: &impl Fn(usize) -> &'f WeightedValue) -> BestValue {
         let mut sum = IntegerSum::default();
-        let value =
-            |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), target, seat, &mut sum);
+        let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), target, seat, &mut sum);
         let BestChoice { values, choice: (place, edges), tie } =
             best_choice(self.graph.choices(node).enumerate(), self.seats(), value);
         BestValue {
