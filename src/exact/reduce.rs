@@ -252,7 +252,7 @@ pub fn nearest(numerator: &[u64], denominator: &[u64]) -> f64 {
         // Too close to the midpoint of two doubles, or nearly subnormal: all digits matter.
         return super::double_of(&limbs::natural(numerator), &limbs::natural(denominator));
     }
-    super::scale_by_power_of_two(quotient as f64, power)
+    crate::double::scale_by_power_of_two(quotient as f64, power)
 }
 
 /// Returns the top 64 bits of a number of `bits` bits.

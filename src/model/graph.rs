@@ -4,8 +4,7 @@ use super::derived::DerivedModel;
 use super::explore::{all, saved, to_depth};
 use super::scored::Standings;
 use super::{Error, Job, LabelOf, Model};
-use crate::game::{Game, Points, Seat, StateCodec};
-use crate::payoff::Outcome;
+use crate::game::{Game, StateCodec};
 use std::collections::HashMap;
 use std::fmt::{self, Debug};
 use std::ops::Deref;
@@ -32,7 +31,7 @@ pub struct Graph<G: Game> {
     /// The place of the state of each node, in a graph that was derived from another.
     origin: Option<Arc<[u32]>>,
     labels: Arc<[LabelOf<G>]>,
-    standings: Option<Arc<Standings>>,
+    pub(super) standings: Option<Arc<Standings>>,
 }
 
 /// Written by hand, because a derived implementation would clone the game.
@@ -266,102 +265,8 @@ impl<G: Game> Graph<G> {
         Ok(self.with(&self.model.restricted(taken, job)?))
     }
 
-    /// Returns the graph whose nodes know the scores and the seat to move. At its start the seats have `scores`, the first
-    /// player's first; missing scores are 0. With a `depth` the graph is cut after `depth` events; this graph must not be cut
-    /// at a smaller depth.
-    ///
-    /// The new graph may have far more nodes. Cost: a sort of the arrivals at each node. With a depth, or if an edge leads to
-    /// a lower node or its own, a look-up in a hash map for each edge.
-    ///
-    /// # Errors
-    /// If a seat gets more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
-    /// steps, or a limit of `job` is passed.
-    ///
-    /// # Panics
-    /// If there are more scores than seats.
-    ///
-    /// ```
-    /// use chancetree_model::example::Coins;
-    /// use chancetree_model::game::Game;
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// let scored = graph.with_scores(&[5, 4], None, &Default::default())?;
-    /// assert_eq!(scored.scores(scored.start()), [5, 4]);
-    /// # Ok::<(), chancetree_model::Error>(())
-    /// ```
-    pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, job: &Job<'_>) -> Result<Self, Error> {
-        let (derived, standings) = self.model.with_scores(scores, depth, job)?;
-        Ok(Self { standings: Some(Arc::new(standings)), ..self.with(&derived) })
-    }
-
-    /// Returns whether nodes know the scores and the seat to move; see [`Graph::with_scores`].
-    ///
-    /// ```
-    /// use chancetree_model::example::Coins;
-    /// use chancetree_model::game::Game;
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// assert!(!graph.has_scores());
-    /// # Ok::<(), chancetree_model::Error>(())
-    /// ```
-    pub fn has_scores(&self) -> bool {
-        self.standings.is_some()
-    }
-
-    /// Returns the points of the seats in a node, the first player's first. Empty if nodes do not know the scores.
-    ///
-    /// ```
-    /// use chancetree_model::example::Coins;
-    /// use chancetree_model::game::Game;
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// let scored = graph.with_scores(&[], None, &Default::default())?;
-    /// assert_eq!(scored.scores(scored.node_count() - 1), [3, 0]);
-    /// # Ok::<(), chancetree_model::Error>(())
-    /// ```
-    pub fn scores(&self, node: usize) -> &[Points] {
-        self.standings.as_ref().map_or(&[], |standings| standings.scores(node))
-    }
-
-    /// Returns the seat to move in a node. At an end it is the seat that moved last, unless the last event passed the turn.
-    ///
-    /// # Panics
-    /// If nodes do not know the scores.
-    ///
-    /// ```
-    /// use chancetree_model::example::Coins;
-    /// use chancetree_model::game::Game;
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// let scored = graph.with_scores(&[], None, &Default::default())?;
-    /// assert_eq!(scored.mover(scored.start()), 0);
-    /// # Ok::<(), chancetree_model::Error>(())
-    /// ```
-    pub fn mover(&self, node: usize) -> Seat {
-        self.standings.as_ref().expect("a graph with scores").mover(node)
-    }
-
-    /// Returns the outcome of the scores in a node, as if the node were an end.
-    ///
-    /// # Panics
-    /// If nodes do not know the scores.
-    ///
-    /// ```
-    /// use chancetree_model::payoff::Outcome;
-    /// use chancetree_model::example::Coins;
-    /// use chancetree_model::game::Game;
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// let scored = graph.with_scores(&[1, 2], None, &Default::default())?;
-    /// assert_eq!(scored.outcome(scored.start()), Outcome::Won(1));
-    /// # Ok::<(), chancetree_model::Error>(())
-    /// ```
-    pub fn outcome(&self, node: usize) -> Outcome {
-        Outcome::of(self.scores(node))
-    }
-
     /// Returns the graph of a model that was derived from the model of this graph.
-    fn with(&self, derived: &DerivedModel) -> Self {
+    pub(super) fn with(&self, derived: &DerivedModel) -> Self {
         let places = derived.origin.iter().map(|&node| self.place(node as usize) as u32);
         let origin = Some(places.collect());
         let standings = self.standings.as_ref().map(|known| Arc::new(known.of(&derived.origin)));

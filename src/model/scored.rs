@@ -3,10 +3,11 @@
 use crate::csr::Csr;
 use crate::derived::DerivedModel;
 use crate::explore::{MOST_STATES, MOST_STEPS, StepKind};
-use crate::game::{Points, Seat};
+use crate::game::{Game, Points, Seat};
 use crate::of_width;
+use crate::payoff::Outcome;
 use crate::score::{Lane, Score, check_scores, lane, offset};
-use crate::{Error, Job, Model, Progress, Stop};
+use crate::{Error, Graph, Job, Model, Progress, Stop};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -15,16 +16,21 @@ use std::sync::Arc;
 /// The points of every seat and the seat to move, by node.
 #[derive(Clone, Debug)]
 pub(crate) struct Standings {
-    /// The points of the first player first, node after node.
-    scores: Vec<Points>,
+    /// The points plus the offset, of the first player first, node after node.
+    lanes: Vec<Lane>,
+    offset: Lane,
     movers: Vec<Seat>,
 }
 
 impl Standings {
     /// Returns the points of every seat in a node, the first player's first.
-    pub(super) fn scores(&self, node: usize) -> &[Points] {
-        let seats = self.scores.len() / self.movers.len();
-        &self.scores[node * seats..][..seats]
+    pub(super) fn scores(&self, node: usize) -> Vec<Points> {
+        self.lanes(node).iter().map(|&lane| Points::from(lane) - Points::from(self.offset)).collect()
+    }
+
+    fn lanes(&self, node: usize) -> &[Lane] {
+        let seats = self.lanes.len() / self.movers.len();
+        &self.lanes[node * seats..][..seats]
     }
 
     /// Returns the seat to move in a node.
@@ -35,13 +41,111 @@ impl Standings {
     /// Returns the standings of nodes that have these origins.
     pub(super) fn of(&self, origin: &[u32]) -> Self {
         let old = || origin.iter().map(|&node| node as usize);
-        let scores = old().flat_map(|node| self.scores(node)).copied().collect();
-        Self { scores, movers: old().map(|node| self.mover(node)).collect() }
+        let lanes = old().flat_map(|node| self.lanes(node)).copied().collect();
+        Self { lanes, offset: self.offset, movers: old().map(|node| self.mover(node)).collect() }
     }
 
     /// Returns the number of bytes that the standings take.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&self.scores[..]) + size_of_val(&self.movers[..])) as u64
+        (size_of_val(&self.lanes[..]) + size_of_val(&self.movers[..])) as u64
+    }
+}
+
+impl<G: Game> Graph<G> {
+    /// Returns the graph whose nodes know the scores and the seat to move. At its start the seats have `scores`, the first
+    /// player's first; missing scores are 0. With a `depth` the graph is cut after `depth` events; this graph must not be cut
+    /// at a smaller depth.
+    ///
+    /// The new graph may have far more nodes. Cost: a sort of the arrivals at each node. With a depth, or if an edge leads to
+    /// a lower node or its own, a look-up in a hash map for each edge.
+    ///
+    /// # Errors
+    /// If a seat gets more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
+    /// steps, or a limit of `job` is passed.
+    ///
+    /// # Panics
+    /// If there are more scores than seats.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[5, 4], None, &Default::default())?;
+    /// assert_eq!(scored.scores(scored.start()), [5, 4]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, job: &Job<'_>) -> Result<Self, Error> {
+        let (derived, standings) = self.model().with_scores(scores, depth, job)?;
+        let mut graph = self.with(&derived);
+        graph.standings = Some(Arc::new(standings));
+        Ok(graph)
+    }
+
+    /// Returns whether nodes know the scores and the seat to move; see [`Graph::with_scores`].
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// assert!(!graph.has_scores());
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn has_scores(&self) -> bool {
+        self.standings.is_some()
+    }
+
+    /// Returns the points of the seats in a node, the first player's first. Empty if nodes do not know the scores.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[], None, &Default::default())?;
+    /// assert_eq!(scored.scores(scored.node_count() - 1), [3, 0]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn scores(&self, node: usize) -> Vec<Points> {
+        self.standings.as_ref().map_or_else(Vec::new, |standings| standings.scores(node))
+    }
+
+    /// Returns the seat to move in a node. At an end it is the seat that moved last, unless the last event passed the turn.
+    ///
+    /// # Panics
+    /// If nodes do not know the scores.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[], None, &Default::default())?;
+    /// assert_eq!(scored.mover(scored.start()), 0);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn mover(&self, node: usize) -> Seat {
+        self.standings.as_ref().expect("a graph with scores").mover(node)
+    }
+
+    /// Returns the outcome of the scores in a node, as if the node were an end.
+    ///
+    /// # Panics
+    /// If nodes do not know the scores.
+    ///
+    /// ```
+    /// use chancetree_model::payoff::Outcome;
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[1, 2], None, &Default::default())?;
+    /// assert_eq!(scored.outcome(scored.start()), Outcome::Won(1));
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn outcome(&self, node: usize) -> Outcome {
+        Outcome::of(&self.scores(node))
     }
 }
 
@@ -242,9 +346,10 @@ impl<const K: usize> ScoredNodes<K> {
     fn derive(self, below: &Model, offset: Lane, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
         let Self { places, mut targets, start } = self;
         targets.shrink_to_fit();
-        let scores = places.iter().flat_map(|place| place.scores.points(below.seats(), offset));
-        let standings =
-            Standings { scores: scores.collect(), movers: places.iter().map(|place| place.mover).collect() };
+        let mut lanes = Vec::with_capacity(places.len() * usize::from(below.seats()));
+        places.iter().for_each(|place| lanes.extend(place.scores.lanes(below.seats())));
+        let movers = places.iter().map(|place| place.mover).collect();
+        let standings = Standings { lanes, offset, movers };
         let origin: Arc<[u32]> = places.iter().map(|place| place.node).collect();
         drop(places);
         let is_cut = |&place: &usize| {

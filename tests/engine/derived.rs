@@ -50,8 +50,8 @@ fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32
     let found = below.with_scores(scores, depth, &job).expect("no limits");
     assert_same(&found, &other);
     assert_eq!(found.cut(), other.cut());
-    // Four bytes for the points of each seat, one for who moves.
-    let each = 4 * u64::from(game.seats()) + 1;
+    // Two bytes for the points of each seat, one for the seat to move.
+    let each = 2 * u64::from(game.seats()) + 1;
     let states = below.bytes() - below.model().bytes();
     assert_eq!(found.bytes() - found.model().bytes() - states, found.node_count() as u64 * each);
     for node in 0..other.node_count() {

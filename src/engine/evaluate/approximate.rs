@@ -9,23 +9,23 @@
 //! 5e-300, so no product underflows, and rounding errors stay relative.
 
 mod bounded;
+mod double_row;
 
 pub use crate::evaluate::approximate::bounded::{BoundedValue, rounded_up};
 
+use crate::evaluate::approximate::double_row::{DoubleRow, DoubleRun, PositiveSum, Shift};
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::forward::with_offset;
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::{Lane, Score};
-use crate::evaluate::storage::{MemorySize, Slots};
+use crate::evaluate::storage::Slots;
 use crate::evaluate::stream::{LayerStream, StreamRecurrence};
 use crate::game::{Game, Points, Seat, least_points};
 use crate::model::explore::ExploreFn;
 use crate::model::{Error, Job, of_width, seats};
 use crate::payoff::Outcome;
-use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 use std::io::{self, Read, Write};
-use std::mem;
 
 /// The approximate odds of a game.
 ///
@@ -137,101 +137,6 @@ struct Doubles<const K: usize> {
     dropped: PositiveSum,
     /// The greatest number of operations on a path to a place.
     operations: f64,
-}
-
-/// The doubles of a place, by score vector.
-#[derive(Serialize, Deserialize)]
-struct DoubleRow<const K: usize> {
-    /// In ascending order of lines. Two players have one line.
-    runs: SmallVec<[DoubleRun<K>; 1]>,
-    /// The number of operations on the longest path to the place, each of which may round.
-    operations: f64,
-    /// The sum of the dropped numbers of the place, and their count.
-    dropped: f64,
-    dropped_terms: u32,
-    /// The greatest sum of the lanes of all seats.
-    most: u32,
-}
-
-impl<const K: usize> DoubleRow<K> {
-    /// Returns how the points of a path move the runs: the change of their line, and the change of their place on the line. All
-    /// runs are moved like the first one.
-    fn shift(&self, path: &ScoredPath, seats: Seat) -> Shift<K> {
-        let Some(first) = self.runs.first() else { return Shift { line: Score::ZERO, along: 0 } };
-        let [(scorer, points), _] = path.scored;
-        let score = first.line.at_offset(first.from, seats).plus(Score::one(scorer, points));
-        let (line, from) = score.line_and_offset(seats);
-        Shift { line: line.minus(first.line), along: from.wrapping_sub(first.from) }
-    }
-
-    /// Returns the least lane of a seat, if a score vector is left.
-    fn least_lane(&self, seats: Seat) -> Option<Lane> {
-        let scores = self
-            .runs
-            .iter()
-            .flat_map(|run| (0..run.numbers.len() as u32).map(|at| run.line.at_offset(run.from + at, seats)));
-        scores.flat_map(|score| score.lanes(seats)).min()
-    }
-}
-
-/// Consecutive score vectors on a line; see [`Score::line_and_offset`].
-#[derive(Serialize, Deserialize)]
-struct DoubleRun<const K: usize> {
-    line: Score<K>,
-    from: u32,
-    numbers: Vec<f64>,
-    /// A lower bound on the numbers other than 0.
-    least: f64,
-}
-
-/// A change of the line and of the place on the line.
-#[derive(Clone, Copy)]
-struct Shift<const K: usize> {
-    line: Score<K>,
-    along: u32,
-}
-
-impl<const K: usize> DoubleRun<K> {
-    /// Returns the line and the place on it after a shift.
-    fn shifted(&self, by: Shift<K>) -> (Score<K>, u32) {
-        (self.line.plus(by.line), self.from.wrapping_add(by.along))
-    }
-
-    /// Creates a run of numbers.
-    fn of(line: Score<K>, from: u32, numbers: Vec<f64>) -> Self {
-        let least = numbers.iter().copied().filter(|&number| number > 0.0).fold(f64::INFINITY, f64::min);
-        Self { line, from, numbers, least }
-    }
-
-    /// Drops all numbers below [`LEAST_KEPT`], if there can be any. The number 0 of an impossible score vector is not counted
-    /// as dropped.
-    fn keep_likely(&mut self, dropped: &mut PositiveSum) {
-        if self.least >= LEAST_KEPT {
-            return;
-        }
-        let is_lost = |number: &&mut f64| **number > 0.0 && **number < LEAST_KEPT;
-        self.numbers.iter_mut().filter(is_lost).for_each(|number| dropped.add(mem::take(number)));
-        *self = Self::of(self.line, self.from, mem::take(&mut self.numbers));
-    }
-}
-
-/// A sum of non-negative numbers, and the count of its terms.
-#[derive(Clone, Copy, Default, Serialize, Deserialize)]
-struct PositiveSum {
-    sum: f64,
-    terms: f64,
-}
-
-impl PositiveSum {
-    fn add(&mut self, number: f64) {
-        self.sum += number;
-        self.terms += 1.0;
-    }
-
-    /// Returns an upper bound on the exact sum of numbers that were rounded `roundings` times.
-    fn upper_bound(self, roundings: f64) -> f64 {
-        self.sum * (1.0 + 2.0 * (self.terms + roundings) * UNIT)
-    }
 }
 
 impl<const K: usize> Doubles<K> {
@@ -365,14 +270,6 @@ impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for Doubles<K> {
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.dropped, self.operations) = read_value(input)?;
         Ok(())
-    }
-}
-
-impl<const K: usize> MemorySize for DoubleRow<K> {
-    fn bytes(&self) -> u64 {
-        let numbers: usize = self.runs.iter().map(|run| run.numbers.capacity()).sum();
-        let runs = if self.runs.spilled() { self.runs.capacity() * size_of::<DoubleRun<K>>() } else { 0 };
-        (size_of::<Self>() + runs + numbers * size_of::<f64>()) as u64
     }
 }
 

@@ -1,72 +1,14 @@
 //! Exact distributions: of the final scores of all seats together, and of any single value.
 
-use crate::evaluate::row::Row;
-use crate::exact::{self, Integer, Natural, Rational, ratio};
-use crate::game::{MOST_POINTS, Points, Seat};
-use crate::model::Error;
-use crate::model::score::Lane;
-use crate::payoff::Outcome;
+mod mass;
+mod scores;
+
+pub use crate::evaluate::distribution::mass::Mass;
+
+use crate::exact::{self, Integer, Natural, Rational};
+use crate::game::Points;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
-
-/// Probability mass: a whole number over a total, or a fraction of 1.
-pub trait Mass: Clone + Default + PartialOrd + for<'a> AddAssign<&'a Self> {
-    /// Returns the total mass of all values: the sum of whole numbers, or 1. Fractions must add up to 1.
-    fn total<'a>(all: impl Iterator<Item = &'a Self>) -> Self
-    where
-        Self: 'a;
-
-    /// Returns the probability of the mass over `total`.
-    fn share(&self, total: &Self) -> Rational;
-
-    /// Returns the least mass whose probability over `total` is at least `probability`.
-    fn least(probability: &Rational, total: &Self) -> Self;
-
-    /// Returns the expected value of values with masses over `total`.
-    fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, total: &Self) -> Rational
-    where
-        Self: 'a;
-}
-
-impl Mass for Natural {
-    fn total<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
-        all.sum()
-    }
-
-    fn share(&self, total: &Self) -> Rational {
-        ratio(self.clone(), total.clone())
-    }
-
-    fn least(probability: &Rational, total: &Self) -> Self {
-        let denominator = probability.denom().magnitude();
-        let share = probability.numer().to_biguint().unwrap_or_default() * total;
-        (share + denominator - 1u32) / denominator
-    }
-
-    fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, total: &Self) -> Rational {
-        let sum: Integer = values.map(|(value, mass)| value * Integer::from(mass.clone())).sum();
-        ratio(sum, total.clone())
-    }
-}
-
-impl Mass for Rational {
-    fn total<'a>(_: impl Iterator<Item = &'a Self>) -> Self {
-        exact::one()
-    }
-
-    fn share(&self, _: &Self) -> Rational {
-        self.clone()
-    }
-
-    fn least(probability: &Rational, _: &Self) -> Self {
-        probability.clone()
-    }
-
-    fn expected<'a>(values: impl Iterator<Item = (Integer, &'a Self)>, _: &Self) -> Rational {
-        values.map(|(value, mass)| mass * value).sum()
-    }
-}
 
 /// The side of the listed values on which the tail lies.
 ///
@@ -333,93 +275,6 @@ impl<M: Mass> Distribution<i64, M> {
     }
 }
 
-impl Distribution {
-    /// Returns the distribution of the numbers of a row, by the points of each seat.
-    pub(crate) fn of_row<const K: usize>(row: &Row<K>, seats: Seat, offset: Lane) -> Self {
-        Self::new(row.iter().map(|(key, number)| (key.points(seats, offset), number)), None)
-    }
-
-    /// Returns the number of seats.
-    fn seats(&self) -> Seat {
-        self.masses.first().map_or(0, |(points, _)| points.len() as Seat)
-    }
-
-    /// Returns the probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most
-    /// points, and last that none has.
-    ///
-    /// ```
-    /// use chancetree_engine::evaluate::Distribution;
-    /// use chancetree_engine::exact::ratio;
-    ///
-    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
-    /// assert_eq!(scores.outcomes(), [ratio(1, 3), ratio(0, 1), ratio(2, 3)]);
-    /// ```
-    pub fn outcomes(&self) -> Vec<Rational> {
-        let seats = self.seats();
-        let mut numbers = vec![Natural::default(); usize::from(seats) + 1];
-        for (points, number) in &self.masses {
-            numbers[Outcome::of(points).index(seats)] += number;
-        }
-        numbers.into_iter().map(|number| number.share(&self.total)).collect()
-    }
-
-    /// Returns the expected points of each seat.
-    ///
-    /// ```
-    /// use chancetree_engine::evaluate::Distribution;
-    /// use chancetree_engine::exact::ratio;
-    ///
-    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
-    /// assert_eq!(scores.expected(), [ratio(4, 3), ratio(2, 3)]);
-    /// ```
-    pub fn expected(&self) -> Vec<Rational> {
-        (0..usize::from(self.seats())).map(|seat| self.expected_of(|points| points[seat].into())).collect()
-    }
-
-    /// Returns the distribution of the points of a seat alone.
-    ///
-    /// # Panics
-    /// If there is no such seat.
-    ///
-    /// ```
-    /// use chancetree_engine::evaluate::Distribution;
-    /// use chancetree_engine::exact::ratio;
-    ///
-    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
-    /// assert_eq!(scores.of_seat(0).greatest(), Some((&2, ratio(1, 3))));
-    /// ```
-    pub fn of_seat(&self, seat: Seat) -> Distribution<i64> {
-        let points =
-            |(points, number): &(Vec<Points>, Natural)| (points[usize::from(seat)].into(), number.clone());
-        Distribution::new(self.masses.iter().map(points), None)
-    }
-
-    /// Adds `points`, given seat by seat, to every score vector.
-    ///
-    /// # Errors
-    /// If a seat gets more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
-    ///
-    /// ```
-    /// use chancetree_engine::evaluate::Distribution;
-    /// use chancetree_engine::exact::one;
-    ///
-    /// let scores = Distribution::of([(vec![2, 0], one())]).plus(&[0, 5])?;
-    /// assert_eq!(scores.least(), Some((&vec![2, 5], one())));
-    /// # Ok::<(), chancetree_engine::model::Error>(())
-    /// ```
-    pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
-        for (scores, _) in &mut self.masses {
-            for (score, add) in scores.iter_mut().zip(points) {
-                *score = score.saturating_add(*add);
-                if score.unsigned_abs() > MOST_POINTS.unsigned_abs() {
-                    return Err(Error::PointsOverflow);
-                }
-            }
-        }
-        Ok(self)
-    }
-}
-
 impl<V: Ord, M: Mass> PartialEq for Distribution<V, M> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.tail() == other.tail() && self.iter().eq(other.iter())
@@ -431,6 +286,7 @@ impl<V: Ord, M: Mass> Eq for Distribution<V, M> {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::ratio;
 
     #[test]
     fn equal_probabilities_are_equal() {
@@ -443,14 +299,6 @@ mod tests {
         }
         assert_ne!(third, third.clone().plus(&[1]).expect("few points"));
         assert_ne!(third, Distribution::of([(vec![0], exact::one())]));
-    }
-
-    #[test]
-    fn too_many_points_are_an_error() {
-        let distribution = Distribution::of([(vec![MOST_POINTS - 1, 0], exact::one())]);
-        let more = distribution.clone().plus(&[1, 2]).expect("the points fit");
-        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![MOST_POINTS, 2]));
-        assert_eq!(distribution.plus(&[2, 0]), Err(Error::PointsOverflow));
     }
 
     /// A distribution in whole numbers and in fractions has the same expected value, variance and quantiles.
@@ -491,18 +339,5 @@ mod tests {
             [Some(5), Some(7), Some(7), None]
         );
         assert_ne!(less, more);
-    }
-
-    /// The distribution of one seat has the expected points of the seat.
-    #[test]
-    fn one_seat_has_its_marginal_distribution() {
-        let joint = Distribution::new(
-            [(vec![0, 3], 2u32.into()), (vec![1, 2], 1u32.into()), (vec![1, 0], 3u32.into())],
-            None,
-        );
-        for (seat, expected) in (0..).zip(joint.expected()) {
-            assert_eq!(joint.of_seat(seat).expected_value(), expected);
-        }
-        assert!(joint.of_seat(0).masses().eq([(&0, &2u32.into()), (&1, &4u32.into())]));
     }
 }

@@ -247,7 +247,7 @@ pub struct BestChoice<V, C> {
 pub fn best_choice<V: Ord, C>(
     choices: impl Iterator<Item = C>,
     seats: usize,
-    value: impl Fn(&C, usize) -> V,
+    mut value: impl FnMut(&C, usize) -> V,
 ) -> BestChoice<V, C> {
     let (own, choice, tie) = greatest(choices.map(|choice| (value(&choice, 0), choice))).expect("a choice");
     let others = (1..seats).map(|seat| value(&choice, seat));

@@ -74,9 +74,9 @@ impl GraphDocument<'_> {
         if self.about.label != NodeLabel::Reach {
             add(&mut |line| {
                 let mut digits = itoa::Buffer::new();
-                for (seat, points) in self.text.states.scores(index).iter().enumerate() {
+                for (seat, points) in self.text.states.scores(index).into_iter().enumerate() {
                     line.push_str(if seat == 0 { "" } else { " : " });
-                    line.push_str(digits.format(*points));
+                    line.push_str(digits.format(points));
                 }
                 if !is_over {
                     line.push_str("   ");

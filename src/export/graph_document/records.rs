@@ -223,7 +223,7 @@ impl GraphDocument<'_> {
         if self.head.decides {
             cells.text(|text| text.push_str(action.unwrap_or("none")));
         } else {
-            for &points in self.text.states.scores(index) {
+            for points in self.text.states.scores(index) {
                 cells.put(Content::Integer(points));
             }
         }

@@ -25,7 +25,7 @@ pub(super) trait StateText: Sync {
     fn standing(&self, node: usize) -> String;
 
     /// Returns the points of the seats, the first player's first. Empty in a graph without scores.
-    fn scores(&self, node: usize) -> &[Points];
+    fn scores(&self, node: usize) -> Vec<Points>;
 
     /// Returns the seat to move in a node of a graph with scores.
     fn mover(&self, node: usize) -> Seat;
@@ -141,7 +141,7 @@ impl<G: Depict> StateText for Graph<G> {
         standing(self, node)
     }
 
-    fn scores(&self, node: usize) -> &[Points] {
+    fn scores(&self, node: usize) -> Vec<Points> {
         self.scores(node)
     }
 
@@ -150,7 +150,7 @@ impl<G: Depict> StateText for Graph<G> {
     }
 
     fn board(&self, node: usize) -> Board {
-        self.game().board(self.state(node), self.scores(node))
+        self.game().board(self.state(node), &self.scores(node))
     }
 }
 

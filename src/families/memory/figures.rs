@@ -36,7 +36,7 @@ pub fn figures(
             let mut worth = vec![Natural::default(); outcomes];
             for (points, number) in distribution.masses() {
                 let more = seated(points, graph.mover(node));
-                let scores = graph.scores(node).iter().zip(more);
+                let scores = graph.scores(node).into_iter().zip(more);
                 let scores: Vec<_> = scores.map(|(have, more)| have + more).collect();
                 if scores.iter().any(|&points| points > MOST_POINTS) {
                     return Err(Error::PointsOverflow);

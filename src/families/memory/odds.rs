@@ -203,7 +203,7 @@ impl BoardOdds {
             false => induced.with_scores(&self.position.scores, None, job)?,
         };
         let ends = absorption_probabilities(&scored, job)?.into_iter();
-        let ends = ends.map(|(node, share)| (scored.scores(node).to_vec(), share));
+        let ends = ends.map(|(node, share)| (scored.scores(node), share));
         let found = Distribution::of(ends);
         // Players who play to win have no expected pairs in the solution; they follow from the scores.
         if objective == Objective::Win {

@@ -280,7 +280,8 @@ impl Game for Decisions {
         let decides = *self.play(position) == Play::Best;
         for tactic in self.allowed(position) {
             let events = if decides { choices.action(tactic) } else { choices.chance() };
-            tactic.turns(position.table).iter().fold(events, |events, &(weight, turn)| {
+            let turns = tactic.turns(position.table).into_iter().filter(|&(weight, _)| weight > 0);
+            turns.fold(events, |events, (weight, turn)| {
                 events
                     .event(weight, turn, || self.next(position, turn))
                     .points(turn.points())

@@ -384,7 +384,7 @@ fn forgetful<G: ForgetfulGame + Clone + 'static>(
     let rest = move |job: &Job<'_>| {
         let scored = solution.induced(job)?.with_scores(&scores, None, job)?;
         let ends = absorption_probabilities(&scored, job)?;
-        let shares = ends.into_iter().map(|(node, share)| (scored.scores(node).to_vec(), share));
+        let shares = ends.into_iter().map(|(node, share)| (scored.scores(node), share));
         Ok(Distribution::of(shares))
     };
     Ok(PlannedTurn { plan: Some(plan), options, rest: Box::new(rest) })

@@ -8,6 +8,7 @@ use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes}
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Job, Progress, WORTH_SHARING};
 use serde::{Deserialize, Serialize};
+use std::mem;
 use std::ops::Range;
 
 /// The value of a node for each seat, times the number of remaining arrangements of the node.
@@ -102,11 +103,12 @@ impl Problem<'_> {
     /// Returns the best choice of a node: the first choice with the greatest value for the mover. `target` returns the value of
     /// the target of an edge.
     fn best<'f>(&self, node: usize, target: &impl Fn(usize) -> &'f WeightedValue) -> BestValue {
-        let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), target, seat);
+        let mut sum = IntegerSum::default();
+        let value = |(_, edges): &(_, Range<usize>), seat| self.value(edges.clone(), target, seat, &mut sum);
         let BestChoice { values, choice: (place, edges), tie } =
             best_choice(self.graph.choices(node).enumerate(), self.seats(), value);
         BestValue {
-            counted: WeightedValue { arrangements: self.remaining(edges, target), values },
+            counted: WeightedValue { arrangements: self.remaining(edges, target, &mut sum), values },
             choice: place as u32,
             tie,
         }
@@ -130,8 +132,8 @@ impl Problem<'_> {
         edges: Range<usize>,
         target: &impl Fn(usize) -> &'f WeightedValue,
         seat: usize,
+        sum: &mut IntegerSum,
     ) -> Integer {
-        let mut sum = IntegerSum::default();
         for edge in edges {
             let (multiplicity, next) = self.step(edge, target);
             sum.add(&next.values[self.turned(edge, seat)], i128::from(multiplicity));
@@ -139,17 +141,21 @@ impl Problem<'_> {
                 sum.add(&next.arrangements, i128::from(multiplicity) * i128::from(self.gain(edge)));
             }
         }
-        sum.whole
+        sum.take()
     }
 
     /// Returns the remaining arrangements of a state, which do not depend on the choice.
-    fn remaining<'f>(&self, edges: Range<usize>, target: &impl Fn(usize) -> &'f WeightedValue) -> Integer {
-        let mut sum = IntegerSum::default();
+    fn remaining<'f>(
+        &self,
+        edges: Range<usize>,
+        target: &impl Fn(usize) -> &'f WeightedValue,
+        sum: &mut IntegerSum,
+    ) -> Integer {
         for edge in edges {
             let (multiplicity, next) = self.step(edge, target);
             sum.add(&next.arrangements, i128::from(multiplicity));
         }
-        sum.whole
+        sum.take()
     }
 
     fn step<'f>(
@@ -164,16 +170,17 @@ impl Problem<'_> {
     /// Returns the values of all seats for each choice of a node.
     pub(super) fn choice_values(&self, node: usize, values: &[WeightedValue]) -> Vec<Vec<Rational>> {
         let target = |edge: usize| &values[self.graph.target(edge)];
+        let mut sum = IntegerSum::default();
         let choice = |edges: Range<usize>| {
-            let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &target, seat));
-            WeightedValue { values: values.collect(), arrangements: self.remaining(edges.clone(), &target) }
-                .fractions()
+            let values = (0..self.seats()).map(|seat| self.value(edges.clone(), &target, seat, &mut sum));
+            let values = values.collect();
+            WeightedValue { values, arrangements: self.remaining(edges, &target, &mut sum) }.fractions()
         };
         self.graph.choices(node).map(choice).collect()
     }
 }
 
-/// A sum of products, with a buffer for the products.
+/// A sum of products. The buffer for products keeps its allocation from one sum to the next.
 #[derive(Default)]
 struct IntegerSum {
     whole: Integer,
@@ -193,6 +200,11 @@ impl IntegerSum {
             Err(_) => self.product *= factor,
         }
         self.whole += &self.product;
+    }
+
+    /// Returns the sum, and begins another.
+    fn take(&mut self) -> Integer {
+        mem::take(&mut self.whole)
     }
 }
 
