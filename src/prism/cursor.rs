@@ -117,7 +117,7 @@ impl<'t> Cursor<'t> {
         if self.skip(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// Csr a token or a kind of tokens as allowed here.
+    /// Lists a token or a kind of tokens as allowed here.
     pub(crate) fn allow(&mut self, what: &'static str) {
         if !self.allowed.contains(&what) {
             self.allowed.push(what);

@@ -31,6 +31,7 @@ mod expand;
 mod explore;
 mod explored;
 mod expressions;
+mod filters;
 mod fraction;
 mod layout;
 mod model;
