@@ -73,9 +73,9 @@ impl ModelSource {
             return Ok(ModelText::Explicit(Box::new(read_explicit(&self.inputs, &self.path)?)));
         }
         if OTHERS.iter().any(|other| extension == *other) {
-            let transitions = self.path.with_extension(TRANSITIONS);
-            let what = format!("{}: a file that explicit transitions need, not a model", self.name());
-            return Err(Refusal::new(what).help(format!("give {}", transitions.display())).into());
+            let transitions = self.path.with_extension(TRANSITIONS).display().to_string();
+            let what = format!("{}: no model; this file is read with {transitions}", self.name());
+            return Err(Refusal::new(what).help(format!("give {transitions}")).into());
         }
         let text = self.inputs.text(&self.path)?;
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("//"));
