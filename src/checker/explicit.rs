@@ -1,8 +1,9 @@
 //! Reads the explicit files of the model checker PRISM.
 
-use crate::exact::{Rational, zero};
+use crate::exact::{Rational, one, ratio, zero};
 use crate::text_line::{FormatError, TextLine};
 use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
+use num_traits::Signed as _;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ use thiserror::Error;
 ///     labels: Some("0=\"init\" 1=\"done\"\n0: 0\n1: 1\n"),
 ///     ..Default::default()
 /// };
-/// assert_eq!(files.read()?.labels["done"].count(), 1);
+/// assert_eq!(files.read()?.space.labels["done"].count(), 1);
 /// # Ok::<(), chancetree_checker::ExplicitError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -27,6 +28,17 @@ pub struct ExplicitFiles<'a> {
     pub labels: Option<&'a str>,
     /// For each reward structure, the rewards of states (`.srew`) and of transitions (`.trew`).
     pub rewards: Vec<(Option<&'a str>, Option<&'a str>)>,
+}
+
+/// A state space from explicit files, and what was added to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplicitSpace {
+    /// The state space. The label `deadlock` includes the states without a transition.
+    pub space: StateSpace,
+    /// The number of states without a transition, which were given a self-loop.
+    pub looped_states: usize,
+    /// The number of choices whose rounded probabilities did not add up to 1, and were divided by their sum.
+    pub scaled_choices: usize,
 }
 
 /// An error in one of the explicit files.
@@ -66,9 +78,11 @@ impl ExplicitFiles<'_> {
     /// Reads the files.
     ///
     /// # Errors
-    /// If a file does not follow the format, the files do not fit each other, or a distribution does not add up to 1.
-    pub fn read(&self) -> Result<StateSpace, ExplicitError> {
-        let mut space = read_transitions(self.transitions).map_err(within(".tra"))?;
+    /// If a file does not follow the format, the files do not fit each other, or a distribution does not add up to 1. A
+    /// difference of at most 1e-5 is taken for the rounding of the file.
+    pub fn read(&self) -> Result<ExplicitSpace, ExplicitError> {
+        let (mut space, looped, scaled_choices) =
+            read_transitions(self.transitions).map_err(within(".tra"))?;
         if let Some(text) = self.states {
             space.state_names = read_states(text, space.state_count()).map_err(within(".sta"))?;
         }
@@ -91,7 +105,16 @@ impl ExplicitFiles<'_> {
             }
             space.rewards.push(reward);
         }
-        Ok(space)
+        let looped_states = looped.len();
+        if !looped.is_empty() {
+            let states = space.state_count();
+            let deadlocks = space.labels.entry("deadlock".to_owned());
+            let deadlocks = deadlocks.or_insert_with(|| StateSet::none(states));
+            for state in looped {
+                deadlocks.insert(state);
+            }
+        }
+        Ok(ExplicitSpace { space, looped_states, scaled_choices })
     }
 }
 
@@ -127,9 +150,29 @@ fn read_transition<'a>(
     Ok(TransitionLine { source, choice, target, value, action, line: start })
 }
 
-fn read_transitions(text: &str) -> Result<StateSpace, FormatError> {
-    let mut lines = lines(text);
-    let (counts, first) = read_counts(&mut lines, text)?;
+/// The greatest difference from 1 of a sum of rounded probabilities, as in PRISM.
+const ROUNDING: (u32, u32) = (1, 100_000);
+
+/// Adds the branches of a choice. Returns whether they were divided by their sum, because they are rounded.
+fn add_branches(builder: &mut SpaceBuilder, branches: &mut Vec<(u32, Rational)>) -> bool {
+    let sum: Rational = branches.iter().map(|(_, value)| value).sum();
+    let difference = &sum - one();
+    let is_rounded = difference != zero() && difference.abs() <= ratio(ROUNDING.0, ROUNDING.1);
+    for (target, value) in branches.drain(..) {
+        builder.branch(target, &if is_rounded { value / &sum } else { value });
+    }
+    is_rounded
+}
+
+/// Reads the transitions. Returns the space, the states without a transition, and the number of scaled choices.
+fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatError> {
+    let mut all = lines(text);
+    let (counts, first) = read_counts(&mut all, text)?;
+    if let Some(kind) = text.lines().find_map(|line| line.strip_prefix("# Transitions (")?.strip_suffix(')'))
+        && !["DTMC", "MDP"].contains(&kind)
+    {
+        return Err(first.error(format!("the transitions of a {kind}; those of a DTMC or an MDP are read")));
+    }
     let (kind, states) = match counts[..] {
         [states, _] => (SpaceKind::Chain, states),
         [states, _, _] => (SpaceKind::Decisions, states),
@@ -139,49 +182,65 @@ fn read_transitions(text: &str) -> Result<StateSpace, FormatError> {
             );
         }
     };
-    let has_choices = kind == SpaceKind::Decisions;
-    let mut builder = SpaceBuilder::new(kind);
-    let (mut last, mut last_choice, mut transitions) = (first, 0, 0u32);
-    for line in lines {
-        let found = read_transition(line, has_choices, states)?;
-        let current = builder.state_count().checked_sub(1).map(|state| state as u32);
-        let is_new_state = current != Some(found.source);
-        if is_new_state {
-            let expected = current.map_or(0, |state| state + 1);
-            if found.source != expected {
-                let message =
-                    format!("expected a transition of state {expected}; every state has one, in order");
-                return Err(found.line.error(message));
-            }
-            builder.state(0);
-        }
-        if is_new_state || found.choice != last_choice {
-            let expected = if is_new_state { 0 } else { last_choice + 1 };
-            if found.choice != expected {
-                return Err(found
-                    .line
-                    .error(format!("expected choice {expected}; choices count from 0, in order")));
-            }
-            builder.choice(found.action);
-            builder.check().map_err(|error| last.space_error(&error))?;
-        }
-        builder.branch(found.target, &found.value);
-        (last, last_choice, transitions) = (found.line, found.choice, transitions.saturating_add(1));
-    }
-    let expected = counts[counts.len() - 1];
-    if builder.state_count() as u32 != states || transitions != expected {
-        let found = builder.state_count();
-        let message = format!(
-            "{found} states with {transitions} transitions follow, but the first line has {states} and {expected}"
-        );
+    let all: Vec<TextLine<'_>> = all.collect();
+    let (found, expected) = (all.len(), counts[counts.len() - 1] as usize);
+    if found != expected {
+        let message = format!("{found} transitions follow, but the first line has {expected}");
         return Err(first.error(message));
     }
-    if has_choices && builder.choice_count() as u32 != counts[1] {
-        let (found, expected) = (builder.choice_count(), counts[1]);
-        return Err(first.error(format!("{found} choices follow, but the first line has {expected}")));
+    if states as usize > 2 * found + 1 {
+        let message = format!("{found} transitions cannot connect {states} states");
+        return Err(first.error(message));
+    }
+    let has_choices = kind == SpaceKind::Decisions;
+    let mut builder = SpaceBuilder::new(kind);
+    let (mut looped, mut scaled, mut choices) = (Vec::new(), 0, 0u32);
+    // A state without a transition is given a self-loop.
+    let mut skip_to = |builder: &mut SpaceBuilder, state: u32| {
+        for deadlock in builder.state_count() as u32..state {
+            builder.state(0);
+            builder.choice("");
+            builder.branch(deadlock, &one());
+            looped.push(deadlock);
+        }
+    };
+    let (mut last, mut last_choice, mut branches) = (first, None, Vec::new());
+    for line in all {
+        let found = read_transition(line, has_choices, states)?;
+        let choice = Some((found.source, found.choice));
+        if last_choice != choice {
+            scaled += usize::from(add_branches(&mut builder, &mut branches));
+            builder.check().map_err(|error| last.space_error(&error))?;
+            let (last_state, next) =
+                last_choice.map_or((0, 0), |(state, choice): (u32, u32)| (state, choice + 1));
+            if found.source < last_state {
+                let message = format!("a transition of state {} after state {last_state}", found.source);
+                return Err(found.line.error(message));
+            }
+            let is_new_state = last_choice.is_none() || found.source > last_state;
+            let expected = if is_new_state { 0 } else { next };
+            if found.choice != expected {
+                let message = format!("expected choice {expected}; choices count from 0, in order");
+                return Err(found.line.error(message));
+            }
+            if is_new_state {
+                skip_to(&mut builder, found.source);
+                builder.state(0);
+            }
+            builder.choice(found.action);
+            choices += 1;
+        }
+        branches.push((found.target, found.value));
+        (last, last_choice) = (found.line, choice);
+    }
+    scaled += usize::from(add_branches(&mut builder, &mut branches));
+    skip_to(&mut builder, states);
+    if has_choices && choices != counts[1] {
+        let message = format!("{choices} choices follow, but the first line has {}", counts[1]);
+        return Err(first.error(message));
     }
     builder.initial(0);
-    builder.finish().map_err(|error| last.space_error(&error))
+    Ok((builder.finish().map_err(|error| last.space_error(&error))?, looped, scaled))
 }
 
 fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
@@ -208,7 +267,7 @@ fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
             return Err(before.error(format!("expected {count} values in brackets")));
         }
         let pairs = variables.iter().zip(values).map(|(name, value)| format!("{name}={value}"));
-        names[state as usize] = pairs.collect::<Vec<_>>().join(" & ");
+        names[state as usize] = format!("({})", pairs.collect::<Vec<_>>().join(","));
     }
     Ok(names)
 }

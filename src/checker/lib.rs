@@ -30,7 +30,7 @@ pub use checker::{CheckError, Checker};
 pub use drn::read_drn;
 pub use drn_writer::write_drn;
 pub use exact_value::{ExactValue, Extremum};
-pub use explicit::{ExplicitError, ExplicitFiles};
+pub use explicit::{ExplicitError, ExplicitFiles, ExplicitSpace};
 pub use space_builder::{SpaceBuilder, SpaceError};
 pub use state_set::StateSet;
 pub use state_space::{RewardStructure, SpaceKind, StateSpace};

@@ -1,6 +1,7 @@
 //! Models in the PRISM language, as a family: its commands read the model from a file.
 
 mod answer;
+mod explicit_model;
 mod graph;
 mod model_source;
 mod source_refusal;
@@ -24,7 +25,8 @@ impl Family for ModelFiles {
     }
 
     fn details(&self) -> &'static str {
-        "The model is a file in the PRISM language or in DRN. All probabilities and rewards are exact fractions: 0.1 is 1/10."
+        "The model is a file in the PRISM language or in DRN, or model.tra of PRISM's explicit files; model.sta, model.lab, model.srew and \
+         model.trew are read with it (or model1.srew, model2.srew, ...). All probabilities and rewards are exact fractions: 0.1 is 1/10."
     }
 
     fn source(&self) -> &'static str {

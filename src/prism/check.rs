@@ -4,19 +4,19 @@ use crate::code::{Code, satisfies};
 use crate::compile::Context;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
+use crate::filters::range;
 use crate::number::{Combination, PropertyNumber};
 use crate::property::{Property, PropertyValue};
 use crate::query::QueryChecker;
 use crate::scope::Scope;
-use crate::syntax::{
-    Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator, QuerySyntax,
-};
+use crate::syntax::{Expression, ExpressionKind, Function, GoalSyntax, Operator, QuerySyntax};
 use chancetree_checker::{ExactValue, StateSet, ValueBounds};
 use chancetree_exact::{ratio, zero};
 use chancetree_model::Job;
+use std::cmp::Ordering;
 
 /// The values of an expression in some states.
-enum StateValues<N> {
+pub(crate) enum StateValues<N> {
     Truths(Vec<bool>),
     Numbers(Vec<N>),
 }
@@ -95,7 +95,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the values of an expression in the `wanted` states.
-    fn values<N: PropertyNumber>(
+    pub(crate) fn values<N: PropertyNumber>(
         &self,
         expression: &Expression,
         wanted: &[u32],
@@ -122,6 +122,21 @@ impl PropertyChecker<'_> {
                 let zeros = vec![N::of(ExactValue::Finite(zero())); wanted.len()];
                 let numbers = self.operand(operand, wanted)?;
                 return self.computed(zeros, Operator::Minus, numbers, operand.at).map(StateValues::Numbers);
+            }
+            ExpressionKind::Call(function @ (Function::Min | Function::Max), operands) => {
+                let side =
+                    if *function == Function::Min { Combination::Least } else { Combination::Greatest };
+                let mut best: Vec<N> = self.operand(&operands[0], wanted)?;
+                for operand in &operands[1..] {
+                    let others = self.operand(operand, wanted)?;
+                    best = best.into_iter().zip(others).map(|(a, b)| a.combined(side, b)).collect();
+                }
+                return Ok(StateValues::Numbers(best));
+            }
+            ExpressionKind::Filter(filter) => {
+                if let PropertyValue::Number(value) = self.filtered(filter, expression.at)? {
+                    return Ok(StateValues::Numbers(vec![value; wanted.len()]));
+                }
             }
             _ => {}
         }
@@ -237,7 +252,10 @@ impl PropertyChecker<'_> {
                     Err(self.context().error(expression.at, self.scope.no_label(name, labels)))
                 }
             },
-            ExpressionKind::Chain(_, rest) if !is_logical(rest[0].0) => Err(self.arithmetic()),
+            ExpressionKind::Chain(first, rest) if !is_logical(rest[0].0) => match &rest[..] {
+                [(operator, second)] if !is_arithmetic(*operator) => self.compared(first, *operator, second),
+                _ => Err(self.arithmetic()),
+            },
             ExpressionKind::Chain(first, rest) => {
                 let mut set = self.set(first)?;
                 for (operator, operand) in rest {
@@ -246,10 +264,7 @@ impl PropertyChecker<'_> {
                         Operator::And => set.and(&right()?),
                         Operator::Or => set.or(&right()?),
                         Operator::Implies => set.complement().or(&right()?),
-                        Operator::Iff | Operator::Equal => {
-                            let right = right()?;
-                            set.and(&right).or(&set.or(&right).complement())
-                        }
+                        Operator::Iff => equal(&set, &right()?),
                         _ => return Err(self.arithmetic()),
                     };
                 }
@@ -282,66 +297,46 @@ impl PropertyChecker<'_> {
         }
     }
 
-    fn arithmetic(&self) -> PrismError {
-        PrismError::Unsupported {
-            what: "P and R operators as operands of comparisons and functions are".to_owned(),
-            help: "PRISM supports them; write a bound inside the operator, such as P>=0.5 [ ... ]",
+    /// Returns the states in which two values compare. Where doubles leave it open, exact values decide.
+    fn compared(
+        &self,
+        first: &Expression,
+        operator: Operator,
+        second: &Expression,
+    ) -> Result<StateSet, PrismError> {
+        let states = self.explored.space().state_count();
+        let all: Vec<u32> = (0..states as u32).collect();
+        let of_orders = |orders: Vec<Ordering>| {
+            StateSet::from_fn(states, |state| satisfies(operator, orders[state as usize]))
+        };
+        if self.width.is_some()
+            && let StateValues::Numbers(left) = self.values::<ValueBounds>(first, &all)?
+        {
+            let right = self.operand::<ValueBounds>(second, &all)?;
+            let orders = left.iter().zip(&right).map(|(left, right)| left.order(right));
+            if let Some(orders) = orders.collect() {
+                return Ok(of_orders(orders));
+            }
+        }
+        match (self.values::<ExactValue>(first, &all)?, operator) {
+            (StateValues::Numbers(left), _) => {
+                let right = self.operand::<ExactValue>(second, &all)?;
+                Ok(of_orders(left.iter().zip(&right).map(|(left, right)| left.cmp(right)).collect()))
+            }
+            (StateValues::Truths(_), Operator::Equal) => Ok(equal(&self.set(first)?, &self.set(second)?)),
+            (StateValues::Truths(_), Operator::Unequal) => {
+                Ok(equal(&self.set(first)?, &self.set(second)?).complement())
+            }
+            (StateValues::Truths(_), _) => {
+                Err(self.context().error(first.at, "a truth value where a number is needed"))
+            }
         }
     }
 
-    fn filtered<N: PropertyNumber>(
-        &self,
-        filter: &FilterSyntax,
-        at: usize,
-    ) -> Result<PropertyValue<N>, PrismError> {
-        let error = |what: &str| Err(self.context().error(at, what));
-        let wanted: Vec<u32> = match &filter.states {
-            Some(states) => self.set(states)?.iter().collect(),
-            None => (0..self.explored.space().state_count() as u32).collect(),
-        };
-        if wanted.is_empty() {
-            return error("no state satisfies the condition of the filter");
-        }
-        let operation = filter.operation;
-        let wanted = match operation {
-            FilterOperation::First => &wanted[..1],
-            FilterOperation::State if wanted.len() > 1 => {
-                return error("several states satisfy the condition of the filter; `state` needs one");
-            }
-            _ => &wanted,
-        };
-        match self.values(&filter.property, wanted)? {
-            StateValues::Truths(truths) => match operation {
-                FilterOperation::ForAll => Ok(PropertyValue::Truth(truths.iter().all(|&truth| truth))),
-                FilterOperation::Exists => Ok(PropertyValue::Truth(truths.iter().any(|&truth| truth))),
-                FilterOperation::Count => {
-                    let count = truths.iter().filter(|&&truth| truth).count();
-                    Ok(PropertyValue::Number(N::of(ExactValue::Finite(ratio(count, 1)))))
-                }
-                FilterOperation::First | FilterOperation::State => Ok(PropertyValue::Truth(truths[0])),
-                _ => {
-                    error("a filter of numbers with a truth value; use forall, exists, count, first or state")
-                }
-            },
-            StateValues::Numbers(values) => {
-                let count = N::of(ExactValue::Finite(ratio(values.len(), 1)));
-                let value = match operation {
-                    FilterOperation::Min => reduced(values, Combination::Least),
-                    FilterOperation::Max => reduced(values, Combination::Greatest),
-                    FilterOperation::First | FilterOperation::State => values.into_iter().next(),
-                    FilterOperation::Range => return Ok(full_range(values)),
-                    FilterOperation::Sum => reduced(values, Combination::Plus),
-                    FilterOperation::Average => {
-                        reduced(values, Combination::Plus).map(|sum| sum.combined(Combination::Over, count))
-                    }
-                    _ => {
-                        return error(
-                            "a filter of truth values with a number; use min, max, avg, sum or range",
-                        );
-                    }
-                };
-                Ok(PropertyValue::Number(value.unwrap_or(N::of(ExactValue::Infinite))))
-            }
+    fn arithmetic(&self) -> PrismError {
+        PrismError::Unsupported {
+            what: "P and R operators as operands of functions other than min and max are".to_owned(),
+            help: "PRISM supports them; chancetree adds, multiplies and compares values",
         }
     }
 }
@@ -351,27 +346,12 @@ fn is_arithmetic(operator: Operator) -> bool {
 }
 
 fn is_logical(operator: Operator) -> bool {
-    matches!(operator, Operator::And | Operator::Or | Operator::Implies | Operator::Iff | Operator::Equal)
+    matches!(operator, Operator::And | Operator::Or | Operator::Implies | Operator::Iff)
 }
 
-/// Combines all numbers, or returns `None` if there are none.
-fn reduced<N: PropertyNumber>(numbers: Vec<N>, operation: Combination) -> Option<N> {
-    numbers.into_iter().reduce(|a, b| a.combined(operation, b))
-}
-
-/// Returns one value, or the range of several.
-fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
-    match full_range(values) {
-        PropertyValue::Range(low, high) if low == high => PropertyValue::Number(low),
-        range => range,
-    }
-}
-
-fn full_range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
-    let infinite = || N::of(ExactValue::Infinite);
-    let low = reduced(values.clone(), Combination::Least).unwrap_or_else(infinite);
-    let high = reduced(values, Combination::Greatest).unwrap_or_else(infinite);
-    PropertyValue::Range(low, high)
+/// Returns the states that are in both sets or in none.
+fn equal(a: &StateSet, b: &StateSet) -> StateSet {
+    a.and(b).or(&a.or(b).complement())
 }
 
 /// Returns whether an expression depends on the variables of a state only.

@@ -44,6 +44,11 @@ const RESERVED: [&str; 34] = [
     "smg",
 ];
 
+/// Returns whether a word cannot be a name.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
+
 pub(crate) struct Cursor<'t> {
     source: &'t str,
     tokens: Vec<Token<'t>>,
@@ -117,7 +122,7 @@ impl<'t> Cursor<'t> {
         if self.skip(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// Csr a token or a kind of tokens as allowed here.
+    /// Lists a token or a kind of tokens as allowed here.
     pub(crate) fn allow(&mut self, what: &'static str) {
         if !self.allowed.contains(&what) {
             self.allowed.push(what);
@@ -127,7 +132,7 @@ impl<'t> Cursor<'t> {
     /// Reads a name that is not a reserved word.
     pub(crate) fn name(&mut self, what: &'static str) -> Result<String, PrismError> {
         match self.kind() {
-            TokenKind::Name(word) if RESERVED.contains(&word) => {
+            TokenKind::Name(word) if is_reserved(word) => {
                 Err(self.error(self.place(), format!("`{word}` is a reserved word, not {what}")))
             }
             TokenKind::Name(word) => {
@@ -143,7 +148,7 @@ impl<'t> Cursor<'t> {
 
     /// Returns whether the current token is a name that is not a reserved word.
     pub(crate) fn sees_name(&self) -> bool {
-        matches!(self.kind(), TokenKind::Name(word) if !RESERVED.contains(&word))
+        matches!(self.kind(), TokenKind::Name(word) if !is_reserved(word))
     }
 
     pub(crate) fn quoted(&mut self, what: &'static str) -> Result<String, PrismError> {

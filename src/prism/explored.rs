@@ -5,6 +5,7 @@ use crate::compile::Context;
 use crate::error::PrismError;
 use crate::expand::Expander;
 use crate::model::PrismModel;
+use crate::named_states::NamedStates;
 use crate::program::Program;
 use crate::scope::Scope;
 use chancetree_checker::{RewardStructure, SpaceKind, StateSet, StateSpace};
@@ -59,7 +60,9 @@ impl ExploredModel {
         Ok(explored)
     }
 
-    /// Returns a model that was explored by another program. It has no variables; properties use its labels and rewards.
+    /// Returns a model that was explored by another program. Properties use its labels and rewards.
+    ///
+    /// If the names of all states are the values of the same variables, as in `(x=1,done=false)`, properties use the variables, too.
     ///
     /// ```
     /// use chancetree_checker::read_drn;
@@ -78,9 +81,16 @@ impl ExploredModel {
         space.labels.insert("init".to_owned(), initial);
         let deadlocks =
             space.labels.entry("deadlock".to_owned()).or_insert_with(|| StateSet::none(states)).clone();
-        let program = Program::without_variables(space.kind, space.players.clone());
-        let words = vec![0; states * program.layout.words];
-        Self { model: PrismModel::without_modules(space.kind), program, space, words, deadlocks }
+        let NamedStates { variables, layout, words } = match NamedStates::read(&space.state_names) {
+            Some(named) => {
+                space.state_names.clear();
+                named
+            }
+            None => NamedStates { words: vec![0; states], ..NamedStates::default() },
+        };
+        let program = Program::without_commands(space.kind, space.players.clone(), layout);
+        let model = PrismModel::without_modules(space.kind, variables);
+        Self { model, program, space, words, deadlocks }
     }
 
     /// Returns the state space, with the labels of the model. The rewards of a model in the PRISM language are left out.

@@ -1,7 +1,7 @@
 //! Parses expressions.
 //!
-//! The operators, loosest first: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`, unary `-`. All but
-//! `? :` are left-associative.
+//! The operators, loosest first: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`, `^`, unary `-`. All
+//! but `? :` are left-associative, and `^` has one exponent.
 
 use crate::cursor::Cursor;
 use crate::error::PrismError;
@@ -63,7 +63,7 @@ impl Cursor<'_> {
 
     fn level(&mut self, level: usize, dialect: Dialect) -> Result<Expression, PrismError> {
         let Some(operators) = LEVELS.get(level) else {
-            return self.unary_minus(dialect);
+            return self.power(dialect);
         };
         if level == BELOW_NOT && self.sees("!") {
             return self.not(dialect);
@@ -96,6 +96,21 @@ impl Cursor<'_> {
         // An even number of negations still makes the type of the operand a truth value.
         let once = Expression { at, kind: ExpressionKind::Not(Box::new(operand)) };
         Ok(if count % 2 == 1 { once } else { Expression { at, kind: ExpressionKind::Not(Box::new(once)) } })
+    }
+
+    /// Parses `base ^ exponent`. A sign belongs to the base, as in Storm.
+    fn power(&mut self, dialect: Dialect) -> Result<Expression, PrismError> {
+        let at = self.place();
+        let base = self.unary_minus(dialect)?;
+        if !self.sees("^") {
+            return Ok(base);
+        }
+        self.advance();
+        let exponent = self.unary_minus(dialect)?;
+        if self.sees("^") {
+            return Err(self.error(self.place(), "a second `^`; write brackets, as in (2^3)^2"));
+        }
+        Ok(Expression { at, kind: ExpressionKind::Call(Function::Pow, vec![base, exponent]) })
     }
 
     fn unary_minus(&mut self, dialect: Dialect) -> Result<Expression, PrismError> {

@@ -14,11 +14,17 @@ pub(crate) struct Slot {
 }
 
 /// The places of the variables in the words of a state. A variable never straddles two words.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct StateLayout {
     pub(crate) slots: Vec<Slot>,
     /// The number of words of a state, at least 1.
     pub(crate) words: usize,
+}
+
+impl Default for StateLayout {
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
 }
 
 impl StateLayout {

@@ -7,7 +7,7 @@ use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
 use crate::program::{Program, compile_program, declare_variables};
 use crate::scope::{GivenConstants, Scope, open_constants};
-use crate::syntax::ModelSyntax;
+use crate::syntax::{ModelSyntax, VariableSyntax};
 use chancetree_checker::SpaceKind;
 use chancetree_model::Job;
 use std::sync::Arc;
@@ -52,12 +52,9 @@ impl PrismModel {
     }
 
     /// Returns a model without modules, for a space from another format.
-    pub(crate) fn without_modules(kind: SpaceKind) -> Self {
-        Self {
-            source: "".into(),
-            syntax: Arc::new(ModelSyntax::empty(kind)),
-            given: GivenConstants::default(),
-        }
+    pub(crate) fn without_modules(kind: SpaceKind, globals: Vec<VariableSyntax>) -> Self {
+        let syntax = Arc::new(ModelSyntax { globals, ..ModelSyntax::empty(kind) });
+        Self { source: "".into(), syntax, given: GivenConstants::default() }
     }
 
     /// Returns the type of the model.

@@ -25,11 +25,11 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Returns a program without variables and commands.
-    pub(crate) fn without_variables(kind: SpaceKind, players: Vec<String>) -> Self {
+    /// Returns a program without commands.
+    pub(crate) fn without_commands(kind: SpaceKind, players: Vec<String>, layout: StateLayout) -> Self {
         let (commands, groups) = (Vec::new(), Vec::new());
         let start = StartStates::One(Vec::new());
-        Self { kind, layout: StateLayout::new(Vec::new()), commands, groups, start, players }
+        Self { kind, layout, commands, groups, start, players }
     }
 }
 

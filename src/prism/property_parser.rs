@@ -90,15 +90,12 @@ impl Cursor<'_> {
         }
         match word {
             "P" | "Pmin" | "Pmax" | "R" | "Rmin" | "Rmax" => {
-                let query = self.nested(|cursor| cursor.query(None))?;
-                Ok(Some(ExpressionKind::Query(Box::new(query))))
+                self.nested(|cursor| cursor.query(None)).map(Some)
             }
             "filter" => self.nested(Self::filter).map(Some),
             "X" | "F" | "G" => Err(linear_temporal_logic()),
             "S" | "LRA" => Err(unsupported("long-run averages are", OTHERS)),
-            "E" | "A" => {
-                Err(unsupported("the operators E and A are", "write P>0 [ ... ] or P>=1 [ ... ] instead"))
-            }
+            "E" | "A" => self.nested(Self::quantified).map(Some),
             "multi" => Err(unsupported("multi-objective properties are", OTHERS)),
             "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => Err(unsupported(
                 "expected times are",
@@ -117,7 +114,9 @@ impl Cursor<'_> {
     pub(crate) fn coalition(&mut self) -> Result<ExpressionKind, PrismError> {
         self.expect("<<")?;
         let mut players = Vec::new();
-        if !self.is(">>") {
+        if self.skip("*") {
+            players.push("*".to_owned());
+        } else if !self.is(">>") {
             players = self.separated(",", |cursor| {
                 if let TokenKind::Whole(number) = cursor.kind() {
                     cursor.advance();
@@ -127,11 +126,39 @@ impl Cursor<'_> {
             })?;
         }
         self.expect(">>")?;
-        let query = self.nested(|cursor| cursor.query(Some(players)))?;
-        Ok(ExpressionKind::Query(Box::new(query)))
+        self.nested(|cursor| cursor.query(Some(players)))
     }
 
-    fn query(&mut self, coalition: Option<Vec<String>>) -> Result<QuerySyntax, PrismError> {
+    /// Parses `E [ path ]` or `A [ path ]`. A finite path decides whether they hold, and it has a positive probability.
+    fn quantified(&mut self) -> Result<ExpressionKind, PrismError> {
+        let at = self.place();
+        let is_some = self.skip("E");
+        if !is_some {
+            self.expect("A")?;
+        }
+        self.expect("[")?;
+        let path = self.path()?;
+        let has_finite_witness = match &path {
+            PathSyntax::Next(_) => true,
+            PathSyntax::Finally(..) | PathSyntax::Until(..) => is_some,
+            _ => !is_some,
+        };
+        if !has_finite_witness {
+            return Err(unsupported(
+                "E with G, W or R and A with F or U are",
+                "PRISM supports them; P>0 [ ... ] and P>=1 [ ... ] disregard paths of probability 0",
+            ));
+        }
+        self.close_path()?;
+        let (operator, bound) = if is_some { (Operator::AtMost, 0) } else { (Operator::AtLeast, 1) };
+        let goal = GoalSyntax::Bound(operator, Expression { at, kind: ExpressionKind::Int(bound) });
+        let query = QuerySyntax { coalition: None, reward: None, goal, path };
+        let query = ExpressionKind::Query(Box::new(query));
+        Ok(if is_some { ExpressionKind::Not(Box::new(Expression { at, kind: query })) } else { query })
+    }
+
+    fn query(&mut self, coalition: Option<Vec<String>>) -> Result<ExpressionKind, PrismError> {
+        let at = self.place();
         let heads = [
             ("P", false, None),
             ("Pmin", false, Some(Extremum::Minimum)),
@@ -170,18 +197,48 @@ impl Cursor<'_> {
         };
         self.expect("[")?;
         let path = if is_reward { self.reward_path()? } else { self.path()? };
-        if self.sees("{") {
-            return Err(unsupported(
-                "filters in braces are",
-                "write filter(min, P=? [ ... ], states) instead",
-            ));
+        let states = if self.sees("{") { Some(self.braced_filter(&goal)?) } else { None };
+        self.close_path()?;
+        let query = ExpressionKind::Query(Box::new(QuerySyntax { coalition, reward, goal, path }));
+        Ok(match states {
+            None => query,
+            Some((operation, states)) => {
+                let property = Expression { at, kind: query };
+                ExpressionKind::Filter(Box::new(FilterSyntax { operation, property, states: Some(states) }))
+            }
+        })
+    }
+
+    /// Parses a filter inside an operator: `{states}`, and possibly `{min}` and `{max}`.
+    fn braced_filter(&mut self, goal: &GoalSyntax) -> Result<(FilterOperation, Expression), PrismError> {
+        self.expect("{")?;
+        let states = self.expression(Dialect::Property)?;
+        self.expect("}")?;
+        let (mut has_min, mut has_max) = (false, false);
+        while self.skip("{") {
+            has_min |= self.is("min");
+            has_max |= self.is("max");
+            if !self.skip("min") {
+                self.expect("max")?;
+            }
+            self.expect("}")?;
         }
+        let operation = match (goal, has_min, has_max) {
+            (GoalSyntax::Bound(..), ..) => FilterOperation::ForAll,
+            (_, true, true) => FilterOperation::Range,
+            (_, true, false) => FilterOperation::Min,
+            (_, false, true) => FilterOperation::Max,
+            (_, false, false) => FilterOperation::State,
+        };
+        Ok((operation, states))
+    }
+
+    fn close_path(&mut self) -> Result<(), PrismError> {
         if ["&", "|", "=>"].iter().any(|symbol| self.sees(symbol)) {
             return Err(linear_temporal_logic());
         }
         self.refuse_path_operator(Dialect::Property)?;
-        self.expect("]")?;
-        Ok(QuerySyntax { coalition, reward, goal, path })
+        self.expect("]")
     }
 
     fn reward_choice(&mut self) -> Result<RewardChoice, PrismError> {
@@ -216,7 +273,13 @@ impl Cursor<'_> {
         let operators: [(_, fn(_, _, _) -> _); 3] =
             [("U", PathSyntax::Until), ("W", PathSyntax::WeakUntil), ("R", PathSyntax::Release)];
         let Some((_, path)) = operators.into_iter().find(|(word, _)| self.skip(word)) else {
-            return Err(self.unexpected());
+            if !self.is("]") && !self.sees("{") {
+                return Err(self.unexpected());
+            }
+            // A state formula holds on a path if it holds in the first state.
+            let steps = Expression { at: left.at, kind: ExpressionKind::Int(0) };
+            let greatest = Some(StepLimit { steps, is_strict: false });
+            return Ok(PathSyntax::Finally(StepBound { least: None, greatest }, left));
         };
         let bound = self.step_bound()?;
         Ok(path(left, bound, self.expression(Dialect::Property)?))

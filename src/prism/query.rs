@@ -71,9 +71,12 @@ impl QueryChecker<'_> {
         Ok(Checker::new(space, &maximizers, self.wanted, *self.checker.job))
     }
 
-    /// Returns the numbers of players, which are named or counted from 1.
+    /// Returns the numbers of players, which are named or counted from 1; `*` names all players.
     fn players(&self, names: &[String]) -> Result<Vec<u32>, PrismError> {
         let players = &self.checker.explored.space().players;
+        if names == ["*"] {
+            return Ok((0..players.len() as u32).collect());
+        }
         let number = |name: &String| {
             let by_name = players.iter().position(|player| player == name);
             let counted =

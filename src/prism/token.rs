@@ -32,6 +32,7 @@ type Text<'t> = LocatingSlice<&'t str>;
 /// The symbols of one character.
 const SYMBOLS: &[char] = &[
     '[', ']', '(', ')', '{', '}', '+', '-', '*', '/', '<', '>', '=', '!', '&', '|', '?', ':', ';', ',', '\'',
+    '^',
 ];
 
 /// Returns the tokens of a text; the last is [`TokenKind::End`].

@@ -1,6 +1,7 @@
 //! Models in the PRISM language on the command line: constants, errors, limits. Known values are in src/prism/tests.
 
-use super::run::{Ran, command, run_in, run_with};
+use super::run::{Ran, command, folder, run_in, run_with};
+use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -127,6 +128,40 @@ fn a_graph_in_drn_is_read_again() {
         );
         assert_eq!(sizes(again), sizes(own), "{model}");
     }
+}
+
+/// A file of transitions is read with the files next to it: variables, labels, and one or several reward structures.
+#[test]
+fn explicit_files_are_read_together() {
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("walk.tra", "4 4 6\n0 0 0 0.5 wait\n0 0 1 0.5 wait\n0 1 2 1 go\n1 0 3 1\n3 0 1 0.25\n3 0 3 0.75\n");
+    write("walk.sta", "(x,up)\n0:(0,false)\n1:(0,true)\n2:(5,false)\n3:(5,true)\n");
+    write("walk.lab", "# Labels\n0=\"init\" 1=\"deadlock\" 2=\"far\"\n0: 0\n2: 2\n3: 2\n");
+    write("walk1.srew", "# Reward structure \"steps\"\n# State rewards\n4 2\n0 1\n3 2\n");
+    write("walk2.trew", "# Reward structure \"moves\"\n# Transition rewards\n4 4 2\n0 0 1 3\n0 1 2 1\n");
+    let count = run_in(folder.path(), "count model walk.tra --format csv -q").ok().to_owned();
+    assert!(count.ends_with("\nwalk.tra,,4,5,7,1,1\n"), "{count}");
+    let words = [
+        "odds",
+        "model",
+        "walk.tra",
+        "-q",
+        "--format",
+        "csv",
+        "--prop",
+        "Pmax=? [ F x=5 & up ]; Pmin=? [ F<=2 \"far\" ]; R{\"steps\"}max=? [ C<=3 ]; R{\"moves\"}min=? [ F \"far\" ]; Pmin=? [ F \"deadlock\" ]",
+    ];
+    let odds = run_with(folder.path(), &words, "").ok().to_owned();
+    let values: Vec<&str> = odds.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
+    assert_eq!(values, ["1/1", "1/2", "11/4", "1/1", "0/1"], "{odds}");
+    run_in(folder.path(), "count model walk.lab")
+        .failed(2, "walk.lab: no model; this file is read with walk.tra");
+    run_in(folder.path(), "count model walk.tra --const N=1").failed(2, "a .tra file has none");
+    write("walk.lab", "0=\"init\"\n9: 0\n");
+    run_in(folder.path(), "count model walk.tra").failed(2, "walk.lab, line 2, column 1: ");
+    write("walk.tra", "1 1\n0 0 2\n");
+    run_in(folder.path(), "count model walk.tra").failed(2, "walk.tra, line 2, column 1: ");
 }
 
 #[test]

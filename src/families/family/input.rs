@@ -102,6 +102,17 @@ impl Inputs {
         })
     }
 
+    /// Reads the text of a file, or returns `None` if there is no such file.
+    ///
+    /// # Errors
+    /// As [`text`](Self::text).
+    pub fn text_if_found(&self, path: &Path) -> Result<Option<String>, Refusal> {
+        match self.source.open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            _ => self.text(path).map(Some),
+        }
+    }
+
     /// Opens a file that is read line by line.
     ///
     /// # Errors

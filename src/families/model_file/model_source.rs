@@ -1,9 +1,10 @@
 //! The file of a model: its format, its constants and its states.
 
+use super::explicit_model::{OTHERS, TRANSITIONS, read_explicit};
 use super::source_refusal::command_error;
-use crate::family::{CommandError, Inputs, Query, Refusal};
+use crate::family::{CommandError, Inputs, Query, Refusal, counted};
 use crate::model::Job;
-use chancetree_checker::{FormatError, StateSpace, read_drn};
+use chancetree_checker::{ExplicitSpace, FormatError, StateSpace, read_drn};
 use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -20,6 +21,7 @@ struct ModelArgs {
 pub(super) enum ModelText {
     Prism(PrismModel),
     Drn(Box<StateSpace>),
+    Explicit(Box<ExplicitSpace>),
 }
 
 /// The file of a model, and the typed values of constants.
@@ -63,8 +65,18 @@ impl ModelSource {
         command_error(error, &self.name(), &self.constants)
     }
 
-    /// Reads the model: text in the PRISM language, or DRN, which begins with a section such as `@type`.
+    /// Reads the model: text in the PRISM language, DRN, which begins with a section such as `@type`, or explicit files, which
+    /// are recognized by the extension.
     pub(super) fn read(&self) -> Result<ModelText, CommandError> {
+        let extension = self.path.extension().unwrap_or_default();
+        if extension == TRANSITIONS {
+            return Ok(ModelText::Explicit(Box::new(read_explicit(&self.inputs, &self.path)?)));
+        }
+        if OTHERS.iter().any(|other| extension == *other) {
+            let transitions = self.path.with_extension(TRANSITIONS).display().to_string();
+            let what = format!("{}: no model; this file is read with {transitions}", self.name());
+            return Err(Refusal::new(what).help(format!("give {transitions}")).into());
+        }
         let text = self.inputs.text(&self.path)?;
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("//"));
         if first.is_some_and(|line| line.starts_with('@')) {
@@ -80,6 +92,18 @@ impl ModelSource {
         match model {
             ModelText::Prism(model) => model.explore(job).map_err(|error| self.error(error)),
             ModelText::Drn(space) => Ok(ExploredModel::of_space(*space)),
+            ModelText::Explicit(explicit) => {
+                let ExplicitSpace { space, looped_states, scaled_choices } = *explicit;
+                let note = |count: usize, name: &str, what: &str| {
+                    if count > 0 {
+                        let verb = if count == 1 { "was" } else { "were" };
+                        job.monitor.note(&format!("note: {} {verb} {what}", counted(count as u64, name)));
+                    }
+                };
+                note(looped_states, "deadlock state", "given a self-loop");
+                note(scaled_choices, "distribution", "divided by its sum, which is 1 but for rounding");
+                Ok(ExploredModel::of_space(space))
+            }
         }
     }
 
@@ -104,8 +128,9 @@ impl ModelSource {
                 ModelText::Prism(model) if model.constants().contains(&name) || !of_properties => {
                     ModelText::Prism(model.with_constants(pair).map_err(wrong)?)
                 }
-                ModelText::Drn(_) if !of_properties => {
-                    let what = format!("--const: no constant {name}; a DRN file has none");
+                ModelText::Drn(_) | ModelText::Explicit(_) if !of_properties => {
+                    let file = if matches!(model, ModelText::Drn(_)) { "a DRN file" } else { "a .tra file" };
+                    let what = format!("--const: no constant {name}; {file} has none");
                     return Err(Refusal::new(what).help("leave out --const").into());
                 }
                 model => model,

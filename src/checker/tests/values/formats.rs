@@ -224,7 +224,7 @@ fn explicit_files_give_the_space_again() {
         }
         let (transitions, labels) = explicit(&space);
         let files = ExplicitFiles { transitions: &transitions, labels: Some(&labels), ..Default::default() };
-        let mut found = files.read().expect("a space");
+        let mut found = files.read().expect("a space").space;
         assert!(found.labels["odd"].iter().eq((1..space.state_count() as u32).step_by(2)));
         found.labels.clear();
         (found.players, found.fractions) = (space.players.clone(), space.fractions.clone());
@@ -251,10 +251,26 @@ fn explicit_rewards_are_of_states_and_choices() {
             (None, Some("2 2 2\n0 0 0 4\n0 0 1 8\n")),
         ],
     };
-    let space = files.read().expect("a space");
-    assert_eq!(space.state_names, ["x=0 & y=true", "x=5 & y=false"]);
+    let space = files.read().expect("a space").space;
+    assert_eq!(space.state_names, ["(x=0,y=true)", "(x=5,y=false)"]);
     assert_eq!((&*space.rewards[0].name, &space.rewards[0].states[0]), ("steps", &ratio(1, 2)));
     assert_eq!(space.rewards[1].choices[0], ratio(7, 1));
+}
+
+/// PRISM writes states without a transition if it does not fix deadlocks, and rounds probabilities.
+#[test]
+fn explicit_files_have_deadlocks_and_rounded_probabilities() {
+    let third = "0.33333333333333331";
+    let transitions = format!(
+        "# Transitions (MDP)\n4 2 4\n0 0 1 {third} go\n0 0 2 {third} go\n0 0 3 {third} go\n2 0 2 1\n"
+    );
+    let labels = "# Labels\n0=\"init\" 1=\"deadlock\"\n0: 0\n";
+    let files = ExplicitFiles { transitions: &transitions, labels: Some(labels), ..ExplicitFiles::default() };
+    let found = files.read().expect("a space");
+    assert_eq!((found.looped_states, found.scaled_choices), (2, 1));
+    assert_eq!(found.space.labels["deadlock"].iter().collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(found.space.targets, [1, 2, 3, 1, 2, 3]);
+    assert_eq!(*found.space.probability(0), ratio(1, 3));
 }
 
 #[test]
@@ -268,11 +284,27 @@ fn errors_of_explicit_files_name_the_file() {
         ),
         (
             ExplicitFiles { transitions: "2 2\n0 1 1\n", ..good.clone() },
-            ".tra: line 1, column 1: 1 states with 1 transitions follow, but the first line has 2 and 2",
+            ".tra: line 1, column 1: 1 transitions follow, but the first line has 2",
         ),
         (
-            ExplicitFiles { transitions: "2 2\n1 1 1\n", ..good.clone() },
-            ".tra: line 2, column 1: expected a transition of state 0; every state has one, in order",
+            ExplicitFiles { transitions: "2 2\n1 1 1\n0 0 1\n", ..good.clone() },
+            ".tra: line 3, column 1: a transition of state 0 after state 1",
+        ),
+        (
+            ExplicitFiles { transitions: "2 2 2\n0 0 0 1\n0 2 0 1\n", ..good.clone() },
+            ".tra: line 3, column 1: expected choice 1; choices count from 0, in order",
+        ),
+        (
+            ExplicitFiles { transitions: "2 1 2\n0 0 0 1\n0 1 0 1\n", ..good.clone() },
+            ".tra: line 1, column 1: 2 choices follow, but the first line has 1",
+        ),
+        (
+            ExplicitFiles { transitions: "4000000000 1\n1 1 1\n", ..good.clone() },
+            ".tra: line 1, column 1: 1 transitions cannot connect 4000000000 states",
+        ),
+        (
+            ExplicitFiles { transitions: "# Transitions (CTMC)\n1 1\n0 0 1\n", ..good.clone() },
+            ".tra: line 2, column 1: the transitions of a CTMC; those of a DTMC or an MDP are read",
         ),
         (
             ExplicitFiles { transitions: "1 1\n0 0 2\n", ..good.clone() },

@@ -257,12 +257,14 @@ fn other_properties_are_refused_by_name() {
         ("P=? [ x U x U x ]", "formulas of linear temporal logic inside other formulas are not supported"),
         ("P=? [ F{\"r\"}<=3 x ]", "rewards as bounds of a path are not supported"),
         ("multi(Pmax=? [ F x ], P>=1 [ F x ])", "multi-objective properties are not supported"),
-        ("E [ F x ]", "the operators E and A are not supported"),
-        ("P=? [ F x {x} ]", "filters in braces are not supported"),
+        ("E [ G x ]", "E with G, W or R and A with F or U are not supported"),
+        ("A [ x U x ]", "E with G, W or R and A with F or U are not supported"),
         ("filter(print, P=? [ F x ])", "filters that print states are not supported"),
         ("R=? [ Fc x ]", "the reward operators Fc and F0 are not supported"),
-        ("P=? [ F x ] > 1/2", "P and R operators as operands of comparisons and functions"),
-        ("max(P=? [ F x ], 1/2)", "P and R operators as operands of comparisons and functions"),
+        (
+            "round(P=? [ F x ])",
+            "P and R operators as operands of functions other than min and max are not supported",
+        ),
     ] {
         let chain = explore("dtmc module m x : bool; endmodule", "").expect("a model");
         let error = value(&chain, text).expect_err(text);
@@ -281,7 +283,11 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         (&chain, "P=? [ F y=1 ]", "line 1, column 9: no variable, constant or formula y"),
         (&chain, "P=? [ F \"y\" ]", "line 1, column 9: no label \"y\"; labels: \"init\", \"deadlock\""),
         (&chain, "P=? [ F x ]", "line 1, column 9: an integer where a truth value is needed"),
-        (&chain, "P=? [ x=1 ]", "line 1, column 11: unexpected `]`"),
+        (&chain, "P=? [ x=1 x ]", "line 1, column 11: unexpected `x`"),
+        (&chain, "P=? [ F x<2 {x=2} ]", "line 1, column 1: no state satisfies the condition of the filter"),
+        (&chain, "P=? [ F x<2 {x<2}{avg} ]", "line 1, column 19: unexpected `avg`"),
+        (&chain, "2^3^2", "line 1, column 4: a second `^`; write brackets, as in (2^3)^2"),
+        (&chain, "(P=? [ F x=2 ] > 1/2) < 1", "line 1, column 2: a truth value where a number is needed"),
         (
             &chain,
             "P=? [ F<=x x=1 ]",

@@ -63,6 +63,8 @@ fn paths_have_their_probabilities() {
         ("P=? [ true U \"one\" ]", "1/2"),
         ("P=? [ F \"deadlock\" ]", "0/1"),
         ("P=? [ F \"init\" ]", "1/1"),
+        ("P=? [ x=0 ]", "1/1"),
+        ("P=? [ \"one\" ]", "0/1"),
     ] {
         assert_eq!(value_of(CHAIN, property), expected, "{property}");
     }
@@ -111,6 +113,17 @@ fn state_formulas_are_nested() {
         ("x=0 ? P>0 [ X x=1 ] : false", "true"),
         ("x+1", "1/1"),
         ("x/2+1/3", "1/3"),
+        ("2^3", "8/1"),
+        ("2^-1.0 * 3", "3/2"),
+        ("-2^2 + (x+1)^(x+5)", "5/1"),
+        ("P=? [ F x=3 ] > 1/3", "true"),
+        ("0.5 != P=? [ F x=3 ]", "false"),
+        ("P=? [ F x=3 ] = 1/2", "true"),
+        ("R=? [ F x=3 ] >= 7", "true"),
+        ("P=? [ X P=? [ X x=3 ] > 0 ]", "1/2"),
+        ("P>0.5 [ F x=3 ] = false", "true"),
+        ("max(P=? [ F x=3 ], 1/3, R=? [ F x>1 ])", "7/3"),
+        ("min(P=? [ F x=3 ], 1/3)", "1/3"),
     ] {
         assert_eq!(value_of(CHAIN, property), expected, "{property}");
     }
@@ -136,6 +149,13 @@ fn filters_choose_states() {
         ("filter(max, x)", "3/1"),
         ("filter(sum, R=? [ F x=3 ])", "infinity"),
         ("filter(forall, P>=1/2 [ F x=3 ], x<2) & x=0", "true"),
+        ("1 + filter(sum, filter(count, P>=1 [ F x=3 ]), x=2)", "3/1"),
+        ("P=? [ F x=3 {x=1} ]", "1/1"),
+        ("P=? [ F x=3 {x<2}{min} ]", "1/2"),
+        ("R=? [ F x>1 {x<2}{max} ]", "8/3"),
+        ("P=? [ F x=3 {x<3}{min}{max} ]", "[0/1, 1/1]"),
+        ("P>=0.5 [ F x=3 {x<2} ]", "true"),
+        ("P=? [ x=1 {x=1} ]", "1/1"),
     ] {
         assert_eq!(value_of(CHAIN, property), expected, "{property}");
     }
@@ -165,6 +185,13 @@ fn decisions_are_maximised_or_minimised() {
         ("R<=2 [ C ]", "false"),
         ("Pmax=? [ F[1,2] x=1 ]", "1/2"),
         ("Pmin=? [ G[1,2] x!=1 ]", "1/2"),
+        ("E [ F x=3 ]", "true"),
+        ("E [ X x=0 ]", "false"),
+        ("E [ x<2 U x=2 ]", "true"),
+        ("A [ G x<3 ]", "false"),
+        ("A [ X E [ F x>0 ] ]", "true"),
+        ("A [ x=0 W x>0 ]", "true"),
+        ("A [ x=1 R x<2 ]", "false"),
     ] {
         assert_eq!(value_of(CHOICE, property), expected, "{property}");
     }
@@ -180,6 +207,7 @@ fn coalitions_play_against_the_others() {
         ("<<a,b>> Pmax=? [ F y=1 ]", "1/2"),
         ("<<1,2>> Pmin=? [ F y=1 ]", "7/24"),
         ("<<>> Pmax=? [ F y=1 ]", "7/24"),
+        ("<<*>> Pmax=? [ F y=1 ]", "1/2"),
         ("<<a>> P>=1/3 [ F y=1 ]", "true"),
         ("<<a>> P>1/3 [ F y=1 ]", "false"),
         ("<<a>> P<=0.4 [ F y=1 ]", "false"),

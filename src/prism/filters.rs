@@ -1,0 +1,88 @@
+//! Filters of properties, and the values of several states as one value.
+
+use crate::check::{PropertyChecker, StateValues};
+use crate::error::PrismError;
+use crate::number::{Combination, PropertyNumber};
+use crate::property::PropertyValue;
+use crate::syntax::{FilterOperation, FilterSyntax};
+use chancetree_checker::ExactValue;
+use chancetree_exact::ratio;
+
+impl PropertyChecker<'_> {
+    /// Returns the value of a filter.
+    pub(crate) fn filtered<N: PropertyNumber>(
+        &self,
+        filter: &FilterSyntax,
+        at: usize,
+    ) -> Result<PropertyValue<N>, PrismError> {
+        let error = |what: &str| Err(self.context().error(at, what));
+        let wanted: Vec<u32> = match &filter.states {
+            Some(states) => self.set(states)?.iter().collect(),
+            None => (0..self.explored.space().state_count() as u32).collect(),
+        };
+        if wanted.is_empty() {
+            return error("no state satisfies the condition of the filter");
+        }
+        let operation = filter.operation;
+        let wanted = match operation {
+            FilterOperation::First => &wanted[..1],
+            FilterOperation::State if wanted.len() > 1 => {
+                return error("several states satisfy the condition of the filter; `state` needs one");
+            }
+            _ => &wanted,
+        };
+        match self.values(&filter.property, wanted)? {
+            StateValues::Truths(truths) => match operation {
+                FilterOperation::ForAll => Ok(PropertyValue::Truth(truths.iter().all(|&truth| truth))),
+                FilterOperation::Exists => Ok(PropertyValue::Truth(truths.iter().any(|&truth| truth))),
+                FilterOperation::Count => {
+                    let count = truths.iter().filter(|&&truth| truth).count();
+                    Ok(PropertyValue::Number(N::of(ExactValue::Finite(ratio(count, 1)))))
+                }
+                FilterOperation::First | FilterOperation::State => Ok(PropertyValue::Truth(truths[0])),
+                _ => {
+                    error("a filter of numbers with a truth value; use forall, exists, count, first or state")
+                }
+            },
+            StateValues::Numbers(values) => {
+                let count = N::of(ExactValue::Finite(ratio(values.len(), 1)));
+                let value = match operation {
+                    FilterOperation::Min => reduced(values, Combination::Least),
+                    FilterOperation::Max => reduced(values, Combination::Greatest),
+                    FilterOperation::First | FilterOperation::State => values.into_iter().next(),
+                    FilterOperation::Range => return Ok(full_range(values)),
+                    FilterOperation::Sum => reduced(values, Combination::Plus),
+                    FilterOperation::Average => {
+                        reduced(values, Combination::Plus).map(|sum| sum.combined(Combination::Over, count))
+                    }
+                    _ => {
+                        return error(
+                            "a filter of truth values with a number; use min, max, avg, sum or range",
+                        );
+                    }
+                };
+                Ok(PropertyValue::Number(value.unwrap_or(N::of(ExactValue::Infinite))))
+            }
+        }
+    }
+}
+
+/// Combines all numbers, or returns `None` if there are none.
+fn reduced<N: PropertyNumber>(numbers: Vec<N>, operation: Combination) -> Option<N> {
+    numbers.into_iter().reduce(|a, b| a.combined(operation, b))
+}
+
+/// Returns one value, or the range of several.
+pub(crate) fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
+    match full_range(values) {
+        PropertyValue::Range(low, high) if low == high => PropertyValue::Number(low),
+        range => range,
+    }
+}
+
+fn full_range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
+    let infinite = || N::of(ExactValue::Infinite);
+    let low = reduced(values.clone(), Combination::Least).unwrap_or_else(infinite);
+    let high = reduced(values, Combination::Greatest).unwrap_or_else(infinite);
+    PropertyValue::Range(low, high)
+}
