@@ -1092,7 +1092,6 @@ class mines(Family):
         first_click: Literal["any", "safe", "opening"] | None = ...,
         up_to: Value = ...,
         lowest: bool = ...,
-        safe: bool = ...,
         compare: Value = ...,
         games: Value = ...,
         seed: Value = ...,
@@ -1124,14 +1123,13 @@ class mines(Family):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
         up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
             ties wins as many as the best play
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as --first-click safe
         compare: Compare several ways to play on the same boards
             random:
             last:
@@ -1192,7 +1190,7 @@ class mines(Family):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1208,7 +1206,6 @@ class mines(Family):
         first_click: Literal["any", "safe", "opening"] | None = ...,
         up_to: Value = ...,
         lowest: bool = ...,
-        safe: bool = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -1227,14 +1224,13 @@ class mines(Family):
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Mines on it, 0 to 64
         board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
         up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
             ties wins as many as the best play
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as --first-click safe
         """
     def count(
         self,
@@ -1280,7 +1276,7 @@ class mines(Family):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1355,7 +1351,7 @@ class mines(Family):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1412,7 +1408,7 @@ class mines(Family):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1510,7 +1506,7 @@ class mines(Family):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it

@@ -202,10 +202,7 @@ impl MinesArgs {
         if !matches!(self.start(), FirstCell::Anywhere | FirstCell::Chosen) {
             options.push_str(&format!(" --start {}", self.start()));
         }
-        if self.first_click() != FirstClick::Any {
-            options.push_str(&format!(" --first-click {}", self.first_click().name()));
-        }
-        options
+        options + &first_click_option(self.first_click())
     }
 
     /// Returns the game.
@@ -236,7 +233,7 @@ impl MinesArgs {
             let refusal = Refusal::unfit_value("start", format!("{row},{col}"), why);
             return Some(refusal.help(format!("--start {near_row},{near_col}")));
         }
-        let ImpossibleMines::Opening { mines, .. } = *why else { return None };
+        let ImpossibleMines::Opening { mines, .. } = *why else { return too_full(why, grid) };
         let fits = |start: &FirstCell| start.cells(grid, self.first_click(), mines).is_ok();
         let starts = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle].into_iter().filter(fits);
         let mut ways: Vec<String> = starts.map(|start| format!("--start {start}")).collect();
@@ -336,6 +333,21 @@ pub(crate) fn refused(args: &MinesArgs, refusal: Refusal, options: &str) -> Refu
         Some(board) => Refusal::new(refusal.what).ask(format!("simulate mines{board}{options}")),
         None => refusal,
     }
+}
+
+/// Returns the option of a first click with a space before it, or nothing for the default.
+pub(crate) fn first_click_option(click: FirstClick) -> String {
+    match click == FirstClick::default() {
+        true => String::new(),
+        false => format!(" --first-click {}", click.name()),
+    }
+}
+
+/// Returns the refusal of mines that fit on the board, but not beside the first cell, with a rule that lets them fit.
+pub(crate) fn too_full(why: &ImpossibleMines, grid: CellGrid) -> Option<Refusal> {
+    let ImpossibleMines::Mines { mines, .. } = *why else { return None };
+    let click = if mines < grid.cells() { FirstClick::Safe } else { FirstClick::Any };
+    (mines <= grid.cells()).then(|| Refusal::new(why.to_string()).help(format!("--first-click {}", click.name())))
 }
 
 /// Returns the refusal of an impossible board. The suggestion is fewer mines if the board is too full, and another

@@ -1,10 +1,9 @@
 //! The pages of commands that Minesweeper answers in its own way.
 
-use super::{COLUMNS, MINES, PRESETS, ROWS};
+use super::{COLUMNS, FIRST_CLICK, MINES, PRESETS, ROWS};
 use crate::family::{InputFile, Page, Parameter, Sampling};
 use crate::mines::best;
 use crate::mines::board::MOST_CELLS;
-use crate::mines::game::FirstClick;
 use crate::mines::odds;
 use crate::mines::risk::Method;
 use crate::mines::risks::{self, FileContent};
@@ -60,14 +59,13 @@ pub(super) const PAGES: &[Page] = &[
         .shown_as("R,C")
         .under("Board"),
         Parameter::flag("lowest", "Also show lowest risk with the best tie rule").under("Play"),
-        Parameter::flag("safe", "The same as --first-click safe").without(&["first-click", "board"]).under("Play"),
     ])
     .answering(best::answer),
     Page::new(
         "simulate",
         "Minesweeper (Lindgren 2000) on boards of any size",
         &[
-            "--preset expert --start corner --first-click safe",
+            "--preset expert --start corner --first-click opening",
             "--preset beginner --compare random,strong",
             "--board position.txt --mines 10 --play strong",
         ],
@@ -194,10 +192,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
         Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board"),
         Parameter::number("mines", "Mines on it", 0, MOST_SIDE * MOST_SIDE).shown_as("M").under("Board"),
-        Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
-            .or("safe")
-            .without(&["board"])
-            .under("Board"),
+        FIRST_CLICK.without(&["board"]).under("Board"),
         Parameter::file("board", "A position of another program, as `risk mines` reads it")
             .without(&["rows", "cols", "seed"])
             .under("Board"),
