@@ -9,7 +9,7 @@ use crate::mines::grid::{CellGrid, ImpossibleMines};
 use crate::mines::risks::MinesSource;
 use crate::mines::simulate::Approach;
 use crate::worded;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 worded! {
@@ -42,6 +42,7 @@ pub struct MinesArgs {
     preset: Option<String>,
     rows: Option<usize>,
     cols: Option<usize>,
+    #[serde(deserialize_with = "one_number")]
     mines: Option<usize>,
     /// The file of a position.
     board: Option<String>,
@@ -314,6 +315,14 @@ impl MinesArgs {
         }
         parameters
     }
+}
+
+/// Deserializes the number of mines. A text with a range or a density is no single number.
+fn one_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::String(text) => text.parse().ok(),
+        number => number.as_u64().map(|number| number as usize),
+    })
 }
 
 /// The options of a small board, as typed.

@@ -3,8 +3,8 @@
 use super::{COLUMNS, FIRST_CLICK, MINES, PRESETS, ROWS};
 use crate::family::{InputFile, Page, Parameter, Sampling};
 use crate::mines::best;
-use crate::mines::board::MOST_CELLS;
 use crate::mines::odds;
+use crate::mines::prior::MinePrior;
 use crate::mines::risk::Method;
 use crate::mines::risks::{self, FileContent};
 use crate::mines::simulate::Approach;
@@ -135,7 +135,11 @@ pub(super) const PAGES: &[Page] = &[
     ])
     .taking(&[])
     .with(&[
-        Parameter::number("mines", "The number of mines, if the text does not give it", 0, MOST_CELLS as u64)
+        Parameter::text::<MinePrior>("mines", "The number of mines, if the text does not give it")
+            .more(
+                "A range, 10..15, gives equal weight to all placements of these numbers of mines; with a density, 20% or 0.2, \
+                 each cell is a mine with this probability, independently of all others.",
+            )
             .without(&["graph"])
             .shown_as("M"),
         Parameter::words("preset", "A standard board, if the text does not give the number of mines", PRESETS)
