@@ -8,6 +8,7 @@ mod csv_table;
 mod datum;
 mod lines;
 mod long;
+mod percent;
 mod report;
 mod stream;
 mod style;
@@ -48,6 +49,11 @@ pub(crate) struct Print {
     /// The last digit is rounded. Wide tables of text have fewer digits.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     pub(crate) digits: Option<u32>,
+    /// Print probabilities as percentages, and other fractions as short decimals
+    ///
+    /// It applies to text, Markdown and LaTeX. --digits sets the digits after the point.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) percent: bool,
     /// Print only these columns of a table, in this order
     ///
     /// A name is a heading of text or a column of csv, in upper or lower case; one that has a comma is quoted, as in
@@ -154,7 +160,7 @@ pub(crate) fn own_formats(
 impl Print {
     /// Returns the options for a format without further settings.
     pub(crate) const fn plain(format: Format) -> Self {
-        Self { format, digits: None, columns: None, usual: None, most: None, room: None }
+        Self { format, digits: None, percent: false, columns: None, usual: None, most: None, room: None }
     }
 
     /// Sets the format to that of the output file, if no format was typed.
@@ -181,6 +187,11 @@ impl Print {
     /// Formats a value as a decimal.
     pub(crate) fn decimal(self, value: &Rational) -> String {
         context::rendered(|| exact::decimal(value, self.places()))
+    }
+
+    /// Returns `true` if probabilities are printed as percentages.
+    fn is_in_percent(self) -> bool {
+        self.percent && self.is_for_people()
     }
 
     /// Returns `true` if decimals are rounded to integers.

@@ -22,6 +22,7 @@ mod mines;
 mod models;
 mod names;
 mod pages;
+mod percent;
 mod play;
 mod plot;
 mod ranges;

@@ -6,6 +6,7 @@ use super::common::common_lines;
 use super::csv_table::CsvTable;
 use super::datum::datum;
 use super::lines::{aligned_lines, fitted};
+use super::percent::in_percent;
 use super::report::{
     heads, heads_and_cells, is_fraction, numbers_but, objects, of, page, report_page, text, text_rows,
 };
@@ -129,6 +130,15 @@ impl<'a> Answers<'a> {
 
     /// Prints the answers. A limit or a signal ends the rendering.
     pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
+        if how.is_in_percent() {
+            let all: Vec<GameAnswer> = self.all.iter().map(|answer| in_percent(answer, how)).collect();
+            return self.clone().with(&all).print_shown(how, context);
+        }
+        self.print_shown(how, context)
+    }
+
+    /// Prints the answers with their numbers as they are.
+    fn print_shown(&self, how: Print, context: &Context) -> Result<(), Fail> {
         let rendering = Rendering::begin(context);
         let rendered = self.print_rendered(how.on(context), context.output())?;
         rendering.end(rendered, self.all.len())
