@@ -55,7 +55,7 @@ impl FromStr for MinePrior {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let needed = || format!("{text:?}: a number of mines, a range such as 10..15 or a density such as 20% is needed");
+        let needed = || "a number of mines, a range such as 10..15 or a density such as 20% is needed".to_owned();
         let whole = |text: &str| text.trim().parse::<usize>().map_err(|_| needed());
         let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(|| text.split_once('-'));
         if let Some((least, most)) = ends {
@@ -72,8 +72,8 @@ impl FromStr for MinePrior {
         let density = exact::read(number).ok_or_else(needed)? / exact::ratio(parts, 1).numer();
         match density > exact::zero() && density < exact::one() {
             true if *density.denom() <= MOST_PARTS.into() => Ok(Self::Density(density)),
-            true => Err(format!("{text:?}: the denominator of a density is at most {MOST_PARTS}")),
-            false => Err(format!("{text:?}: a density is more than 0% and less than 100%")),
+            true => Err(format!("the denominator of a density is at most {MOST_PARTS}")),
+            false => Err("a density is more than 0% and less than 100%".to_owned()),
         }
     }
 }

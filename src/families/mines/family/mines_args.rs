@@ -158,9 +158,9 @@ impl MinesArgs {
         self.start.unwrap_or(FirstCell::Anywhere)
     }
 
-    /// Returns the restriction on the first click.
+    /// Returns the restriction on the first click. The mines of a position are laid already.
     pub fn first_click(&self) -> FirstClick {
-        self.first_click
+        if self.board.is_some() { FirstClick::Any } else { self.first_click }
     }
 
     /// Returns the fresh board.
@@ -203,7 +203,7 @@ impl MinesArgs {
         if !matches!(self.start(), FirstCell::Anywhere | FirstCell::Chosen) {
             options.push_str(&format!(" --start {}", self.start()));
         }
-        options + &first_click_option(self.first_click())
+        options + &first_click_option(self.first_click)
     }
 
     /// Returns the game.

@@ -116,8 +116,8 @@ impl RiskQuery {
             return Err(Refusal::unfit("advise", "needs the method islands and a format of tables")
                 .help("--advise --format text"));
         }
-        if let Some(prior) = self.uncertain() {
-            let what = format!("needs a single number of mines, not {prior}");
+        if self.uncertain().is_some() {
+            let what = "needs a single number of mines";
             if self.args.advise {
                 return Err(Refusal::unfit("advise", what).help("--mines 10"));
             }
