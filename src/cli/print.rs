@@ -1,6 +1,7 @@
 //! Prints results in the formats of `--format`.
 
 mod answers;
+mod bfile;
 mod cell;
 mod choice;
 mod common;
@@ -27,6 +28,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 
 pub(crate) use answers::{Answers, csv_of, print_report};
+use bfile::{BFILE, BFILE_FORMAT};
 pub(crate) use chancetree_families::family::cells::{csv_onto, listed, own_csv, question, varying};
 pub(crate) use chancetree_families::family::{CUT, counted as count, fitting};
 pub(crate) use choice::ColumnNames;
@@ -128,8 +130,11 @@ impl ValueEnum for Format {
 }
 
 /// Returns a parser of the general formats and the formats `own` of a command. `own` has names and meanings, and can replace
-/// the meaning of a general format.
-pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl TypedValueParser<Value = Format> {
+/// the meaning of a general format. `has_sequences` adds b-files.
+pub(crate) fn formats(
+    own: &'static [(&'static str, &'static str)],
+    has_sequences: bool,
+) -> impl TypedValueParser<Value = Format> {
     let mut all: Vec<PossibleValue> =
         Format::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
     for &(name, meaning) in own {
@@ -140,7 +145,11 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
             None => all.push(value),
         }
     }
-    let known = |word: &str| own.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    if has_sequences && !own.iter().any(|(name, _)| *name == BFILE) {
+        all.push(PossibleValue::new(BFILE).help(BFILE_FORMAT.1));
+    }
+    let known =
+        move |word: &str| own.iter().chain([&BFILE_FORMAT]).find(|(name, _)| name.eq_ignore_ascii_case(word));
     PossibleValuesParser::new(all).map(move |word| {
         let usual = Format::from_str(&word, true).ok();
         usual.or_else(|| Some(Format::Own(known(&word)?.0))).expect("one of the values")
@@ -199,14 +208,19 @@ impl Print {
         self.digits == Some(0)
     }
 
-    /// Returns `true` if the format is CSV.
+    /// Returns `true` if the format is CSV, or a column of CSV.
     pub(crate) fn is_csv(self) -> bool {
-        self.format == Format::Table(Style::Csv)
+        matches!(self.format, Format::Table(Style::Csv) | Format::Own(BFILE))
+    }
+
+    /// Returns `true` if the answer is a document of a command, not a report.
+    pub(crate) fn is_document(self) -> bool {
+        matches!(self.format, Format::Own(name) if name != BFILE || self.columns.is_none())
     }
 
     /// Returns `true` for formats that people read: text, Markdown and LaTeX.
     pub(crate) fn is_for_people(self) -> bool {
-        !matches!(self.format, Format::Json | Format::Table(Style::Csv))
+        self.format != Format::Json && !self.is_csv()
     }
 
     /// Sets the default digits, unless digits were typed or set before.
@@ -289,6 +303,10 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     let has_columns = matches!(matches.try_get_one::<ColumnNames>("columns"), Ok(Some(_)));
     match matches.try_get_one::<Format>("format") {
         Ok(Some(&format)) if has_columns => choice::check(Print::plain(format_of(matches, format))),
+        // A command with sequences of its own has their names.
+        Ok(Some(Format::Own(BFILE))) if matches.try_contains_id("sequence").is_err() => {
+            Err(bfile::without_column())
+        }
         _ => Ok(()),
     }
 }

@@ -351,7 +351,12 @@ fn logs_of_experiments_are_read() {
     };
     let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n2,1,2a,1a\n2,2,2b,2a\n2,3,1a,1b\n";
     let expected = fit(log).ok();
-    let words = |a: &str, b: &str| log.replace("1a", &format!("{a}a")).replace("1b", &format!("{a}b")).replace("2a", &format!("{b}a")).replace("2b", &format!("{b}b"));
+    let words = |a: &str, b: &str| {
+        log.replace("1a", &format!("{a}a"))
+            .replace("1b", &format!("{a}b"))
+            .replace("2a", &format!("{b}a"))
+            .replace("2b", &format!("{b}b"))
+    };
     for same in [
         words("dog ", "cat "),
         words("Hund-", "M\u{fc}tze_"),
@@ -379,7 +384,10 @@ fn logs_of_experiments_are_read() {
         assert_eq!(fit(&same).ok(), expected, "{same}");
     }
     for (text, wrong) in [
-        ("1,1,dog a,dog\n", "line 1: \"dog\" is not a card; 3a and 3b, or \"dog a\" and \"dog b\", are a pair"),
+        (
+            "1,1,dog a,dog\n",
+            "line 1: \"dog\" is not a card; 3a and 3b, or \"dog a\" and \"dog b\", are a pair",
+        ),
         ("1,1,dog a,dog a\n1,2,dog a,dog b\n", "line 1: card dog a is turned twice in one turn"),
         ("x,1,1a,2a\nx,3,1b,1a\n", "line 2: turn 3 of game x where turn 2 is expected"),
         ("1,1,1a,1b\n2,1,1a,1b\n1,2,1a,1b\n", "line 3: game 1 goes on after another game"),
@@ -432,11 +440,15 @@ fn logs_that_are_cut_off_are_used() {
 fn several_played_games_are_one_log() {
     let folder = folder();
     let head = |pairs: u8, seats: &str| {
-        format!(r#"{{"chancetree":"play","schema":1,"family":"memory","parameters":{{"pairs":{pairs},"seats":[{seats}]}}}}"#)
+        format!(
+            r#"{{"chancetree":"play","schema":1,"family":"memory","parameters":{{"pairs":{pairs},"seats":[{seats}]}}}}"#
+        )
     };
     let steps = |all: &[(u8, u8, u8)]| -> String {
         all.iter()
-            .map(|(seat, place, symbol)| format!("{{\"seat\":{seat},\"place\":{place},\"symbol\":{symbol}}}\n"))
+            .map(|(seat, place, symbol)| {
+                format!("{{\"seat\":{seat},\"place\":{place},\"symbol\":{symbol}}}\n")
+            })
             .collect()
     };
     let one = format!("{}\n{}", head(1, "\"human\""), steps(&[(1, 1, 1), (1, 2, 1)]));

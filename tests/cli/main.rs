@@ -1,5 +1,6 @@
 //! The command line as its users meet it: what they type, what they read, what is left on the disk.
 
+mod bfile;
 mod checkpoint;
 mod columns;
 mod decisions;

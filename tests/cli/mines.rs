@@ -76,7 +76,8 @@ fn full_boards_have_one_answer() {
         several.failed(2, "this is of one game, not of a range");
         let best = printed_in(folder.path(), "best mines --board board --format json");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
-        let simulated = answer(&format!("simulate {board} --first-click any --seed 1 --games 40 --format json"));
+        let simulated =
+            answer(&format!("simulate {board} --first-click any --seed 1 --games 40 --format json"));
         let won = simulated["estimates"][0]["won"].as_u64().expect("a number");
         assert!(
             if is_full { won == 0 } else { mines == 0 && won == 40 || mines > 0 && won < 40 },
@@ -96,8 +97,7 @@ fn full_boards_have_one_answer() {
             best.failed(2, &refused);
             assert!(best.err.ends_with("help: --first-click any\n"), "{}", best.err);
         } else {
-            let simulated =
-                answer(&format!("simulate {board} --seed 1 --games 9 --format json"));
+            let simulated = answer(&format!("simulate {board} --seed 1 --games 9 --format json"));
             assert_eq!(simulated["estimates"][0]["won"], 9, "{board}");
             let best = answer(&format!("best {board} --format json"));
             assert_eq!(best["win"]["exact"], "1/1", "{board}");
@@ -342,9 +342,8 @@ fn best_cells_by_lowest_risk_and_with_a_first_click() {
     for board in compared["boards"].as_array().expect("boards") {
         let [rows, cols, mines] = ["rows", "columns", "mines"].map(|key| number(board, key));
         if rows * cols < 6 {
-            let best = answer(&format!(
-                "best mines --rows {rows} --cols {cols} --mines {mines} --format json"
-            ));
+            let best =
+                answer(&format!("best mines --rows {rows} --cols {cols} --mines {mines} --format json"));
             assert_eq!((&best["win"], &best["placements"]), (&board["win"], &board["placements"]));
         }
     }
@@ -366,8 +365,7 @@ fn graphs_and_counts_of_mines() {
     // Every choice is a branch of the tree.
     assert_eq!((&best["states"], &best["tree_nodes"]), (&json!(15), &json!(613)));
     for (play, win) in [("--play best", "1/3"), ("--ties worst", "2/15")] {
-        let dot =
-            run(&format!("graph mines {GAME} {play} --start chosen --as dot -o -"));
+        let dot = run(&format!("graph mines {GAME} {play} --start chosen --as dot -o -"));
         assert!(dot.ok().contains(win), "{play}");
     }
 }

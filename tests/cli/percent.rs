@@ -31,7 +31,8 @@ fn tables_of_several_games_and_of_choices_are_in_percent() {
     assert!(fair.contains("  spread     35.8%\n") && fair.contains("differ by 3.4%"), "{fair}");
     let best = run("best guess --numbers 5 --percent").ok();
     assert!(best.contains("  2       40.0%   -20.0%            bad\n"), "{best}");
-    let risk = run(concat!("risk mines ", env!("CARGO_MANIFEST_DIR"), "/docs/mines/lindgren.txt --percent")).ok();
+    let risk =
+        run(concat!("risk mines ", env!("CARGO_MANIFEST_DIR"), "/docs/mines/lindgren.txt --percent")).ok();
     assert!(risk.contains("  22.9%    2,3 2,4 3,2"), "{risk}");
     let simulated = run("simulate memory --pairs 4 -q --percent").ok();
     assert!(simulated.contains("62.6%") && simulated.contains("60.0%"), "{simulated}");
@@ -39,7 +40,9 @@ fn tables_of_several_games_and_of_choices_are_in_percent() {
 
 #[test]
 fn only_formats_for_people_change() {
-    for words in ["odds memory --pairs 2..4", "fair guess --numbers 5", "best mines --rows 2 --cols 3 --mines 1"] {
+    for words in
+        ["odds memory --pairs 2..4", "fair guess --numbers 5", "best mines --rows 2 --cols 3 --mines 1"]
+    {
         for format in ["json", "csv"] {
             let exact = run(&format!("{words} --format {format}")).ok();
             assert_eq!(exact, run(&format!("{words} --format {format} --percent")).ok(), "{words}");

@@ -1,5 +1,6 @@
 //! Prints the answers about one or several games in every format.
 
+use super::bfile::{BFILE, bfile};
 use super::cell::Cell;
 use super::choice::{Chosen, chosen};
 use super::common::common_lines;
@@ -150,6 +151,10 @@ impl<'a> Answers<'a> {
         // A table of selected columns and a single answer are rendered completely or not at all.
         let whole = || if is_rendering_stopped() { 0 } else { all };
         let (text, rendered) = if let Some(names) = how.columns {
+            if how.format == Format::Own(BFILE) {
+                output.print(&bfile(self, names, how)?)?;
+                return Ok(whole());
+            }
             let Chosen { title, grid } = chosen(self, names, how)?;
             let text = match how.format {
                 Format::Table(style) => page(style, &title, [(String::new(), grid)], ""),

@@ -6,8 +6,8 @@ mod position;
 mod simulated;
 
 use mines_args::TieChoice;
-pub(super) use mines_args::{first_click_option, refused, too_full};
 pub use mines_args::{MinesArgs, echo, impossible, rows, title};
+pub(super) use mines_args::{first_click_option, refused, too_full};
 pub use pages::UpTo;
 use position::PRESETS;
 pub use position::{FilePosition, KnownFacts, Laid, Preset};
@@ -40,7 +40,9 @@ const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
 
 /// The rule for the first click. The default is the rule of most programs, and that of [`FirstClick::default`].
 const FIRST_CLICK: Parameter =
-    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS).or("safe").shown_as("WHAT");
+    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
+        .or("safe")
+        .shown_as("WHAT");
 
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A standard board, instead of --rows, --cols and --mines", PRESETS)

@@ -121,7 +121,10 @@ fn outlook(
             break;
         }
         board.set(place, VisibleCell::Open(number));
-        let risk = board.system().map_err(RiskError::from).and_then(|system| Risk::weigh(&system, &MinePrior::Exact(system.mines), job));
+        let risk = board
+            .system()
+            .map_err(RiskError::from)
+            .and_then(|system| Risk::weigh(&system, &MinePrior::Exact(system.mines), job));
         board.set(place, VisibleCell::Hidden);
         match risk {
             Ok(risk) => {

@@ -25,7 +25,9 @@ impl MinePrior {
     pub fn hidden(&self, known: usize) -> Option<Self> {
         Some(match self {
             Self::Exact(mines) => Self::Exact(mines.checked_sub(known)?),
-            Self::Between(least, most) => Self::Between(least.saturating_sub(known), most.checked_sub(known)?),
+            Self::Between(least, most) => {
+                Self::Between(least.saturating_sub(known), most.checked_sub(known)?)
+            }
             Self::Density(density) => Self::Density(density.clone()),
         })
     }
@@ -45,7 +47,9 @@ impl Display for MinePrior {
         match self {
             Self::Exact(mines) => f.write_str(&counted(*mines, "mine")),
             Self::Between(least, most) => write!(f, "{least} to {most} mines"),
-            Self::Density(density) => write!(f, "each cell a mine with probability {}", exact::fraction(density)),
+            Self::Density(density) => {
+                write!(f, "each cell a mine with probability {}", exact::fraction(density))
+            }
         }
     }
 }
@@ -55,7 +59,8 @@ impl FromStr for MinePrior {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let needed = || "a number of mines, a range such as 10..15 or a density such as 20% is needed".to_owned();
+        let needed =
+            || "a number of mines, a range such as 10..15 or a density such as 20% is needed".to_owned();
         let whole = |text: &str| text.trim().parse::<usize>().map_err(|_| needed());
         let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(|| text.split_once('-'));
         if let Some((least, most)) = ends {

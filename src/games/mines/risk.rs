@@ -321,7 +321,9 @@ impl IslandWeights {
         let more = counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>();
         let most = least + more + rest;
         let check = |fewest: usize, mines: usize| match mines < least || fewest > most {
-            true => Err(Contradiction::Mines { mines: if mines < least { mines } else { fewest }, least, most }),
+            true => {
+                Err(Contradiction::Mines { mines: if mines < least { mines } else { fewest }, least, most })
+            }
             false => Ok(()),
         };
         // The rest has from `low` to `high` mines.
@@ -418,7 +420,9 @@ impl RestWeight {
         let (mine, all) = (density.numer().magnitude(), density.denom().magnitude());
         let safe = all - mine;
         let powers = |base: &Natural| -> Vec<Natural> {
-            std::iter::successors(Some(Natural::from(1u32)), |power| Some(power * base)).take(more + 1).collect()
+            std::iter::successors(Some(Natural::from(1u32)), |power| Some(power * base))
+                .take(more + 1)
+                .collect()
         };
         let (mines, safes) = (powers(mine), powers(&safe));
         let weight = |(mines, safes): (&Natural, &Natural)| {

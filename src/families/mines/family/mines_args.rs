@@ -356,7 +356,8 @@ pub(crate) fn first_click_option(click: FirstClick) -> String {
 pub(crate) fn too_full(why: &ImpossibleMines, grid: CellGrid) -> Option<Refusal> {
     let ImpossibleMines::Mines { mines, .. } = *why else { return None };
     let click = if mines < grid.cells() { FirstClick::Safe } else { FirstClick::Any };
-    (mines <= grid.cells()).then(|| Refusal::new(why.to_string()).help(format!("--first-click {}", click.name())))
+    (mines <= grid.cells())
+        .then(|| Refusal::new(why.to_string()).help(format!("--first-click {}", click.name())))
 }
 
 /// Returns the refusal of an impossible board. The suggestion is fewer mines if the board is too full, and another

@@ -148,8 +148,9 @@ impl RiskQuery {
                 None => Err(layout.with_fewer_mines(&inputs.name(&path), prior)),
             };
             let boards = SeenBoard::read_uncertain(&text).into_iter();
-            let boards: Vec<_> =
-                boards.map(|board| checked(board).and_then(|layout| has_room(&layout).map(|()| layout))).collect();
+            let boards: Vec<_> = boards
+                .map(|board| checked(board).and_then(|layout| has_room(&layout).map(|()| layout)))
+                .collect();
             let nothing = || Refusal::new(format!("{}: there is no board", inputs.name(&path))).help(FORMAT);
             return if boards.is_empty() { Err(nothing()) } else { Ok(boards) };
         }
@@ -162,8 +163,7 @@ impl RiskQuery {
 
     /// Returns the risks of a position.
     fn risks<'a>(&self, layout: &'a Layout, job: &Job<'_>) -> Result<Risks<'a>, CommandError> {
-        let mines_from =
-            if self.args.mines.is_some() { MinesSource::Option } else { MinesSource::Board };
+        let mines_from = if self.args.mines.is_some() { MinesSource::Option } else { MinesSource::Board };
         Risks::of(layout, self.args.method, self.uncertain(), job)
             .map_err(|why| layout.refusal(&why, mines_from).map_or_else(|| unknown(why), Into::into))
     }

@@ -32,7 +32,9 @@ impl LogNames {
         let is_same = !self.known.is_empty() && self.games.last().is_some_and(|last| last == name);
         if !is_same {
             if !self.known.insert(name.to_owned()) {
-                return Err(format!("game {name} goes on after another game; the turns of a game stand together"));
+                return Err(format!(
+                    "game {name} goes on after another game; the turns of a game stand together"
+                ));
             }
             self.games.push(name.to_owned());
             self.shown.clear();
@@ -112,7 +114,8 @@ impl LogNames {
         let mut message = message.to_owned();
         if let Some(card) = card.filter(|card| !self.is_number(card.symbol)) {
             let side = if card.second { "b" } else { "a" };
-            message = message.replace(&format!("card {card}"), &format!("card {} {side}", self.word(card.symbol)));
+            message =
+                message.replace(&format!("card {card}"), &format!("card {} {side}", self.word(card.symbol)));
         }
         if let Some((game, name)) = game.and_then(|game| Some((game, self.games.get(game as usize - 1)?))) {
             message = message.replace(&format!("game {game} "), &format!("game {name} "));

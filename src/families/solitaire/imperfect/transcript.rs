@@ -317,7 +317,8 @@ impl PlayedLog {
         let seat = small(number(step, "seat")?, "seat")?;
         let (place, symbol) = (number(step, "place")?, small(number(step, "symbol")?, "symbol")?);
         let player = usize::from(seat).checked_sub(1).and_then(|seat| self.seats.get(seat)).copied();
-        let player = player.ok_or_else(|| format!("seat {seat}, but there are seats 1 to {}", self.seats.len()))?;
+        let player =
+            player.ok_or_else(|| format!("seat {seat}, but there are seats 1 to {}", self.seats.len()))?;
         let card = Card { symbol, second: *self.seen.entry(symbol).or_insert(place) != place };
         match self.open.take() {
             None => {
