@@ -24,10 +24,11 @@ fn columns_are_sequences() {
     let head = run("count memory --pairs 3..4 --columns states --format bfile").ok();
     assert!(head.contains("# states, n = pairs, offset 3; chancetree "), "{head}");
     let folder = folder();
-    let written = run_in(folder.path(), "count memory --pairs 1..2 --columns states --format bfile -o b000001.txt");
+    let written =
+        run_in(folder.path(), "count memory --pairs 1..2 --columns states --format bfile -o b000001.txt");
     assert_eq!(written.status, Some(0), "{}", written.err);
     assert!(
-        std::fs::read_to_string(folder.path().join("b000001.txt")).expect("a file").starts_with("# Memory")
+        std::fs::read_to_string(folder.path().join("b000001.txt")).expect("a file").starts_with("# States")
     );
     for (words, wrong) in [
         ("count memory --pairs 1..4", "bfile needs the column of the numbers"),
