@@ -213,6 +213,14 @@ impl Print {
         matches!(self.format, Format::Table(Style::Csv) | Format::Own(BFILE))
     }
 
+    /// Returns an error for a b-file without a column, unless the command has a sequence of its own.
+    pub(crate) fn check_sequence(self, has_own: bool) -> Result<(), Fail> {
+        match self.format == Format::Own(BFILE) && self.columns.is_none() && !has_own {
+            true => Err(bfile::without_column()),
+            false => Ok(()),
+        }
+    }
+
     /// Returns `true` if the answer is a document of a command, not a report.
     pub(crate) fn is_document(self) -> bool {
         matches!(self.format, Format::Own(name) if name != BFILE || self.columns.is_none())
@@ -303,10 +311,6 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     let has_columns = matches!(matches.try_get_one::<ColumnNames>("columns"), Ok(Some(_)));
     match matches.try_get_one::<Format>("format") {
         Ok(Some(&format)) if has_columns => choice::check(Print::plain(format_of(matches, format))),
-        // A command with sequences of its own has their names.
-        Ok(Some(Format::Own(BFILE))) if matches.try_contains_id("sequence").is_err() => {
-            Err(bfile::without_column())
-        }
         _ => Ok(()),
     }
 }

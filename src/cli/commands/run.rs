@@ -116,6 +116,7 @@ pub(super) fn run(
         has_columns: print.columns.is_some(),
     };
     let plan = handler(&query).map_err(|refusal| invocation.refused(refusal))?;
+    print.check_sequence(own.value("sequence").is_some())?;
     if plan.is_described {
         return invocation.answer_generic(context);
     }
