@@ -207,7 +207,7 @@ fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Comman
     let command =
         PlainCommand::augment_subcommands(command).subcommand_required(true).arg_required_else_help(true);
     let command = command.mut_subcommand("replay", |replay| {
-        replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS)))
+        replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS, false)))
     });
     pages::polished(command)
 }

@@ -1,6 +1,7 @@
 //! Prints results in the formats of `--format`.
 
 mod answers;
+mod bfile;
 mod cell;
 mod choice;
 mod common;
@@ -8,6 +9,7 @@ mod csv_table;
 mod datum;
 mod lines;
 mod long;
+mod percent;
 mod report;
 mod stream;
 mod style;
@@ -26,6 +28,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 
 pub(crate) use answers::{Answers, csv_of, print_report};
+use bfile::{BFILE, BFILE_FORMAT};
 pub(crate) use chancetree_families::family::cells::{csv_onto, listed, own_csv, question, varying};
 pub(crate) use chancetree_families::family::{CUT, counted as count, fitting};
 pub(crate) use choice::ColumnNames;
@@ -48,6 +51,11 @@ pub(crate) struct Print {
     /// The last digit is rounded. Wide text tables have fewer digits.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     pub(crate) digits: Option<u32>,
+    /// Print probabilities as percentages, and other fractions as short decimals
+    ///
+    /// It applies to text, Markdown and LaTeX. --digits sets the digits after the point.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) percent: bool,
     /// Print only these columns of a table, in this order
     ///
     /// A name is a heading of the text output or of the csv output; case does not matter. Quote a name that
@@ -122,8 +130,11 @@ impl ValueEnum for Format {
 }
 
 /// Returns a parser of the general formats and the formats `own` of a command. `own` has names and meanings, and can replace
-/// the meaning of a general format.
-pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl TypedValueParser<Value = Format> {
+/// the meaning of a general format. `has_sequences` adds b-files.
+pub(crate) fn formats(
+    own: &'static [(&'static str, &'static str)],
+    has_sequences: bool,
+) -> impl TypedValueParser<Value = Format> {
     let mut all: Vec<PossibleValue> =
         Format::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
     for &(name, meaning) in own {
@@ -134,7 +145,11 @@ pub(crate) fn formats(own: &'static [(&'static str, &'static str)]) -> impl Type
             None => all.push(value),
         }
     }
-    let known = |word: &str| own.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    if has_sequences && !own.iter().any(|(name, _)| *name == BFILE) {
+        all.push(PossibleValue::new(BFILE).help(BFILE_FORMAT.1));
+    }
+    let known =
+        move |word: &str| own.iter().chain([&BFILE_FORMAT]).find(|(name, _)| name.eq_ignore_ascii_case(word));
     PossibleValuesParser::new(all).map(move |word| {
         let usual = Format::from_str(&word, true).ok();
         usual.or_else(|| Some(Format::Own(known(&word)?.0))).expect("one of the values")
@@ -154,7 +169,7 @@ pub(crate) fn own_formats(
 impl Print {
     /// Returns the options for a format without further settings.
     pub(crate) const fn plain(format: Format) -> Self {
-        Self { format, digits: None, columns: None, usual: None, most: None, room: None }
+        Self { format, digits: None, percent: false, columns: None, usual: None, most: None, room: None }
     }
 
     /// Sets the format to that of the output file, if no format was typed.
@@ -183,19 +198,37 @@ impl Print {
         context::rendered(|| exact::decimal(value, self.places()))
     }
 
+    /// Returns `true` if probabilities are printed as percentages.
+    fn is_in_percent(self) -> bool {
+        self.percent && self.is_for_people()
+    }
+
     /// Returns `true` if decimals are rounded to integers.
     pub(crate) fn is_whole(self) -> bool {
         self.digits == Some(0)
     }
 
-    /// Returns `true` if the format is CSV.
+    /// Returns `true` if the format is CSV, or a column of CSV.
     pub(crate) fn is_csv(self) -> bool {
-        self.format == Format::Table(Style::Csv)
+        matches!(self.format, Format::Table(Style::Csv) | Format::Own(BFILE))
+    }
+
+    /// Returns an error for a b-file without a column, unless the command has a sequence of its own.
+    pub(crate) fn check_sequence(self, has_own: bool) -> Result<(), Fail> {
+        match self.format == Format::Own(BFILE) && self.columns.is_none() && !has_own {
+            true => Err(bfile::without_column()),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns `true` if the answer is a document of a command, not a report.
+    pub(crate) fn is_document(self) -> bool {
+        matches!(self.format, Format::Own(name) if name != BFILE || self.columns.is_none())
     }
 
     /// Returns `true` for formats that people read: text, Markdown and LaTeX.
     pub(crate) fn is_for_people(self) -> bool {
-        !matches!(self.format, Format::Json | Format::Table(Style::Csv))
+        self.format != Format::Json && !self.is_csv()
     }
 
     /// Sets the default digits, unless digits were typed or set before.

@@ -16,6 +16,7 @@ mod islands;
 mod lookahead;
 mod order;
 mod player;
+pub mod prior;
 pub mod risk;
 pub mod simulate;
 pub mod system;

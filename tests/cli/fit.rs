@@ -341,3 +341,124 @@ fn another_program_gets_every_player() {
         assert_eq!(told(&words).expect("an answer"), run(&words).ok(), "{words}");
     }
 }
+
+/// The fit of a log in other words is that of the log: named symbols, places with symbols, identifiers of games, `sep=`.
+#[test]
+fn logs_of_experiments_are_read() {
+    let folder = folder();
+    let fit = |text: &str| {
+        fs::write(folder.path().join("log"), text).expect("a file");
+        run_in(folder.path(), "fit solitaire log --format json")
+    };
+    let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n2,1,2a,1a\n2,2,2b,2a\n2,3,1a,1b\n";
+    let expected = fit(log).ok();
+    let words = |a: &str, b: &str| {
+        log.replace("1a", &format!("{a}a"))
+            .replace("1b", &format!("{a}b"))
+            .replace("2a", &format!("{b}a"))
+            .replace("2b", &format!("{b}b"))
+    };
+    for same in [
+        words("dog ", "cat "),
+        words("Hund-", "M\u{fc}tze_"),
+        words("\u{1f436}", "\u{1f431}"),
+        words("007 ", "2 "),
+        format!("sep=;\n{}", log.replace(',', ";")),
+        format!("\u{feff}sep=\t\r\n{}", log.replace(',', "\t").replace('\n', "\r\n")),
+        format!("sep=|\n{}", log.replace(',', "|")),
+        log.replace("\n1,", "\nAnna 28.11.,").replace("\n2,", "\n17,"),
+        // Two tables, one after the other.
+        log.replace("\n2,", "\n1,").replacen("\n1,1,2a", "\ngame,turn,first,second\n1,1,2a", 1),
+        "game,turn,first,first_symbol,second,second_symbol\n\
+         1,1,r1c1,dog,r1c2,cat\n1,2,r2c2,dog,r1c1,dog\n1,3,r2c1,cat,r1c2,cat\n\
+         2,1,r1c1,cat,r1c2,dog\n2,2,r2c2,cat,r1c1,cat\n2,3,r1c2,dog,r2c1,dog\n"
+            .to_owned(),
+        r#"{"game":"A","turn":1,"first":5,"first_symbol":"x","second":6,"second_symbol":"y"}
+{"game":"A","turn":2,"first":7,"first_symbol":"x","second":5,"second_symbol":"x"}
+{"game":"A","turn":3,"first":8,"first_symbol":"y","second":6,"second_symbol":"y"}
+{"game":"B","turn":1,"first":"dog a","second":"cat a"}
+{"game":"B","turn":2,"first":"dog b","second":"dog a"}
+{"game":"B","turn":3,"first":"cat a","second":"cat b"}
+"#
+        .to_owned(),
+    ] {
+        assert_eq!(fit(&same).ok(), expected, "{same}");
+    }
+    for (text, wrong) in [
+        (
+            "1,1,dog a,dog\n",
+            "line 1: \"dog\" is not a card; 3a and 3b, or \"dog a\" and \"dog b\", are a pair",
+        ),
+        ("1,1,dog a,dog a\n1,2,dog a,dog b\n", "line 1: card dog a is turned twice in one turn"),
+        ("x,1,1a,2a\nx,3,1b,1a\n", "line 2: turn 3 of game x where turn 2 is expected"),
+        ("1,1,1a,1b\n2,1,1a,1b\n1,2,1a,1b\n", "line 3: game 1 goes on after another game"),
+        (
+            "game,turn,first,first_symbol,second,second_symbol\n1,1,p,dog,q,cat\n1,2,p,cat,q,cat\n",
+            "line 3: place p shows cat, but it showed dog before",
+        ),
+        (
+            "game,turn,first,first_symbol,second,second_symbol\n1,1,p,dog,q,dog\n1,2,r,dog,q,dog\n",
+            "line 3: dog lies at three places, of which r is the third",
+        ),
+    ] {
+        fit(text).failed(2, wrong);
+    }
+}
+
+/// A file that is cut off, or ends within a game, is used as far as it is complete; a note says what is left out.
+#[test]
+fn logs_that_are_cut_off_are_used() {
+    let folder = folder();
+    let fit = |text: &str, words: &str| {
+        fs::write(folder.path().join("log"), text).expect("a file");
+        run_in(folder.path(), &format!("fit solitaire log {words}"))
+    };
+    let whole = "1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n";
+    let expected = fit(whole, "--format csv").ok();
+    for cut in ["2,1,1a", "2,1,1a,2a\n", "2,1,1a,2a\n2,2,1", "2,1,1a,2a\n2,2,1b,"] {
+        let text = format!("{whole}{cut}");
+        assert_eq!(fit(&text, "--format csv").ok(), expected, "{cut}");
+        assert!(fit(&text, "").ok().contains("left out"), "{cut}");
+    }
+    let text = format!("{whole}2,1,1a,2a\n2,2,1");
+    let notes: Value = serde_json::from_str(&fit(&text, "--format json").ok()).expect("JSON");
+    assert_eq!(
+        notes["left_out"],
+        json!([
+            "Line 5 is cut off and is left out.",
+            "The last game is unfinished and is left out; --pairs N uses it, too."
+        ])
+    );
+    let used: Value = serde_json::from_str(&fit(&text, "--pairs 2 --format json").ok()).expect("JSON");
+    assert_eq!((&used["games"], &used["turns"]), (&json!(2), &json!(4)));
+    // A game that is unfinished before the last one, and a wrong line before the end, are errors.
+    fit("1,1,1a,2a\n2,1,1a,1b\n", "").failed(2, "line 1: game 1 ends before");
+    fit("1,1,1a,1b\n2,1,1a,1c\n", "").failed(2, "line 2: \"1c\" is not a card");
+}
+
+/// Logs of play one after the other, on boards of different sizes, with other players.
+#[test]
+fn several_played_games_are_one_log() {
+    let folder = folder();
+    let head = |pairs: u8, seats: &str| {
+        format!(
+            r#"{{"chancetree":"play","schema":1,"family":"memory","parameters":{{"pairs":{pairs},"seats":[{seats}]}}}}"#
+        )
+    };
+    let steps = |all: &[(u8, u8, u8)]| -> String {
+        all.iter()
+            .map(|(seat, place, symbol)| {
+                format!("{{\"seat\":{seat},\"place\":{place},\"symbol\":{symbol}}}\n")
+            })
+            .collect()
+    };
+    let one = format!("{}\n{}", head(1, "\"human\""), steps(&[(1, 1, 1), (1, 2, 1)]));
+    let two = [(1, 1, 1), (1, 2, 2), (2, 3, 1), (2, 1, 1), (2, 4, 2), (2, 2, 2)];
+    let other = format!("{}\n{}", head(2, "\"robots\",\"human\""), steps(&two));
+    fs::write(folder.path().join("log"), format!("{one}\n{other}")).expect("a file");
+    let found = printed_in(folder.path(), "fit solitaire log --format json");
+    let players = found["players"].as_array().expect("a list");
+    let names: Vec<_> = players.iter().map(|player| player["player"].as_str().expect("a name")).collect();
+    assert_eq!(names, ["player 1 (human)", "player 1 (robots)", "player 2 (human)"]);
+    assert_eq!((&found["games"], &found["turns"]), (&json!(2), &json!(4)));
+}

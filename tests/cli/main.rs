@@ -1,5 +1,6 @@
 //! The command line as its users meet it: what they type, what they read, what is left on the disk.
 
+mod bfile;
 mod checkpoint;
 mod columns;
 mod decisions;
@@ -22,6 +23,7 @@ mod mines;
 mod models;
 mod names;
 mod pages;
+mod percent;
 mod play;
 mod plot;
 mod ranges;

@@ -67,7 +67,7 @@ fn full_boards_have_one_answer() {
                 }
             }
         }
-        let best = answer(&format!("best {board} --lowest --format json"));
+        let best = answer(&format!("best {board} --lowest --first-click any --format json"));
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
         let folder = folder();
         let hidden = format!("mines {mines}\n{}", format!("{}\n", ".".repeat(cols)).repeat(rows));
@@ -76,28 +76,30 @@ fn full_boards_have_one_answer() {
         several.failed(2, "this command works on one game, not on a range");
         let best = printed_in(folder.path(), "best mines --board board --format json");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
-        let simulated = answer(&format!("simulate {board} --seed 1 --games 40 --format json"));
+        let simulated =
+            answer(&format!("simulate {board} --first-click any --seed 1 --games 40 --format json"));
         let won = simulated["estimates"][0]["won"].as_u64().expect("a number");
         assert!(
             if is_full { won == 0 } else { mines == 0 && won == 40 || mines > 0 && won < 40 },
             "{simulated}"
         );
-        let graph = run(&format!("graph {board} --as dot -o -")).ok();
+        let graph = run(&format!("graph {board} --first-click any --as dot -o -")).ok();
         let short = any.trim_end_matches("/1");
         assert!(graph.contains(&format!("; P(win): {short}")), "{board}: {graph}");
-        assert_eq!(run(&format!("count {board}")).status, Some(0));
+        assert_eq!(run(&format!("count {board} --first-click any")).status, Some(0));
         if safe.is_none() {
             let refused = no_room(mines, cells - 1);
             for words in ["odds", "count", "graph", "simulate --seed 1"] {
                 let (verb, more) = words.split_once(' ').unwrap_or((words, ""));
-                run(&format!("{verb} {board} --first-click safe {more}")).failed(2, &refused);
+                run(&format!("{verb} {board} {more}")).failed(2, &refused);
             }
-            run(&format!("best {board} --safe")).failed(2, &refused);
+            let best = run(&format!("best {board}"));
+            best.failed(2, &refused);
+            assert!(best.err.ends_with("help: --first-click any\n"), "{}", best.err);
         } else {
-            let simulated =
-                answer(&format!("simulate {board} --first-click safe --seed 1 --games 9 --format json"));
+            let simulated = answer(&format!("simulate {board} --seed 1 --games 9 --format json"));
             assert_eq!(simulated["estimates"][0]["won"], 9, "{board}");
-            let best = answer(&format!("best {board} --safe --format json"));
+            let best = answer(&format!("best {board} --format json"));
             assert_eq!(best["win"]["exact"], "1/1", "{board}");
         }
     }
@@ -130,7 +132,7 @@ fn impossible_boards_are_refused() {
         ),
         ("odds mines --rows 2 --cols 2 --mines 1 --start here", "ROW,COLUMN"),
         ("odds mines --rows 3 --cols 3 --mines 6 --first-click opening", "there is room for 5"),
-        ("best mines --rows 3 --cols 3 --mines 9 --safe", "there is room for 8"),
+        ("best mines --rows 3 --cols 3 --mines 9", "there is room for 8"),
     ] {
         let ended = run(words);
         assert_eq!(ended.status, Some(2), "{words}");
@@ -210,16 +212,16 @@ fn large_boards_name_what_works() {
             "simulate mines --preset expert --ties last --start corner --first-click opening",
         ),
         (
-            "odds mines --rows 8 --cols 8 --mines 10 --play best --first-click safe",
-            "simulate mines --rows 8 --cols 8 --mines 10 --play strong --first-click safe",
+            "odds mines --rows 8 --cols 8 --mines 10 --play best --first-click any",
+            "simulate mines --rows 8 --cols 8 --mines 10 --play strong --first-click any",
         ),
         (
             "best mines --rows 8 --cols 8 --mines 10",
             "simulate mines --rows 8 --cols 8 --mines 10 --play strong",
         ),
         (
-            "best mines --preset beginner --safe",
-            "simulate mines --preset beginner --play strong --first-click safe",
+            "best mines --preset beginner --first-click opening",
+            "simulate mines --preset beginner --play strong --first-click opening",
         ),
         (
             "best mines --rows 30 --cols 16 --mines 99",
@@ -269,14 +271,14 @@ fn odds_of_a_position() {
     // A known mine says more than the numbers, and a board with nothing open is a fresh one.
     assert_eq!(win("mines 1\n*1.\n", "odds mines"), "1/1");
     assert_eq!(win("mines 2\n*1..\n", "odds mines --play best"), "1/1");
-    let fresh = answer("odds mines --rows 2 --cols 4 --mines 3 --format json");
+    let fresh = answer("odds mines --rows 2 --cols 4 --mines 3 --first-click any --format json");
     assert_eq!(win("mines 3\n....\n....\n", "odds mines"), fresh["win"]["exact"]);
     // The cell touches all others: ten of fifteen placements leave it free, and then it always shows 2.
     let fraction = |value: &Value| -> [u64; 2] {
         let (top, bottom) = value.as_str().and_then(|text| text.split_once('/')).expect("a fraction");
         [top, bottom].map(|number| number.parse().expect("a whole number"))
     };
-    let whole = answer("odds mines --rows 2 --cols 3 --mines 2 --start 1,2 --format json");
+    let whole = answer("odds mines --rows 2 --cols 3 --mines 2 --start 1,2 --first-click any --format json");
     let ([top, bottom], part) =
         (fraction(&whole["win"]["exact"]), fraction(&win("mines 2\n.2.\n...\n", "odds mines")));
     assert_eq!(3 * top * part[1], 2 * part[0] * bottom);
@@ -332,17 +334,16 @@ fn best_cells_by_lowest_risk_and_with_a_first_click() {
         assert_eq!(best["parameters"]["first_click"], click);
         assert_eq!(best["placements"].is_null(), click == "opening");
     }
-    let safe = run("best mines --rows 4 --cols 4 --mines 3 --safe").ok();
+    let safe = run("best mines --rows 4 --cols 4 --mines 3").ok();
     assert_eq!(safe, run("best mines --rows 4 --cols 4 --mines 3 --first-click safe").ok());
     assert!(run("best mines --rows 4 --cols 5 --mines 2 --first-click opening").ok().contains("  of  "));
 
-    let compared = answer("best mines --up-to 2,4 --safe --format json");
+    let compared = answer("best mines --up-to 2,4 --format json");
     for board in compared["boards"].as_array().expect("boards") {
         let [rows, cols, mines] = ["rows", "columns", "mines"].map(|key| number(board, key));
         if rows * cols < 6 {
-            let best = answer(&format!(
-                "best mines --rows {rows} --cols {cols} --mines {mines} --safe --format json"
-            ));
+            let best =
+                answer(&format!("best mines --rows {rows} --cols {cols} --mines {mines} --format json"));
             assert_eq!((&best["win"], &best["placements"]), (&board["win"], &board["placements"]));
         }
     }
@@ -350,21 +351,21 @@ fn best_cells_by_lowest_risk_and_with_a_first_click() {
 
 #[test]
 fn graphs_and_counts_of_mines() {
-    let graph = answer("graph mines --rows 2 --cols 3 --mines 2 --as json -o -");
+    const GAME: &str = "--rows 2 --cols 3 --mines 2 --first-click any";
+    let graph = answer(&format!("graph mines {GAME} --as json -o -"));
     let nodes = graph["nodes"].as_array().expect("nodes").len();
-    let count = answer("count mines --rows 2 --cols 3 --mines 2 --format json");
+    let count = answer(&format!("count mines {GAME} --format json"));
     // The graph has one lost end, the count one for each number of mines left.
     assert_eq!((nodes, &count["states"]), (14, &json!(15)));
-    let tree = answer("graph mines --rows 2 --cols 3 --mines 2 --shape tree --as json -o -");
+    let tree = answer(&format!("graph mines {GAME} --shape tree --as json -o -"));
     assert_eq!(json!(tree["nodes"].as_array().expect("nodes").len()), count["tree_nodes"]);
-    let apart = answer("count mines --rows 2 --cols 3 --mines 2 --unmerged --every-order --format json");
+    let apart = answer(&format!("count mines {GAME} --unmerged --every-order --format json"));
     assert!(apart["states"].as_u64() > count["states"].as_u64());
-    let best = answer("count mines --rows 2 --cols 3 --mines 2 --play best --format json");
+    let best = answer(&format!("count mines {GAME} --play best --format json"));
     // Every choice is a branch of the tree.
     assert_eq!((&best["states"], &best["tree_nodes"]), (&json!(15), &json!(613)));
     for (play, win) in [("--play best", "1/3"), ("--ties worst", "2/15")] {
-        let dot =
-            run(&format!("graph mines --rows 2 --cols 3 --mines 2 {play} --start chosen --as dot -o -"));
+        let dot = run(&format!("graph mines {GAME} {play} --start chosen --as dot -o -"));
         assert!(dot.ok().contains(win), "{play}");
     }
 }
@@ -372,6 +373,6 @@ fn graphs_and_counts_of_mines() {
 /// One is not several.
 #[test]
 fn two_states_and_one_transition() {
-    let text = run("odds mines --rows 1 --cols 1 --mines 1").ok();
+    let text = run("odds mines --rows 1 --cols 1 --mines 1 --first-click any").ok();
     assert!(text.ends_with("\n2 states, 1 transition.\n"), "{text}");
 }

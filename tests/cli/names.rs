@@ -52,8 +52,8 @@ fn simulations_share_their_columns() {
     let [best, lowest] = [&best, &lowest].map(|csv| csv.lines().next().expect("a header").split(','));
     let of_lowest: Vec<&str> = lowest.collect();
     assert_eq!(best.filter(|column| !of_lowest.contains(column)).collect::<Vec<_>>(), [""; 0]);
-    assert!(table(&format!("{mines} --ties last")).contains("\n2,3,2,lowest,last,anywhere,any,10,1,"));
-    assert!(table(&format!("{mines} --play strong")).contains("\n2,3,2,strong,,anywhere,any,10,1,"));
+    assert!(table(&format!("{mines} --ties last")).contains("\n2,3,2,lowest,last,anywhere,safe,10,1,"));
+    assert!(table(&format!("{mines} --play strong")).contains("\n2,3,2,strong,,anywhere,safe,10,1,"));
     let both = answer(&format!("{mines} --compare last,strong --format json"));
     let asked = &both["parameters"];
     assert_eq!(

@@ -51,7 +51,7 @@ fn rows_are_printed_as_they_are_found() {
         ("odds solitaire --pairs 1..60 --recall 3/4,1/8,4/5", "1,"),
         ("odds solitaire --pairs 1..30000 --means", "1,"),
         ("best solitaire --pairs 1..400", "1,"),
-        ("best mines --rows 2..12 --cols 5 --mines 5", "2,5,5,"),
+        ("best mines --rows 2..12 --cols 5 --mines 5 --first-click any", "2,5,5,"),
         ("best memory --pairs 100 --unknown 1..100", "100,2,1,"),
         ("fair memory --pairs 2..60 --players 3 --memory 2", "2,3,"),
         ("fair guess --numbers 3..3000 --players 3", "3,"),
@@ -66,7 +66,7 @@ fn rows_are_printed_as_they_are_found() {
     for (words, row) in [
         ("odds solitaire --pairs 1..500", "1      1.000000  "),
         ("best solitaire --pairs 1..400", "1      1.000000000000  "),
-        ("best mines --rows 2..12 --cols 5 --mines 5", "2     0.087301587302\n"),
+        ("best mines --rows 2..12 --cols 5 --mines 5 --first-click any", "2     0.087301587302\n"),
     ] {
         let lines = first_lines(words, 6);
         assert!(lines.iter().any(|line| line.starts_with(row)), "{words}: {lines:?}");
@@ -77,14 +77,14 @@ fn rows_are_printed_as_they_are_found() {
 #[test]
 fn a_range_is_one_table() {
     for words in [
-        "odds mines --rows 2 --cols 2 --mines 0..4",
-        "odds mines --rows 2 --cols 2 --mines 0..4 --play best",
+        "odds mines --rows 2 --cols 2 --mines 0..4 --first-click any",
+        "odds mines --rows 2 --cols 2 --mines 0..4 --first-click any --play best",
         "odds mines --rows 1..3 --cols 1..3 --mines 0",
         "odds guess --numbers 1..4 --players 3",
         "odds memory --pairs 1..3 --memory 1",
         "odds solitaire --pairs 1..4",
         "best solitaire --pairs 1..3",
-        "best mines --rows 1..3 --cols 2 --mines 0..2",
+        "best mines --rows 1..3 --cols 2 --mines 0..2 --first-click any",
         "best guess --numbers 1..4",
         "count mines --rows 2 --cols 2 --mines 0..3",
         "fair guess --numbers 1..4",
@@ -100,7 +100,7 @@ fn a_range_is_one_table() {
         let fields: Vec<usize> = csv.lines().map(commas).collect();
         assert!(fields.len() > 2 && fields.iter().all(|&count| count == fields[0]), "{words}\n{csv}");
     }
-    let text = run("odds mines --rows 2 --cols 2 --mines 0..2").ok();
+    let text = run("odds mines --rows 2 --cols 2 --mines 0..2 --first-click any").ok();
     let rows: Vec<&str> = text.lines().skip(3).collect();
     let expected = [
         "mines  P(win)          E(mines left if lost)",

@@ -98,8 +98,14 @@ fn a_stop_prints_what_was_played() {
 #[test]
 fn digits_of_simulated_numbers() {
     for (words, number) in [
-        ("mines --rows 4 --cols 4 --mines 3 --digits 3", " 0.640  0.015  0.610          0.669  "),
-        ("mines --rows 4 --cols 4 --mines 3", " 0.64000  0.01518  0.60977        0.66916  "),
+        (
+            "mines --rows 4 --cols 4 --mines 3 --first-click any --digits 3",
+            " 0.640  0.015  0.610          0.669  ",
+        ),
+        (
+            "mines --rows 4 --cols 4 --mines 3 --first-click any",
+            " 0.64000  0.01518  0.60977        0.66916  ",
+        ),
         ("memory --pairs 4 --digits 3", " 0.626      0.015  0.596      0.655 "),
     ] {
         let text = run(&format!("simulate {words} --seed 1 --quiet")).ok();
@@ -231,7 +237,10 @@ fn games_go_on_from_a_position() {
     write("closed.txt", "....\n....\n");
     let closed =
         run_in(folder.path(), "simulate mines -q --board closed.txt --mines 2 --ties last --seed 4").ok();
-    assert_eq!(closed, run("simulate mines -q --rows 2 --cols 4 --mines 2 --ties last --seed 4").ok());
+    assert_eq!(
+        closed,
+        run("simulate mines -q --rows 2 --cols 4 --mines 2 --ties last --first-click any --seed 4").ok()
+    );
     for verb in ["simulate", "odds", "best", "count", "graph"] {
         let ran = run_in(folder.path(), &format!("{verb} mines --board wrong.txt --mines 3"));
         ran.failed(2, "wrong.txt: the numbers allow 1 mine in all, not 3");

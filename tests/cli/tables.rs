@@ -29,7 +29,7 @@ fn tables_of_other_questions_are_refused() {
                 "best mines --rows 4 --cols 6 --mines 4 --lowest",
                 "best mines --rows 6 --cols 4 --mines 5 --lowest",
                 "best mines --rows 4 --cols 6 --mines 5",
-                "best mines --rows 4 --cols 6 --mines 5 --lowest --first-click safe",
+                "best mines --rows 4 --cols 6 --mines 5 --lowest --first-click any",
             ]
             .as_slice(),
         ),

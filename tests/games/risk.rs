@@ -4,6 +4,7 @@ use chancetree::exact::{Natural, Rational, double, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::BinarySolution;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
+use chancetree::games::mines::prior::MinePrior;
 use chancetree::games::mines::risk::{Risk, RiskError};
 use chancetree::games::mines::system::{Clue, Contradiction, System, VisibleCell};
 use chancetree::model::{Error, Job, Stop};
@@ -152,6 +153,51 @@ fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), Tes
         }
     }
     Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+
+    /// A range gives equal weights to the placements of all its numbers of mines, a density weights by cell.
+    #[test]
+    fn uncertain_mines_as_all_placements_say(board in small_board(), ends in (0usize..9, 0usize..9), parts in 1usize..6) {
+        let cells = board.cells();
+        let by_mines = |mines: usize| {
+            SeenBoard::new(board.columns(), cells.to_vec(), mines).map_or_else(|_| Vec::new(), |board| placements(&board))
+        };
+        let system = board.system().expect("a board that was checked");
+        let known = cells.iter().filter(|cell| **cell == VisibleCell::Mine).count();
+        let density = ratio(parts, 7);
+        let power = |value: &Rational, times: usize| (0..times).map(|_| value.clone()).product::<Rational>();
+        let (least, most) = (ends.0.min(ends.1), ends.0.max(ends.1));
+        type Weight<'a> = &'a dyn Fn(usize) -> Rational;
+        let in_range = |mines: usize| if (least..=most).contains(&mines) { one() } else { zero() };
+        let by_cell = |mines: usize| power(&density, mines) * power(&(one() - &density), cells.len() - mines);
+        let priors: [(MinePrior, Weight<'_>); 2] = [
+            (MinePrior::Between(least, most), &in_range),
+            (MinePrior::Density(density.clone()), &by_cell),
+        ];
+        for (prior, weight) in priors {
+            let weighed = (0..=cells.len()).flat_map(|mines| by_mines(mines).into_iter().map(move |one| (mines, one)));
+            let weighed: Vec<(Rational, Vec<bool>)> =
+                weighed.map(|(mines, placement)| (weight(mines), placement)).filter(|(weight, _)| *weight > zero()).collect();
+            let total: Rational = weighed.iter().map(|(weight, _)| weight).sum();
+            let risk = prior.hidden(known).map(|prior| Risk::assuming(&system, &prior, &Job::default()));
+            let Some(Ok(risk)) = risk else {
+                prop_assert!(weighed.is_empty(), "{}", prior);
+                continue;
+            };
+            prop_assert_eq!(risk.placements(), &Natural::from(weighed.len()));
+            for (place, value) in risk.all() {
+                let with: Rational =
+                    weighed.iter().filter(|(_, mines)| mines[place]).map(|(weight, _)| weight).sum();
+                prop_assert_eq!(value * &total, with, "{} at {}", prior, place);
+            }
+            for island in risk.islands() {
+                prop_assert_eq!(island.distribution.iter().sum::<Rational>(), one());
+            }
+        }
+    }
 }
 
 /// The probabilities of all cells, row by row; an opened cell is `-`.

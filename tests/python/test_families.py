@@ -96,7 +96,7 @@ def test_solitaire_has_all_its_distributions() -> None:
 
 
 def test_mines_and_their_losses() -> None:
-    game = ct.mines(rows=2, cols=2, mines=1)
+    game = ct.mines(rows=2, cols=2, mines=1, first_click="any")
     assert game.odds().win == Fraction(1, 4)
     assert game.distribution() == {1: Fraction(1)}
     assert game.best().win == Fraction(1, 4)

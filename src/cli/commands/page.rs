@@ -122,6 +122,9 @@ pub(super) fn takes_parameter(verb: &str, family: &dyn Family, parameter: &Param
     family_page(verb, family).is_none_or(|page| page.has(parameter.name))
 }
 
+/// The commands that print sequences.
+const SEQUENCES: [&str; 4] = ["count", "odds", "best", "fair"];
+
 /// Returns the help page of a command of a family.
 pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Family) -> Command {
     let family_page = family_page(verb, family);
@@ -153,8 +156,11 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     };
     let page = page.mut_args(|arg| if has_taken_alias(&arg) { arg.alias(Resettable::Reset) } else { arg });
     let page = match family_page.map(|page| (page.formats, page.replaces_formats)) {
-        None | Some(([], _)) => page,
-        Some((own, false)) => page.mut_arg("format", |format| format.value_parser(formats(own))),
+        None | Some(([], _)) if !SEQUENCES.contains(&verb) => page,
+        None => page.mut_arg("format", |format| format.value_parser(formats(&[], true))),
+        Some((own, false)) => {
+            page.mut_arg("format", |format| format.value_parser(formats(own, SEQUENCES.contains(&verb))))
+        }
         Some((own, true)) => {
             page.mut_arg("format", |format| format.value_parser(own_formats(own)).default_value(own[0].0))
         }

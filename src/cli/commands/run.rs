@@ -116,6 +116,7 @@ pub(super) fn run(
         has_columns: print.columns.is_some(),
     };
     let plan = handler(&query).map_err(|refusal| invocation.refused(refusal))?;
+    print.check_sequence(own.value("sequence").is_some())?;
     if plan.is_described {
         return invocation.answer_generic(context);
     }
@@ -144,7 +145,7 @@ fn answer_shared(
     let Some(found) = found.transpose().map_err(|refusal| invocation.refused(refusal))? else {
         return Ok(());
     };
-    if let Format::Own(name) = print.format {
+    if let (Format::Own(name), true) = (print.format, print.is_document()) {
         return write_document(Partial::whole([found]), PictureFormat::named(name), context);
     }
     let all = [found];
@@ -162,7 +163,7 @@ fn answer(
 ) -> Result<(), Fail> {
     let AnswerPlan { about, games, identity, layout, file, work, summary, is_of_input, .. } = plan;
     let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
-    let is_document = matches!(print.format, Format::Own(_));
+    let is_document = print.is_document();
     let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
     let (answers, print) = answer_settings(layout, &about, invocation, print);
     let stream = Stream::new(answers.clone(), games.into_iter(), print, context);

@@ -1,11 +1,13 @@
 //! Prints the answers about one or several games in every format.
 
+use super::bfile::{BFILE, bfile};
 use super::cell::Cell;
 use super::choice::{Chosen, chosen};
 use super::common::common_lines;
 use super::csv_table::CsvTable;
 use super::datum::datum;
 use super::lines::{aligned_lines, fitted};
+use super::percent::in_percent;
 use super::report::{
     heads, heads_and_cells, is_fraction, numbers_but, objects, of, page, report_page, text, text_rows,
 };
@@ -129,6 +131,15 @@ impl<'a> Answers<'a> {
 
     /// Prints the answers. A limit or a signal ends the rendering.
     pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
+        if how.is_in_percent() {
+            let all: Vec<GameAnswer> = self.all.iter().map(|answer| in_percent(answer, how)).collect();
+            return self.clone().with(&all).print_shown(how, context);
+        }
+        self.print_shown(how, context)
+    }
+
+    /// Prints the answers with their numbers as they are.
+    fn print_shown(&self, how: Print, context: &Context) -> Result<(), Fail> {
         let rendering = Rendering::begin(context);
         let rendered = self.print_rendered(how.on(context), context.output())?;
         rendering.end(rendered, self.all.len())
@@ -140,6 +151,10 @@ impl<'a> Answers<'a> {
         // A table of selected columns and a single answer are rendered completely or not at all.
         let whole = || if is_rendering_stopped() { 0 } else { all };
         let (text, rendered) = if let Some(names) = how.columns {
+            if how.format == Format::Own(BFILE) {
+                output.print(&bfile(self, names, how)?)?;
+                return Ok(whole());
+            }
             let Chosen { title, grid } = chosen(self, names, how)?;
             let text = match how.format {
                 Format::Table(style) => page(style, &title, [(String::new(), grid)], ""),

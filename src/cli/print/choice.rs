@@ -1,6 +1,7 @@
 //! `--columns`: selects the columns of a table by their headings or by their names in CSV.
 
 use super::answers::Answers;
+use super::bfile::BFILE;
 use super::cell::Cell;
 use super::datum::{Named, brief, columns, columns_of_parts, parts};
 use super::report::{numbers_but, of};
@@ -34,7 +35,17 @@ impl ColumnNames {
         {
             return Err("write names of columns, separated by commas".to_owned());
         }
-        Ok(Self(names.leak()))
+        Ok(Self::of(names))
+    }
+
+    /// Creates the names of a list.
+    pub(super) fn of(names: Vec<String>) -> Self {
+        Self(names.leak())
+    }
+
+    /// Returns the names.
+    pub(super) fn all(self) -> &'static [String] {
+        self.0
     }
 }
 
@@ -112,7 +123,7 @@ pub(super) fn chosen_words(
 /// Returns an error for formats without columns.
 pub(super) fn check(how: Print) -> Result<(), Fail> {
     match how.format {
-        Format::Text | Format::Table(_) => Ok(()),
+        Format::Text | Format::Table(_) | Format::Own(BFILE) => Ok(()),
         _ => Err(Refusal::unfit("columns", "chooses columns of text, csv, md and tex; JSON has every field")
             .help("--format csv")
             .into()),

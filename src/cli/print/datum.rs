@@ -1,6 +1,7 @@
 //! A datum in every format: cells of text, JSON, and columns of a table.
 
 use super::cell::Cell;
+use super::percent::percent;
 use super::style::Style;
 use super::{Format, Print, fraction, listed};
 use crate::cli::context;
@@ -48,8 +49,11 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
         Datum::Fit { value, .. } => one(Cell::Number(how.float(*value, 5).into())),
         Datum::Bar { value, most } => {
             let length = (exact::double(value) / most * BAR).round() as usize;
-            let decimal = how.default_digits(6).decimal(value);
-            vec![vec![Cell::Number(decimal.into()), Cell::Words("#".repeat(length).into())]]
+            let number = match how.is_in_percent() {
+                true => Cell::Words(percent(value, how.digits.map(|digits| digits as usize)).into()),
+                false => Cell::Number(how.default_digits(6).decimal(value).into()),
+            };
+            vec![vec![number, Cell::Words("#".repeat(length).into())]]
         }
         Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
         Datum::Parts(all) => {

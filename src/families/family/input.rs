@@ -120,7 +120,7 @@ impl Inputs {
     pub fn lines(&self, path: &Path) -> Result<InputLines<'_>, Refusal> {
         let name = self.name(path);
         let input = self.source.open(path).map_err(|error| unreadable(&name, &error))?;
-        Ok(InputLines { name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0 })
+        Ok(InputLines { name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0, has_end: true })
     }
 }
 
@@ -145,6 +145,8 @@ pub struct InputLines<'a> {
     input: io::Take<BufReader<Box<dyn Read + 'a>>>,
     /// The number of lines that were read.
     number: usize,
+    /// `true` if the last line that was read has an end.
+    has_end: bool,
 }
 
 impl InputLines<'_> {
@@ -153,12 +155,17 @@ impl InputLines<'_> {
         &self.name
     }
 
+    /// Returns `true` if the last line that was read has no line end: the file may be cut off there.
+    pub fn is_cut(&self) -> bool {
+        !self.has_end
+    }
+
     /// Returns the number of the next line, from 1, and the line without its end. Returns `None` after the last line.
     ///
     /// # Errors
     /// If the input cannot be read, is longer than 1 GiB, or has a line that is longer than 64 KiB or not UTF-8.
     pub fn read(&mut self) -> Result<Option<(usize, String)>, Refusal> {
-        let Self { name, input, number } = self;
+        let Self { name, input, number, has_end } = self;
         let mut bytes = Vec::new();
         let read = input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut bytes);
         let count = read.map_err(|error| unreadable(name, &error))?;
@@ -167,7 +174,8 @@ impl InputLines<'_> {
         }
         *number += 1;
         let wrong = |what: &str| Refusal::new(format!("{name}, line {number}: {what}"));
-        if bytes.last() == Some(&b'\n') {
+        *has_end = bytes.last() == Some(&b'\n');
+        if *has_end {
             bytes.pop();
         } else if bytes.len() as u64 > MOST_LINE {
             return Err(wrong(&format!("longer than {} KiB", MOST_LINE >> 10)));

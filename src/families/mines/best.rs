@@ -8,7 +8,9 @@ use crate::family::{
     SavedParts, Table, Task, Whereabouts, counted, parsed, several,
 };
 use crate::mines::board::SeenBoard;
-use crate::mines::family::{self, FilePosition, MinesArgs, UpTo, impossible, refused};
+use crate::mines::family::{
+    self, FilePosition, MinesArgs, UpTo, first_click_option, impossible, refused, too_full,
+};
 use crate::mines::field::Field;
 use crate::mines::game::{FirstCell, FirstClick};
 use crate::mines::grid::ImpossibleMines;
@@ -27,15 +29,14 @@ struct MinesBestArgs {
     #[serde(deserialize_with = "parsed")]
     up_to: Option<UpTo>,
     lowest: bool,
-    safe: bool,
 }
 
 /// Plans best play: the value of every first cell of fresh boards, the value of every hidden cell of a position, or a
 /// comparison of boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let MinesBestArgs { up_to, lowest, safe } = query.options();
+    let MinesBestArgs { up_to, lowest } = query.options();
     let first = MinesArgs::of(&query.games[0]);
-    let click = if safe { FirstClick::Safe } else { first.first_click() };
+    let click = first.first_click();
     if let Some(most) = up_to {
         return compared(most, click);
     }
@@ -47,10 +48,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 
 /// Plans the value of every first cell of fresh boards.
 fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan, Refusal> {
-    let options = match click {
-        FirstClick::Any => " --play strong".to_owned(),
-        click => format!(" --play strong --first-click {}", click.name()),
-    };
+    let options = format!(" --play strong{}", first_click_option(click));
     let field = |args: MinesArgs| args.field().map_err(|why| refused(&args, why, &options));
     let fields: Vec<Field> = games.iter().map(MinesArgs::of).map(field).collect::<Result<_, _>>()?;
     for field in &fields {
@@ -58,7 +56,7 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
         let room = FirstCell::Anywhere.cells(field.grid(), click, field.mines().into());
         room.map_err(|why| match why {
             ImpossibleMines::Opening { .. } => Refusal::new(why.to_string()).help("--first-click safe"),
-            _ => impossible(&why),
+            _ => too_full(&why, field.grid()).unwrap_or_else(|| impossible(&why)),
         })?;
     }
     let task = |field: Field| {
@@ -151,12 +149,7 @@ fn echo_fresh(field: &Field, click: FirstClick) -> Value {
 
 /// Returns the title of a fresh board and its first click.
 fn title_fresh(field: &Field, click: FirstClick) -> String {
-    let click = match click {
-        FirstClick::Any => "",
-        FirstClick::Safe => ", the first click is never a mine",
-        FirstClick::Opening => ", no mine in or next to the first cell",
-    };
-    format!("{}{click}", family::title(field))
+    format!("{}, first click {}", family::title(field), click.name())
 }
 
 /// Returns the report on the first cells of a fresh board: one cell of each class under its symmetries.

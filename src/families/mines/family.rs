@@ -6,8 +6,8 @@ mod position;
 mod simulated;
 
 use mines_args::TieChoice;
-pub(super) use mines_args::refused;
 pub use mines_args::{MinesArgs, echo, impossible, rows, title};
+pub(super) use mines_args::{first_click_option, refused, too_full};
 pub use pages::UpTo;
 use position::PRESETS;
 pub use position::{FilePosition, KnownFacts, Laid, Preset};
@@ -37,6 +37,12 @@ const MINES: Parameter = Parameter::whole("mines", "Number of mines", 0, u16::MA
 
 /// The maximum number of cells of a board that is played exactly.
 const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
+
+/// The rule for the first click. The default is the rule of most programs, and that of [`FirstClick::default`].
+const FIRST_CLICK: Parameter =
+    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
+        .or("safe")
+        .shown_as("WHAT");
 
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A standard board, instead of --rows, --cols and --mines", PRESETS)
@@ -74,10 +80,7 @@ const PARAMETERS: [Parameter; 11] = [
          end cells are the corners, and the cells between them are the edge.",
     )
     .under("Play"),
-    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
-        .or("any")
-        .shown_as("WHAT")
-        .under("Play"),
+    FIRST_CLICK.under("Play"),
     Parameter::flag("unmerged", "Do not merge states that are equal by rotation or reflection")
         .rare()
         .under("Play"),

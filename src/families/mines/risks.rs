@@ -10,6 +10,7 @@ pub(super) use answer::{FileContent, answer};
 use super::binary::BinarySolution;
 use super::board::SeenBoard;
 use super::graph::GraphPosition;
+use super::prior::MinePrior;
 pub use super::risk::Method;
 use super::risk::{Risk, RiskError};
 use super::system::{Contradiction, System, VisibleCell};
@@ -82,6 +83,16 @@ impl Layout {
         }
     }
 
+    fn known_mines(&self) -> usize {
+        self.seen().iter().filter(|seen| **seen == VisibleCell::Mine).count()
+    }
+
+    /// Returns the refusal of a position of the file `name` that has more known mines than `prior` allows.
+    fn with_fewer_mines(&self, name: &str, prior: &MinePrior) -> Refusal {
+        let known = counted(self.known_mines(), "known mine");
+        Refusal::new(format!("{name}: {known}, but there are {prior} in all")).ask(PAGE)
+    }
+
     fn mines(&self) -> usize {
         match self {
             Self::Board(board) => board.mines(),
@@ -107,18 +118,18 @@ impl Layout {
                 Refusal::new(what + places).ask(PAGE)
             }
             RiskError::Contradiction(Contradiction::Mines { mines, least, most }) => {
-                let known = self.mines() - mines;
+                let known = self.known_mines();
                 let (least, most) = (least + known, most + known);
                 let from = if least == most { String::new() } else { format!("{least} to ") };
-                let allowed = format!("{from}{} in all, not {}", counted(most, "mine"), self.mines());
+                let allowed = format!("{from}{} in all, not {}", counted(most, "mine"), mines + known);
                 let refusal = Refusal::new(format!("the numbers allow {allowed}"));
                 match mines_from {
                     MinesSource::Board => refusal.help(format!("mines {least}")),
                     MinesSource::Option => refusal.value("mines", least.to_string()),
                 }
             }
-            RiskError::Contradiction(Contradiction::Gap(_)) => {
-                let mines = counted(self.mines(), "mine");
+            RiskError::Contradiction(Contradiction::Gap(mines)) => {
+                let mines = counted(mines + self.known_mines(), "mine");
                 Refusal::new(format!("no placement of {mines} in all fits the numbers")).ask(PAGE)
             }
             RiskError::Free(free) => Refusal::new(format!(
@@ -132,15 +143,20 @@ impl Layout {
         })
     }
 
-    fn parameters(&self, method: Method) -> Value {
+    fn parameters(&self, method: Method, mines: &MinePrior) -> Value {
         let method = method.name();
+        let mines = match mines {
+            MinePrior::Exact(mines) => json!(mines),
+            MinePrior::Between(least, most) => json!(format!("{least}..{most}")),
+            MinePrior::Density(density) => json!(exact::fraction(density)),
+        };
         match self {
             Self::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
-                json!({ "rows": rows, "columns": columns, "mines": board.mines(), "method": method })
+                json!({ "rows": rows, "columns": columns, "mines": mines, "method": method })
             }
             Self::Graph(graph) => {
-                json!({ "nodes": graph.names.len(), "mines": graph.mines, "method": method })
+                json!({ "nodes": graph.names.len(), "mines": mines, "method": method })
             }
         }
     }
@@ -150,6 +166,7 @@ impl Layout {
 pub struct Risks<'a> {
     layout: &'a Layout,
     method: Method,
+    mines: MinePrior,
     system: System,
     placements: Natural,
     /// The risk of each place. `None` for opened places.
@@ -166,15 +183,24 @@ enum ByMethod {
 }
 
 impl<'a> Risks<'a> {
-    /// Computes the risks.
+    /// Computes the risks. `uncertain` is the distribution of the mines, if there is no single number; it needs the method
+    /// [`Method::Islands`].
     ///
     /// # Errors
     /// If no placement of the mines fits the position, or a limit is passed.
-    pub fn of(layout: &'a Layout, method: Method, job: &Job<'_>) -> Result<Self, RiskError> {
+    pub fn of(
+        layout: &'a Layout,
+        method: Method,
+        uncertain: Option<&MinePrior>,
+        job: &Job<'_>,
+    ) -> Result<Self, RiskError> {
         let system = layout.system()?;
+        let mines = uncertain.cloned().unwrap_or(MinePrior::Exact(layout.mines()));
         let (placements, hidden, solved) = match method {
             Method::Islands => {
-                let risk = Risk::of_system(&system, job)?;
+                let known = layout.known_mines();
+                let fewer = || Contradiction::Mines { mines: 0, least: 0, most: system.hidden.len() };
+                let risk = Risk::assuming(&system, &mines.hidden(known).ok_or_else(fewer)?, job)?;
                 let hidden = risk.all().into_iter().map(|(_, risk)| risk).collect::<Vec<_>>();
                 (risk.placements().clone(), hidden, ByMethod::Islands(risk))
             }
@@ -193,6 +219,6 @@ impl<'a> Risks<'a> {
         let known = |seen: &VisibleCell| (*seen == VisibleCell::Mine).then(exact::one);
         let mut risks: Vec<Option<Rational>> = layout.seen().iter().map(known).collect();
         system.hidden.iter().zip(hidden).for_each(|(&place, risk)| risks[place] = Some(risk));
-        Ok(Self { layout, method, system, placements, risks, safest, solved })
+        Ok(Self { layout, method, mines, system, placements, risks, safest, solved })
     }
 }

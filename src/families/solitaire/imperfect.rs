@@ -5,6 +5,7 @@ pub mod distributions;
 pub mod fit;
 pub(super) mod information;
 pub mod log;
+mod log_names;
 pub(super) mod odds;
 pub mod quantities;
 mod score;

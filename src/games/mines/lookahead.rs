@@ -1,6 +1,7 @@
 //! The choice of a guess by looking one click ahead, for boards that are too large to be solved.
 
 use super::board::SeenBoard;
+use super::prior::MinePrior;
 use super::risk::{Risk, RiskError};
 use super::system::VisibleCell;
 use crate::exact::double_of;
@@ -120,7 +121,10 @@ fn outlook(
             break;
         }
         board.set(place, VisibleCell::Open(number));
-        let risk = board.system().map_err(RiskError::from).and_then(|system| Risk::weigh(&system, job));
+        let risk = board
+            .system()
+            .map_err(RiskError::from)
+            .and_then(|system| Risk::weigh(&system, &MinePrior::Exact(system.mines), job));
         board.set(place, VisibleCell::Hidden);
         match risk {
             Ok(risk) => {

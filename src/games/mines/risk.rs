@@ -3,6 +3,7 @@
 
 use super::board::SeenBoard;
 use super::islands::{contradiction, place_of, split};
+use super::prior::MinePrior;
 use super::system::{Contradiction, System};
 use crate::exact::{Integer, Natural, Rational, binomial, double_of, ratio};
 use crate::model::{Error, Job, Progress};
@@ -134,7 +135,17 @@ impl Risk {
     /// Returns an error if no placement satisfies the numbers, with a few numbers that contradict each other,
     /// or if a limit is exceeded.
     pub fn of_system(system: &System, job: &Job<'_>) -> Result<Self, RiskError> {
-        Self::weigh(system, job).map_err(|wrong| match wrong {
+        Self::assuming(system, &MinePrior::Exact(system.mines), job)
+    }
+
+    /// Computes the probabilities as [`Risk::of_system`] does, with any distribution of the mines among the hidden cells
+    /// instead of the number of the system. With a density, placements have different weights, so that [`Risk::count`] has
+    /// no meaning.
+    ///
+    /// # Errors
+    /// Returns an error as [`Risk::of_system`] does.
+    pub fn assuming(system: &System, hidden: &MinePrior, job: &Job<'_>) -> Result<Self, RiskError> {
+        Self::weigh(system, hidden, job).map_err(|wrong| match wrong {
             // A minimal set of contradicting numbers is a better explanation than the number at which the
             // contradiction appeared.
             RiskError::Contradiction(Contradiction::Clues(shown)) => {
@@ -147,7 +158,7 @@ impl Risk {
 
     /// Computes the probabilities as [`Risk::of_system`] does, but an error has only the number at which the
     /// contradiction appeared.
-    pub(super) fn weigh(system: &System, job: &Job<'_>) -> Result<Self, RiskError> {
+    pub(super) fn weigh(system: &System, hidden: &MinePrior, job: &Job<'_>) -> Result<Self, RiskError> {
         let mut progress = Progress::default();
         let split = split(system, job, &mut progress)?;
         let settled = split.settled.iter().filter(|settled| **settled == Some(true)).count();
@@ -159,7 +170,7 @@ impl Risk {
         let rest: Vec<usize> = (0..rest.len()).filter(|&cell| rest[cell]).collect();
         let counts: Vec<(usize, Vec<Natural>)> =
             split.islands.iter().map(|island| island.counted.by_mines()).collect();
-        let island_weights = IslandWeights::new(&counts, rest.len(), system.mines, settled)?;
+        let island_weights = IslandWeights::new(&counts, rest.len(), (hidden, settled), job)?;
         let mut class = vec![usize::MAX; system.hidden.len()];
         let mut of_classes = vec![Natural::default(), island_weights.total.clone()];
         for (cell, settled) in split.settled.iter().enumerate() {
@@ -197,7 +208,7 @@ impl Risk {
             });
         }
         Ok(Self {
-            placements: island_weights.placements(),
+            placements: island_weights.placements.clone(),
             hidden: system.hidden.clone(),
             class,
             weights: of_classes,
@@ -281,45 +292,62 @@ struct IslandWeights {
     total: Natural,
     /// For each island, the weight of one placement by its number of mines above the minimum.
     weights: Vec<Vec<Natural>>,
-    /// The number of cells of the rest. `range` is the fewest and the most mines there.
+    /// The number of cells of the rest.
     rest: usize,
-    range: (usize, usize),
     /// The number of joint placements on all islands, by the mines above the minimum.
     together: Vec<Natural>,
-    /// For each of these numbers, the mines left for the rest and the scaled number of their placements.
-    outside: Vec<(usize, Natural)>,
+    /// For each of these numbers, the weight of the rest.
+    outside: Vec<RestWeight>,
+    placements: PlacementCount,
+}
+
+/// The weight of all placements of the rest beside one placement on the islands.
+#[derive(Clone, Default)]
+struct RestWeight {
+    all: Natural,
+    /// The sum of the weights times the mines of the rest.
+    mines: Natural,
 }
 
 impl IslandWeights {
-    /// Returns an error if the islands and the rest cannot have exactly `mines` mines.
+    /// Returns an error if the islands and the rest cannot have as many mines as are hidden, or a limit is exceeded.
     fn new(
         counts: &[(usize, Vec<Natural>)],
         rest: usize,
-        mines: usize,
-        settled: usize,
-    ) -> Result<Self, Contradiction> {
+        (hidden, settled): (&MinePrior, usize),
+        job: &Job<'_>,
+    ) -> Result<Self, RiskError> {
         let least = settled + counts.iter().map(|(least, _)| least).sum::<usize>();
         let more = counts.iter().map(|(_, ways)| ways.len() - 1).sum::<usize>();
         let most = least + more + rest;
-        if mines < least || mines > most {
-            return Err(Contradiction::Mines { mines, least, most });
-        }
-        let room = mines - least;
+        let check = |fewest: usize, mines: usize| match mines < least || fewest > most {
+            true => {
+                Err(Contradiction::Mines { mines: if mines < least { mines } else { fewest }, least, most })
+            }
+            false => Ok(()),
+        };
         // The rest has from `low` to `high` mines.
-        let (low, high) = (room.saturating_sub(more), room.min(rest));
-        // For each number of mines above the minimum on the islands, the mines that are left for the rest.
-        let outside: Vec<(usize, Natural)> = (0..=more)
-            .map(|beyond| match room.checked_sub(beyond).filter(|&left| left <= rest) {
-                Some(left) => (left, scaled_choices(rest, left, low, high)),
-                None => (0, Natural::default()),
-            })
-            .collect();
+        let mut range = (0, 0);
+        let outside = match hidden {
+            &MinePrior::Exact(mines) => {
+                check(mines, mines)?;
+                let room = mines - least;
+                range = (room.saturating_sub(more), room.min(rest));
+                RestWeight::of_number(rest, more, (room, range))
+            }
+            &MinePrior::Between(fewest, mines) => {
+                check(fewest, mines)?;
+                job.reserve(rest as u64 * rest as u64 / 4, Progress::default())?;
+                RestWeight::of_range(rest, more, (fewest.saturating_sub(least), mines - least))
+            }
+            MinePrior::Density(density) => RestWeight::of_density(rest, more, density),
+        };
         let mut before = vec![vec![Natural::from(1u32)]];
         for (_, ways) in counts {
             before.push(product(&before[before.len() - 1], ways));
         }
         // The weights that the later islands and the rest give to the mines on the earlier islands.
-        let mut after: Vec<Natural> = outside.iter().map(|(_, ways)| ways.clone()).collect();
+        let mut after: Vec<Natural> = outside.iter().map(|rest| rest.all.clone()).collect();
         let mut weights = vec![Vec::new(); counts.len()];
         for (place, (_, ways)) in counts.iter().enumerate().rev() {
             weights[place] = against(&before[place], &after, ways.len());
@@ -328,13 +356,15 @@ impl IslandWeights {
         let total = after[0].clone();
         let together = before.pop().expect("there is at least the first");
         if total.bits() == 0 {
-            return Err(Contradiction::Gap(mines));
+            return Err(Contradiction::Gap(hidden.most().unwrap_or(0)).into());
         }
-        Ok(Self { total, weights, rest, range: (low, high), together, outside })
-    }
-
-    fn placements(&self) -> PlacementCount {
-        PlacementCount { rest: self.rest, range: self.range, number: OnceLock::new() }
+        let number = match hidden {
+            MinePrior::Exact(_) => OnceLock::new(),
+            MinePrior::Between(..) => OnceLock::from(total.clone()),
+            MinePrior::Density(_) => OnceLock::from(together.iter().sum::<Natural>() << rest),
+        };
+        let placements = PlacementCount { rest, range, number };
+        Ok(Self { total, weights, rest, together, outside, placements })
     }
 
     /// Returns the weight of the placements with a mine in one cell of the rest.
@@ -342,13 +372,64 @@ impl IslandWeights {
         if self.rest == 0 {
             return Natural::default();
         }
-        let mines: Natural = self
-            .together
-            .iter()
-            .zip(&self.outside)
-            .map(|(ways, (left, outside))| ways * outside * *left)
-            .sum();
+        let mines: Natural =
+            self.together.iter().zip(&self.outside).map(|(ways, outside)| ways * &outside.mines).sum();
         mines / self.rest
+    }
+}
+
+impl RestWeight {
+    /// Returns the weights of `rest` cells by the mines on the islands above the minimum, up to `more`. The islands and the
+    /// rest have `room` mines above the minimum, of which from `low` to `high` are in the rest.
+    fn of_number(rest: usize, more: usize, (room, (low, high)): (usize, (usize, usize))) -> Vec<Self> {
+        let weight = |beyond| match room.checked_sub(beyond).filter(|&left| left <= rest) {
+            Some(left) => {
+                let all = scaled_choices(rest, left, low, high);
+                Self { mines: &all * left, all }
+            }
+            None => Self::default(),
+        };
+        (0..=more).map(weight).collect()
+    }
+
+    /// Returns the weights as [`RestWeight::of_number`] does, if the islands and the rest have any number of mines from
+    /// `least` to `most` above the minimum.
+    fn of_range(rest: usize, more: usize, (least, most): (usize, usize)) -> Vec<Self> {
+        // The sums of the weights of up to so many mines in the rest.
+        let mut sums = vec![Self::default()];
+        let mut choices = Natural::from(1u32);
+        for mines in 0..=rest.min(most) {
+            let before = &sums[mines];
+            sums.push(Self { all: &before.all + &choices, mines: &before.mines + &choices * mines });
+            choices = choices * (rest - mines) / (mines + 1);
+        }
+        let below = |mines: usize| &sums[mines.min(sums.len() - 1)];
+        let weight = |beyond: usize| {
+            let (Some(end), begin) = ((most + 1).checked_sub(beyond), least.saturating_sub(beyond)) else {
+                return Self::default();
+            };
+            let (end, begin) = (below(end), below(begin));
+            Self { all: &end.all - &begin.all, mines: &end.mines - &begin.mines }
+        };
+        (0..=more).map(weight).collect()
+    }
+
+    /// Returns the weights as [`RestWeight::of_number`] does, if each cell is a mine with probability `density`. The weight
+    /// is the probability in units that are equal for all placements.
+    fn of_density(rest: usize, more: usize, density: &Rational) -> Vec<Self> {
+        let (mine, all) = (density.numer().magnitude(), density.denom().magnitude());
+        let safe = all - mine;
+        let powers = |base: &Natural| -> Vec<Natural> {
+            std::iter::successors(Some(Natural::from(1u32)), |power| Some(power * base))
+                .take(more + 1)
+                .collect()
+        };
+        let (mines, safes) = (powers(mine), powers(&safe));
+        let weight = |(mines, safes): (&Natural, &Natural)| {
+            let islands = mines * safes;
+            Self { all: &islands * all, mines: islands * mine * rest }
+        };
+        mines.iter().zip(safes.iter().rev()).map(weight).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::mines::grid::{CellGrid, ImpossibleMines};
 use crate::mines::risks::MinesSource;
 use crate::mines::simulate::Approach;
 use crate::worded;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 worded! {
@@ -43,6 +43,7 @@ pub struct MinesArgs {
     preset: Option<String>,
     rows: Option<usize>,
     cols: Option<usize>,
+    #[serde(deserialize_with = "one_number")]
     mines: Option<usize>,
     /// The file of a position.
     board: Option<String>,
@@ -158,9 +159,9 @@ impl MinesArgs {
         self.start.unwrap_or(FirstCell::Anywhere)
     }
 
-    /// Returns the restriction on the first click.
+    /// Returns the restriction on the first click. The mines of a position are laid already.
     pub fn first_click(&self) -> FirstClick {
-        self.first_click
+        if self.board.is_some() { FirstClick::Any } else { self.first_click }
     }
 
     /// Returns the fresh board.
@@ -203,10 +204,7 @@ impl MinesArgs {
         if !matches!(self.start(), FirstCell::Anywhere | FirstCell::Chosen) {
             options.push_str(&format!(" --start {}", self.start()));
         }
-        if self.first_click() != FirstClick::Any {
-            options.push_str(&format!(" --first-click {}", self.first_click().name()));
-        }
-        options
+        options + &first_click_option(self.first_click)
     }
 
     /// Returns the game.
@@ -237,7 +235,7 @@ impl MinesArgs {
             let refusal = Refusal::unfit_value("start", format!("{row},{col}"), why);
             return Some(refusal.help(format!("--start {near_row},{near_col}")));
         }
-        let ImpossibleMines::Opening { mines, .. } = *why else { return None };
+        let ImpossibleMines::Opening { mines, .. } = *why else { return too_full(why, grid) };
         let fits = |start: &FirstCell| start.cells(grid, self.first_click(), mines).is_ok();
         let starts = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle].into_iter().filter(fits);
         let mut ways: Vec<String> = starts.map(|start| format!("--start {start}")).collect();
@@ -320,6 +318,14 @@ impl MinesArgs {
     }
 }
 
+/// Deserializes the number of mines. A text with a range or a density is no single number.
+fn one_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::String(text) => text.parse().ok(),
+        number => number.as_u64().map(|number| number as usize),
+    })
+}
+
 /// The options of a small board, as typed.
 const SMALL: &str = "--rows 4 --cols 4 --mines 3";
 
@@ -337,6 +343,22 @@ pub(crate) fn refused(args: &MinesArgs, refusal: Refusal, options: &str) -> Refu
         Some(board) => Refusal::new(refusal.what).ask(format!("simulate mines{board}{options}")),
         None => refusal,
     }
+}
+
+/// Returns the option of a first click with a space before it, or nothing for the default.
+pub(crate) fn first_click_option(click: FirstClick) -> String {
+    match click == FirstClick::default() {
+        true => String::new(),
+        false => format!(" --first-click {}", click.name()),
+    }
+}
+
+/// Returns the refusal of mines that fit on the board, but not beside the first cell, with a rule that lets them fit.
+pub(crate) fn too_full(why: &ImpossibleMines, grid: CellGrid) -> Option<Refusal> {
+    let ImpossibleMines::Mines { mines, .. } = *why else { return None };
+    let click = if mines < grid.cells() { FirstClick::Safe } else { FirstClick::Any };
+    (mines <= grid.cells())
+        .then(|| Refusal::new(why.to_string()).help(format!("--first-click {}", click.name())))
 }
 
 /// Returns the refusal of an impossible board. The suggestion is fewer mines if the board is too full, and another

@@ -1,11 +1,10 @@
 //! The pages of commands that Minesweeper answers in its own way.
 
-use super::{COLUMNS, MINES, PRESETS, ROWS};
+use super::{COLUMNS, FIRST_CLICK, MINES, PRESETS, ROWS};
 use crate::family::{InputFile, Page, Parameter, Sampling};
 use crate::mines::best;
-use crate::mines::board::MOST_CELLS;
-use crate::mines::game::FirstClick;
 use crate::mines::odds;
+use crate::mines::prior::MinePrior;
 use crate::mines::risk::Method;
 use crate::mines::risks::{self, FileContent};
 use crate::mines::simulate::Approach;
@@ -61,14 +60,17 @@ pub(super) const PAGES: &[Page] = &[
         .shown_as("R,C")
         .under("Board"),
         Parameter::flag("lowest", "Also show lowest risk with the best tie rule").under("Play"),
-        Parameter::flag("safe", "The same as --first-click safe").without(&["first-click", "board"]).under("Play"),
+        Parameter::flag("safe", "The same as --first-click safe, which is the default")
+            .without(&["first-click", "board"])
+            .rare()
+            .under("Play"),
     ])
     .answering(best::answer),
     Page::new(
         "simulate",
         "Minesweeper (Lindgren 2000) on boards of any size",
         &[
-            "--preset expert --start corner --first-click safe",
+            "--preset expert --start corner --first-click opening",
             "--preset beginner --compare random,strong",
             "--board position.txt --mines 10 --play strong",
         ],
@@ -140,7 +142,11 @@ pub(super) const PAGES: &[Page] = &[
     ])
     .taking(&[])
     .with(&[
-        Parameter::number("mines", "The number of mines, if the text does not give it", 0, MOST_CELLS as u64)
+        Parameter::text::<MinePrior>("mines", "The number of mines, if the text does not give it")
+            .more(
+                "A range, 10..15, gives equal weight to all placements of these numbers of mines; with a density, 20% or 0.2, \
+                 each cell is a mine with this probability, independently of all others.",
+            )
             .without(&["graph"])
             .shown_as("M"),
         Parameter::words("preset", "A standard board, if the text does not give the number of mines", PRESETS)
@@ -197,10 +203,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
         Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board"),
         Parameter::number("mines", "Number of mines", 0, MOST_SIDE * MOST_SIDE).shown_as("M").under("Board"),
-        Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
-            .or("safe")
-            .without(&["board"])
-            .under("Board"),
+        FIRST_CLICK.without(&["board"]).under("Board"),
         Parameter::file("board", "A position from another program, in the format of `risk mines`")
             .without(&["rows", "cols", "seed"])
             .under("Board"),

@@ -3,10 +3,11 @@
 use super::{Layout, Method, MinesSource, Risks};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Inputs, Partial, Query,
-    Refusal, Report, Sink, StopError as _, shell_word,
+    Refusal, Report, Sink, StopError as _, parsed, shell_word,
 };
 use crate::mines::board::{BoardError, SeenBoard};
 use crate::mines::family::MinesArgs;
+use crate::mines::prior::MinePrior;
 use crate::mines::simulation::unknown;
 use crate::model::Job;
 use crate::worded;
@@ -56,6 +57,8 @@ struct RiskQuery {
 /// The options of the risks.
 #[derive(Deserialize)]
 struct RiskArgs {
+    #[serde(default, deserialize_with = "parsed")]
+    mines: Option<MinePrior>,
     method: Method,
     #[serde(default)]
     show_matrix: bool,
@@ -78,6 +81,11 @@ impl RiskQuery {
     /// Returns whether each board is answered by a line of JSON.
     fn is_lines(&self) -> bool {
         self.args.lines
+    }
+
+    /// Returns the distribution of the mines, if there is no single number.
+    fn uncertain(&self) -> Option<&MinePrior> {
+        self.args.mines.as_ref().filter(|prior| !matches!(prior, MinePrior::Exact(_)))
     }
 
     fn shows_matrix(&self) -> bool {
@@ -108,6 +116,15 @@ impl RiskQuery {
             return Err(Refusal::unfit("advise", "needs the method islands and a format of tables")
                 .help("--advise --format text"));
         }
+        if self.uncertain().is_some() {
+            let what = "needs a single number of mines";
+            if self.args.advise {
+                return Err(Refusal::unfit("advise", what).help("--mines 10"));
+            }
+            if self.args.method == Method::Binary {
+                return Err(Refusal::unfit("method", what).help("--method islands"));
+            }
+        }
         if self.shows_equations() && !is_graph {
             return Err(Refusal::unfit("show", "needs a graph format").help("--format dot --show equations"));
         }
@@ -125,6 +142,18 @@ impl RiskQuery {
         let checked = |board: Result<SeenBoard, BoardError>| {
             known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
         };
+        if let Some(prior) = self.uncertain() {
+            let has_room = |layout: &Layout| match prior.hidden(layout.known_mines()) {
+                Some(_) => Ok(()),
+                None => Err(layout.with_fewer_mines(&inputs.name(&path), prior)),
+            };
+            let boards = SeenBoard::read_uncertain(&text).into_iter();
+            let boards: Vec<_> = boards
+                .map(|board| checked(board).and_then(|layout| has_room(&layout).map(|()| layout)))
+                .collect();
+            let nothing = || Refusal::new(format!("{}: there is no board", inputs.name(&path))).help(FORMAT);
+            return if boards.is_empty() { Err(nothing()) } else { Ok(boards) };
+        }
         let boards = SeenBoard::read(&text, known.mines());
         if boards.is_empty() {
             return Ok(vec![Ok(checked(SeenBoard::read_one(&text, known.mines()))?)]);
@@ -134,9 +163,8 @@ impl RiskQuery {
 
     /// Returns the risks of a position.
     fn risks<'a>(&self, layout: &'a Layout, job: &Job<'_>) -> Result<Risks<'a>, CommandError> {
-        let mines_from =
-            if self.mines.known().mines.is_some() { MinesSource::Option } else { MinesSource::Board };
-        Risks::of(layout, self.args.method, job)
+        let mines_from = if self.args.mines.is_some() { MinesSource::Option } else { MinesSource::Board };
+        Risks::of(layout, self.args.method, self.uncertain(), job)
             .map_err(|why| layout.refusal(&why, mines_from).map_or_else(|| unknown(why), Into::into))
     }
 

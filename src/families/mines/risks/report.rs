@@ -20,7 +20,7 @@ fn letters(island: usize) -> String {
 impl Risks<'_> {
     /// Returns the parameters that JSON repeats.
     pub fn parameters(&self) -> Value {
-        self.layout.parameters(self.method)
+        self.layout.parameters(self.method, &self.mines)
     }
 
     /// Returns the report, with the matrices of the method if `matrices` is set. Decimals have `digits` digits, if
@@ -58,7 +58,7 @@ impl Risks<'_> {
         let (title, columns) = match self.layout {
             Layout::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
-                (format!("Minesweeper, {rows} x {columns}, {}", counted(board.mines(), "mine")), columns)
+                (format!("Minesweeper, {rows} x {columns}, {}", self.mines), columns)
             }
             Layout::Graph(_) => (String::new(), 0),
         };
@@ -215,7 +215,7 @@ impl Risks<'_> {
             Layout::Board(board) => format!("{} x {}", board.rows(), board.columns()),
             Layout::Graph(graph) => counted(graph.names.len(), "node"),
         };
-        format!("Minesweeper, {size}, {}: {placements}", counted(self.layout.mines(), "mine"))
+        format!("Minesweeper, {size}, {}: {placements}", self.mines)
     }
 
     /// Returns a line with the cells that are certainly safe, or with the lowest risk.

@@ -106,6 +106,24 @@ pub enum Broken {
     Over(u64, u32),
 }
 
+impl Broken {
+    /// Returns the card that the message names.
+    pub(super) fn card(&self) -> Option<Card> {
+        match *self {
+            Self::Same(card) | Self::Collected(card) | Self::Symbols { card, .. } => Some(card),
+            _ => None,
+        }
+    }
+
+    /// Returns the game that the message names.
+    pub(super) fn game(&self) -> Option<u64> {
+        match *self {
+            Self::Turn { game, .. } | Self::Unfinished(game) | Self::Over(game, _) => Some(game),
+            _ => None,
+        }
+    }
+}
+
 /// The number of answers of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {

@@ -2,10 +2,14 @@
 //! the terminal.
 
 use super::log::{COLUMNS, Card, LoggedTurn};
+use super::log_names::LogNames;
 use crate::game_log::{check_pairs, family, value};
 use csv_core::ReadRecordResult;
 use serde_json::Value;
 use std::collections::HashMap;
+
+/// The columns of the symbols of cards that are places, and their keys in JSON.
+const SYMBOLS: [&str; 2] = ["first_symbol", "second_symbol"];
 
 /// A log that is read line by line.
 #[derive(Default)]
@@ -16,8 +20,14 @@ pub(super) struct Transcript {
     pub(super) lines: Vec<usize>,
     /// The players.
     pub(super) players: LogPlayers,
-    /// The number of pairs of the board, if the log has it.
+    /// The number of pairs of the board, if the log has it and all its games have the same.
     pub(super) pairs: Option<u16>,
+    /// The names of games and cards.
+    pub(super) names: LogNames,
+    /// The number of headers with a number of pairs.
+    sizes: usize,
+    /// The separator of the line `sep=` of spreadsheets.
+    separator: Option<u8>,
     form: Option<LineFormat>,
 }
 
@@ -65,12 +75,21 @@ enum LineFormat {
 struct LogColumns {
     /// Game, turn, first and second card.
     needed: [usize; 4],
+    /// The symbols of the cards, if the cards are places.
+    symbols: Option<[usize; 2]>,
     player: Option<usize>,
     /// The number of columns of the table.
     count: usize,
 }
 
 impl Transcript {
+    /// Begins the log of another game or of several games, on boards of `pairs` pairs if that is known.
+    fn begin(&mut self, pairs: Option<u16>) {
+        self.names.begin_log();
+        self.pairs = if self.sizes == 0 || self.pairs == pairs { pairs } else { None };
+        self.sizes += 1;
+    }
+
     /// Reads a line with its number, from 1.
     ///
     /// # Errors
@@ -80,12 +99,29 @@ impl Transcript {
         if line.is_empty() {
             return Ok(());
         }
+        if let (None, Some(separator)) = (&self.form, separator_line(line)) {
+            self.separator = Some(separator);
+            return Ok(());
+        }
+        // Logs of several games can follow each other.
+        let is_head = |line: &str| line.starts_with('{') && line.contains("\"chancetree\"");
         self.form = Some(match self.form.take() {
             None => begin(line, self)?,
+            Some(LineFormat::Objects | LineFormat::Cards(_)) if is_head(line) => begin(line, self)?,
             Some(form) => form.after(line, self)?,
         });
         self.lines.resize(self.turns.len(), number);
         Ok(())
+    }
+}
+
+/// Returns the separator of a line such as `sep=;`, which spreadsheets write above a table.
+fn separator_line(line: &str) -> Option<u8> {
+    let separator = line.get(..4).filter(|word| word.eq_ignore_ascii_case("sep=")).map(|_| &line[4..])?;
+    match separator.as_bytes() {
+        [] => Some(b'\t'),
+        [byte] if byte.is_ascii() => Some(*byte),
+        _ => None,
     }
 }
 
@@ -95,11 +131,11 @@ fn begin(line: &str, log: &mut Transcript) -> Result<LineFormat, String> {
     if !line.starts_with('{') {
         // Spreadsheets write the separator that is usual in their locale.
         let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
-        let mut rows = RowReader::new(separator.unwrap_or(b','));
+        let mut rows = RowReader::new(log.separator.or(separator).unwrap_or(b','));
         if let Some(columns) = LogColumns::of(&rows.cells(line))? {
             return Ok(LineFormat::Table(columns, Box::new(rows)));
         }
-        let columns = LogColumns { needed: [0, 1, 2, 3], player: None, count: COLUMNS.len() };
+        let columns = LogColumns { needed: [0, 1, 2, 3], symbols: None, player: None, count: COLUMNS.len() };
         return LineFormat::Table(columns, Box::new(rows)).after(line, log);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
@@ -109,7 +145,7 @@ fn begin(line: &str, log: &mut Transcript) -> Result<LineFormat, String> {
             // The log of an unfinished game contains the size of the board only here.
             let parameters = &head.unwrap_or_default()["parameters"];
             check_pairs(parameters)?;
-            log.pairs = parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok());
+            log.begin(parameters["pairs"].as_u64().and_then(|pairs| u16::try_from(pairs).ok()));
             Ok(LineFormat::Objects)
         }
         Some("memory") => {
@@ -125,8 +161,17 @@ impl LineFormat {
     /// Reads a line in this format.
     fn after(mut self, line: &str, log: &mut Transcript) -> Result<Self, String> {
         log.turns.extend(match &mut self {
-            Self::Table(columns, rows) => Some(columns.turn(&rows.cells(line), &mut log.players)?),
-            Self::Objects => Some(object(&value(line)?, &mut log.players)?),
+            Self::Table(columns, rows) => {
+                let cells = rows.cells(line);
+                if columns.is_header(&cells) {
+                    // A header between the rows begins another table.
+                    log.names.begin_log();
+                    None
+                } else {
+                    Some(columns.turn(&cells, &mut log.players, &mut log.names)?)
+                }
+            }
+            Self::Objects => Some(object(&value(line)?, &mut log.players, &mut log.names)?),
             Self::Cards(played) => played.step(&value(line)?)?,
         });
         Ok(self)
@@ -143,26 +188,36 @@ impl LogColumns {
         let place = |name: &str| find(name).ok_or_else(|| format!("the table has no column {name}"));
         let [game, turn, first, second] = COLUMNS;
         let needed = [place(game)?, place(turn)?, place(first)?, place(second)?];
-        Ok(Some(Self { needed, player: find("player"), count: cells.len() }))
+        let symbols = find(SYMBOLS[0]).zip(find(SYMBOLS[1])).map(|(first, second)| [first, second]);
+        Ok(Some(Self { needed, symbols, player: find("player"), count: cells.len() }))
+    }
+
+    /// Returns `true` if the cells are the header of these columns again.
+    fn is_header(&self, cells: &[&str]) -> bool {
+        let names = self.needed.iter().zip(COLUMNS);
+        cells.len() == self.count && names.into_iter().all(|(&at, name)| cells[at].eq_ignore_ascii_case(name))
     }
 
     /// Returns the turn of a row.
-    fn turn(&self, cells: &[&str], players: &mut LogPlayers) -> Result<LoggedTurn, String> {
+    fn turn(
+        &self,
+        cells: &[&str],
+        players: &mut LogPlayers,
+        names: &mut LogNames,
+    ) -> Result<LoggedTurn, String> {
         if cells.len() != self.count {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} values where {names} are expected", cells.len()));
         }
-        let number = |what: &str, text: &str| {
-            text.parse().map_err(|_| format!("{what} {text:?} is not a whole number"))
-        };
         let [game, turn, first, second] = self.needed.map(|at| cells[at]);
-        Ok(LoggedTurn {
-            game: number("game", game)?,
-            turn: number("turn", turn)?,
-            player: self.player.map_or(Ok(0), |at| players.place(cells[at]))?,
-            first: card(first)?,
-            second: card(second)?,
-        })
+        let game = names.game(game)?;
+        let turn = turn.parse().map_err(|_| format!("turn {turn:?} is not a whole number"))?;
+        let player = self.player.map_or(Ok(0), |at| players.place(cells[at]))?;
+        let [first, second] = match self.symbols.map(|symbols| symbols.map(|at| cells[at])) {
+            None => [names.card(first)?, names.card(second)?],
+            Some([one, other]) => [names.card_at(first, one)?, names.card_at(second, other)?],
+        };
+        Ok(LoggedTurn { game, turn, player, first, second })
     }
 }
 
@@ -208,20 +263,21 @@ impl RowReader {
     }
 }
 
-fn object(value: &Value, players: &mut LogPlayers) -> Result<LoggedTurn, String> {
-    let side =
-        |name: &str| card(value[name].as_str().ok_or_else(|| format!("{name} is missing, or not text"))?);
-    Ok(LoggedTurn {
-        game: number(value, "game")?,
-        turn: number(value, "turn")?,
-        player: match &value["player"] {
-            Value::Null => 0,
-            Value::String(name) => players.place(name)?,
-            other => players.place(&other.to_string())?,
-        },
-        first: side("first")?,
-        second: side("second")?,
-    })
+fn object(value: &Value, players: &mut LogPlayers, names: &mut LogNames) -> Result<LoggedTurn, String> {
+    let name = |key: &str| match &value[key] {
+        Value::Null => None,
+        Value::String(name) => Some(name.clone()),
+        other => Some(other.to_string()),
+    };
+    let game = names.game(&name("game").ok_or("game is missing")?)?;
+    let turn = number(value, "turn")?;
+    let player = name("player").map_or(Ok(0), |name| players.place(&name))?;
+    let mut side = |key: &str, symbol: &str| match name(symbol) {
+        None => names.card(value[key].as_str().ok_or_else(|| format!("{key} is missing, or not text"))?),
+        Some(symbol) => names.card_at(&name(key).ok_or_else(|| format!("{key} is missing"))?, &symbol),
+    };
+    let (first, second) = (side("first", SYMBOLS[0])?, side("second", SYMBOLS[1])?);
+    Ok(LoggedTurn { game, turn, player, first, second })
 }
 
 /// Returns a whole number of an object.
@@ -229,15 +285,12 @@ fn number(value: &Value, name: &str) -> Result<u64, String> {
     value[name].as_u64().ok_or_else(|| format!("{name} is missing, or not a whole number"))
 }
 
-fn card(text: &str) -> Result<Card, String> {
-    Card::read(text).ok_or_else(|| format!("{text:?} is not a card; 3a and 3b are the cards of symbol 3"))
-}
-
 /// A game of Memory that was played in the terminal, card by card.
 struct PlayedLog {
+    game: u64,
     turns: u64,
-    /// The seats of the game.
-    seats: u16,
+    /// The player in each seat of the game.
+    seats: Vec<u16>,
     /// The place at which each symbol was first seen; that card is `a`.
     seen: HashMap<u16, u64>,
     /// The player and the first card of the turn.
@@ -248,23 +301,24 @@ impl PlayedLog {
     /// Creates a game from its parameters.
     fn begin(parameters: &Value, log: &mut Transcript) -> Result<Self, String> {
         let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
-        let seats = small(names.len() as u64, "seats")?;
+        small(names.len() as u64, "seats")?;
+        let mut seats = Vec::with_capacity(names.len());
         for (seat, name) in (1..).zip(names) {
-            log.players.place(&format!("player {seat} ({})", name.as_str().unwrap_or_default()))?;
+            seats.push(log.players.place(&format!("player {seat} ({})", name.as_str().unwrap_or_default()))?);
         }
-        log.pairs = Some(small(number(parameters, "pairs")?, "pairs")?);
+        log.begin(Some(small(number(parameters, "pairs")?, "pairs")?));
         check_pairs(parameters)?;
-        Ok(Self { turns: 0, seats, seen: HashMap::new(), open: None })
+        let game = log.names.game("1")?;
+        Ok(Self { game, turns: 0, seats, seen: HashMap::new(), open: None })
     }
 
     /// Reads a turned card. Returns the turn after its second card.
     fn step(&mut self, step: &Value) -> Result<Option<LoggedTurn>, String> {
         let seat = small(number(step, "seat")?, "seat")?;
         let (place, symbol) = (number(step, "place")?, small(number(step, "symbol")?, "symbol")?);
-        if seat == 0 || seat > self.seats {
-            return Err(format!("seat {seat}, but there are seats 1 to {}", self.seats));
-        }
-        let player = seat - 1;
+        let player = usize::from(seat).checked_sub(1).and_then(|seat| self.seats.get(seat)).copied();
+        let player =
+            player.ok_or_else(|| format!("seat {seat}, but there are seats 1 to {}", self.seats.len()))?;
         let card = Card { symbol, second: *self.seen.entry(symbol).or_insert(place) != place };
         match self.open.take() {
             None => {
@@ -273,7 +327,7 @@ impl PlayedLog {
             }
             Some((same, first)) if same == player => {
                 self.turns += 1;
-                Ok(Some(LoggedTurn { game: 1, turn: self.turns, player, first, second: card }))
+                Ok(Some(LoggedTurn { game: self.game, turn: self.turns, player, first, second: card }))
             }
             Some(_) => Err(format!("seat {seat} turns the second card of another's turn")),
         }

@@ -158,18 +158,32 @@ impl SeenBoard {
     pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, BoardError>> {
         parts(text, mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
     }
+
+    /// Reads all positions of a text as [`SeenBoard::read`] does, if their number of mines is uncertain. Each has the number
+    /// of its known mines.
+    ///
+    /// # Errors
+    /// As [`SeenBoard::read`], and if the text states a number of mines.
+    pub fn read_uncertain(text: &str) -> Vec<Result<Self, BoardError>> {
+        let board = |mut part: Passage<'_>| match part.mines.take().transpose()? {
+            None => part.laid(None),
+            Some((_, (line, column))) => {
+                Err(BoardError::new(line, column, "a number of mines here, but another is given separately"))
+            }
+        };
+        parts(text, true).into_iter().map(board).collect()
+    }
 }
 
 impl Passage<'_> {
-    fn board(self, given: Option<usize>) -> Result<SeenBoard, BoardError> {
-        let mut stated = self.mines.transpose()?;
-        let mut all = &self.rows[..];
-        if let Some(size) = size_line(all, stated.is_some() || given.is_some()) {
+    fn board(mut self, given: Option<usize>) -> Result<SeenBoard, BoardError> {
+        let mut stated = self.mines.take().transpose()?;
+        if let Some(size) = size_line(&self.rows, stated.is_some() || given.is_some()) {
             stated = Some(size?);
-            all = &all[1..];
+            self.rows.remove(0);
         }
         let begin = self.rows.first().map_or(self.end, |(number, _)| *number);
-        let (mines, stated_at) = match (stated, given) {
+        let stated = match (stated, given) {
             (Some((stated, (line, column))), Some(given)) if stated != given => {
                 let what = format!("{} here, but {given} given separately", counted(stated, "mine"));
                 return Err(BoardError::new(line, column, what));
@@ -178,6 +192,12 @@ impl Passage<'_> {
             (None, Some(given)) => (given, (0, 0)),
             (None, None) => return Err(BoardError::without_mines(begin, 1, NEEDED)),
         };
+        self.laid(Some(stated))
+    }
+
+    /// Reads the rows. Without a stated number, the mines are the known ones.
+    fn laid(self, stated: Option<StatedMines>) -> Result<SeenBoard, BoardError> {
+        let all = &self.rows[..];
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
         let filled = with_blanks(all);
@@ -197,6 +217,8 @@ impl Passage<'_> {
         }
         let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
         let grid = CellGrid { rows: all.len(), columns: columns.ok_or_else(missing)? };
+        let known = || cells.iter().filter(|cell| **cell == VisibleCell::Mine).count();
+        let (mines, stated_at) = stated.unwrap_or_else(|| (known(), (0, 0)));
         let board = SeenBoard { grid, mines, cells };
         board.check(stated_at, |cell| places[cell])?;
         Ok(board)

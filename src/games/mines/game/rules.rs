@@ -51,8 +51,8 @@ worded! {
     /// The rule for mines at and around the first cell: what the cell may contain.
     #[derive(Default)]
     pub enum FirstClick {
-        #[default]
         Any: "any", "Anything: it may be a mine";
+        #[default]
         Safe: "safe", "No mine; the mines lie elsewhere";
         Opening: "opening", "No mine, and none next to it";
     }

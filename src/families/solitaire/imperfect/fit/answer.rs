@@ -1,9 +1,10 @@
 //! The command `fit`: how well players remember, from a log of their games.
 
-use super::super::log::{Broken, LoggedTurn, replay};
+use super::super::log::{Broken, LoggedTurn, ReplayedLog, replay};
 use super::super::transcript::Transcript;
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal, parsed,
+    AnswerDocument, AnswerPlan, CommandError, Datum, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal,
+    Report, parsed,
 };
 use crate::model::Job;
 use crate::solitaire::Level;
@@ -35,12 +36,29 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let Level(level) = level.unwrap_or_default();
     let parameters = json!({ "pairs": typed, "level": { "float": level } });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let log = read(&inputs, &path, job)?;
-        let replayed = replay(&log.turns, typed.or(log.pairs)).map_err(|(place, broken)| {
-            let what = format!("{}, line {}: {broken}", inputs.name(&path), log.lines[place]);
+        let (mut log, mut notes) = read(&inputs, &path, job)?;
+        let mut replayed = replay(&log.turns, typed.or(log.pairs));
+        if let Some(game) = unfinished(&log, &replayed) {
+            // A file that is cut off ends within a game.
+            log.turns.retain(|turn| turn.game != game);
+            notes.push("The last game is unfinished and is left out; --pairs N uses it, too.".to_owned());
+            replayed = replay(&log.turns, typed.or(log.pairs));
+        }
+        let mut replayed = replayed.map_err(|(place, broken)| {
+            let why = log.names.named(&broken.to_string(), broken.card(), broken.game());
+            let what = format!("{}, line {}: {why}", inputs.name(&path), log.lines[place]);
             Refusal::new(what).help(help(&log, typed, &broken))
         })?;
-        let report = replayed.report(level);
+        // Players without a turn have no answers.
+        replayed.players.resize_with(log.players.names().len().max(replayed.players.len()), Default::default);
+        let noted = move |mut report: Report| {
+            if !notes.is_empty() {
+                report.add_json("left_out", Datum::each(notes.iter().map(String::as_str)));
+                report.note = [&notes[..], &[report.note]].concat().join("\n");
+            }
+            report
+        };
+        let report = noted(replayed.report(level));
         if log.players.names().is_empty() {
             return Ok(Partial::whole([GameAnswer::new(parameters, report)]));
         }
@@ -52,7 +70,9 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
             let (replayed, names) = &*of_one;
             let mut parameters = entry_parameters.clone();
             parameters["player"] = json!(names[place]);
-            GameAnswer::new(parameters, replayed.player(names, place, level))
+            let report = replayed.player(names, place, level);
+            let is_last = place + 1 == names.len();
+            GameAnswer::new(parameters, if is_last { noted(report) } else { report })
         });
         let document = AnswerDocument::Long(Arc::new(long));
         Ok(Partial::whole([GameAnswer::document(parameters, document)]))
@@ -60,25 +80,36 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     Ok(AnswerPlan { is_of_input: true, ..plan })
 }
 
-/// Reads a log.
-fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<Transcript, CommandError> {
+/// Returns the last game, if it is unfinished on a board of unknown size and not the only game.
+fn unfinished(log: &Transcript, replayed: &Result<ReplayedLog, (usize, Broken)>) -> Option<u64> {
+    let last = log.turns.last().filter(|turn| turn.game > 1)?.game;
+    let is_last = |broken: &Broken| *broken == Broken::Unfinished(last);
+    replayed.as_ref().err().filter(|(_, broken)| is_last(broken)).map(|_| last)
+}
+
+/// Reads a log. The notes name a last line that is cut off and left out.
+fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<(Transcript, Vec<String>), CommandError> {
     let mut lines = inputs
         .lines(path)
         .map_err(|refusal| refusal.help("this command writes a log: chancetree play solitaire --log FILE"))?;
-    let (name, mut log) = (lines.name().to_owned(), Transcript::default());
+    let (name, mut log, mut notes) = (lines.name().to_owned(), Transcript::default(), Vec::new());
     while let Some((number, line)) = lines.read()? {
         if number % LINES == 0 {
             let place = || format!("in line {number} of {name}");
             job.check().map_err(|error| CommandError::of(error, place()))?;
         }
-        log.read(number, &line).map_err(|why| {
-            Refusal::new(format!("{name}, line {number}: {why}"))
-                .help(format!("this command writes such lines: {EXAMPLE}"))
-        })?;
+        if let Err(why) = log.read(number, &line) {
+            if lines.is_cut() && !log.turns.is_empty() {
+                notes.push(format!("Line {number} is cut off and is left out."));
+                break;
+            }
+            let refusal = Refusal::new(format!("{name}, line {number}: {why}"));
+            return Err(refusal.help(format!("this command writes such lines: {EXAMPLE}")).into());
+        }
     }
     match log.turns.is_empty() {
         true => Err(Refusal::new(format!("{name}: no turn is logged")).help(EXAMPLE).into()),
-        false => Ok(log),
+        false => Ok((log, notes)),
     }
 }
 

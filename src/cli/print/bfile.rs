@@ -1,0 +1,88 @@
+//! `--format bfile`: a column of whole numbers in the format of the OEIS, with a line `n a(n)` for each game.
+
+use super::answers::Answers;
+use super::cell::Cell;
+use super::choice::{Chosen, ColumnNames, chosen};
+use super::{Print, varying};
+use crate::cli::fail::Fail;
+
+/// The name of the format.
+pub(super) const BFILE: &str = "bfile";
+
+/// The format and its meaning.
+pub(super) const BFILE_FORMAT: (&str, &str) =
+    (BFILE, "A column of whole numbers, as the OEIS keeps sequences");
+
+/// A part of a fraction.
+#[derive(Clone, Copy)]
+enum FractionPart {
+    Numerator,
+    Denominator,
+}
+
+/// Returns the error for the format without a column.
+pub(super) fn without_column() -> Fail {
+    Fail::usage("bfile needs the column of the numbers").help("--columns NAME")
+}
+
+/// Returns the b-file of a column: the last of `names`. The index is the column before it, or the only parameter that differs
+/// between the games. A name that ends with `_numerator` or `_denominator` has this part of a fraction.
+///
+/// # Errors
+/// If there is no such column, its numbers are not whole, or the index has gaps.
+pub(super) fn bfile(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<String, Fail> {
+    let (typed, index) = match names.all() {
+        [typed] => (typed, None),
+        [index, typed] => (typed, Some(index.clone())),
+        _ => return Err(Fail::usage("bfile has two columns: an index and a number").help("--columns NAME")),
+    };
+    let index = match (index, &varying(answers.all()).0[..]) {
+        (Some(index), _) => index,
+        (None, [index]) => index.clone(),
+        (None, _) => return Err(Fail::usage("bfile needs a range of one parameter, such as --pairs 1..8")),
+    };
+    let parts = [("_numerator", FractionPart::Numerator), ("_denominator", FractionPart::Denominator)];
+    let part = parts.into_iter().find_map(|(end, part)| Some((typed.strip_suffix(end)?, part)));
+    let column = part.map_or_else(|| typed.clone(), |(name, _)| format!("{name}_exact"));
+    let Chosen { title, grid } = chosen(answers, ColumnNames::of(vec![index.clone(), column]), how)?;
+    let mut lines = String::new();
+    let mut next = None;
+    for row in &grid.rows {
+        let place = row.first().and_then(|cell| cell.text().parse::<i64>().ok());
+        let number = row.get(1).and_then(|cell| whole(cell, part.map(|(_, part)| part)));
+        let Some(place) = place.filter(|place| next.is_none_or(|next| next == *place)) else {
+            return Err(Fail::usage(format!(
+                "the index {index} has gaps; a b-file has every number of a range"
+            )));
+        };
+        let Some(number) = number else {
+            let why = match row.get(1) {
+                Some(Cell::Fraction(_)) => "is a fraction; choose its numerator or its denominator",
+                _ => "is no whole number",
+            };
+            let fail = Fail::usage(format!("{typed} {why} ({index} {place})"));
+            let name = typed.trim_end_matches("_exact");
+            return Err(fail.help(format!("--columns {name}_numerator or --columns {name}_denominator")));
+        };
+        lines.push_str(&format!("{place} {number}\n"));
+        next = Some(place + 1);
+    }
+    let first = grid.rows.first().map_or("", |row| row[0].text());
+    let about = title.lines().map(|line| format!("# {line}\n")).collect::<String>();
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(format!("{about}# {typed}, n = {index}, offset {first}; chancetree {version}\n{lines}"))
+}
+
+/// Returns the whole number of a cell, or a part of its fraction.
+fn whole(cell: &Cell<'_>, part: Option<FractionPart>) -> Option<String> {
+    let text = cell.text();
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    let number = match part {
+        Some(FractionPart::Numerator) => numerator,
+        Some(FractionPart::Denominator) => denominator,
+        None => Some(numerator).filter(|_| denominator == "1")?,
+    };
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole.then(|| number.to_owned())
+}

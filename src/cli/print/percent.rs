@@ -1,0 +1,110 @@
+//! `--percent`: probabilities as percentages and other fractions as short decimals, for people.
+
+use super::Print;
+use chancetree_engine::exact::{self, Rational, one, ratio, zero};
+use chancetree_families::family::{Datum, GameAnswer, Piece, Report, Table};
+
+/// The digits after the point of a percentage and of other numbers, unless digits were typed.
+const DIGITS: [usize; 2] = [1, 2];
+
+/// The labels of probabilities and their differences, beside those that begin with `P(`.
+const CHANCES: [&str; 6] = ["by", "favoured", "then favoured", "spread", "share", "share then"];
+
+/// The headings of other numbers in a table with probabilities, beside those that begin with `E(`.
+const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
+
+/// Returns an answer with its numbers as `--percent` prints them.
+pub(super) fn in_percent(answer: &GameAnswer, how: Print) -> GameAnswer {
+    let mut answer = answer.clone();
+    convert(&mut answer.report, how.digits.map(|digits| digits as usize));
+    answer
+}
+
+/// Formats a probability or a difference of two. A number that is neither 0 nor 1 is not rounded to one of them.
+pub(super) fn percent(value: &Rational, digits: Option<usize>) -> String {
+    let digits = digits.unwrap_or(DIGITS[0]);
+    let rounded = |value: &Rational| exact::decimal(&(value * ratio(100, 1).numer()), digits);
+    let step = ratio(1, 100) / ratio(10, 1).pow(digits as i32);
+    let text = rounded(value);
+    let sign = if *value < zero() { "-" } else { "" };
+    let size = if *value < zero() { -value } else { value.clone() };
+    if size > zero() && rounded(&size) == rounded(&zero()) {
+        return format!("{sign}<{}%", rounded(&step));
+    }
+    if size < one() && rounded(&size) == rounded(&one()) {
+        return format!("{sign}>{}%", rounded(&(one() - step)));
+    }
+    text + "%"
+}
+
+fn is_chance(label: &str) -> bool {
+    label.starts_with("P(") || CHANCES.contains(&label)
+}
+
+fn convert(report: &mut Report, digits: Option<usize>) {
+    let mut has_chances = false;
+    for number in report.numbers.iter_mut().filter(|number| !number.words.is_empty()) {
+        let is_chance = number.words.iter().all(|label| is_chance(label));
+        has_chances |= is_chance;
+        number.datum = converted(&number.datum, is_chance, digits);
+    }
+    for table in &mut report.tables {
+        has_chances |= convert_table(table, digits);
+    }
+    for piece in report.remarks.iter_mut().flatten() {
+        if let Piece::Number(value) = piece {
+            *piece = Piece::Words(written(value, has_chances, digits));
+        }
+    }
+}
+
+/// Converts the numbers of a table that people see. Returns `true` if it has a column of probabilities.
+fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
+    let heads: Vec<Option<String>> =
+        table.columns.iter().map(|column| column.head.as_deref().map(str::to_owned)).collect();
+    let has_chances = heads.iter().flatten().any(|head| is_chance(head));
+    let is_other = |head: &str| head.starts_with("E(") || OTHERS.contains(&head);
+    for row in &mut table.rows {
+        let first = row.iter().zip(&heads).find(|(_, head)| head.is_some()).map(|(cell, _)| cell);
+        let is_row = matches!(first, Some(Datum::Words(label)) if is_chance(label));
+        for (cell, head) in row.iter_mut().zip(&heads) {
+            if let Some(head) = head {
+                *cell = converted(cell, is_row || has_chances && !is_other(head), digits);
+            }
+        }
+    }
+    // A percentage needs no fraction beside it.
+    let is_fraction = |place: usize| {
+        let mut cells = table.rows.iter().map(|row| &row[place]);
+        heads[place].as_deref() == Some("") && cells.all(|cell| matches!(cell, Datum::Fraction(_)))
+    };
+    for place in (0..heads.len()).rev().filter(|&place| has_chances && is_fraction(place)).collect::<Vec<_>>()
+    {
+        table.columns.remove(place);
+        table.rows.iter_mut().for_each(|row| drop(row.remove(place)));
+    }
+    has_chances
+}
+
+fn converted(datum: &Datum, is_chance: bool, digits: Option<usize>) -> Datum {
+    match datum {
+        Datum::Exact(value) | Datum::Decimal(value) => written(value, is_chance, digits).into(),
+        Datum::Seats(values) => Datum::each(values.iter().map(|value| written(value, is_chance, digits))),
+        Datum::Double(value, _) if is_chance => {
+            format!("{:.*}%", digits.unwrap_or(DIGITS[0]), 100.0 * value).into()
+        }
+        Datum::Each(all) => Datum::Each(all.iter().map(|one| converted(one, is_chance, digits)).collect()),
+        Datum::Parts(all) => {
+            Datum::Parts(all.iter().map(|(name, part)| (*name, converted(part, is_chance, digits))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Formats a number in one cell.
+fn written(value: &Rational, is_chance: bool, digits: Option<usize>) -> String {
+    match is_chance {
+        true => percent(value, digits),
+        false => exact::decimal(value, digits.unwrap_or(DIGITS[1])),
+    }
+}

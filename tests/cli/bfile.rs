@@ -1,0 +1,44 @@
+//! `--format bfile`: sequences of whole numbers.
+
+use super::run::{folder, run, run_in};
+
+/// A b-file has every number of a range, whole numbers only, and the parts of a fraction one by one.
+#[test]
+fn columns_are_sequences() {
+    let lines = |words: &str| -> Vec<String> {
+        run(&format!("{words} --format bfile"))
+            .ok()
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(lines("count memory --pairs 1..4 --columns tree_nodes"), ["1 2", "2 6", "3 23", "4 91"]);
+    assert_eq!(lines("odds memory --pairs 2..4 --columns win_2_numerator"), ["2 2", "3 8", "4 4"]);
+    assert_eq!(lines("odds memory --pairs 2..4 --columns pairs,win_2_denominator"), ["2 3", "3 15", "4 15"]);
+    assert_eq!(lines("best mines --rows 2 --cols 2..4 --mines 1 --columns columns,placements").len(), 3);
+    assert_eq!(lines("odds guess --numbers 1..3 --columns ties").len(), 3);
+    assert_eq!(lines("odds memory --pairs 4 --players 2..3 --columns states").len(), 2);
+    // A command with sequences of its own keeps them.
+    assert_eq!(lines("odds solitaire --pairs 1..3 --sequence turns-numerator"), ["1 1", "2 8", "3 13"]);
+    let head = run("count memory --pairs 3..4 --columns states --format bfile").ok();
+    assert!(head.contains("# states, n = pairs, offset 3; chancetree "), "{head}");
+    let folder = folder();
+    let written =
+        run_in(folder.path(), "count memory --pairs 1..2 --columns states --format bfile -o b000001.txt");
+    assert_eq!(written.status, Some(0), "{}", written.err);
+    assert!(
+        std::fs::read_to_string(folder.path().join("b000001.txt")).expect("a file").starts_with("# States")
+    );
+    for (words, wrong) in [
+        ("count memory --pairs 1..4", "bfile needs the column of the numbers"),
+        ("count memory --pairs 4 --columns states", "bfile needs a range of one parameter"),
+        ("count memory --pairs 2,4 --columns states", "the index pairs has gaps"),
+        ("odds memory --pairs 2..4 --columns win_1_exact", "win_1_exact is a fraction"),
+        ("odds memory --pairs 2..4 --columns win_1", "win_1 is no whole number (pairs 2)"),
+        ("odds memory --pairs 2..4 --columns nothing_numerator", "no column"),
+        ("odds memory --pairs 2..4 --columns pairs,win_1,win_2", "bfile has two columns"),
+    ] {
+        run(&format!("{words} --format bfile")).failed(2, wrong);
+    }
+}

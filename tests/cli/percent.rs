@@ -1,0 +1,53 @@
+//! `--percent`: probabilities for people, and nothing else changes.
+
+use super::run::run;
+
+#[test]
+fn probabilities_are_percentages_and_other_numbers_are_short() {
+    let text = run("odds memory --pairs 8 --percent").ok();
+    let expected = "Memory, 8 pairs, 2 robots with perfect memory
+
+  P(player 1 wins)      45.8%
+  P(player 2 wins)      43.0%
+  P(draw)               11.3%
+  E(pairs of player 1)  4.16
+  E(pairs of player 2)  3.84
+
+Player 1, who begins, is favoured, by 2.8%.
+403 states, 786 transitions.
+";
+    assert_eq!(text, expected);
+    assert!(run("odds memory --pairs 8 --percent --digits 3").ok().contains("  45.763%\n"));
+    // A number that is neither 0 nor 1 is not rounded to one of them.
+    let rare = run("odds solitaire --pairs 9 --percent --digits 0").ok();
+    assert!(rare.contains("  <1%"), "{rare}");
+}
+
+#[test]
+fn tables_of_several_games_and_of_choices_are_in_percent() {
+    let fair = run("fair memory --pairs 6..8 --percent").ok();
+    assert!(fair.contains("player 2 by 14.0%") && fair.contains("player 2 by 1.7%"), "{fair}");
+    let fair = run("fair memory --players 3 --pairs 6 --percent").ok();
+    assert!(fair.contains("  spread     35.8%\n") && fair.contains("differ by 3.4%"), "{fair}");
+    let best = run("best guess --numbers 5 --percent").ok();
+    assert!(best.contains("  2       40.0%   -20.0%            bad\n"), "{best}");
+    let risk =
+        run(concat!("risk mines ", env!("CARGO_MANIFEST_DIR"), "/docs/mines/lindgren.txt --percent")).ok();
+    assert!(risk.contains("  22.9%    2,3 2,4 3,2"), "{risk}");
+    let simulated = run("simulate memory --pairs 4 -q --percent").ok();
+    assert!(simulated.contains("62.6%") && simulated.contains("60.0%"), "{simulated}");
+}
+
+#[test]
+fn only_formats_for_people_change() {
+    for words in
+        ["odds memory --pairs 2..4", "fair guess --numbers 5", "best mines --rows 2 --cols 3 --mines 1"]
+    {
+        for format in ["json", "csv"] {
+            let exact = run(&format!("{words} --format {format}")).ok();
+            assert_eq!(exact, run(&format!("{words} --format {format} --percent")).ok(), "{words}");
+        }
+        assert!(run(&format!("{words} --format md --percent")).ok().contains("% |"), "{words}");
+        assert!(run(&format!("{words} --format tex --percent")).ok().contains("\\% "), "{words}");
+    }
+}
