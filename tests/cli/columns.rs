@@ -103,6 +103,7 @@ fn every_column_is_in_the_list_and_has_its_type() {
 
 #[test]
 fn only_players_of_the_game_can_be_shown() {
-    run("graph memory --pairs 3 --play best --show 3 -o -").failed(2, "no player 3 among 2 players");
+    run("graph memory --pairs 3 --play best --show 3 -o -")
+        .failed(2, "there is no player 3; the game has 2 players");
     run("graph guess --numbers 3 --show 0 -o -").failed(2, "the number of a player");
 }

@@ -292,7 +292,7 @@ fn contradictory_options_are_refused_in_one_line() {
         ("best memory --position 16,3,2 --pairs 8", "--pairs"),
         ("best memory --position 60000,30000,0 --scores 20000,20000", "more than 65535 points"),
         ("best memory --pairs 8 --format svg", "range"),
-        ("best memory --pairs 1..=8 --unknown 1", "middle"),
+        ("best memory --pairs 1..=8 --unknown 1", "only a single board can have its own start"),
     ] {
         run(words).failed(2, what);
     }

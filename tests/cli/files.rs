@@ -85,7 +85,7 @@ fn places_that_cannot_hold_a_file() {
         run_in(folder.path(), &words).failed(status, what);
     }
     assert_eq!(files(folder.path()), ["plain", "sub"]);
-    run_in(folder.path(), "man -o plain").failed(1, "plain: ");
+    run_in(folder.path(), "man -o plain").failed(1, "plain is a file; man pages need a folder");
     fs::write(folder.path().join("output"), "").expect("written");
     run_in(folder.path(), "graph memory --pairs 2").failed(1, "the folder output: ");
 }

@@ -78,7 +78,7 @@ fn hints_of_broken_logs_help() {
     assert_eq!(hint("whole --pairs 1"), "help: leave out --pairs");
     write("cut", "1,1,1a,2a\n1,2,3a,1a\n");
     assert_eq!(hint("cut"), "help: --pairs N sets the number of pairs");
-    assert_eq!(hint("cut --pairs 2"), "help: --pairs 3, if the board has no more");
+    assert_eq!(hint("cut --pairs 2"), "help: --pairs 3, if the board has no more pairs");
     fit("cut --pairs 3").ok();
     write("wrong", "1,1,1a,2a\n1,3,1b,1a\n");
     assert!(
@@ -201,7 +201,7 @@ fn impossible_players_are_refused_in_one_line() {
     ] {
         run(&format!("odds solitaire --pairs 4 {words}")).failed(2, what);
     }
-    run("odds solitaire --pairs 61 --recall 3/4,1/8,4/5").failed(2, "up to 60");
+    run("odds solitaire --pairs 61 --recall 3/4,1/8,4/5").failed(2, "limited to 60");
     run("odds solitaire --pairs 40 --recall 3/4,1/8,4/5 --timeout 0.05").failed(3, "ran out");
     let words = "simulate solitaire --pairs 2 --recall 1/2,0,1";
     assert_eq!(run(words).ok(), run(&format!("{words} --seed 1")).ok());

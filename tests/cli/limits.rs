@@ -286,8 +286,8 @@ fn hints_name_the_plan() {
     for limit in ["--max-memory 40M", "--timeout 10ms"] {
         let ran = run(&format!("odds memory --pairs 300 --players 3 {limit}"));
         ran.failed(3, "");
-        let plan = " it takes: chancetree plan memory --pairs 300 --players 3\n";
-        assert!(ran.err.contains("help: how ") && ran.err.ends_with(plan), "{}", ran.err);
+        let plan = ": chancetree plan memory --pairs 300 --players 3\n";
+        assert!(ran.err.contains("help: estimate the ") && ran.err.ends_with(plan), "{}", ran.err);
     }
     let ran = run("odds memory --pairs 1000 --max-memory 64M");
     ran.failed(3, "more than 64M of memory is needed (about ");

@@ -163,7 +163,7 @@ fn questions_without_a_model_are_refused_in_one_line() {
         ("best memory --pairs 8 --memory 3 --tactics T5,T7", "bold"),
         ("best memory --pairs 8 --continue pure", "bold or safe"),
         ("graph memory --pairs 3 --memory 2 --shape tree", "tree of histories is infinite"),
-        ("best memory --memory 3 --pairs 1..=5 --unknown 1", "middle"),
+        ("best memory --memory 3 --pairs 1..=5 --unknown 1", "only a single board can have its own start"),
     ] {
         run(words).failed(2, what);
     }

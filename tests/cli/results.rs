@@ -39,7 +39,7 @@ fn a_result_goes_into_a_file() {
         run_in(folder.path(), &format!("{words} -o {name} -q")).ok();
         assert!(fs::read_to_string(folder.path().join(name)).expect("a file").contains("<svg"), "{words}");
     }
-    run_in(folder.path(), "best memory --pairs 3 -o c.svg").failed(2, "svg is a picture of the table");
+    run_in(folder.path(), "best memory --pairs 3 -o c.svg").failed(2, "svg draws the table of best tactics");
     assert_eq!(files(folder.path()), ["a.svg", "b.svg"]);
 }
 

@@ -203,7 +203,7 @@ fn several_boards_have_a_line_each() {
     let wrong = "mines 1\n1.\n..\n\nmines 1\n1y\n..\n\nmines 3\n.3.\n...\n.0.\n\nmines 1\n11\n1.\n";
     let ran = told(wrong, "risk mines --lines");
     assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 4));
-    assert!(ran.err.starts_with("error: 2 of 4 boards refused"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: 2 of 4 boards are invalid"), "{}", ran.err);
     let lines: Vec<Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
     assert_eq!(

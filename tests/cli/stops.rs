@@ -31,11 +31,11 @@ fn limits_of_formats_name_the_number() {
         ("--pairs 12 --as gexf --shape tree", "the graph has 14241863 nodes, but gexf is limited to"),
         (
             "--pairs 40 --as csv --shape tree",
-            "the graph has 482920261719556651048813267 nodes, but that is too",
+            "the graph has 482920261719556651048813267 nodes, but at most 50000000 are supported",
         ),
         (
             "--pairs 40 --as drn --shape tree",
-            "the graph has 482920261719556651048813267 nodes, but that is too",
+            "the graph has 482920261719556651048813267 nodes, but at most 50000000 are supported",
         ),
         ("--pairs 150 --players 4 --as csv --max-memory 2G", "the graph has more than 50000000 nodes"),
     ] {

@@ -99,8 +99,8 @@ const WRONG: &[(&str, &str)] = &[
     ("completions", "<SHELL> is missing"),
     ("completions ksh", "one of bash, elvish, fish, powershell, zsh is needed"),
     ("odds solitaire --pairs 3 --score 3,-9223372036854775808,1", "three whole numbers up to a million"),
-    ("man chess", "there is no page \"chess\"; one of odds, best, "),
-    ("man odds chess", "there is no page \"chess\"; one of memory, "),
+    ("man chess", "there is no page \"chess\"; use one of odds, best, "),
+    ("man odds chess", "there is no page \"chess\"; use one of memory, "),
     ("man odds memory 8", "there is no page \"8\" of memory"),
     ("man odds -o pages", "cannot be used with"),
 ];

@@ -44,7 +44,7 @@ fn errors_of_positions_name_line_and_column() {
     }
     for (text, place, what) in [
         ("mines 1\nnode\n", (2, 1), "a node needs a name"),
-        ("mines 1\nnode a 1 2\n", (2, 10), "too much"),
+        ("mines 1\nnode a 1 2\n", (2, 10), "a node has one value"),
         ("mines 1\nnode a x\n", (2, 8), "\"x\" is not a node"),
         ("mines 1\nnode a\nnode a 1\n", (3, 6), "line 2 already describes a"),
         ("mines 1\nedge a\n", (2, 6), "an edge needs two names"),

@@ -357,7 +357,7 @@ def test_graphs_of_a_model_have_its_payoffs(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="the tree of histories is infinite") as raised:
         ct.Model(Pig()).graph(shape="tree")
     assert getattr(raised.value, "help") == "depth=6, or shape='dag'"
-    with pytest.raises(ValueError, match="the extensive form is a tree of histories") as raised:
+    with pytest.raises(ValueError, match="efg writes a tree of histories") as raised:
         model.graph().write(tmp_path / "dag.efg")
     assert getattr(raised.value, "help") == "shape='tree', show='all'"
     with pytest.raises(ValueError, match="show=some"):

@@ -19,7 +19,7 @@ pub(super) fn read(file: &Path, reach: Reach, context: &Context) -> Result<Vec<(
             Fail::usage(format!("{name}, line {line}: {host}: {}", reason(error)))
         }
         HostsError::NotLoopback { .. } => Fail::usage(format!("{name}, {why}"))
-            .help("use loopback addresses and a tunnel (ssh -L), or in a private network --trusted-network"),
+            .help("--trusted-network in a private network, or loopback addresses and a tunnel (ssh -L)"),
         HostsError::Count(_) => Fail::usage(format!("{name} {why}"))
             .help("write a line host:port for each process, such as 127.0.0.1:7000"),
         _ => Fail::usage(format!("{name}, {why}")),

@@ -121,7 +121,9 @@ impl GraphReader {
                     );
                 }
             },
-            [_, (column, text), ..] => return wrong(*column, format!("{text:?} is too large for a node")),
+            [_, (column, text), ..] => {
+                return wrong(*column, format!("unexpected {text:?}; a node has one value"));
+            }
         };
         Ok(())
     }

@@ -46,11 +46,11 @@ Kind = TypeVar("Kind", default=Single)
 class Family:
     """A game with its parameters. Queries are methods, which also accept the parameters of the work:
 
-    threads: Threads [default: one per core]
+    threads: Number of threads [default: one per core]
     max_states: Stop once more than N states have been found
     max_memory: Stop before using more memory than SIZE, such as 4G
     timeout: Stop after this time: 30, 90s, 5m or 1h
-    progress: Whether tqdm shows progress
+    progress: Show progress with tqdm
     """
 
     family: str
@@ -184,15 +184,15 @@ class memory(Family, Generic[Kind]):
     ) -> None:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names of the players, who are then as many; player 1 begins
+        names: Names instead of players; the first player begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of pairs
-        lead: Pairs that player 1 is ahead, instead of scores
+        lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -203,37 +203,37 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
-        approximate: Doubles with a proven bound, for larger boards
+        approximate: Compute doubles with proven bounds, for larger boards
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
             pure: All best players keep their strategy for ever
         save: Write the policy to a file, for play
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
-        compare: Compare ways to play, each used by all players
+        slide: Draw a picture for a 16:9 slide with readable text
+        compare: Compare strategies, each used by all players
         """
     @overload
     def __init__(
@@ -262,19 +262,19 @@ class memory(Family, Generic[Kind]):
         **more: Unpack[_memory_odds],
     ) -> MemoryOdds:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
-        P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more pairs
-        than every other; every tie for the most is a draw. Players who decide for pairs need distribution for
-        anything but expected pairs. Other names of the game: concentration, pairs.
+        Prints P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more
+        pairs than every other player; every tie for the most pairs is a draw. For players who decide and play for
+        pairs, prints only the expected pairs without distribution. Other names of the game: concentration, pairs.
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names of the players, who are then as many; player 1 begins
+        names: Names instead of players; the first player begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of pairs
-        lead: Pairs that player 1 is ahead, instead of scores
+        lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -285,13 +285,13 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
-        approximate: Doubles with a proven bound, for larger boards
+        approximate: Compute doubles with proven bounds, for larger boards
         """
     @overload
     def odds(
@@ -319,21 +319,21 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_best],
     ) -> Best:
-        """Memory as a game of decisions (Gerez 1983) Every tactic that the cards and the rules allow, its value to the
-        mover (expected further pairs; to win, P(win) - P(loss)) and how much it falls short of the best. Of a range
-        of boards, the table of best tactics by pairs and known singles. With memory or singles the mover is bold or
-        safe. What is best is judged by playing a strategy once, with best play afterwards. Where play can come back
-        to this table, there is also what it is worth to play it whenever that happens (Sjölund & Åstrand). Other
-        names of the game: concentration, pairs.
+        """Memory as a game of decisions (Gerez 1983) Lists every tactic that the cards and the rules allow, its value
+        to the mover, and its difference from the best tactic. The value is the expected number of further pairs, or
+        P(win) - P(loss) with objective win. For a range of boards, prints the best tactic for each number of pairs
+        and known singles. With memory or singles, the mover plays bold or safe. The value of a strategy is that of
+        playing it once, with best play afterwards. If play can return to the same table, another value is that of
+        playing the strategy at every return (Sjölund & Åstrand). Other names of the game: concentration, pairs.
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of pairs
-        lead: Pairs that player 1 is ahead, instead of scores
+        lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -344,8 +344,8 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -380,18 +380,19 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_count],
     ) -> Count:
-        """Memory between robots with perfect memory (Bondarenko 2021) A state is the scores, the pairs known whole, by
-        half and not at all, and the player to move, ends included; the player to move at an end is the one who took
-        the last pair. The tree is counted without being built. Other names of the game: concentration, pairs.
+        """Memory between robots with perfect memory (Bondarenko 2021) A state consists of the scores, the numbers of
+        pairs with two, one and no known cards, and the player to move. Ends are states, too; the player to move at
+        an end is the player who took the last pair. The tree is counted without being built. Other names of the
+        game: concentration, pairs.
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of pairs
-        lead: Pairs that player 1 is ahead, instead of scores
+        lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -402,8 +403,8 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -464,20 +465,20 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_simulate],
     ) -> Simulation:
-        """Memory between the players that odds supports The probabilities of winning and the expected pairs, with
-        their errors, next to the exact values. Each game is a random path through the explored game; the same seed
-        gives the same games whatever the threads. If it is stopped early, it prints the results so far. Other names
-        of the game: concentration, pairs.
+        """Memory between the players that odds supports Estimates the probabilities of winning and the expected pairs,
+        with their standard errors, next to the exact values. Each game is a random path through the state graph.
+        The same seed gives the same games with any number of threads. An interrupted simulation prints the results
+        so far. Other names of the game: concentration, pairs.
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names of the players, who are then as many; player 1 begins
+        names: Names instead of players; the first player begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of pairs
-        lead: Pairs that player 1 is ahead, instead of scores
+        lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -488,8 +489,8 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -520,20 +521,20 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_fair],
     ) -> Fair:
-        """Memory: who is favoured, and what makes the board fair For every board: the seat that wins most often and by
-        how much it leads the next seat, the points before the first turn that make the board fairest, the seats of
-        the next game, and the way to play that makes the board fairest. The spread is P(win) of the best seat minus
+        """Memory: who is favoured, and what makes the board fair Prints for every board the seat that wins most often
+        and its lead over the next seat, the points before the first turn that make the board fairest, the seats of
+        the next game, and the strategy that makes the board fairest. The spread is P(win) of the best seat minus
         P(win) of the worst seat; the fairest board has the smallest spread. With a head start of 1 point, a player
-        begins with 1 point, and all pairs stay on the table. A compensation gives points to each of up to 6
-        players. It brings their shares nearest to each other; a share is P(win) and an equal part of each tie for
-        the most. Without play or memory, the players are robots that forget nothing (Bondarenko 2021). With two
-        players, best plays to win, unless objective is pairs; with three or more, it plays for pairs. Other names
-        of the game: concentration, pairs.
+        begins with 1 point, and all pairs stay on the table. A compensation gives points to each player, for up to
+        6 players, so that their shares are as equal as possible. A share is P(win) plus an equal part of each tie
+        for the most pairs. Without play or memory, the players are robots that forget nothing (Bondarenko 2021).
+        With two players, best plays to win, unless objective is pairs; with three or more, it plays for pairs.
+        Other names of the game: concentration, pairs.
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        names: Names of the players, who are then as many; player 1 begins
+        names: Names instead of players; the first player begins
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -544,12 +545,12 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        compare: Compare ways to play, each used by all players
+        compare: Compare strategies, each used by all players
         """
     @overload
     def fair(
@@ -575,20 +576,20 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_plan],
     ) -> Plan:
-        """Memory between robots with perfect memory (Bondarenko 2021) Smaller boards are computed on this machine,
-        with as many threads as the work would use. States and transitions follow a polynomial in the pairs, found
-        by their differences and confirmed on further boards; time and memory are extrapolated, and labelled so. In
-        tests, estimates of memory were at most 35 % too low (six players) and 1 % too high. Other names of the
-        game: concentration, pairs.
+        """Memory between robots with perfect memory (Bondarenko 2021) Computes smaller boards on this machine, with
+        the same number of threads. States and transitions are polynomials in the number of pairs; the polynomials
+        are found from small boards and confirmed on further boards. Time and memory are extrapolated, and marked as
+        estimates. In tests, estimates of memory were at most 35 % too low (six players) and 1 % too high. Other
+        names of the game: concentration, pairs.
 
-        pairs: Pairs of the board: 8, 1..40, or 2,4,8 [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of pairs
-        lead: Pairs that player 1 is ahead, instead of scores
+        lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -599,8 +600,8 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
@@ -651,18 +652,18 @@ class memory(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory between robots with perfect memory (Bondarenko 2021) Every node carries its situation, scores, mover,
-        layer and ply, the probability of being reached, and the odds from there, as fractions and as numbers; every
-        edge its event, weight and probability. Other names of the game: concentration, pairs.
+        """Memory between robots with perfect memory (Bondarenko 2021) Every node has its state, scores, mover, layer
+        and ply, the probability of reaching it, and the odds from there, as fractions and as decimals. Every edge
+        has its event, weight and probability. Other names of the game: concentration, pairs.
 
-        pairs: Pairs of the board [default: 8]
-        cards: Cards of the board instead of pairs, two for each pair
+        pairs: Number of pairs [default: 8]
+        cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
         position: The cards on the table, instead of pairs
-        lead: Pairs that player 1 is ahead, instead of scores
+        lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
         tactics: Tactics that best may choose [default: all]
         rules: When a player may pass [default: no-pass]
@@ -673,28 +674,28 @@ class memory(Family, Generic[Kind]):
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
-            draw: Nobody wins
-            score: Who leads wins
+            draw: No one wins
+            score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
 
 class _guess(TypedDict, total=False):
@@ -742,32 +743,32 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess],
     ) -> None:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand)
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand)
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
-        every: Every position with a decision, not only the first
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
+        every: Show every state with a decision, not only the first
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
     @overload
     def __init__(
@@ -787,13 +788,14 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_odds],
     ) -> GuessOdds:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
-        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
+        the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
         """
     @overload
     def odds(
@@ -813,14 +815,15 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_best],
     ) -> Best:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
-        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
+        the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
-        every: Every position with a decision, not only the first
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
+        every: Show every state with a decision, not only the first
         """
     @overload
     def best(
@@ -840,13 +843,14 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_count],
     ) -> Count:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
-        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
+        the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
         """
     @overload
     def count(
@@ -882,13 +886,14 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_simulate],
     ) -> Simulation:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
-        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
+        the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         """
@@ -910,13 +915,14 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_plan],
     ) -> Plan:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
-        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
+        the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
         """
     @overload
     def plan(
@@ -936,13 +942,14 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_fair],
     ) -> Fair:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
-        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
+        the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
         """
     @overload
     def fair(
@@ -974,30 +981,31 @@ class guess(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Guess a secret number in turn, told lower or higher (Sjölund and Åstrand) Each player maximises their own
-        probability of winning; ties go to the lowest number. Where guesses are limited, the game may end in a draw.
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
+        the game may end in a draw.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weight of each number, from 1 on [default: all equal]
-        guesses: Guesses in all, after which the game is a draw [default: no limit]
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
+        guesses: Guesses of all players until the game is a draw [default: no limit]
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
 
 class _solitaire(TypedDict, total=False):
@@ -1052,41 +1060,41 @@ class solitaire(Family, Generic[Kind]):
     ) -> None:
         """Memory for one player with perfect memory (Lardjane 2024)
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        tail: Cut off infinite distributions when less than this is left [default: 1e-9]
-        symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
+        tail: Cut off infinite distributions when the rest has less probability than this [default: 1e-9]
+        symbolic: Print expectations as functions of p, p' and p'', for up to 5 pairs
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        means: Expectations only, for larger boards
-        objective: What is wanted [default: turns]
+        means: Print expectations only, for larger boards
+        objective: The objective of the player [default: turns]
             turns: Few turns
             score: Many points
         games: Games [default: 1]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
     @overload
     def __init__(
@@ -1102,23 +1110,23 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_odds],
     ) -> SolitaireOdds:
-        """Memory for one player with perfect memory (Lardjane 2024) The exact distributions, over all (2N - 1)!!
-        deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
+        """Memory for one player with perfect memory (Lardjane 2024) Prints the exact distributions, over all (2N -
+        1)!! deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score.
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        tail: Cut off infinite distributions when less than this is left [default: 1e-9]
-        symbolic: Expectations as rational functions of p, p' and p'', for up to 5 pairs
+        tail: Cut off infinite distributions when the rest has less probability than this [default: 1e-9]
+        symbolic: Print expectations as functions of p, p' and p'', for up to 5 pairs
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
-        means: Expectations only, for larger boards
+        means: Print expectations only, for larger boards
         """
     @overload
     def odds(
@@ -1134,11 +1142,11 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_best],
     ) -> Best:
-        """Memory for one player with perfect memory (Lardjane 2024) The fewest expected turns, or the best expected
-        score by a rule; how much that gains over taking every pair at once; and the policy.
+        """Memory for one player with perfect memory (Lardjane 2024) Prints the fewest expected turns or the best
+        expected score, the gain over taking every pair at once, and the policy.
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
-        objective: What is wanted [default: turns]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
+        objective: The objective of the player [default: turns]
             turns: Few turns
             score: Many points
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
@@ -1161,13 +1169,13 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_count],
     ) -> Count:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
-        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
-        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
-        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
-        read exactly.
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
+        k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
+        player ends the game as soon as possible. With recall, a player finds a mate that was turned before with
+        probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
+        that the mate is fresh (not turned before).
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1215,12 +1223,12 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Log:
-        """Memory for one player with imperfect memory A line for every turn: the game and the turn, from 1, and the
-        two cards. A card is its symbol and which of the two it is: 3a and 3b are a pair. The same seed gives the
-        same games. With checkpoint, a resumed run prints only the remaining games, without a header, so that an
-        appended log contains no game twice.
+        """Memory for one player with imperfect memory Prints one line for every turn: the numbers of the game and the
+        turn, from 1, and the two cards. A card is a symbol and the letter a or b: 3a and 3b are a pair. The same
+        seed gives the same games. With checkpoint, a resumed run prints only the remaining games, without a header,
+        so that an appended log contains no game twice.
 
-        pairs: Pairs of the board, 1 to 1000 [default: 8]
+        pairs: Number of pairs, 1 to 1000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1235,13 +1243,13 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_plan],
     ) -> Plan:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
-        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
-        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
-        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
-        read exactly.
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
+        k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
+        player ends the game as soon as possible. With recall, a player finds a mate that was turned before with
+        probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
+        that the mate is fresh (not turned before).
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1266,12 +1274,12 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Information:
-        """Memory for one player with imperfect memory For each board: the expected turns, the expected cards to
-        remember, the expected number of observations that depend on p and p' (F), about p only (R) and about p''
-        (S), and the variance that an estimate has after one game, and after one turn: divided by the games or
-        turns, the square of the standard error.
+        """Memory for one player with imperfect memory Prints for each board the expected turns, the expected cards to
+        remember, the expected number of observations about p and p' (F), about p only (R) and about p'' (S), and
+        the variance of an estimate after one game and after one turn. This variance, divided by the number of games
+        or turns, is the square of the standard error.
 
-        pairs: Pairs of the board, 1 to 60 [default: 8]
+        pairs: Number of pairs, 1 to 60 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1289,14 +1297,15 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fit:
-        """Memory for one player with imperfect memory The estimates of p, p', p'' that make the log likeliest, as
-        fractions; their standard errors and intervals, and tests of fit, as floats. A log is a table
-        game,turn,first,second, or the same as a JSON object on each line; 3a and 3b are a pair. `simulate
-        solitaire` writes such logs. With a column player, games of several people are taken too, and each player
-        has separate estimates; other columns are ignored. So are logs of `play solitaire` and `play memory`.
+        """Memory for one player with imperfect memory Prints the maximum likelihood estimates of p, p' and p'' as
+        fractions, and their standard errors, intervals and tests of fit as floats. A log is a table
+        game,turn,first,second, or one JSON object with these keys on each line; 3a and 3b are a pair. `simulate
+        solitaire` writes such logs, and the logs of `play solitaire` and `play memory` work, too. With a column
+        player, a log can have games of several people, and each player has separate estimates. Other columns are
+        ignored.
 
-        pairs: Pairs of the board, for unfinished games
-        level: Probability of the intervals, between 0 and 1 [default: 0.95]
+        pairs: Number of pairs, for unfinished games
+        level: Confidence level of the intervals, between 0 and 1 [default: 0.95]
         """
     def graph(
         self,
@@ -1318,34 +1327,34 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): the pairs that
-        are left, the cards that were turned and are not collected, the pairs known among them. With perfect memory,
-        a player ends as soon as possible. With recall, a player finds a mate that was turned with p, mistakes
-        another turned card for it with p', and knows with p'' that a mate is fresh; 3/4,1/8,4/5 or 0.75,0.125,0.8,
-        read exactly.
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
+        k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
+        player ends the game as soon as possible. With recall, a player finds a mate that was turned before with
+        probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
+        that the mate is fresh (not turned before).
 
-        pairs: Pairs of the board, 1 to 30000 [default: 8]
+        pairs: Number of pairs, 1 to 30000 [default: 8]
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """
 
 class _mines(TypedDict, total=False):
@@ -1422,6 +1431,14 @@ class _mines_plan(Work, total=False):
     unmerged: bool
     every_order: bool
 
+class _mines_risk(Work, total=False):
+    preset: Literal["beginner", "intermediate", "expert"] | None
+    advise: bool
+    method: Literal["islands", "binary"] | None
+    show: Literal["cells", "equations"] | None
+    board: Any
+    graph: File
+
 class mines(Family, Generic[Kind]):
     @overload
     def __init__(
@@ -1440,28 +1457,28 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Mines on it, 0 to 64
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        mines: Number of mines, 0 to 64
+        board: Start from a position, in the format of `risk mines`; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell of the lowest risk (Lindgren 2000)
+            lowest: A cell with the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            corner-edge-random: A corner, else an edge, else the middle; at random within each group
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
-            ties wins as many as the best play
+        up_to: Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and with
+            every number of mines
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as first_click safe
-        compare: Compare several ways to play on the same boards
+        safe: The same as first_click safe, which is the default
+        compare: Compare several strategies on the same boards
             random:
             last:
             first:
@@ -1469,29 +1486,29 @@ class mines(Family, Generic[Kind]):
             strong:
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
-        unmerged: Do not merge positions that are equal by rotation or reflection
+        unmerged: Do not merge states that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         advise: Rank the cells to open next, with reasons
         method: The algorithm [default: islands]
-            islands: By islands: equal cells merged, numbers eliminated one by one
-            binary: As in the paper: Gauss-Jordan elimination, free variables all tried
+            islands: Split into islands, merge equal cells, and eliminate numbers one by one
+            binary: As in the paper: Gauss-Jordan elimination, then try all values of free variables
         graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
     @overload
@@ -1512,9 +1529,9 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_odds],
     ) -> MinesOdds:
-        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play P(every mine is identified before
-        one is opened), and without decisions the distribution of the mines left in a game that was lost. Other
-        names of the game: minesweeper.
+        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play Prints P(every mine is identified
+        before one is opened). Without decisions, also prints the distribution of the mines left in lost games.
+        Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1522,20 +1539,20 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Mines on it, 0 to 64
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        mines: Number of mines, 0 to 64
+        board: Start from a position, in the format of `risk mines`; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell of the lowest risk (Lindgren 2000)
+            lowest: A cell with the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            corner-edge-random: A corner, else an edge, else the middle; at random within each group
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1558,9 +1575,10 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_best],
     ) -> Best:
-        """Minesweeper on a small board: how many placements each first cell wins The most placements that any play can
-        win, exact, for every first cell, or for every hidden cell of a position; or of all small boards, whether
-        lowest risk (Lindgren 2000) wins as many. Other names of the game: minesweeper.
+        """Minesweeper on a small board: how many mine placements each first cell wins Prints how many mine placements
+        best play wins after each first cell, or after each hidden cell of a position. With up_to, shows for all
+        small boards whether lowest risk (Lindgren 2000) wins as many placements. Other names of the game:
+        minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1568,16 +1586,16 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Mines on it, 0 to 64
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
-        first_click: What the first cell may hide [default: any]
+        mines: Number of mines, 0 to 64
+        board: Start from a position, in the format of `risk mines`; - for stdin
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        up_to: All boards up to R rows and C columns, with every number of mines: whether lowest risk with the best
-            ties wins as many as the best play
+        up_to: Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and with
+            every number of mines
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as first_click safe
+        safe: The same as first_click safe, which is the default
         """
     @overload
     def best(
@@ -1597,10 +1615,9 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_count],
     ) -> Count:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
-        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
-        games end in one state for each number of mines left, else in one state. Other names of the game:
-        minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
+        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
+        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1608,24 +1625,24 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Mines on it, 0 to 64
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        mines: Number of mines, 0 to 64
+        board: Start from a position, in the format of `risk mines`; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell of the lowest risk (Lindgren 2000)
+            lowest: A cell with the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            corner-edge-random: A corner, else an edge, else the middle; at random within each group
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Do not merge positions that are equal by rotation or reflection
+        unmerged: Do not merge states that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
         """
     @overload
@@ -1666,11 +1683,10 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_simulate],
     ) -> Simulation:
-        """Minesweeper (Lindgren 2000) on boards of any size How often a game is won, with its error: an estimate; of
-        small boards, the exact value stands beside. Safe cells are opened at once; a game is won when every mine is
-        identified. A game follows from the seed and its number, so the same seed gives the same games whatever the
-        threads, and ways to play meet the same boards. If it is stopped early, it prints the results so far. Other
-        names of the game: minesweeper.
+        """Minesweeper (Lindgren 2000) on boards of any size Estimates how often a game is won, with the standard
+        error. Small boards also have the exact value. Safe cells are opened at once; a game is won when every mine
+        is identified. The same seed gives the same games with any number of threads, and the same boards for every
+        strategy. An interrupted simulation prints the results so far. Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1678,10 +1694,10 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 255
         cols: Columns of the board, 1 to 255
-        mines: Mines on it, 0 to 65025
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        mines: Number of mines, 0 to 65025
+        board: Start from a position, in the format of `risk mines`; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell of the lowest risk (Lindgren 2000)
+            lowest: A cell with the lowest risk (Lindgren 2000)
             strong: A cell near the lowest risk that helps most with the next click; exact where few placements are
                 left
             best: The cell with the highest probability of winning, on small boards
@@ -1689,15 +1705,15 @@ class mines(Family, Generic[Kind]):
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            corner-edge-random: A corner, else an edge, else the middle; at random within each group
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        compare: Compare several ways to play on the same boards
+        compare: Compare several strategies on the same boards
             random:
             last:
             first:
@@ -1724,10 +1740,9 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_plan],
     ) -> Plan:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
-        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
-        games end in one state for each number of mines left, else in one state. Other names of the game:
-        minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
+        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
+        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1735,24 +1750,24 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Mines on it, 0 to 64
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        mines: Number of mines, 0 to 64
+        board: Start from a position, in the format of `risk mines`; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell of the lowest risk (Lindgren 2000)
+            lowest: A cell with the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            corner-edge-random: A corner, else an edge, else the middle; at random within each group
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Do not merge positions that are equal by rotation or reflection
+        unmerged: Do not merge states that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
         """
     @overload
@@ -1764,29 +1779,21 @@ class mines(Family, Generic[Kind]):
         mines: Value = ...,
         **more: Unpack[_mines_plan],
     ) -> Reports[Plan]: ...
-    def risk(
-        self,
+    @overload
+    def risk(  # type: ignore[overload-overlap]
+        self: mines[Single],
         *,
-        mines: Value = ...,
-        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
-        advise: bool = ...,
-        method: Literal["islands", "binary"] | None = ...,
-        show: Literal["cells", "equations"] | None = ...,
-        board: Any = ...,
-        graph: File = ...,
-        threads: Value = ...,
-        max_states: Value = ...,
-        max_memory: Value = ...,
-        timeout: Value = ...,
-        progress: bool = ...,
+        mines: One = ...,
+        **more: Unpack[_mines_risk],
     ) -> Risk:
-        """Minesweeper (Lindgren 2000): a position of a board or of any graph A board is written as text: first 'mines
-        M', the mines in all, unless mines or preset says so; then its rows, one character a cell: 0 to 8 opened; .
-        ? # - _ or H not opened; F f or ! not opened and flagged (which changes nothing); * a mine that is known.
-        Other lines that begin with # are ignored. Several boards, parted by blank lines, are answered in turn, up
-        to a refused board; format json prints one list. advise ranks the cells to open next: certainly safe cells;
-        else, if few placements are left, all cells by the exact probability of winning; else the candidates of the
-        strong player of `simulate mines`, by an estimate. Other names of the game: minesweeper.
+        """Minesweeper (Lindgren 2000): a position of a board or of any graph A board is text. The first line is 'mines
+        M', the number of all mines, unless mines or preset sets it. The other lines are the rows, with one
+        character for each cell: 0 to 8 for an opened cell; . ? # - _ or H for a hidden cell; F f or ! for a hidden
+        cell with a flag, which changes nothing; * for a known mine. Other lines that begin with # are ignored.
+        Blank lines separate several boards; the command stops at the first invalid board. format json prints one
+        list. advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the exact
+        probability of winning; if too many placements are left, it ranks the candidates of the strong player of
+        `simulate mines` by an estimate. Other names of the game: minesweeper.
 
         mines: The number of mines, if the text does not give it
         preset: A standard board, if the text does not give the number of mines
@@ -1795,14 +1802,21 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         advise: Rank the cells to open next, with reasons
         method: The algorithm [default: islands]
-            islands: By islands: equal cells merged, numbers eliminated one by one
-            binary: As in the paper: Gauss-Jordan elimination, free variables all tried
+            islands: Split into islands, merge equal cells, and eliminate numbers one by one
+            binary: As in the paper: Gauss-Jordan elimination, then try all values of free variables
         show: The contents of a graph file [default: cells]
             cells: Every cell and its neighbours
             equations: Every equation and its hidden cells
         board: The same
         graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
+    @overload
+    def risk(
+        self,
+        *,
+        mines: Value = ...,
+        **more: Unpack[_mines_risk],
+    ) -> Reports[Risk]: ...
     def graph(
         self,
         *,
@@ -1831,10 +1845,9 @@ class mines(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is what is seen of the
-        board, up to turns and mirrors; all games that are won end in one state. Where there are no decisions, lost
-        games end in one state for each number of mines left, else in one state. Other names of the game:
-        minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
+        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
+        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1842,40 +1855,40 @@ class mines(Family, Generic[Kind]):
             expert: 16 x 30 cells, 99 mines
         rows: Rows of the board, 1 to 64
         cols: Columns of the board; at most 64 cells in all, 1 to 64
-        mines: Mines on it, 0 to 64
-        board: A position instead of a fresh board, as `risk mines` reads it; - for stdin
+        mines: Number of mines, 0 to 64
+        board: Start from a position, in the format of `risk mines`; - for stdin
         play: How to choose cells [default: lowest]
-            lowest: A cell of the lowest risk (Lindgren 2000)
+            lowest: A cell with the lowest risk (Lindgren 2000)
             best: The cell with the highest probability of winning
         ties: Which cell to open among equal risks [default: random]
             random: One at random
             last: The last in reading order
             first: The first in reading order
-            corner-edge-random: A corner, else an edge, else the middle; at random within those
+            corner-edge-random: A corner, else an edge, else the middle; at random within each group
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: any]
+        first_click: What the first cell may hide [default: safe]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
-        unmerged: Do not merge positions that are equal by rotation or reflection
+        unmerged: Do not merge states that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
-        show: Which decisions to draw
-        shape: Transpositions merged, or every history by itself
-            dag: Situations, transpositions merged
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
             tree: The tree of histories
-        depth: Cut after D events, and mark what was cut
-        label: What stands in the nodes
-            counts: Scores and numbers of pairs
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
             board: The board as small squares
-            odds: Win and draw from here
-        precision: Whether numbers have their fractions beside them
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
-        merge_parallel: One line for all events between two situations
-        direction: Which way time goes, in dot and in pictures
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
             down: From the top down
             right: From left to right
-        slide: A picture for a slide of 16:9 with readable text
+        slide: Draw a picture for a 16:9 slide with readable text
         """

@@ -13,7 +13,7 @@ from ._ask import WORK
 from ._errors import pythonic
 
 # Options for printing and saving, which are not available here because results are returned.
-PRINTED = {"format", "output", "force", "digits", "columns", "checkpoint", "checkpoint-every", "help", "version", "lines"}
+PRINTED = {"format", "output", "force", "digits", "columns", "percent", "checkpoint", "checkpoint-every", "help", "version", "lines"}
 PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix", "width"}
 
 
