@@ -323,7 +323,7 @@ fn mistakes() {
         ("throws pig", "throws does not support pig", " throws --help"),
         ("best craps", "craps has no decisions", " odds craps"),
         ("fair ladders", "a single player has no opponent", " odds ladders"),
-        ("graph pig --target 2..3", "of one game", "--target 3"),
+        ("graph pig --target 2..3", "works on one game", "--target 3"),
         ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
         ("odds pig --tarjet 3", "--tarjet", "--target"),
     ] {
