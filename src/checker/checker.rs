@@ -4,7 +4,7 @@ use crate::equations::{Equations, KNOWN};
 use crate::exact::{Rational, one, zero};
 use crate::model::{Error, Job};
 use crate::qualitative::BackwardGraph;
-use crate::strategies::Decisions;
+use crate::strategies::StrategySearch;
 use crate::{ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
 use thiserror::Error;
 
@@ -128,13 +128,13 @@ impl<'a> Checker<'a> {
         &self,
         stay: &StateSet,
         goal: &StateSet,
-        solve: impl FnOnce(&Decisions<'_>, KnownValues<'_>) -> Result<T, CheckError>,
+        solve: impl FnOnce(&StrategySearch<'_>, KnownValues<'_>) -> Result<T, CheckError>,
     ) -> Result<T, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let positive = graph.attractor(stay, goal, &self.maximizers, None);
         let ones = graph.almost_sure(stay, goal, &self.maximizers).states;
         let unknown = positive.states.minus(&ones);
-        let decisions = Decisions {
+        let decisions = StrategySearch {
             equations: Equations::new(self.space, &unknown, &ones, None),
             graph: &graph,
             reaching: &self.maximizers,
@@ -150,14 +150,14 @@ impl<'a> Checker<'a> {
         &self,
         reward: &RewardStructure,
         goal: &StateSet,
-        solve: impl FnOnce(&Decisions<'_>, KnownValues<'_>) -> Result<T, CheckError>,
+        solve: impl FnOnce(&StrategySearch<'_>, KnownValues<'_>) -> Result<T, CheckError>,
     ) -> Result<T, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let minimizers = self.maximizers.complement();
         let all = StateSet::all(self.space.state_count());
         let finite = graph.almost_sure(&all, goal, &minimizers);
         let (unknown, ones) = (finite.states.minus(goal), StateSet::none(self.space.state_count()));
-        let decisions = Decisions {
+        let decisions = StrategySearch {
             equations: Equations::new(self.space, &unknown, &ones, Some(reward)),
             graph: &graph,
             reaching: &minimizers,
@@ -207,7 +207,7 @@ impl<'a> Checker<'a> {
     /// Returns the values of the wanted states, with the values of states that are not unknown.
     pub(crate) fn values(
         &self,
-        decisions: &Decisions<'_>,
+        decisions: &StrategySearch<'_>,
         known: KnownValues<'_>,
     ) -> Result<Vec<ExactValue>, CheckError> {
         self.wanted_values(decisions, known, || {
@@ -219,7 +219,7 @@ impl<'a> Checker<'a> {
     /// Returns bounds on the values of the wanted states, with the values of states that are not unknown.
     pub(crate) fn bounds(
         &self,
-        decisions: &Decisions<'_>,
+        decisions: &StrategySearch<'_>,
         known: KnownValues<'_>,
         width: f64,
     ) -> Result<Vec<ValueBounds>, CheckError> {
@@ -233,7 +233,7 @@ impl<'a> Checker<'a> {
     /// Returns the values of the wanted states. `solve` is called if one is unknown, and returns the values of unknown states.
     fn wanted_values<T, F: Fn(u32) -> T>(
         &self,
-        decisions: &Decisions<'_>,
+        decisions: &StrategySearch<'_>,
         known: impl Fn(u32) -> T,
         solve: impl FnOnce() -> Result<F, CheckError>,
     ) -> Result<Vec<T>, CheckError> {

@@ -6,7 +6,7 @@ use crate::{RewardStructure, SpaceKind, StateSpace};
 use std::fmt::{self, Write as _};
 
 /// A state space in DRN, with its labels, rewards and the names of its states. [`read_drn`](crate::read_drn) reads it.
-struct Drn<'a>(&'a StateSpace);
+struct DrnText<'a>(&'a StateSpace);
 
 /// Returns a state space as the text of a DRN file. Probabilities and rewards are exact.
 ///
@@ -22,10 +22,10 @@ struct Drn<'a>(&'a StateSpace);
 /// # Ok::<(), chancetree_checker::FormatError>(())
 /// ```
 pub fn write_drn(space: &StateSpace) -> String {
-    Drn(space).to_string()
+    DrnText(space).to_string()
 }
 
-impl fmt::Display for Drn<'_> {
+impl fmt::Display for DrnText<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(space) = self;
         let kind = match space.kind {
@@ -49,7 +49,7 @@ impl fmt::Display for Drn<'_> {
     }
 }
 
-impl Drn<'_> {
+impl DrnText<'_> {
     fn state(&self, state: u32, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(space) = self;
         write!(out, "state {state}")?;

@@ -3,7 +3,7 @@
 use crate::CheckError;
 use crate::equations::{KNOWN, StrategyValues};
 use crate::model::Job;
-use crate::strategies::Decisions;
+use crate::strategies::StrategySearch;
 use chancetree_bounds::Twofold;
 
 /// The greatest number of sweeps between two exact solutions.
@@ -12,7 +12,7 @@ const SWEEPS: usize = 50;
 /// A relative difference that counts as an improvement.
 const TOLERANCE: f64 = 1e-29;
 
-impl Decisions<'_> {
+impl StrategySearch<'_> {
     /// Improves a strategy by sweeps in twofold doubles over all states, from its exact values. Returns whether a choice changed.
     pub(crate) fn improve_in_twofolds(
         &self,

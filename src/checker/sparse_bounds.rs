@@ -2,7 +2,7 @@
 
 use crate::equations::KNOWN;
 use crate::model::Job;
-use crate::strategies::Decisions;
+use crate::strategies::StrategySearch;
 use crate::{CheckError, ValueBounds};
 use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBuilder};
 use chancetree_exact::Rational;
@@ -13,7 +13,7 @@ const MOST_EXACT: usize = 2000;
 /// A relative width of bounds that is close.
 const CLOSE: f64 = 1e-13;
 
-impl Decisions<'_> {
+impl StrategySearch<'_> {
     /// Returns bounds on the optimal values of the unknown states, at most `width` apart if doubles allow it.
     ///
     /// Where probabilities are so small that doubles prove nothing, interval iteration would take as many steps as the inverse of

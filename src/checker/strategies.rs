@@ -19,7 +19,7 @@ use crate::{CheckError, StateSet};
 use num_traits::Signed as _;
 
 /// The decisions about the values of equations.
-pub(crate) struct Decisions<'a> {
+pub(crate) struct StrategySearch<'a> {
     pub(crate) equations: Equations<'a>,
     pub(crate) graph: &'a BackwardGraph<'a>,
     /// The states in which the reaching side decides.
@@ -46,7 +46,7 @@ struct Candidate {
     exact: Option<(Integer, Integer)>,
 }
 
-impl Decisions<'_> {
+impl StrategySearch<'_> {
     /// Returns the optimal values of the unknown states.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use crate::equations::Equations;
 use crate::exact::zero;
 use crate::model::components_of_steps;
 use crate::qualitative::BackwardGraph;
-use crate::strategies::Decisions;
+use crate::strategies::StrategySearch;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
 use num_traits::Signed as _;
 
@@ -65,7 +65,7 @@ impl Checker<'_> {
     fn with_most_reward<T>(
         &self,
         reward: &RewardStructure,
-        solve: impl FnOnce(&Decisions<'_>, KnownValues<'_>) -> Result<T, CheckError>,
+        solve: impl FnOnce(&StrategySearch<'_>, KnownValues<'_>) -> Result<T, CheckError>,
     ) -> Result<T, CheckError> {
         let space = self.space;
         let states = space.state_count();
@@ -99,7 +99,7 @@ impl Checker<'_> {
         let positive = graph.attractor(&all, &rewarded, &all, None);
         let mut proper = positive.choices;
         rewarded.iter().for_each(|state| proper[state as usize] = rewarded_choices[state as usize]);
-        let decisions = Decisions {
+        let decisions = StrategySearch {
             equations: Equations::new(space, &positive.states.minus(&infinite), &none, Some(reward)),
             graph: &graph,
             reaching: &all,

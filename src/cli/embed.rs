@@ -12,7 +12,7 @@ use super::fail::{Fail, LimitKind, Status};
 use super::input::Embedded;
 use super::program::Program;
 use super::usage;
-use super::{Typed, Work, parse};
+use super::{ParsedLine, Work, parse};
 use chancetree_engine::room;
 use chancetree_export::Sheets;
 use chancetree_families::family::{ArgumentError, Spelling};
@@ -148,7 +148,7 @@ pub fn ask(request: Request, control: &Arc<Control>) -> Result<Response, Box<Emb
     let Request { mut words, input, tables } = request;
     words.insert(0, "chancetree".into());
     words.push("--quiet".into());
-    let Typed { command, work, output_file } = parse_request(&words)?;
+    let ParsedLine { command, work, output_file } = parse_request(&words)?;
     if output_file.map_err(refused)?.is_some() {
         return Err(refused(Fail::usage("results are returned, not written to files")));
     }
@@ -157,7 +157,7 @@ pub fn ask(request: Request, control: &Arc<Control>) -> Result<Response, Box<Emb
 }
 
 /// Parses arguments. The first word is the name of the program.
-fn parse_request(words: &[OsString]) -> Result<Typed, Box<EmbedError>> {
+fn parse_request(words: &[OsString]) -> Result<ParsedLine, Box<EmbedError>> {
     parse(Program::chancetree(), words).map_err(|error| {
         let mut refusal = refused(usage::explain(Program::chancetree(), &error, words));
         match error.kind() {

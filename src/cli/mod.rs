@@ -226,7 +226,7 @@ impl PlainCommand {
 }
 
 /// A parsed command line.
-struct Typed {
+struct ParsedLine {
     command: AnyCommand,
     work: Work,
     /// The file of the result, if the result is not printed.
@@ -273,7 +273,7 @@ fn not_embeddable() -> Fail {
 }
 
 /// Parses the command line. `words` start with the name of the program.
-fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::Error> {
+fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<ParsedLine, clap::Error> {
     let mut command = command_for(program, words);
     let words = words.iter().map(AsRef::as_ref);
     let matches = command.try_get_matches_from_mut(words)?;
@@ -286,11 +286,11 @@ fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<Typed, clap::E
         )),
     };
     let (parsed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;
-    Ok(Typed { command: parsed, work, output_file })
+    Ok(ParsedLine { command: parsed, work, output_file })
 }
 
 /// Runs a command, and prints the result or writes it into its file.
-fn run_typed(Typed { command, output_file, .. }: Typed, context: &Context) -> Result<(), Fail> {
+fn run_typed(ParsedLine { command, output_file, .. }: ParsedLine, context: &Context) -> Result<(), Fail> {
     if let Some(target) = output_file?.map(|file| file.open(context)).transpose()?.flatten() {
         context.output().send_to(target);
     }

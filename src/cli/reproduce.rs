@@ -14,13 +14,13 @@ use serde_json::json;
 #[derive(Debug)]
 pub(crate) enum Reproduce {
     /// A summary of all studies.
-    All(Summary),
+    All(StudySummary),
     /// One study, up to boards of this number of pairs.
     One(&'static Study, u16, Print),
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Summary {
+pub(crate) struct StudySummary {
     /// How to print the summary of all studies
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -44,7 +44,7 @@ fn help(study: &'static Study) -> Command {
 
 impl Args for Reproduce {
     fn augment_args(command: Command) -> Command {
-        Summary::augment_args(command)
+        StudySummary::augment_args(command)
             .long_about(
                 "Check every number that a published study prints\n\nWithout a study, print a summary of all \
                  studies. Each refuted number has the exact value beside it.",
@@ -65,8 +65,8 @@ impl Args for Reproduce {
 impl FromArgMatches for Reproduce {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let Some((name, below)) = matches.subcommand() else {
-            let Summary { format } = Summary::from_arg_matches(matches)?;
-            return Ok(Self::All(Summary { format: print::format_of(matches, format) }));
+            let StudySummary { format } = StudySummary::from_arg_matches(matches)?;
+            return Ok(Self::All(StudySummary { format: print::format_of(matches, format) }));
         };
         let study = Study::of(name).expect("a page is of a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();
@@ -82,7 +82,7 @@ impl FromArgMatches for Reproduce {
 impl Reproduce {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let (study, pairs, print) = match self {
-            Self::All(Summary { format }) => return print_all(format, context),
+            Self::All(StudySummary { format }) => return print_all(format, context),
             Self::One(study, pairs, print) => (study, pairs, print),
         };
         let job = context.job();

@@ -13,12 +13,12 @@ use std::sync::Arc;
 /// An output that is being written.
 pub(crate) struct Target {
     path: PathBuf,
-    sink: Sink,
+    sink: OutputSink,
     /// The state of the text, if the sink is a terminal.
     terminal: Option<TerminalText>,
 }
 
-enum Sink {
+enum OutputSink {
     Stdout,
     /// The memory of the embedding program.
     Embedded(Arc<Limits>),
@@ -45,8 +45,8 @@ impl Target {
         let target = |sink| on(sink, false);
         if is_stdout(path) {
             return Ok(match context.output().is_embedded() {
-                true => target(Sink::Embedded(Arc::clone(context.limits()))),
-                false => on(Sink::Stdout, io::stdout().is_terminal()),
+                true => target(OutputSink::Embedded(Arc::clone(context.limits()))),
+                false => on(OutputSink::Stdout, io::stdout().is_terminal()),
             });
         }
         if path.is_dir() {
@@ -56,7 +56,7 @@ impl Target {
         if path.exists() && !path.is_file() {
             let device = OpenOptions::new().write(true).open(path).map_err(|error| cannot(&error))?;
             let is_terminal = device.is_terminal();
-            return Ok(on(Sink::Device(device), is_terminal));
+            return Ok(on(OutputSink::Device(device), is_terminal));
         }
         // A dangling symbolic link exists, although its target does not.
         if path.symlink_metadata().is_ok() && !force {
@@ -74,7 +74,7 @@ impl Target {
                 .help(format!("mkdir -p {}", word(folder))));
         }
         let partial = PartialFile::create(path, force).map_err(|error| cannot(&error))?;
-        Ok(target(Sink::PartialFile(partial)))
+        Ok(target(OutputSink::PartialFile(partial)))
     }
 
     /// Keeps the unfinished file at `place`, if the file can be moved from there later. Writing resumes after the first `bytes`
@@ -84,7 +84,7 @@ impl Target {
         place: &Path,
         (bytes, end): (u64, u64),
     ) -> io::Result<Option<(File, bool)>> {
-        let Sink::PartialFile(partial) = &mut self.sink else { return Ok(None) };
+        let OutputSink::PartialFile(partial) = &mut self.sink else { return Ok(None) };
         if !partial.keep_at(place)? {
             return Ok(None);
         }
@@ -124,8 +124,8 @@ impl Target {
         let (mut partials, mut notes) = (Vec::new(), Vec::new());
         for (Self { path, sink, .. }, bytes) in targets {
             let note = format!("{} ({})", path.display(), size(bytes));
-            notes.push((!matches!(sink, Sink::Stdout | Sink::Embedded(_))).then_some(note));
-            if let Sink::PartialFile(partial) = sink {
+            notes.push((!matches!(sink, OutputSink::Stdout | OutputSink::Embedded(_))).then_some(note));
+            if let OutputSink::PartialFile(partial) = sink {
                 partials.push(partial);
             }
         }
@@ -134,12 +134,12 @@ impl Target {
 
     /// Returns `true` if writing failed because the reader closed the pipe.
     pub(crate) fn is_closed_pipe(&self, error: &io::Error) -> bool {
-        !matches!(self.sink, Sink::PartialFile(_)) && error.kind() == ErrorKind::BrokenPipe
+        !matches!(self.sink, OutputSink::PartialFile(_)) && error.kind() == ErrorKind::BrokenPipe
     }
 
     /// Converts an error of writing to a failure. Dropping `self` removes the partial file.
     pub(crate) fn failed(&self, error: &io::Error) -> Fail {
-        let name = if matches!(self.sink, Sink::Stdout | Sink::Embedded(_)) {
+        let name = if matches!(self.sink, OutputSink::Stdout | OutputSink::Embedded(_)) {
             "stdout".to_owned()
         } else {
             self.path.display().to_string()
@@ -195,28 +195,28 @@ impl Write for Target {
         if let Some(text) = &mut self.terminal {
             let shown = text.escape(bytes);
             match &mut self.sink {
-                Sink::Device(file) => file.write_all(&shown)?,
+                OutputSink::Device(file) => file.write_all(&shown)?,
                 _ => io::stdout().write_all(&shown)?,
             }
             return Ok(bytes.len());
         }
         match &mut self.sink {
-            Sink::Stdout => io::stdout().write(bytes),
-            Sink::Embedded(limits) => {
+            OutputSink::Stdout => io::stdout().write(bytes),
+            OutputSink::Embedded(limits) => {
                 limits.output.put_embedded(bytes);
                 Ok(bytes.len())
             }
-            Sink::Device(file) => file.write(bytes),
-            Sink::PartialFile(file) => file.write(bytes),
+            OutputSink::Device(file) => file.write(bytes),
+            OutputSink::PartialFile(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
-            Sink::Stdout => io::stdout().flush(),
-            Sink::Embedded(_) => Ok(()),
-            Sink::Device(file) => file.flush(),
-            Sink::PartialFile(file) => file.flush(),
+            OutputSink::Stdout => io::stdout().flush(),
+            OutputSink::Embedded(_) => Ok(()),
+            OutputSink::Device(file) => file.flush(),
+            OutputSink::PartialFile(file) => file.flush(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Checks properties of explored models.
 
-use crate::code::{Code, satisfies};
-use crate::compile::Context;
+use crate::code::{CompiledCode, satisfies};
+use crate::compile::SourceContext;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
 use crate::filters::range;
@@ -78,8 +78,8 @@ pub(crate) struct PropertyChecker<'e> {
 }
 
 impl PropertyChecker<'_> {
-    pub(crate) fn context(&self) -> Context<'_> {
-        Context::new(self.source)
+    pub(crate) fn context(&self) -> SourceContext<'_> {
+        SourceContext::new(self.source)
     }
 
     /// Returns the value in the initial states.
@@ -107,11 +107,13 @@ impl PropertyChecker<'_> {
         }
         if is_plain(expression, self.scope) {
             match self.scope.code(expression, self.context())? {
-                Code::Bool(_) => {}
-                Code::Int(code) => {
+                CompiledCode::Bool(_) => {}
+                CompiledCode::Int(code) => {
                     return self.plain_numbers(wanted, |values| Ok(ratio(code.value(values)?, 1)));
                 }
-                Code::Fraction(code) => return self.plain_numbers(wanted, |values| code.value(values)),
+                CompiledCode::Fraction(code) => {
+                    return self.plain_numbers(wanted, |values| code.value(values));
+                }
             }
         }
         match &expression.kind {

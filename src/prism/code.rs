@@ -1,6 +1,6 @@
 //! Compiled expressions, and their values in a state.
 
-use crate::fraction::{Arithmetic, ConstantFraction, SmallFraction, floor_log, power};
+use crate::fraction::{ConstantFraction, ExpressionArithmetic, SmallFraction, floor_log, power};
 use crate::syntax::Operator;
 use chancetree_exact::{Integer, Rational};
 use num_traits::ToPrimitive as _;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// A compiled expression of one of the three types.
 #[derive(Clone, Debug)]
-pub(crate) enum Code {
+pub(crate) enum CompiledCode {
     Bool(BoolCode),
     Int(IntCode),
     Fraction(FractionCode),
@@ -237,7 +237,7 @@ impl FractionCode {
     }
 
     /// Returns the value in one of the two kinds of arithmetic.
-    pub(crate) fn value_in<A: Arithmetic>(&self, state: &[i64]) -> Result<A, Fault> {
+    pub(crate) fn value_in<A: ExpressionArithmetic>(&self, state: &[i64]) -> Result<A, Fault> {
         match self {
             Self::Constant(value) => A::constant(value),
             Self::Int(operand) => Ok(A::whole(operand.value(state)?)),

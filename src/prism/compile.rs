@@ -1,6 +1,6 @@
 //! Compiles expressions: names become slots and constants, and constant operations are computed.
 
-use crate::code::{BoolCode, Code, FractionCode, IntCode};
+use crate::code::{BoolCode, CompiledCode, FractionCode, IntCode};
 use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
@@ -14,14 +14,14 @@ const MOST_DEPTH: usize = 400;
 
 /// The text that an expression comes from.
 #[derive(Clone, Copy)]
-pub(crate) struct Context<'c> {
+pub(crate) struct SourceContext<'c> {
     pub(crate) source: &'c str,
     pub(crate) renaming: Option<&'c HashMap<String, String>>,
     /// The number of operations around the expression.
     depth: usize,
 }
 
-impl<'c> Context<'c> {
+impl<'c> SourceContext<'c> {
     pub(crate) fn new(source: &'c str) -> Self {
         Self { source, renaming: None, depth: 0 }
     }
@@ -40,7 +40,7 @@ impl<'c> Context<'c> {
     }
 }
 
-impl Code {
+impl CompiledCode {
     fn kind(&self) -> &'static str {
         match self {
             Self::Bool(_) => "a truth value",
@@ -89,10 +89,10 @@ impl Scope<'_> {
     pub(crate) fn bool_code(
         &self,
         expression: &Expression,
-        context: Context<'_>,
+        context: SourceContext<'_>,
     ) -> Result<BoolCode, PrismError> {
         match self.code(expression, context)? {
-            Code::Bool(code) => Ok(code),
+            CompiledCode::Bool(code) => Ok(code),
             other => {
                 Err(context.error(expression.at, format!("{} where a truth value is needed", other.kind())))
             }
@@ -102,12 +102,16 @@ impl Scope<'_> {
     pub(crate) fn int_code(
         &self,
         expression: &Expression,
-        context: Context<'_>,
+        context: SourceContext<'_>,
     ) -> Result<IntCode, PrismError> {
         match self.code(expression, context)? {
-            Code::Int(code) => Ok(code),
+            CompiledCode::Int(code) => Ok(code),
             other => {
-                let help = if matches!(other, Code::Fraction(_)) { "; use floor, ceil or round" } else { "" };
+                let help = if matches!(other, CompiledCode::Fraction(_)) {
+                    "; use floor, ceil or round"
+                } else {
+                    ""
+                };
                 let what = format!("{} where an integer is needed{help}", other.kind());
                 Err(context.error(expression.at, what))
             }
@@ -117,14 +121,18 @@ impl Scope<'_> {
     pub(crate) fn fraction_code(
         &self,
         expression: &Expression,
-        context: Context<'_>,
+        context: SourceContext<'_>,
     ) -> Result<FractionCode, PrismError> {
         let code = self.code(expression, context)?;
         code.fraction().ok_or_else(|| context.error(expression.at, "a truth value where a number is needed"))
     }
 
     /// Compiles an expression of any type.
-    pub(crate) fn code(&self, expression: &Expression, context: Context<'_>) -> Result<Code, PrismError> {
+    pub(crate) fn code(
+        &self,
+        expression: &Expression,
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         self.operations.set(self.operations.get() + 1);
         if self.operations.get() > MOST_OPERATIONS {
             let what = format!("the formulas expand to more than {MOST_OPERATIONS} operations");
@@ -135,11 +143,11 @@ impl Scope<'_> {
                 format!("a formula that uses itself, or more than {MOST_DEPTH} operations inside each other");
             return Err(context.error(expression.at, what));
         }
-        let context = Context { depth: context.depth + 1, ..context };
+        let context = SourceContext { depth: context.depth + 1, ..context };
         match &expression.kind {
-            ExpressionKind::Int(value) => Ok(Code::Int(IntCode::Constant(*value))),
-            ExpressionKind::Fraction(value) => Ok(Code::Fraction(constant(value.clone()))),
-            ExpressionKind::Bool(value) => Ok(Code::Bool(BoolCode::Constant(*value))),
+            ExpressionKind::Int(value) => Ok(CompiledCode::Int(IntCode::Constant(*value))),
+            ExpressionKind::Fraction(value) => Ok(CompiledCode::Fraction(constant(value.clone()))),
+            ExpressionKind::Bool(value) => Ok(CompiledCode::Bool(BoolCode::Constant(*value))),
             ExpressionKind::Name(name) => self.name_code(expression.at, name, context),
             ExpressionKind::Label(name) => match self.labels.get(&**name) {
                 Some((label, source)) => self.expanded(&label.body, source, context, false),
@@ -147,9 +155,9 @@ impl Scope<'_> {
             },
             ExpressionKind::Negative(operand) => self.negative_code(operand, context),
             ExpressionKind::Not(operand) => Ok(match self.bool_code(operand, context)? {
-                BoolCode::Constant(value) => Code::Bool(BoolCode::Constant(!value)),
-                BoolCode::Not(inner) => Code::Bool(*inner),
-                code => Code::Bool(BoolCode::Not(Box::new(code))),
+                BoolCode::Constant(value) => CompiledCode::Bool(BoolCode::Constant(!value)),
+                BoolCode::Not(inner) => CompiledCode::Bool(*inner),
+                code => CompiledCode::Bool(BoolCode::Not(Box::new(code))),
             }),
             ExpressionKind::Chain(first, rest) => self.chain_code(first, rest, context),
             ExpressionKind::If(cases, otherwise) => self.cases_code(cases, otherwise, context),
@@ -171,15 +179,20 @@ impl Scope<'_> {
         format!("no label \"{name}\"; labels: {}", names.join(", "))
     }
 
-    fn name_code(&self, at: usize, name: &str, context: Context<'_>) -> Result<Code, PrismError> {
+    fn name_code(
+        &self,
+        at: usize,
+        name: &str,
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         if let Some(formula) = self.formulas.get(name) {
             return self.expanded(&formula.body, self.source, context, true);
         }
         let renamed = context.name(name);
         if let Some(variable) = self.variables.get(renamed) {
             return Ok(match variable.is_bool {
-                true => Code::Bool(BoolCode::Variable(variable.slot)),
-                false => Code::Int(IntCode::Variable(variable.slot)),
+                true => CompiledCode::Bool(BoolCode::Variable(variable.slot)),
+                false => CompiledCode::Int(IntCode::Variable(variable.slot)),
             });
         }
         if let Some(code) = self.constant(renamed) {
@@ -196,10 +209,10 @@ impl Scope<'_> {
         &self,
         body: &Expression,
         source: &str,
-        context: Context<'_>,
+        context: SourceContext<'_>,
         is_renamed: bool,
-    ) -> Result<Code, PrismError> {
+    ) -> Result<CompiledCode, PrismError> {
         let renaming = if is_renamed { context.renaming } else { None };
-        self.code(body, Context { source, renaming, ..context })
+        self.code(body, SourceContext { source, renaming, ..context })
     }
 }

@@ -3,7 +3,7 @@
 use crate::code::{Fault, FractionCode};
 use crate::error::PrismError;
 use crate::fraction::SmallFraction;
-use crate::program::{Command, Program, WriteCode};
+use crate::program::{Command, CompiledModel, WriteCode};
 use crate::weights::{CERTAIN, WeightId, WeightTable};
 use chancetree_checker::SpaceKind;
 use chancetree_exact::one;
@@ -48,7 +48,7 @@ struct EvaluatedUpdate {
 
 /// Computes the choices of states.
 pub(crate) struct Expander<'p> {
-    program: &'p Program,
+    program: &'p CompiledModel,
     job: &'p Job<'p>,
     pub(crate) weights: WeightTable,
     /// The probability of each update of each command, if it is constant.
@@ -65,7 +65,7 @@ pub(crate) struct Expander<'p> {
 }
 
 impl<'p> Expander<'p> {
-    pub(crate) fn new(program: &'p Program, job: &'p Job<'p>) -> Self {
+    pub(crate) fn new(program: &'p CompiledModel, job: &'p Job<'p>) -> Self {
         let mut weights = WeightTable::new();
         let constant = |command: &Command, weights: &mut WeightTable| {
             let updates = command.updates.iter().map(|update| match &update.probability {

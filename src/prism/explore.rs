@@ -5,7 +5,7 @@ use crate::expand::{Expander, StateChoices};
 use crate::explored::ExploredModel;
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
-use crate::program::{Program, StartStates};
+use crate::program::{CompiledModel, StartStates};
 use crate::start_states::satisfying_states;
 use crate::weights::CERTAIN;
 use chancetree_checker::{SpaceBuilder, SpaceError, SpaceKind};
@@ -74,7 +74,7 @@ impl StateTable {
 /// Explores a model.
 pub(crate) fn explore(
     model: PrismModel,
-    program: Program,
+    program: CompiledModel,
     job: &Job<'_>,
 ) -> Result<ExploredModel, PrismError> {
     let layout = &program.layout;
@@ -147,7 +147,7 @@ pub(crate) fn explore(
 }
 
 /// Returns the player who decides in a state of a game.
-fn owner(program: &Program, choices: &StateChoices, values: &[i64]) -> Result<u32, PrismError> {
+fn owner(program: &CompiledModel, choices: &StateChoices, values: &[i64]) -> Result<u32, PrismError> {
     if program.kind != SpaceKind::Game {
         return Ok(0);
     }

@@ -1,12 +1,12 @@
 //! Explored models: a state space with the values of the variables.
 
 use crate::code::BoolCode;
-use crate::compile::Context;
+use crate::compile::SourceContext;
 use crate::error::PrismError;
 use crate::expand::Expander;
 use crate::model::PrismModel;
 use crate::named_states::NamedStates;
-use crate::program::Program;
+use crate::program::CompiledModel;
 use crate::scope::Scope;
 use chancetree_checker::{RewardStructure, SpaceKind, StateSet, StateSpace};
 use chancetree_exact::{Rational, ratio, zero};
@@ -26,7 +26,7 @@ use chancetree_model::{Job, Progress};
 #[derive(Debug)]
 pub struct ExploredModel {
     pub(crate) model: PrismModel,
-    program: Program,
+    program: CompiledModel,
     space: StateSpace,
     /// The packed states.
     words: Vec<u64>,
@@ -36,7 +36,7 @@ pub struct ExploredModel {
 impl ExploredModel {
     pub(crate) fn new(
         model: PrismModel,
-        program: Program,
+        program: CompiledModel,
         space: StateSpace,
         words: Vec<u64>,
         deadlocks: &[u32],
@@ -49,7 +49,7 @@ impl ExploredModel {
         {
             let scope = explored.model.scope()?;
             for label in &explored.model.syntax.labels {
-                let code = scope.bool_code(&label.body, Context::new(&explored.model.source))?;
+                let code = scope.bool_code(&label.body, SourceContext::new(&explored.model.source))?;
                 let set = explored.satisfying(&code, &format!("label \"{}\"", label.name), job)?;
                 labels.push((label.name.clone(), set));
             }
@@ -88,7 +88,7 @@ impl ExploredModel {
             }
             None => NamedStates { words: vec![0; states], ..NamedStates::default() },
         };
-        let program = Program::without_commands(space.kind, space.players.clone(), layout);
+        let program = CompiledModel::without_commands(space.kind, space.players.clone(), layout);
         let model = PrismModel::without_modules(space.kind, variables);
         Self { model, program, space, words, deadlocks }
     }
@@ -237,7 +237,7 @@ impl ExploredModel {
     }
 
     fn reward_codes(&self, number: usize, scope: &Scope<'_>) -> Result<Vec<RewardCode<'_>>, PrismError> {
-        let context = Context::new(&self.model.source);
+        let context = SourceContext::new(&self.model.source);
         let items = self.model.syntax.rewards[number].items.iter().map(|item| {
             Ok(RewardCode {
                 action: item.action.as_deref(),

@@ -17,7 +17,7 @@ pub(crate) struct SmallFraction {
 }
 
 /// The arithmetic of expressions. A result that does not fit is [`Fault::TooWide`].
-pub(crate) trait Arithmetic: Sized + Clone {
+pub(crate) trait ExpressionArithmetic: Sized + Clone {
     fn whole(value: i64) -> Self;
     fn constant(value: &ConstantFraction) -> Result<Self, Fault>;
     fn rational(&self) -> Rational;
@@ -53,7 +53,7 @@ impl SmallFraction {
     }
 }
 
-impl Arithmetic for SmallFraction {
+impl ExpressionArithmetic for SmallFraction {
     fn whole(value: i64) -> Self {
         Self { numerator: value, denominator: 1 }
     }
@@ -108,7 +108,7 @@ impl Arithmetic for SmallFraction {
     }
 }
 
-impl Arithmetic for Rational {
+impl ExpressionArithmetic for Rational {
     fn whole(value: i64) -> Self {
         Self::from_integer(value.into())
     }
@@ -267,7 +267,7 @@ mod tests {
         };
         for a in &fractions {
             agrees(a.inverse(), a.rational().inverse());
-            agrees(a.negative(), Arithmetic::negative(&a.rational()));
+            agrees(a.negative(), ExpressionArithmetic::negative(&a.rational()));
             for b in &fractions {
                 agrees(a.plus(b), a.rational().plus(&b.rational()));
                 agrees(a.times(b), a.rational().times(&b.rational()));

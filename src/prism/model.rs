@@ -1,11 +1,11 @@
 //! Models in the PRISM language.
 
-use crate::compile::Context;
+use crate::compile::SourceContext;
 use crate::error::PrismError;
 use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
-use crate::program::{Program, compile_program, declare_variables};
+use crate::program::{CompiledModel, compile_program, declare_variables};
 use crate::scope::{GivenConstants, Scope, open_constants};
 use crate::syntax::{ModelSyntax, VariableSyntax};
 use chancetree_checker::SpaceKind;
@@ -86,7 +86,7 @@ impl PrismModel {
     }
 
     /// Compiles the model.
-    pub(crate) fn program(&self) -> Result<(Program, Scope<'_>), PrismError> {
+    pub(crate) fn program(&self) -> Result<(CompiledModel, Scope<'_>), PrismError> {
         let mut scope = Scope::new(&self.syntax, &self.source, &self.given)?;
         let (layout, starts) = declare_variables(self, &mut scope)?;
         let program = compile_program(self, &scope, layout, starts)?;
@@ -103,7 +103,7 @@ impl PrismModel {
 
     /// Checks the names and types of labels, formulas and rewards, even if no command uses them.
     fn check_definitions(&self, scope: &Scope<'_>) -> Result<(), PrismError> {
-        let context = Context::new(&self.source);
+        let context = SourceContext::new(&self.source);
         for formula in &self.syntax.formulas {
             scope.code(&formula.body, context)?;
         }

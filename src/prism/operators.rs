@@ -1,7 +1,7 @@
 //! Compiles operators and functions.
 
-use crate::code::{BoolCode, Cases, Code, FractionCode, IntCode, Rounding};
-use crate::compile::Context;
+use crate::code::{BoolCode, Cases, CompiledCode, FractionCode, IntCode, Rounding};
+use crate::compile::SourceContext;
 use crate::error::PrismError;
 use crate::scope::Scope;
 use crate::syntax::{Expression, Function, Operator};
@@ -11,14 +11,18 @@ impl Scope<'_> {
     pub(crate) fn negative_code(
         &self,
         operand: &Expression,
-        context: Context<'_>,
-    ) -> Result<Code, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         let code = self.code(operand, context)?;
         let is_constant = code.is_constant();
         let negative = match code {
-            Code::Bool(_) => return Err(context.error(operand.at, "a truth value where a number is needed")),
-            Code::Int(code) => Code::Int(IntCode::Sum(Box::new([(true, code)]))),
-            Code::Fraction(code) => Code::Fraction(FractionCode::Sum(Box::new([(true, code)]))),
+            CompiledCode::Bool(_) => {
+                return Err(context.error(operand.at, "a truth value where a number is needed"));
+            }
+            CompiledCode::Int(code) => CompiledCode::Int(IntCode::Sum(Box::new([(true, code)]))),
+            CompiledCode::Fraction(code) => {
+                CompiledCode::Fraction(FractionCode::Sum(Box::new([(true, code)])))
+            }
         };
         Ok(negative.folded(is_constant))
     }
@@ -28,13 +32,16 @@ impl Scope<'_> {
         &self,
         first: &Expression,
         rest: &[(Operator, Expression)],
-        context: Context<'_>,
-    ) -> Result<Code, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         match rest[0].0 {
             Operator::And | Operator::Or => {
                 let operands = std::iter::once(first).chain(rest.iter().map(|(_, operand)| operand));
                 let operands = operands.map(|operand| self.bool_code(operand, context));
-                Ok(Code::Bool(junction(operands.collect::<Result<_, _>>()?, rest[0].0 == Operator::And)))
+                Ok(CompiledCode::Bool(junction(
+                    operands.collect::<Result<_, _>>()?,
+                    rest[0].0 == Operator::And,
+                )))
             }
             Operator::Plus | Operator::Minus => self.sum_code(first, rest, context),
             Operator::Times | Operator::Divide => self.product_code(first, rest, context),
@@ -47,14 +54,14 @@ impl Scope<'_> {
                         _ => BoolCode::Iff(Box::new((left, right))),
                     };
                 }
-                Ok(Code::Bool(left))
+                Ok(CompiledCode::Bool(left))
             }
             _ => {
                 let mut left = self.code(first, context)?;
                 for (operator, operand) in rest {
                     let right = self.code(operand, context)?;
                     let is_constant = left.is_constant() && right.is_constant();
-                    left = Code::Bool(comparison(*operator, left, right, context, operand.at)?)
+                    left = CompiledCode::Bool(comparison(*operator, left, right, context, operand.at)?)
                         .folded(is_constant);
                 }
                 Ok(left)
@@ -68,14 +75,14 @@ impl Scope<'_> {
         first: &Expression,
         rest: &[(Operator, Expression)],
         inverse: Operator,
-        context: Context<'_>,
-    ) -> Result<Vec<(bool, Code)>, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<Vec<(bool, CompiledCode)>, PrismError> {
         let mut operands = Vec::with_capacity(rest.len() + 1);
         let all =
             std::iter::once((false, first)).chain(rest.iter().map(|(op, operand)| (*op == inverse, operand)));
         for (flag, operand) in all {
             let code = self.code(operand, context)?;
-            if matches!(code, Code::Bool(_)) {
+            if matches!(code, CompiledCode::Bool(_)) {
                 return Err(context.error(operand.at, "a truth value where a number is needed"));
             }
             operands.push((flag, code));
@@ -87,17 +94,17 @@ impl Scope<'_> {
         &self,
         first: &Expression,
         rest: &[(Operator, Expression)],
-        context: Context<'_>,
-    ) -> Result<Code, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         let operands = self.flagged(first, rest, Operator::Minus, context)?;
         let is_constant = operands.iter().all(|(_, code)| code.is_constant());
-        let is_whole = operands.iter().all(|(_, code)| matches!(code, Code::Int(_)));
+        let is_whole = operands.iter().all(|(_, code)| matches!(code, CompiledCode::Int(_)));
         let sum = if is_whole {
-            Code::Int(IntCode::Sum(
+            CompiledCode::Int(IntCode::Sum(
                 operands.into_iter().filter_map(|(flag, code)| int(code).map(|code| (flag, code))).collect(),
             ))
         } else {
-            Code::Fraction(FractionCode::Sum(fractions(operands)))
+            CompiledCode::Fraction(FractionCode::Sum(fractions(operands)))
         };
         Ok(sum.folded(is_constant))
     }
@@ -106,15 +113,17 @@ impl Scope<'_> {
         &self,
         first: &Expression,
         rest: &[(Operator, Expression)],
-        context: Context<'_>,
-    ) -> Result<Code, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         let operands = self.flagged(first, rest, Operator::Divide, context)?;
         let is_constant = operands.iter().all(|(_, code)| code.is_constant());
-        let is_whole = operands.iter().all(|(flag, code)| !flag && matches!(code, Code::Int(_)));
+        let is_whole = operands.iter().all(|(flag, code)| !flag && matches!(code, CompiledCode::Int(_)));
         let product = if is_whole {
-            Code::Int(IntCode::Product(operands.into_iter().filter_map(|(_, code)| int(code)).collect()))
+            CompiledCode::Int(IntCode::Product(
+                operands.into_iter().filter_map(|(_, code)| int(code)).collect(),
+            ))
         } else {
-            Code::Fraction(FractionCode::Product(fractions(operands)))
+            CompiledCode::Fraction(FractionCode::Product(fractions(operands)))
         };
         Ok(product.folded(is_constant))
     }
@@ -123,8 +132,8 @@ impl Scope<'_> {
         &self,
         cases: &[(Expression, Expression)],
         otherwise: &Expression,
-        context: Context<'_>,
-    ) -> Result<Code, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         let mut conditions = Vec::new();
         let mut values = Vec::new();
         for (condition, value) in cases {
@@ -134,24 +143,24 @@ impl Scope<'_> {
         let last = self.code(otherwise, context)?;
         let at = otherwise.at;
         let all = || values.iter().chain([&last]);
-        if all().all(|code| matches!(code, Code::Bool(_))) {
-            return Ok(Code::Bool(joined(conditions, values, last, boolean, BoolCode::If)));
+        if all().all(|code| matches!(code, CompiledCode::Bool(_))) {
+            return Ok(CompiledCode::Bool(joined(conditions, values, last, boolean, BoolCode::If)));
         }
-        if all().all(|code| matches!(code, Code::Int(_))) {
-            return Ok(Code::Int(joined(conditions, values, last, int, IntCode::If)));
+        if all().all(|code| matches!(code, CompiledCode::Int(_))) {
+            return Ok(CompiledCode::Int(joined(conditions, values, last, int, IntCode::If)));
         }
-        if all().any(|code| matches!(code, Code::Bool(_))) {
+        if all().any(|code| matches!(code, CompiledCode::Bool(_))) {
             return Err(context.error(at, "`? :` with a truth value on one side and a number on the other"));
         }
-        Ok(Code::Fraction(joined(conditions, values, last, Code::fraction, FractionCode::If)))
+        Ok(CompiledCode::Fraction(joined(conditions, values, last, CompiledCode::fraction, FractionCode::If)))
     }
 
     pub(crate) fn call_code(
         &self,
         function: Function,
         operands: &[Expression],
-        context: Context<'_>,
-    ) -> Result<Code, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         let rounding = match function {
             Function::Floor => Some(Rounding::Down),
             Function::Ceil => Some(Rounding::Up),
@@ -164,32 +173,32 @@ impl Scope<'_> {
         let mut codes = Vec::with_capacity(operands.len());
         for operand in operands {
             let code = self.code(operand, context)?;
-            if matches!(code, Code::Bool(_)) {
+            if matches!(code, CompiledCode::Bool(_)) {
                 return Err(context.error(operand.at, "a truth value where a number is needed"));
             }
             codes.push(code);
         }
-        let is_constant = codes.iter().all(Code::is_constant);
-        let is_whole = codes.iter().all(|code| matches!(code, Code::Int(_)));
+        let is_constant = codes.iter().all(CompiledCode::is_constant);
+        let is_whole = codes.iter().all(|code| matches!(code, CompiledCode::Int(_)));
         let code = match function {
             Function::Min | Function::Max => {
                 let side = if function == Function::Min { Ordering::Less } else { Ordering::Greater };
                 if is_whole {
-                    Code::Int(IntCode::Extreme(side, codes.into_iter().filter_map(int).collect()))
+                    CompiledCode::Int(IntCode::Extreme(side, codes.into_iter().filter_map(int).collect()))
                 } else {
-                    let operands = codes.into_iter().filter_map(Code::fraction).collect();
-                    Code::Fraction(FractionCode::Extreme(side, operands))
+                    let operands = codes.into_iter().filter_map(CompiledCode::fraction).collect();
+                    CompiledCode::Fraction(FractionCode::Extreme(side, operands))
                 }
             }
-            Function::Pow if is_whole => Code::Int(IntCode::Power(pair(codes, int))),
-            Function::Mod if is_whole => Code::Int(IntCode::Modulo(pair(codes, int))),
+            Function::Pow if is_whole => CompiledCode::Int(IntCode::Power(pair(codes, int))),
+            Function::Mod if is_whole => CompiledCode::Int(IntCode::Modulo(pair(codes, int))),
             Function::Mod => {
                 return Err(
                     context.error(operands[0].at, "mod of a fraction; both operands must be integers")
                 );
             }
-            Function::Pow => Code::Fraction(FractionCode::Power(pair(codes, Code::fraction))),
-            _ => Code::Fraction(FractionCode::Log(pair(codes, Code::fraction))),
+            Function::Pow => CompiledCode::Fraction(FractionCode::Power(pair(codes, CompiledCode::fraction))),
+            _ => CompiledCode::Fraction(FractionCode::Log(pair(codes, CompiledCode::fraction))),
         };
         Ok(code.folded(is_constant))
     }
@@ -198,36 +207,36 @@ impl Scope<'_> {
         &self,
         rounding: Rounding,
         operand: &Expression,
-        context: Context<'_>,
-    ) -> Result<Code, PrismError> {
+        context: SourceContext<'_>,
+    ) -> Result<CompiledCode, PrismError> {
         // A rounded logarithm is exact although the logarithm is not.
         let code = match self.fraction_code(operand, context)? {
             FractionCode::Log(operands) if rounding != Rounding::Nearest => {
                 let is_constant = matches!(*operands, (FractionCode::Constant(_), FractionCode::Constant(_)));
-                return Ok(Code::Int(IntCode::RoundLog(rounding, operands)).folded(is_constant));
+                return Ok(CompiledCode::Int(IntCode::RoundLog(rounding, operands)).folded(is_constant));
             }
-            FractionCode::Int(code) => return Ok(Code::Int(code)),
+            FractionCode::Int(code) => return Ok(CompiledCode::Int(code)),
             code => code,
         };
         let is_constant = matches!(code, FractionCode::Constant(_));
-        Ok(Code::Int(IntCode::Round(rounding, Box::new(code))).folded(is_constant))
+        Ok(CompiledCode::Int(IntCode::Round(rounding, Box::new(code))).folded(is_constant))
     }
 }
 
-fn boolean(code: Code) -> Option<BoolCode> {
-    if let Code::Bool(code) = code { Some(code) } else { None }
+fn boolean(code: CompiledCode) -> Option<BoolCode> {
+    if let CompiledCode::Bool(code) = code { Some(code) } else { None }
 }
 
-fn int(code: Code) -> Option<IntCode> {
-    if let Code::Int(code) = code { Some(code) } else { None }
+fn int(code: CompiledCode) -> Option<IntCode> {
+    if let CompiledCode::Int(code) = code { Some(code) } else { None }
 }
 
-fn fractions(operands: Vec<(bool, Code)>) -> Box<[(bool, FractionCode)]> {
+fn fractions(operands: Vec<(bool, CompiledCode)>) -> Box<[(bool, FractionCode)]> {
     operands.into_iter().filter_map(|(flag, code)| code.fraction().map(|code| (flag, code))).collect()
 }
 
 /// Returns two operands, which have been checked to be of the type of `convert`.
-fn pair<T>(codes: Vec<Code>, convert: impl Fn(Code) -> Option<T>) -> Box<(T, T)> {
+fn pair<T>(codes: Vec<CompiledCode>, convert: impl Fn(CompiledCode) -> Option<T>) -> Box<(T, T)> {
     let mut operands = codes.into_iter().filter_map(convert);
     let (first, second) = (operands.next(), operands.next());
     Box::new(first.zip(second).expect("the parser counts the operands"))
@@ -236,9 +245,9 @@ fn pair<T>(codes: Vec<Code>, convert: impl Fn(Code) -> Option<T>) -> Box<(T, T)>
 /// Joins conditions and values, without the conditions that never hold.
 fn joined<T>(
     conditions: Vec<BoolCode>,
-    values: Vec<Code>,
-    otherwise: Code,
-    convert: impl Fn(Code) -> Option<T>,
+    values: Vec<CompiledCode>,
+    otherwise: CompiledCode,
+    convert: impl Fn(CompiledCode) -> Option<T>,
     join: impl FnOnce(Cases<T>) -> T,
 ) -> T {
     let mut otherwise = convert(otherwise).expect("the type is checked");
@@ -285,16 +294,16 @@ fn junction(operands: Vec<BoolCode>, is_and: bool) -> BoolCode {
 
 fn comparison(
     operator: Operator,
-    left: Code,
-    right: Code,
-    context: Context<'_>,
+    left: CompiledCode,
+    right: CompiledCode,
+    context: SourceContext<'_>,
     at: usize,
 ) -> Result<BoolCode, PrismError> {
     Ok(match (left, right) {
-        (Code::Int(IntCode::Variable(slot)), Code::Int(IntCode::Constant(value))) => {
+        (CompiledCode::Int(IntCode::Variable(slot)), CompiledCode::Int(IntCode::Constant(value))) => {
             BoolCode::Compare(slot, operator, value)
         }
-        (Code::Int(IntCode::Constant(value)), Code::Int(IntCode::Variable(slot))) => {
+        (CompiledCode::Int(IntCode::Constant(value)), CompiledCode::Int(IntCode::Variable(slot))) => {
             let mirrored = match operator {
                 Operator::Less => Operator::Greater,
                 Operator::AtMost => Operator::AtLeast,
@@ -304,8 +313,10 @@ fn comparison(
             };
             BoolCode::Compare(slot, mirrored, value)
         }
-        (Code::Int(left), Code::Int(right)) => BoolCode::CompareInts(operator, Box::new((left, right))),
-        (Code::Bool(left), Code::Bool(right)) => match operator {
+        (CompiledCode::Int(left), CompiledCode::Int(right)) => {
+            BoolCode::CompareInts(operator, Box::new((left, right)))
+        }
+        (CompiledCode::Bool(left), CompiledCode::Bool(right)) => match operator {
             Operator::Equal => BoolCode::Iff(Box::new((left, right))),
             Operator::Unequal => BoolCode::Not(Box::new(BoolCode::Iff(Box::new((left, right))))),
             _ => return Err(context.error(at, "an order of truth values; compare them by = or !=")),

@@ -1,7 +1,7 @@
 //! Models with compiled commands.
 
 use crate::code::{BoolCode, FractionCode, IntCode};
-use crate::compile::Context;
+use crate::compile::SourceContext;
 use crate::error::{PrismError, SourceError};
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A compiled model.
 #[derive(Debug)]
-pub(crate) struct Program {
+pub(crate) struct CompiledModel {
     pub(crate) kind: SpaceKind,
     pub(crate) layout: StateLayout,
     pub(crate) commands: Vec<Command>,
@@ -24,7 +24,7 @@ pub(crate) struct Program {
     pub(crate) players: Vec<String>,
 }
 
-impl Program {
+impl CompiledModel {
     /// Returns a program without commands.
     pub(crate) fn without_commands(kind: SpaceKind, players: Vec<String>, layout: StateLayout) -> Self {
         let (commands, groups) = (Vec::new(), Vec::new());
@@ -98,7 +98,7 @@ pub(crate) fn declare_variables(
     // Bounds and start values use constants only: no variable is in scope.
     let mut names: HashMap<String, VariableName> = HashMap::new();
     for (variable, renaming) in globals.chain(locals) {
-        let context = Context::renamed(&model.source, renaming);
+        let context = SourceContext::renamed(&model.source, renaming);
         let name = context.name(&variable.name).to_owned();
         let is_taken = scope.formulas.contains_key(&*name) || scope.constant(&name).is_some();
         let entry = VariableName { slot: variables.len(), is_bool: variable.bounds.is_none() };
@@ -127,7 +127,7 @@ pub(crate) fn declare_variables(
 fn bounds_and_start(
     variable: &VariableSyntax,
     scope: &Scope<'_>,
-    context: Context<'_>,
+    context: SourceContext<'_>,
 ) -> Result<(i64, i64, i64), PrismError> {
     let whole = |expression: &crate::syntax::Expression| {
         let value = scope.int_code(expression, context)?.value(&[]);
@@ -157,13 +157,13 @@ pub(crate) fn compile_program(
     scope: &Scope<'_>,
     layout: StateLayout,
     starts: Vec<i64>,
-) -> Result<Program, PrismError> {
+) -> Result<CompiledModel, PrismError> {
     let syntax = &*model.syntax;
     if syntax.modules.is_empty() {
         return Err(SourceError::new(&model.source, model.source.len(), "a model without a module").into());
     }
     let start = match &syntax.initial {
-        Some(condition) => StartStates::All(scope.bool_code(condition, Context::new(&model.source))?),
+        Some(condition) => StartStates::All(scope.bool_code(condition, SourceContext::new(&model.source))?),
         None => StartStates::One(starts),
     };
     let mut compiler = ProgramCompiler {
@@ -176,7 +176,7 @@ pub(crate) fn compile_program(
     let groups = compiler.groups(&layout)?;
     let commands = compiler.commands;
     let players = syntax.players.iter().map(|player| player.name.clone()).collect();
-    Ok(Program { kind: syntax.kind, layout, commands, groups, start, players })
+    Ok(CompiledModel { kind: syntax.kind, layout, commands, groups, start, players })
 }
 
 struct ProgramCompiler<'m> {
@@ -201,7 +201,7 @@ impl ProgramCompiler<'_> {
                 return Err(self.scope.duplicate(&self.model.source, &module.name, module.at));
             }
             let own: HashSet<usize> = self.own_slots(module);
-            let context = Context::renamed(&self.model.source, &module.renaming);
+            let context = SourceContext::renamed(&self.model.source, &module.renaming);
             let mut without_action = Vec::new();
             for syntax in &module.body.commands {
                 let index = self.commands.len();
@@ -245,7 +245,7 @@ impl ProgramCompiler<'_> {
     }
 
     fn own_slots(&self, module: &ModuleSyntax) -> HashSet<usize> {
-        let context = Context::renamed(&self.model.source, &module.renaming);
+        let context = SourceContext::renamed(&self.model.source, &module.renaming);
         let slots = module.body.variables.iter().filter_map(|variable| {
             self.scope.variables.get(context.name(&variable.name)).map(|variable| variable.slot)
         });
@@ -283,7 +283,7 @@ impl ProgramCompiler<'_> {
         module: &ModuleSyntax,
         number: usize,
         own: &HashSet<usize>,
-        context: Context<'_>,
+        context: SourceContext<'_>,
     ) -> Result<Command, PrismError> {
         let guard = self.scope.bool_code(&syntax.guard, context)?;
         let mut updates = Vec::with_capacity(syntax.updates.len());
@@ -329,7 +329,7 @@ impl ProgramCompiler<'_> {
         &self,
         syntax: &UpdateSyntax,
         own: &HashSet<usize>,
-        context: Context<'_>,
+        context: SourceContext<'_>,
     ) -> Result<Update, PrismError> {
         let probability = match &syntax.probability {
             Some(probability) => self.scope.fraction_code(probability, context)?,

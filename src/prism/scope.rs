@@ -1,7 +1,7 @@
 //! The names of a model and the values of its constants.
 
-use crate::code::{BoolCode, Code, FractionCode, IntCode};
-use crate::compile::Context;
+use crate::code::{BoolCode, CompiledCode, FractionCode, IntCode};
+use crate::compile::SourceContext;
 use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;
 use crate::syntax::{ConstantKind, ConstantSyntax, Definition, Expression, ExpressionKind, ModelSyntax};
@@ -18,12 +18,12 @@ pub(crate) enum ConstantValue {
 }
 
 impl ConstantValue {
-    pub(crate) fn code(&self) -> Code {
+    pub(crate) fn code(&self) -> CompiledCode {
         match self {
-            Self::Bool(value) => Code::Bool(BoolCode::Constant(*value)),
-            Self::Int(value) => Code::Int(IntCode::Constant(*value)),
+            Self::Bool(value) => CompiledCode::Bool(BoolCode::Constant(*value)),
+            Self::Int(value) => CompiledCode::Int(IntCode::Constant(*value)),
             Self::Fraction(value) => {
-                Code::Fraction(FractionCode::Constant(Box::new(ConstantFraction::new(value.clone()))))
+                CompiledCode::Fraction(FractionCode::Constant(Box::new(ConstantFraction::new(value.clone()))))
             }
         }
     }
@@ -230,7 +230,7 @@ impl<'m> Scope<'m> {
                 None => Err(PrismError::MissingConstants(vec![constant.name.clone()])),
             };
         };
-        let context = Context::new(source);
+        let context = SourceContext::new(source);
         let fault = |fault: crate::code::Fault| SourceError::new(source, body.at, fault.to_string());
         Ok(match constant.kind {
             ConstantKind::Bool => {
@@ -243,7 +243,7 @@ impl<'m> Scope<'m> {
         })
     }
 
-    pub(crate) fn constant(&self, name: &str) -> Option<Code> {
+    pub(crate) fn constant(&self, name: &str) -> Option<CompiledCode> {
         self.constants.get(name).map(ConstantValue::code)
     }
 

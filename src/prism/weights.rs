@@ -1,6 +1,6 @@
 //! The different probabilities of a space, as numbers.
 
-use crate::fraction::{Arithmetic as _, SmallFraction};
+use crate::fraction::{ExpressionArithmetic as _, SmallFraction};
 use chancetree_checker::SpaceBuilder;
 use chancetree_exact::{Rational, one, ratio};
 use foldhash::fast::FixedState;

@@ -18,17 +18,17 @@ const MIN_EXTRA_BYTES: u64 = 1 << 20;
 
 thread_local! {
     /// The rendering in progress on this thread.
-    static RENDERING: RefCell<Option<State>> = const { RefCell::new(None) };
+    static RENDERING: RefCell<Option<RenderState>> = const { RefCell::new(None) };
 }
 
-struct State {
+struct RenderState {
     limits: Arc<Limits>,
     /// The start and the memory limit of a rendering after a stop.
     grace: Option<(Instant, MemoryLimit)>,
     is_stopped: bool,
 }
 
-impl State {
+impl RenderState {
     fn new(limits: Arc<Limits>) -> Self {
         let grace = limits.stop_reason().map(|_| {
             let most = limits.max_bytes.saturating_add(limits.max_bytes / EXTRA_MEMORY_DIVISOR);
@@ -59,7 +59,7 @@ impl Rendering {
     pub(crate) fn begin(context: &Context) -> Self {
         let is_first = RENDERING.with_borrow(Option::is_none);
         if is_first {
-            RENDERING.set(Some(State::new(Arc::clone(&context.limits))));
+            RENDERING.set(Some(RenderState::new(Arc::clone(&context.limits))));
         }
         Self { is_first }
     }
@@ -98,7 +98,7 @@ impl Drop for Rendering {
 /// Returns `true` if a limit or a signal stops the rendering on this thread. The text being rendered is then incomplete and
 /// must not be printed.
 pub(crate) fn is_rendering_stopped() -> bool {
-    RENDERING.with_borrow_mut(|state| state.as_mut().is_some_and(State::check_stop))
+    RENDERING.with_borrow_mut(|state| state.as_mut().is_some_and(RenderState::check_stop))
 }
 
 /// Renders a number, or nothing once rendering is stopped.

@@ -2,7 +2,7 @@
 
 use super::bfile::{BFILE, bfile};
 use super::cell::Cell;
-use super::choice::{Chosen, chosen};
+use super::choice::{SelectedTable, chosen};
 use super::common::common_lines;
 use super::csv_table::CsvTable;
 use super::datum::datum;
@@ -155,7 +155,7 @@ impl<'a> Answers<'a> {
                 output.print(&bfile(self, names, how)?)?;
                 return Ok(whole());
             }
-            let Chosen { title, grid } = chosen(self, names, how)?;
+            let SelectedTable { title, grid } = chosen(self, names, how)?;
             let text = match how.format {
                 Format::Table(style) => page(style, &title, [(String::new(), grid)], ""),
                 _ if title.is_empty() => grid.text(),

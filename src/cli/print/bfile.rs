@@ -2,7 +2,7 @@
 
 use super::answers::Answers;
 use super::cell::Cell;
-use super::choice::{Chosen, ColumnNames, chosen};
+use super::choice::{ColumnNames, SelectedTable, chosen};
 use super::{Print, varying};
 use crate::cli::fail::Fail;
 
@@ -44,7 +44,7 @@ pub(super) fn bfile(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Re
     let parts = [("_numerator", FractionPart::Numerator), ("_denominator", FractionPart::Denominator)];
     let part = parts.into_iter().find_map(|(end, part)| Some((typed.strip_suffix(end)?, part)));
     let column = part.map_or_else(|| typed.clone(), |(name, _)| format!("{name}_exact"));
-    let Chosen { title, grid } = chosen(answers, ColumnNames::of(vec![index.clone(), column]), how)?;
+    let SelectedTable { title, grid } = chosen(answers, ColumnNames::of(vec![index.clone(), column]), how)?;
     let mut lines = String::new();
     let mut next = None;
     for row in &grid.rows {

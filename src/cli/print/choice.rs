@@ -50,7 +50,7 @@ impl ColumnNames {
 }
 
 /// A table of selected columns with its title.
-pub(super) struct Chosen {
+pub(super) struct SelectedTable {
     pub(super) title: String,
     pub(super) grid: Grid,
 }
@@ -74,7 +74,7 @@ type Line = Vec<Entry>;
 ///
 /// # Errors
 /// If no table has all columns, or the format has no columns.
-pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<Chosen, Fail> {
+pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<SelectedTable, Fail> {
     check(how)?;
     let all = answers.all();
     let title = match (all, answers.is_lines()) {
@@ -99,7 +99,7 @@ pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> R
     let candidates: Vec<Vec<Line>> = candidates.collect();
     let grid = candidates.iter().find_map(|lines| Some(picked(lines, &resolved(lines, names, how)?, how)));
     let grid = grid.ok_or_else(|| unknown(&candidates, names, how))?;
-    Ok(Chosen { title, grid })
+    Ok(SelectedTable { title, grid })
 }
 
 /// Returns the selected columns of a table of texts. The headings are the names.
@@ -204,7 +204,7 @@ fn owned(fields: Vec<Named<'_>>) -> Vec<(String, Cell<'static>)> {
 }
 
 /// A selected column.
-enum Choice {
+enum SelectedColumn {
     /// Selected by its heading: the cells in text.
     Head(String),
     /// Selected by its name in CSV.
@@ -217,7 +217,7 @@ struct Picked<'a> {
     fields: &'a [(String, Cell<'static>)],
 }
 
-impl Choice {
+impl SelectedColumn {
     /// Returns the column in a line, if the line has the column. Results come after parameters.
     fn of<'a>(&self, line: &'a Line) -> Option<Picked<'a>> {
         match self {
@@ -245,21 +245,21 @@ impl Choice {
 }
 
 /// Returns the columns with these names, if all exist. In CSV a name of a CSV column takes precedence over a heading.
-fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<Choice>> {
+fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<SelectedColumn>> {
     let entries = || lines.iter().flatten();
     let choice = |name: &String| {
         let is_it = |known: &str| known.to_lowercase() == name.to_lowercase();
         let mut heads = entries().filter(|entry| is_it(&entry.head));
-        let head = heads.next().map(|entry| Choice::Head(entry.head.clone()));
+        let head = heads.next().map(|entry| SelectedColumn::Head(entry.head.clone()));
         let mut fields = entries().flat_map(|entry| &entry.fields).filter(|(field, _)| is_it(field));
-        let field = fields.next().map(|(field, _)| Choice::Field(field.clone()));
+        let field = fields.next().map(|(field, _)| SelectedColumn::Field(field.clone()));
         if how.is_csv() { field.or(head) } else { head.or(field) }
     };
     names.0.iter().map(choice).collect()
 }
 
 /// Returns the selected columns of a table.
-fn picked(lines: &[Line], choice: &[Choice], how: Print) -> Grid {
+fn picked(lines: &[Line], choice: &[SelectedColumn], how: Print) -> Grid {
     let mut grid = Grid { heads: Vec::new(), rows: vec![Vec::new(); lines.len()] };
     let mut before = None;
     for one in choice {
@@ -280,7 +280,7 @@ fn picked(lines: &[Line], choice: &[Choice], how: Print) -> Grid {
 
 /// Returns the headings of a selected column. Decimals and fractions side by side are named in their headings.
 fn headings(
-    choice: &Choice,
+    choice: &SelectedColumn,
     Picked { entry, fields }: &Picked<'_>,
     width: usize,
     before: &mut Option<String>,
@@ -290,7 +290,7 @@ fn headings(
         let names: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
         return if names.is_empty() { vec![entry.head.clone()] } else { names };
     }
-    let Choice::Field(name) = choice else {
+    let SelectedColumn::Field(name) = choice else {
         *before = None;
         let decimal = || if width == 2 { "decimal".to_owned() } else { String::new() };
         return [entry.head.clone()].into_iter().chain(std::iter::repeat_with(decimal)).take(width).collect();

@@ -46,7 +46,7 @@ impl CostModel for Robots {
 
 /// The effort that an estimate may take.
 #[derive(Clone, Copy)]
-struct Effort {
+struct SampleEffort {
     /// A board with this much [`work`] is large enough to extrapolate from. It is not a time, since a busy machine
     /// would choose smaller boards.
     enough: f64,
@@ -61,14 +61,14 @@ struct Effort {
     itself: bool,
 }
 
-impl Effort {
+impl SampleEffort {
     fn until(self, job: &Job<'_>) -> Duration {
         job.monitor.now() + self.patience
     }
 }
 
 /// The effort of an estimate that is a result by itself.
-const THOROUGH: Effort = Effort {
+const THOROUGH: SampleEffort = SampleEffort {
     enough: 4e8,
     patience: Duration::from_secs(2),
     longest: Duration::from_secs(8),
@@ -77,7 +77,7 @@ const THOROUGH: Effort = Effort {
 };
 
 /// The effort of an estimate after work has hit a limit. The longer times allow as much work on a slow machine.
-const QUICK: Effort = Effort {
+const QUICK: SampleEffort = SampleEffort {
     enough: 4e6,
     patience: Duration::from_secs(10),
     longest: Duration::from_secs(80),
@@ -169,7 +169,12 @@ fn board(pairs: u16, players: Seat) -> Memory {
 }
 
 /// Plays boards of at most `pairs` pairs, as large as the effort allows.
-fn samples(pairs: u16, players: Seat, effort: Effort, job: &Job<'_>) -> Result<Vec<Measurement>, Error> {
+fn samples(
+    pairs: u16,
+    players: Seat,
+    effort: SampleEffort,
+    job: &Job<'_>,
+) -> Result<Vec<Measurement>, Error> {
     let mut samples: Vec<Measurement> = Vec::new();
     let mut size = 4;
     loop {
@@ -230,7 +235,7 @@ fn counted(
 fn counted_boards(
     pairs: u16,
     players: Seat,
-    effort: Effort,
+    effort: SampleEffort,
     job: &Job<'_>,
 ) -> Result<Vec<StateCount>, Error> {
     let until = effort.until(job);
@@ -263,7 +268,7 @@ fn growing(boards: &[StateCount], value: impl Fn(&StateCount) -> f64) -> PowerLa
 }
 
 impl BoardEstimate {
-    fn of(pairs: u16, players: Seat, effort: Effort, job: &Job<'_>) -> Result<Self, Error> {
+    fn of(pairs: u16, players: Seat, effort: SampleEffort, job: &Job<'_>) -> Result<Self, Error> {
         let samples = samples(pairs, players, effort, job)?;
         let largest = samples[samples.len() - 1].pairs;
         let boards = counted_boards(pairs, players, effort, job)?;

@@ -1,7 +1,7 @@
 //! The cells to open next on a board of any size, the best first, each with a reason.
 
 use super::board::SeenBoard;
-use super::endgame::Limits;
+use super::endgame::SearchLimits;
 pub use super::lookahead::Outlook;
 use super::risk::{Risk, RiskError};
 use super::system::{System, VisibleCell};
@@ -51,7 +51,7 @@ impl ClickAdvice {
             true => (board.clone(), system.clone(), risk.clone()),
             false => with_mines(board, &mines, job)?,
         };
-        if let Ok(mut won) = endgame::won_after(board.grid(), &system, &risk, Limits::SMALL) {
+        if let Ok(mut won) = endgame::won_after(board.grid(), &system, &risk, SearchLimits::SMALL) {
             // Among cells that win equally often, the one with the lowest risk is first.
             won.sort_by_key(|&(place, won)| (Reverse(won), risk.count(place)));
             let total = Integer::from(risk.placements().clone());

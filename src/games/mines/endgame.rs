@@ -1,7 +1,7 @@
 //! The optimal cell if few placements are left, on a board of any size.
 //!
 //! The solver of small boards ([`super::best`]) uses masks of 64 cells of a rectangle, and is faster. This one supports
-//! 128 undecided cells anywhere on a board. A player gives up after [`Limits::SMALL`]; an analysis of one position stops at the
+//! 128 undecided cells anywhere on a board. A player gives up after [`SearchLimits::SMALL`]; an analysis of one position stops at the
 //! limits of its job.
 
 use super::grid::CellGrid;
@@ -16,7 +16,7 @@ pub(super) const MOST_CELLS: usize = 128;
 
 /// The limits of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Limits<'a> {
+pub(super) struct SearchLimits<'a> {
     /// The largest number of placements.
     placements: u16,
     /// The largest number of steps of the enumeration.
@@ -27,9 +27,10 @@ pub(super) struct Limits<'a> {
     job: Option<&'a Job<'a>>,
 }
 
-impl<'a> Limits<'a> {
+impl<'a> SearchLimits<'a> {
     /// Limits that take a fraction of a second, for one move of many.
-    pub(super) const SMALL: Self = Limits { placements: 400, steps: 200_000, positions: 40_000, job: None };
+    pub(super) const SMALL: Self =
+        SearchLimits { placements: 400, steps: 200_000, positions: 40_000, job: None };
 
     /// The limits of a job, and the largest number of placements that have a number.
     pub(super) fn of_job(job: &'a Job<'a>) -> Self {
@@ -54,11 +55,11 @@ pub(super) enum Exceeded {
 /// The content of a cell that is a mine.
 const MINE: u8 = u8::MAX;
 
-/// Returns the cell that maximizes the number of placements won, or `None` if that exceeds [`Limits::SMALL`].
+/// Returns the cell that maximizes the number of placements won, or `None` if that exceeds [`SearchLimits::SMALL`].
 ///
 /// No cell may be certain: such cells are opened or marked first.
 pub(super) fn best(grid: CellGrid, system: &System, risk: &Risk) -> Option<usize> {
-    let (mut search, all) = search(grid, system, risk, Limits::SMALL).ok()?;
+    let (mut search, all) = search(grid, system, risk, SearchLimits::SMALL).ok()?;
     search.best(&all).ok()?.1.map(|cell| system.hidden[cell])
 }
 
@@ -70,7 +71,7 @@ pub(super) fn won_after(
     grid: CellGrid,
     system: &System,
     risk: &Risk,
-    limits: Limits<'_>,
+    limits: SearchLimits<'_>,
 ) -> Result<Vec<(usize, u32)>, Exceeded> {
     let (mut search, all) = search(grid, system, risk, limits)?;
     let won = |(cell, &place): (usize, &usize)| Ok((place, search.after(&all, cell, 0)?));
@@ -82,7 +83,7 @@ fn search<'a>(
     grid: CellGrid,
     system: &System,
     risk: &Risk,
-    limits: Limits<'a>,
+    limits: SearchLimits<'a>,
 ) -> Result<(Search<'a>, Vec<u16>), Exceeded> {
     let places = &system.hidden;
     if *risk.placements() > Natural::from(limits.placements) || places.len() > MOST_CELLS {
@@ -117,12 +118,12 @@ struct Enumeration<'a> {
     order: Vec<(usize, Vec<usize>)>,
     found: Vec<u128>,
     steps: usize,
-    limits: Limits<'a>,
+    limits: SearchLimits<'a>,
 }
 
 impl<'a> Enumeration<'a> {
     /// Returns all placements.
-    fn all(system: &System, limits: Limits<'a>) -> Result<Vec<u128>, Exceeded> {
+    fn all(system: &System, limits: SearchLimits<'a>) -> Result<Vec<u128>, Exceeded> {
         let clue = |clue: &Clue| (mask(clue.cells.iter().map(|&cell| cell as usize)), clue.mines);
         let clues: Vec<(u128, u32)> = system.clues.iter().map(clue).collect();
         let cells = 0..system.hidden.len();
@@ -184,7 +185,7 @@ struct Search<'a> {
     /// For each placement, the content of each cell.
     shown: Vec<Vec<u8>>,
     known: HashMap<Vec<u16>, u32, Hasher>,
-    limits: Limits<'a>,
+    limits: SearchLimits<'a>,
 }
 
 impl Search<'_> {

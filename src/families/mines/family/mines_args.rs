@@ -30,7 +30,7 @@ worded! {
 /// The way to choose cells, as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum CellChoice {
+enum PlayWord {
     Lowest,
     Best,
     Strong,
@@ -47,7 +47,7 @@ pub struct MinesArgs {
     mines: Option<usize>,
     /// The file of a position.
     board: Option<String>,
-    play: Option<CellChoice>,
+    play: Option<PlayWord>,
     ties: Option<TieChoice>,
     #[serde(deserialize_with = "parsed")]
     start: Option<FirstCell>,
@@ -125,7 +125,7 @@ impl MinesArgs {
     /// # Errors
     /// If a rule for ties was typed but does not apply.
     pub fn way(&self) -> Result<Option<Approach>, Refusal> {
-        if self.play != Some(CellChoice::Strong) {
+        if self.play != Some(PlayWord::Strong) {
             return Ok(match self.how()? {
                 Opener::Best | Opener::Lowest(Ties::Free) => None,
                 Opener::Lowest(ties) => Some(Approach::Lowest(ties)),
@@ -141,7 +141,7 @@ impl MinesArgs {
     }
 
     fn is_best(&self) -> bool {
-        self.play == Some(CellChoice::Best)
+        self.play == Some(PlayWord::Best)
     }
 
     /// Returns the rule for ties. It is free if the tie with the most or the fewest wins is chosen.
@@ -302,7 +302,7 @@ impl MinesArgs {
     pub fn echo(&self, mut parameters: Value, position: Option<&SeenBoard>) -> Value {
         parameters["play"] = json!(self.play);
         let ties = Some(self.tie_choice().name());
-        parameters["ties"] = json!(ties.filter(|_| self.play == Some(CellChoice::Lowest)));
+        parameters["ties"] = json!(ties.filter(|_| self.play == Some(PlayWord::Lowest)));
         match position {
             Some(board) => parameters["board"] = rows(board),
             None => {

@@ -6,7 +6,7 @@ mod answer;
 
 pub(in crate::solitaire) use answer::answer;
 
-use super::log::{Answers, ReplayedLog, TurnData};
+use super::log::{AnswerCounts, ReplayedLog, TurnData};
 use super::visits::Expected;
 use super::{ImperfectSolitaire, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
@@ -65,7 +65,7 @@ pub fn variances(values: &[Rational; 3], [both, one, search]: &[Rational; 3]) ->
 /// Returns the maximum likelihood estimates:
 ///
 /// p = (A + R1)/(A + B + C + R1 + R0), p' = (1 - p) B/(B + C), p'' = E1/(E1 + E0).
-pub fn estimates(answers: &Answers) -> [Estimate; 3] {
+pub fn estimates(answers: &AnswerCounts) -> [Estimate; 3] {
     let [mates, others, new] = answers.both;
     let whole = |number: u64| exact::ratio(number, 1);
     let share = |part: u64, all: u64| (all > 0).then(|| exact::ratio(part, all));
@@ -134,9 +134,9 @@ pub fn fits(data: &TurnData) -> Vec<Fit> {
 }
 
 /// Splits the answers into halves with few and with many cards to remember, as evenly as possible.
-fn halves(data: &TurnData) -> (Answers, Answers) {
+fn halves(data: &TurnData) -> (AnswerCounts, AnswerCounts) {
     let count =
-        |answers: &Answers| answers.both.iter().chain(&answers.one).chain(&answers.search).sum::<u64>();
+        |answers: &AnswerCounts| answers.both.iter().chain(&answers.one).chain(&answers.search).sum::<u64>();
     let whole: u64 = data.by_load.values().map(count).sum();
     let (mut few, mut many) = (TurnData::default(), TurnData::default());
     let mut seen = 0;
@@ -237,7 +237,7 @@ impl TurnData {
 
     /// Returns the counts of answers.
     fn counts(&self) -> [(&'static str, Datum); 3] {
-        let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = self.answers();
+        let AnswerCounts { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = self.answers();
         let answers = [("A", a), ("B", b), ("C", c), ("R1", r1), ("R0", r0), ("E1", e1), ("E0", e0)]
             .map(|(key, number)| (key, number.into()));
         [

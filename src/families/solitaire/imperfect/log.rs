@@ -126,7 +126,7 @@ impl Broken {
 
 /// The number of answers of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub struct AnswerCounts {
     /// Both wrong kinds on the table: the mate (A), another turned card (B), a fresh card (C).
     pub both: [u64; 3],
     /// One wrong kind on the table: the mate (R1), not (R0).
@@ -135,7 +135,7 @@ pub struct Answers {
     pub search: [u64; 2],
 }
 
-impl Answers {
+impl AnswerCounts {
     fn add(&mut self, other: &Self) {
         let pairs = self.both.iter_mut().zip(other.both);
         let pairs = pairs.chain(self.one.iter_mut().zip(other.one));
@@ -162,18 +162,18 @@ pub struct TurnData {
     /// The number of turns.
     pub turns: u64,
     /// The answers by the number of turned cards that lay face down when the first card was open.
-    pub by_load: BTreeMap<u32, Answers>,
+    pub by_load: BTreeMap<u32, AnswerCounts>,
 }
 
 impl TurnData {
-    fn add(&mut self, load: u32, answers: &Answers) {
+    fn add(&mut self, load: u32, answers: &AnswerCounts) {
         self.turns += 1;
         self.by_load.entry(load).or_default().add(answers);
     }
 
     /// Returns the sum of all answers.
-    pub fn answers(&self) -> Answers {
-        let mut all = Answers::default();
+    pub fn answers(&self) -> AnswerCounts {
+        let mut all = AnswerCounts::default();
         self.by_load.values().for_each(|answers| all.add(answers));
         all
     }
@@ -220,7 +220,7 @@ fn in_order((place, (expected, logged)): (usize, (u64, &LoggedTurn))) -> Result<
 
 /// The state of a card, if it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum CardState {
     Turned,
     Collected,
 }
@@ -228,7 +228,7 @@ enum State {
 struct LoggedTable {
     // There are names for twice as many cards as symbols.
     pairs: u32,
-    cards: BTreeMap<Card, State>,
+    cards: BTreeMap<Card, CardState>,
     symbols: u32,
     turned: u32,
     collected: u32,
@@ -274,7 +274,7 @@ impl LoggedTable {
     }
 
     /// Plays a turn. Returns the number of turned cards that lay face down, and the answer.
-    fn turn(&mut self, logged: &LoggedTurn) -> Result<(u32, Answers), Broken> {
+    fn turn(&mut self, logged: &LoggedTurn) -> Result<(u32, AnswerCounts), Broken> {
         let LoggedTurn { game, first, second, .. } = *logged;
         if self.collected == self.pairs {
             return Err(Broken::Over(game, self.pairs));
@@ -282,7 +282,7 @@ impl LoggedTable {
         if first == second {
             return Err(Broken::Same(first));
         }
-        let known = self.cards.get(&first.mate()) == Some(&State::Turned);
+        let known = self.cards.get(&first.mate()) == Some(&CardState::Turned);
         self.open(first)?;
         let load = self.turned - 1;
         let fresh = !self.cards.contains_key(&second);
@@ -295,7 +295,7 @@ impl LoggedTable {
             _ => Trial::Nothing,
         };
         let pair = first.mate() == second;
-        let mut answers = Answers::default();
+        let mut answers = AnswerCounts::default();
         match trial {
             Trial::Nothing => {}
             Trial::Both => answers.both[if pair { 0 } else { 1 + usize::from(fresh) }] += 1,
@@ -306,15 +306,15 @@ impl LoggedTable {
         if pair {
             self.collected += 1;
             self.turned -= 2;
-            self.cards.extend([(first, State::Collected), (second, State::Collected)]);
+            self.cards.extend([(first, CardState::Collected), (second, CardState::Collected)]);
         }
         Ok((load, answers))
     }
 
     fn open(&mut self, card: Card) -> Result<(), Broken> {
         match self.cards.get(&card) {
-            Some(State::Collected) => return Err(Broken::Collected(card)),
-            Some(State::Turned) => return Ok(()),
+            Some(CardState::Collected) => return Err(Broken::Collected(card)),
+            Some(CardState::Turned) => return Ok(()),
             None => {}
         }
         if !self.cards.contains_key(&card.mate()) {
@@ -324,7 +324,7 @@ impl LoggedTable {
             let symbols = self.symbols as usize;
             return Err(Broken::Symbols { card, symbols, pairs: self.pairs });
         }
-        self.cards.insert(card, State::Turned);
+        self.cards.insert(card, CardState::Turned);
         self.turned += 1;
         Ok(())
     }

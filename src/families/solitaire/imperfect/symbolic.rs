@@ -24,9 +24,9 @@ type Powers = [i32; 3];
 /// A rational function of p, p' and p'': a sum of terms in p, 1 - p' and p'', without zero terms. Denominators are
 /// negative exponents of p and 1 - p', so that all results of play are in lowest terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Function(BTreeMap<Powers, Rational>);
+pub struct RationalFunction(BTreeMap<Powers, Rational>);
 
-impl Function {
+impl RationalFunction {
     fn of(terms: &[(i64, Powers)]) -> Self {
         Self(terms.iter().map(|&(number, powers)| (powers, exact::ratio(number, 1))).collect())
     }
@@ -169,7 +169,7 @@ fn spell(
     }
 }
 
-impl Display for Function {
+impl Display for RationalFunction {
     /// Formats the function on one line, such as `2 (3 p + 1) / (3 p)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (factor, terms, number) = self.parts();
@@ -190,7 +190,7 @@ impl Display for Function {
     }
 }
 
-impl MemorySize for Function {
+impl MemorySize for RationalFunction {
     fn bytes(&self) -> u64 {
         self.0.bytes()
     }
@@ -200,8 +200,8 @@ impl MemorySize for Function {
 struct Symbols<'a>(&'a Tables);
 
 impl Symbols<'_> {
-    fn chance(chance: Chance) -> Function {
-        Function::of(match chance {
+    fn chance(chance: Chance) -> RationalFunction {
+        RationalFunction::of(match chance {
             Chance::Certain => &[(1, [0; 3])],
             Chance::Mate => &[(1, [1, 0, 0])],
             Chance::Other => &[(1, [0; 3]), (-1, [0, 1, 0])],
@@ -214,72 +214,73 @@ impl Symbols<'_> {
 
     /// Returns the expected visits of a node, from the expected number of arrivals. A turn that changes nothing repeats
     /// the node.
-    fn visits(&self, node: usize, number: &Function) -> Function {
+    fn visits(&self, node: usize, number: &RationalFunction) -> RationalFunction {
         match self.0.graph.stays(node).next().map(|edge| self.0.step(edge).1.chance) {
-            Some(Chance::NotMate) => number.times(&Function::of(&[(1, [-1, 0, 0])])),
-            Some(Chance::Other) => number.times(&Function::of(&[(1, [0, -1, 0])])),
+            Some(Chance::NotMate) => number.times(&RationalFunction::of(&[(1, [-1, 0, 0])])),
+            Some(Chance::Other) => number.times(&RationalFunction::of(&[(1, [0, -1, 0])])),
             _ => number.clone(),
         }
     }
 }
 
 impl Recurrence for Symbols<'_> {
-    type Value = Function;
-    type Storage = Slots<Function>;
-    type Factor = Function;
+    type Value = RationalFunction;
+    type Storage = Slots<RationalFunction>;
+    type Factor = RationalFunction;
 
-    fn boundary(&self, _: usize) -> Function {
-        Function::of(&[(1, [0; 3])])
+    fn boundary(&self, _: usize) -> RationalFunction {
+        RationalFunction::of(&[(1, [0; 3])])
     }
 
-    fn factor(&self, edge: ModelEdge) -> Function {
+    fn factor(&self, edge: ModelEdge) -> RationalFunction {
         let from = self.0.graph.source(edge.number);
         self.edge_visits(edge.number, &self.visits(from, &self.boundary(from)))
     }
 
-    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Function, Error> {
+    fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<RationalFunction, Error> {
         let products = terms.iter().map(|term| term.value.times(&term.factor));
-        let add = |mut sum: Function, more: Function| {
+        let add = |mut sum: RationalFunction, more: RationalFunction| {
             sum.add_multiple(&more, &exact::one());
             sum
         };
         Ok(products.reduce(add).unwrap_or_default())
     }
 
-    fn size(function: &Function) -> ValueSize {
+    fn size(function: &RationalFunction) -> ValueSize {
         ValueSize::of(function)
     }
 }
 
 impl Frequencies for Symbols<'_> {
-    type Number = Function;
+    type Number = RationalFunction;
 
     fn visits(
         &self,
-        visitor: ValueVisitor<'_, Tally<Function>, Function>,
+        visitor: ValueVisitor<'_, Tally<RationalFunction>, RationalFunction>,
         job: &Job<'_>,
-    ) -> Result<Tally<Function>, Error> {
+    ) -> Result<Tally<RationalFunction>, Error> {
         let visitor =
-            |tally: &mut _, node, number: &Function| visitor(tally, node, &self.visits(node, number));
+            |tally: &mut _, node, number: &RationalFunction| visitor(tally, node, &self.visits(node, number));
         sweep(&self.0.graph, SweepDirection::Forward, Self(self.0), Tally::new(), &visitor, job)
     }
 
-    fn by_value(&self, changes: ValueChanges<'_>, job: &Job<'_>) -> Result<Tally<Function>, Error> {
-        let visitor = |ends: &mut Tally<Function>, node: usize, row: &NumbersByValue<Function>| {
-            ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
-        };
+    fn by_value(&self, changes: ValueChanges<'_>, job: &Job<'_>) -> Result<Tally<RationalFunction>, Error> {
+        let visitor =
+            |ends: &mut Tally<RationalFunction>, node: usize, row: &NumbersByValue<RationalFunction>| {
+                ends.extend(row.iter().filter(|_| self.0.graph.is_end(node)).cloned());
+            };
         let rows = ByValue { numbers: Self(self.0), changes };
         sweep(&self.0.graph, SweepDirection::Forward, rows, Tally::new(), &visitor, job)
     }
 
-    fn edge_visits(&self, edge: usize, visits: &Function) -> Function {
+    fn edge_visits(&self, edge: usize, visits: &RationalFunction) -> RationalFunction {
         let Possibility { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
-        let mut often = Function::default();
+        let mut often = RationalFunction::default();
         often.add_multiple(&visits.times(&Self::chance(chance)), &exact::ratio(top, bottom));
         often
     }
 
-    fn add_multiple(&self, sum: &mut Function, value: &Function, times: u64) {
+    fn add_multiple(&self, sum: &mut RationalFunction, value: &RationalFunction, times: u64) {
         sum.add_multiple(value, &exact::ratio(times, 1));
     }
 }
@@ -294,14 +295,14 @@ pub const MOST_SYMBOLIC: u16 = 5;
 ///
 /// # Panics
 /// If there is no board with this number of pairs.
-pub fn functions(pairs: u16, model: Variant, job: &Job<'_>) -> Result<Expected<Function>, Error> {
+pub fn functions(pairs: u16, model: Variant, job: &Job<'_>) -> Result<Expected<RationalFunction>, Error> {
     let player =
         Recall::new(exact::ratio(1, 3), exact::ratio(1, 3), exact::ratio(1, 2)).expect("probabilities");
     let tables = Tables::of(&ImperfectSolitaire::new(pairs, model, player).expect("a board"), job)?;
     expected(&tables, &Symbols(&tables), |function| function, true, job)
 }
 
-impl Expected<Function> {
+impl Expected<RationalFunction> {
     /// Returns the report on the functions of a board of `pairs` pairs. Formulas for people are in LaTeX if `latex` is
     /// set.
     pub fn report(&self, pairs: u16, model: Variant, latex: bool) -> Report {

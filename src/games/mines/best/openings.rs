@@ -5,7 +5,7 @@ use super::{AllowedCells, OptimalSolver};
 use crate::exact::{Natural, Rational, one, ratio};
 use crate::mines::advice::with_mines;
 use crate::mines::board::SeenBoard;
-use crate::mines::endgame::{self, Exceeded, Limits};
+use crate::mines::endgame::{self, Exceeded, SearchLimits};
 use crate::mines::field::Field;
 use crate::mines::game::{BoardCell, FirstClick};
 use crate::mines::risk::{Risk, RiskError};
@@ -102,7 +102,7 @@ impl OpeningValue {
         let known: Vec<usize> =
             risk.all().into_iter().filter(|(_, risk)| *risk == one()).map(|(place, _)| place).collect();
         let (marked, system, undecided) = with_mines(board, &known, job)?;
-        let limits = Limits::of_job(job);
+        let limits = SearchLimits::of_job(job);
         let won = match endgame::won_after(marked.grid(), &system, &undecided, limits) {
             Ok(won) => won,
             Err(Exceeded::Limit) => return Ok(None),
