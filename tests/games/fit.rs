@@ -3,7 +3,9 @@
 
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
-use chancetree::games::solitaire::imperfect::log::{Answers, Broken, Card, LoggedTurn, TurnData, replay};
+use chancetree::games::solitaire::imperfect::log::{
+    AnswerCounts, Broken, Card, LoggedTurn, TurnData, replay,
+};
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
@@ -35,8 +37,8 @@ fn told(game: &ImperfectSolitaire, seed: u64, games: u64) -> TurnData {
 }
 
 /// ln of the likelihood of `answers`, but for what does not depend on the player.
-fn likelihood(answers: &Answers, [p, other, fresh]: [f64; 3]) -> f64 {
-    let Answers { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = *answers;
+fn likelihood(answers: &AnswerCounts, [p, other, fresh]: [f64; 3]) -> f64 {
+    let AnswerCounts { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = *answers;
     let terms =
         [(a, p), (b, other), (c, 1.0 - p - other), (r1, p), (r0, 1.0 - p), (e1, fresh), (e0, 1.0 - fresh)];
     terms.into_iter().map(|(count, chance)| count as f64 * chance.ln()).sum()
@@ -45,8 +47,8 @@ fn likelihood(answers: &Answers, [p, other, fresh]: [f64; 3]) -> f64 {
 #[test]
 fn estimates_are_the_most_likely() {
     for answers in [
-        Answers { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
-        Answers { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
+        AnswerCounts { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
+        AnswerCounts { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
     ] {
         let found = estimates(&answers);
         let point = [0, 1, 2].map(|at: usize| double(found[at].value.as_ref().expect("a value")));
@@ -91,7 +93,7 @@ fn games_by_random_come_out_as_expected() {
         let variance = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>() / games as f64;
         let error = (variance / games as f64).sqrt();
         assert!((mean - double(&expected.turns)).abs() < 4.0 * error, "{model}: {mean} ± {error}");
-        let Answers { both, one, search } = told(&game, 3, games).answers();
+        let AnswerCounts { both, one, search } = told(&game, 3, games).answers();
         let trials = [both.iter().sum::<u64>(), one.iter().sum(), search.iter().sum()];
         for (found, expected) in trials.into_iter().zip([&expected.both, &expected.one, &expected.search]) {
             let (found, expected) = (found as f64 / games as f64, double(expected));
@@ -141,8 +143,8 @@ fn a_constant_player_fits_and_another_does_not() {
     }
     // One who remembers few cards well and many badly.
     let mut torn = TurnData { games: 1, turns: 100, ..TurnData::default() };
-    torn.by_load.insert(1, Answers { both: [40, 5, 5], one: [10, 1], search: [30, 2] });
-    torn.by_load.insert(6, Answers { both: [10, 30, 10], one: [2, 9], search: [10, 22] });
+    torn.by_load.insert(1, AnswerCounts { both: [40, 5, 5], one: [10, 1], search: [30, 2] });
+    torn.by_load.insert(6, AnswerCounts { both: [10, 30, 10], one: [2, 9], search: [10, 22] });
     let all = fits(&torn);
     let together = &all[all.len() - 1];
     assert!(together.p_value < 1e-6, "{together:?}");
@@ -153,10 +155,10 @@ fn a_constant_player_fits_and_another_does_not() {
 #[test]
 fn intervals_end_where_the_score_test_turns() {
     for answers in [
-        Answers { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
-        Answers { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
-        Answers { both: [2, 1, 1], one: [0, 1], search: [0, 4] },
-        Answers { both: [6, 0, 0], one: [3, 0], search: [9, 0] },
+        AnswerCounts { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
+        AnswerCounts { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
+        AnswerCounts { both: [2, 1, 1], one: [0, 1], search: [0, 4] },
+        AnswerCounts { both: [6, 0, 0], one: [3, 0], search: [9, 0] },
     ] {
         for estimate in estimates(&answers) {
             let value = double(estimate.value.as_ref().expect("a value"));
@@ -177,7 +179,7 @@ fn intervals_end_where_the_score_test_turns() {
             }
         }
     }
-    let nothing = estimates(&Answers { both: [0; 3], one: [2, 1], search: [0; 2] });
+    let nothing = estimates(&AnswerCounts { both: [0; 3], one: [2, 1], search: [0; 2] });
     assert_eq!(nothing.each_ref().map(|estimate| estimate.interval(2.0).is_some()), [true, false, false]);
     assert_eq!(nothing.map(|estimate| estimate.trials), [3, 0, 0]);
 }
@@ -185,9 +187,9 @@ fn intervals_end_where_the_score_test_turns() {
 /// G by entropies, of tables of counts that are written down here.
 #[test]
 fn fits_are_those_of_the_tables_of_counts() {
-    let few = Answers { both: [40, 5, 5], one: [10, 1], search: [30, 0] };
-    let many = Answers { both: [10, 30, 10], one: [2, 9], search: [10, 0] };
-    let more = Answers { both: [1, 2, 3], one: [4, 0], search: [5, 0] };
+    let few = AnswerCounts { both: [40, 5, 5], one: [10, 1], search: [30, 0] };
+    let many = AnswerCounts { both: [10, 30, 10], one: [2, 9], search: [10, 0] };
+    let more = AnswerCounts { both: [1, 2, 3], one: [4, 0], search: [5, 0] };
     let mut told = TurnData { games: 1, turns: 9, ..TurnData::default() };
     // 91 answers, then 71, then 15: the second half begins with the second load.
     told.by_load.extend([(1, few), (4, many), (6, more)]);
@@ -298,11 +300,11 @@ fn answers_are_classified() {
     assert_eq!((told.games, told.turns), (1, 6));
     let answers = told.answers();
     // Turns 2 and 3 had both wrong kinds, 4 and 5 only turned ones; 1 and 6 were certain.
-    assert_eq!(answers, Answers { both: [0, 1, 1], one: [1, 1], search: [0, 0] });
+    assert_eq!(answers, AnswerCounts { both: [0, 1, 1], one: [1, 1], search: [0, 0] });
     // Four pairs: with a turned card on the table and a fresh mate, turned and fresh second cards.
     let log = [logged(1, 1, "1a", "2a"), logged(1, 2, "3a", "1a"), logged(1, 3, "4b", "4a")];
     let told = replay(&log, Some(4)).expect("a log").all;
-    assert_eq!(told.answers(), Answers { both: [0; 3], one: [0; 2], search: [1, 1] });
+    assert_eq!(told.answers(), AnswerCounts { both: [0; 3], one: [0; 2], search: [1, 1] });
     // Before the first cards were open, none, two and three others had been turned.
     assert_eq!(told.by_load.into_keys().collect::<Vec<_>>(), [0, 2, 3]);
 }
@@ -348,8 +350,8 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
         by(1, logged(1, 4, "1b", "1a")),
     ];
     let told = replay(&log, Some(5)).expect("a log");
-    assert_eq!(told.players[0].answers(), Answers { both: [0, 1, 0], one: [0; 2], search: [0; 2] });
-    assert_eq!(told.players[1].answers(), Answers { both: [1, 0, 0], one: [0; 2], search: [1, 0] });
+    assert_eq!(told.players[0].answers(), AnswerCounts { both: [0, 1, 0], one: [0; 2], search: [0; 2] });
+    assert_eq!(told.players[1].answers(), AnswerCounts { both: [1, 0, 0], one: [0; 2], search: [1, 0] });
     assert_eq!((told.players[0].turns, told.players[1].games), (2, 1));
     // A game is of those who took a turn in it.
     let game = |game| [logged(game, 1, "1a", "2a"), logged(game, 2, "1b", "1a"), logged(game, 3, "2b", "2a")];
