@@ -220,7 +220,7 @@ fn in_order((place, (expected, logged)): (usize, (u64, &LoggedTurn))) -> Result<
 
 /// The state of a card, if it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum CardState {
+enum KnownCard {
     Turned,
     Collected,
 }
@@ -228,7 +228,7 @@ enum CardState {
 struct LoggedTable {
     // There are names for twice as many cards as symbols.
     pairs: u32,
-    cards: BTreeMap<Card, CardState>,
+    cards: BTreeMap<Card, KnownCard>,
     symbols: u32,
     turned: u32,
     collected: u32,
@@ -282,7 +282,7 @@ impl LoggedTable {
         if first == second {
             return Err(Broken::Same(first));
         }
-        let known = self.cards.get(&first.mate()) == Some(&CardState::Turned);
+        let known = self.cards.get(&first.mate()) == Some(&KnownCard::Turned);
         self.open(first)?;
         let load = self.turned - 1;
         let fresh = !self.cards.contains_key(&second);
@@ -306,15 +306,15 @@ impl LoggedTable {
         if pair {
             self.collected += 1;
             self.turned -= 2;
-            self.cards.extend([(first, CardState::Collected), (second, CardState::Collected)]);
+            self.cards.extend([(first, KnownCard::Collected), (second, KnownCard::Collected)]);
         }
         Ok((load, answers))
     }
 
     fn open(&mut self, card: Card) -> Result<(), Broken> {
         match self.cards.get(&card) {
-            Some(CardState::Collected) => return Err(Broken::Collected(card)),
-            Some(CardState::Turned) => return Ok(()),
+            Some(KnownCard::Collected) => return Err(Broken::Collected(card)),
+            Some(KnownCard::Turned) => return Ok(()),
             None => {}
         }
         if !self.cards.contains_key(&card.mate()) {
@@ -324,7 +324,7 @@ impl LoggedTable {
             let symbols = self.symbols as usize;
             return Err(Broken::Symbols { card, symbols, pairs: self.pairs });
         }
-        self.cards.insert(card, CardState::Turned);
+        self.cards.insert(card, KnownCard::Turned);
         self.turned += 1;
         Ok(())
     }
