@@ -171,7 +171,7 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
     if let Some(kind) = text.lines().find_map(|line| line.strip_prefix("# Transitions (")?.strip_suffix(')'))
         && !["DTMC", "MDP"].contains(&kind)
     {
-        return Err(first.error(format!("the transitions of a {kind}; those of a DTMC or an MDP are read")));
+        return Err(first.error(format!("a {kind} is not supported; a DTMC or an MDP is needed")));
     }
     let (kind, states) = match counts[..] {
         [states, _] => (SpaceKind::Chain, states),

@@ -18,7 +18,7 @@ Player 1, who begins, is favoured, by 2.8%.
 ";
     assert_eq!(text, expected);
     assert!(run("odds memory --pairs 8 --percent --digits 3").ok().contains("  45.763%\n"));
-    // A number that is neither 0 nor 1 is not rounded to one of them.
+    // A number between 0 and 1 is never rounded to 0 or 1.
     let rare = run("odds solitaire --pairs 9 --percent --digits 0").ok();
     assert!(rare.contains("  <1%"), "{rare}");
 }

@@ -51,7 +51,7 @@ def test_every_answer_is_a_table(name: str) -> None:
         values = arrow[column].to_pylist()
         assert other[column].to_list() == values
         assert [None if pandas.isna(value) else value for value in frame[column]] == values
-        # A column of fractions stands beside the doubles.
+        # A column of fractions follows the column of doubles.
         if column.endswith("_exact"):
             pairs = [(double, exact) for double, exact in zip(frame[column[: -len("_exact")]], values) if exact]
             assert all(double == pytest.approx(float(Fraction(exact))) for double, exact in pairs if len(exact) < 99)

@@ -20,7 +20,7 @@ pub(super) fn in_percent(answer: &GameAnswer, how: Print) -> GameAnswer {
     answer
 }
 
-/// Formats a probability or a difference of two. A number that is neither 0 nor 1 is not rounded to one of them.
+/// Formats a probability or a difference of two. A number between 0 and 1 is never rounded to 0 or 1.
 pub(super) fn percent(value: &Rational, digits: Option<usize>) -> String {
     let digits = digits.unwrap_or(DIGITS[0]);
     let rounded = |value: &Rational| exact::decimal(&(value * ratio(100, 1).numer()), digits);

@@ -120,13 +120,13 @@ fn stream(
         let dropped = PositiveSum::default();
         let scores = (seats, scores, offset);
         let start = (Score::new(scores.1, seats, offset), offset);
-        let doubles = DoubleSweep::<K> { seats, start, most, threshold, dropped, operations: 0.0 };
+        let doubles = PrunedDoubles::<K> { seats, start, most, threshold, dropped, operations: 0.0 };
         LayerStream::run(game, doubles, scores, job)?.odds()
     })
 }
 
 /// The recurrence of doubles above a threshold.
-struct DoubleSweep<const K: usize> {
+struct PrunedDoubles<const K: usize> {
     seats: Seat,
     /// The scores of the seats at the start, and the offset of all scores; see [`score`](crate::model::score).
     start: (Score<K>, Lane),
@@ -139,7 +139,7 @@ struct DoubleSweep<const K: usize> {
     operations: f64,
 }
 
-impl<const K: usize> DoubleSweep<K> {
+impl<const K: usize> PrunedDoubles<K> {
     /// Checks that no lane is negative after the points of a path.
     #[inline]
     fn check_loss(&self, term: &Neighbor<'_, Self>) -> Result<(), Error> {
@@ -157,7 +157,7 @@ impl<const K: usize> DoubleSweep<K> {
     }
 }
 
-impl<const K: usize> Recurrence for DoubleSweep<K> {
+impl<const K: usize> Recurrence for PrunedDoubles<K> {
     type Value = DoubleRow<K>;
     type Storage = Slots<DoubleRow<K>>;
     type Factor = f64;
@@ -248,7 +248,7 @@ impl<const K: usize> Recurrence for DoubleSweep<K> {
     }
 }
 
-impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for DoubleSweep<K> {
+impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for PrunedDoubles<K> {
     fn context(&self) -> &() {
         &()
     }
@@ -273,10 +273,10 @@ impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for DoubleSweep<K> {
     }
 }
 
-impl<const K: usize> LayerStream<'_, DoubleSweep<K>, DoubleRow<K>, ()> {
+impl<const K: usize> LayerStream<'_, PrunedDoubles<K>, DoubleRow<K>, ()> {
     /// Returns the odds at all ends together.
     fn odds(&self) -> Result<ApproximateOdds, Error> {
-        let DoubleSweep { seats, start: (_, offset), most, dropped, operations, .. } = self.recurrence;
+        let PrunedDoubles { seats, start: (_, offset), most, dropped, operations, .. } = self.recurrence;
         // No number is dropped here: sums are no less than the kept numbers of the ends.
         let distribution = self.value_at_ends()?;
         let roundings = distribution.operations.max(operations);

@@ -395,7 +395,7 @@ impl RestWeight {
     /// Returns the weights as [`RestWeight::of_number`] does, if the islands and the rest have any number of mines from
     /// `least` to `most` above the minimum.
     fn of_range(rest: usize, more: usize, (least, most): (usize, usize)) -> Vec<Self> {
-        // The sums of the weights of up to so many mines in the rest.
+        // The cumulative weights by the number of mines in the rest.
         let mut sums = vec![Self::default()];
         let mut choices = Natural::from(1u32);
         for mines in 0..=rest.min(most) {

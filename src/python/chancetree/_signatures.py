@@ -14,7 +14,7 @@ from ._errors import pythonic
 
 # Options for printing and saving, which are not available here because results are returned.
 PRINTED = {"format", "output", "force", "digits", "columns", "percent", "checkpoint", "checkpoint-every", "help", "version", "lines"}
-PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "secret", "sequence", "latex", "show-matrix", "width"}
+PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "sequence", "latex", "show-matrix", "width"}
 
 
 class Described(type):

@@ -304,7 +304,7 @@ fn errors_of_explicit_files_name_the_file() {
         ),
         (
             ExplicitFiles { transitions: "# Transitions (CTMC)\n1 1\n0 0 1\n", ..good.clone() },
-            ".tra: line 2, column 1: the transitions of a CTMC; those of a DTMC or an MDP are read",
+            ".tra: line 2, column 1: a CTMC is not supported; a DTMC or an MDP is needed",
         ),
         (
             ExplicitFiles { transitions: "1 1\n0 0 2\n", ..good.clone() },

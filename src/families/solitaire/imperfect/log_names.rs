@@ -33,7 +33,7 @@ impl LogNames {
         if !is_same {
             if !self.known.insert(name.to_owned()) {
                 return Err(format!(
-                    "game {name} goes on after another game; the turns of a game stand together"
+                    "game {name} goes on after another game; the turns of a game must be consecutive"
                 ));
             }
             self.games.push(name.to_owned());
