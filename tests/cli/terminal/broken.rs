@@ -1,13 +1,13 @@
-//! A game that panics, in a terminal with nobody in front of it: these tests run themselves there.
+//! A game that panics in a pseudo-terminal, started by running this test program again.
 
-use super::restored::is_given_back;
+use super::restored::is_restored;
 use super::screen::{ENTER, Screen};
 use chancetree::model::Job;
 use chancetree::play::AnySession;
 use chancetree::play::mines::MinesSession;
 use chancetree::play::terminal::GameView;
 
-/// Not a test by itself: what is played in the terminal of the one below.
+/// Not a test: the test below runs this function in a pseudo-terminal.
 #[test]
 #[ignore = "needs a terminal of its own"]
 fn play() {
@@ -20,16 +20,16 @@ fn play() {
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back() {
+fn a_panic_restores_the_terminal() {
     let own = module_path!().split_once("::").expect("a crate and its modules").1;
     let mut screen = Screen::test(&format!("{own}::play"), (24, 80));
-    screen.says("open a cell");
-    assert!(!is_given_back(&screen) && !screen.echoes());
+    screen.shows("open a cell");
+    assert!(!is_restored(&screen) && !screen.echoes());
     screen.types(ENTER);
     screen.until("the panic, on the usual screen", |text| {
-        !screen.ask(vt100::Screen::alternate_screen) && text.contains("the game is broken")
+        !screen.inspect(vt100::Screen::alternate_screen) && text.contains("the game is broken")
     });
-    screen.until("a cursor, and no mouse", |_| is_given_back(&screen));
+    screen.until("a cursor, and no mouse", |_| is_restored(&screen));
     screen.until("keys that are seen", |_| screen.echoes());
-    assert_ne!(screen.ends().0, 0);
+    assert_ne!(screen.finish().0, 0);
 }

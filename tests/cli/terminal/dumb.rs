@@ -1,7 +1,7 @@
 //! Terminals that cannot move a cursor: lines without colours, and no screen.
 
 use super::restored::is_coloured;
-use super::screen::{Screen, unseen};
+use super::screen::{Screen, start_unread};
 use std::io::Read as _;
 
 #[test]
@@ -9,8 +9,8 @@ fn a_terminal_without_a_cursor_has_no_colours() {
     for (term, has_colours) in
         [(Some("xterm"), true), (Some("dumb"), false), (Some(""), false), (None, false)]
     {
-        let screen = Screen::called(term, &["risk", "mines", "docs/mines/lindgren.txt"]);
-        screen.says("Minesweeper, 4 x 4, 3 mines");
+        let screen = Screen::with_term(term, &["risk", "mines", "docs/mines/lindgren.txt"]);
+        screen.shows("Minesweeper, 4 x 4, 3 mines");
         screen.settles();
         assert_eq!(is_coloured(&screen), has_colours, "{term:?}");
     }
@@ -22,7 +22,7 @@ fn a_terminal_without_a_cursor_has_no_screen() {
         [(Some("dumb"), "TERM is dumb"), (Some(""), "TERM is not set"), (None, "TERM is not set")]
     {
         for game in ["memory", "solitaire", "mines", "guess"] {
-            let (status, text) = Screen::called(term, &["play", game]).ends();
+            let (status, text) = Screen::with_term(term, &["play", game]).finish();
             let error = format!("error: a game needs a screen with a cursor, but {why}\n");
             let help = "help: -o game.html writes a page to play in a browser";
             assert_eq!((status, text.trim_end()), (2, &*(error + help)), "{term:?} {game}");
@@ -30,10 +30,10 @@ fn a_terminal_without_a_cursor_has_no_screen() {
     }
 }
 
-/// Whoever has the answer at once sees nothing but the answer.
+/// Work that finishes at once prints only its answer.
 #[test]
-fn work_that_is_soon_done_shows_no_progress() {
-    let (mut child, master) = unseen(&["odds", "memory", "--pairs", "8"]);
+fn short_work_shows_no_progress() {
+    let (mut child, master) = start_unread(&["odds", "memory", "--pairs", "8"]);
     let mut output = master.try_clone_reader().expect("the terminal can be read");
     child.wait().expect("it ends");
     let mut text = vec![0; 1 << 16];

@@ -1,4 +1,4 @@
-//! Each game as somebody plays it.
+//! Each game played in a terminal.
 
 use super::screen::{ENTER, RIGHT, Screen};
 use crate::run::run_args;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 const SIZE: (u16, u16) = (24, 80);
 
-fn start(words: &str) -> Screen {
-    Screen::start(&words.split(' ').collect::<Vec<_>>(), SIZE, false)
+fn start(args: &str) -> Screen {
+    Screen::start(&args.split(' ').collect::<Vec<_>>(), SIZE, false)
 }
 
-/// Returns what the program prints, without a terminal.
-fn printed(words: &[&str]) -> String {
-    run_args(Path::new("."), "", words).ok()
+/// Returns the output of the program without a terminal.
+fn printed(args: &[&str]) -> String {
+    run_args(Path::new("."), "", args).ok()
 }
 
 #[test]
@@ -28,47 +28,47 @@ fn several_people_take_turns_and_the_game_is_logged_and_replayed() {
         SIZE,
         false,
     );
-    screen.says("▸1 person");
+    screen.shows("▸1 person");
     // Two cards, two clicks.
     screen.clicks(2, 1);
-    screen.says("player 1 turns 1");
+    screen.shows("player 1 turns 1");
     screen.clicks(2, 8);
-    let text = screen.says("player 1 (person) wins 1 : 0");
+    let text = screen.shows("player 1 (person) wins 1 : 0");
     assert!(text.contains("1.0000"), "{text}");
     screen.types("q");
-    let (status, left) = screen.ends();
-    assert!(status == 0 && left.contains("player 1 (person) wins 1 : 0"), "{left}");
+    let (status, remaining) = screen.finish();
+    assert!(status == 0 && remaining.contains("player 1 (person) wins 1 : 0"), "{remaining}");
     assert_eq!(fs::read_to_string(&path).expect("a log").lines().count(), 3);
 
     let mut screen = Screen::start(&["replay", log], SIZE, false);
-    screen.says("the beginning of 2 steps");
+    screen.shows("the beginning of 2 steps");
     screen.types(RIGHT);
-    screen.says("step 1 of 2: player 1 turns 1");
+    screen.shows("step 1 of 2: player 1 turns 1");
     screen.types("\x1b[F");
-    screen.says("step 2 of 2: player 1 turns 1: a pair");
+    screen.shows("step 2 of 2: player 1 turns 1: a pair");
     screen.types("q");
-    assert_eq!(screen.ends().0, 0);
+    assert_eq!(screen.finish().0, 0);
     assert!(printed(&["replay", log, "--print"]).contains("over, scores 1 : 0"));
     assert!(printed(&["replay", log, "--as", "dot"]).contains("\"n1\" -> \"n2\""));
 }
 
 #[test]
-fn solitaire_ends_with_a_log_that_fit_reads() {
+fn solitaire_writes_a_log_that_fit_reads() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.jsonl");
     let log = path.to_str().expect("a path");
     let args = ["play", "solitaire", "--pairs", "2", "--seed", "3", "--log", log];
     let mut screen = Screen::start(&args, SIZE, false);
-    // With two pairs two or three turns are needed: 8/3 is expected.
-    let text = screen.says("turns of the game");
+    // With two pairs the game takes two or three turns, and 8/3 on average.
+    let text = screen.shows("turns of the game");
     assert!(text.contains("2.6667"), "{text}");
     screen.types("x");
-    screen.says("8/3");
+    screen.shows("8/3");
     screen.types("h");
-    screen.says("hint: a card that was never turned");
+    screen.shows("hint: a card that was never turned");
     screen.types(&format!("x{ENTER}{RIGHT}{ENTER}"));
-    screen.says("turn 1: ");
-    // Whatever lies there, every two cards are tried until no pair is left.
+    screen.shows("turn 1: ");
+    // Tries every two cards until no pair is left.
     'game: for _ in 0..4 {
         for (first, second) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
             let keys = |place: usize| format!("\x1b[H{}{ENTER}", RIGHT.repeat(place));
@@ -79,25 +79,25 @@ fn solitaire_ends_with_a_log_that_fit_reads() {
             }
         }
     }
-    screen.says("all pairs collected in");
+    screen.shows("all pairs collected in");
     screen.types("q");
-    let (status, left) = screen.ends();
+    let (status, left) = screen.finish();
     assert!(status == 0 && left.contains("all pairs collected in"), "{left}");
     assert!(printed(&["fit", "solitaire", log]).contains("of 1 game"));
-    shown_again(log, "over after");
+    assert_replay(log, "over after");
 }
 
-/// A log is shown again on a screen, from the beginning to its last step, as text, where `over` stands, and as a graph.
-fn shown_again(log: &str, over: &str) {
+/// Checks the replay of a log on a screen from the first to the last step, as text that contains `over`, and as a graph.
+fn assert_replay(log: &str, over: &str) {
     let steps = fs::read_to_string(log).expect("a log").lines().count() - 1;
     let mut screen = Screen::start(&["replay", log], SIZE, false);
-    screen.says(&format!("the beginning of {steps} steps"));
+    screen.shows(&format!("the beginning of {steps} steps"));
     screen.types(RIGHT);
-    screen.says(&format!("step 1 of {steps}: "));
+    screen.shows(&format!("step 1 of {steps}: "));
     screen.types("\x1b[F");
-    screen.says(&format!("step {steps} of {steps}: "));
+    screen.shows(&format!("step {steps} of {steps}: "));
     screen.types("kofq");
-    assert_eq!(screen.ends().0, 0);
+    assert_eq!(screen.finish().0, 0);
     assert!(printed(&["replay", log, "--print"]).contains(over));
     let graph = printed(&["replay", log, "--as", "dot"]);
     assert_eq!(graph.matches(" -> ").count(), steps, "{graph}");
@@ -111,24 +111,24 @@ fn mines_show_the_risk_of_every_cell() {
     let args =
         ["play", "mines", "--preset", "beginner", "--seed", "7", "--first-click", "opening", "--log", log];
     let mut screen = Screen::start(&args, SIZE, false);
-    screen.says("open a cell");
+    screen.shows("open a cell");
     screen.clicks(2, 4);
-    let text = screen.says("row 2, column 2: safe");
-    // The probabilities are off until they are wanted.
+    let text = screen.shows("row 2, column 2: safe");
+    // Probabilities are hidden until a key shows them.
     assert!(!text.contains('✓') && !text.contains("15"), "{text}");
     screen.types("o");
-    let text = screen.says("✗");
+    let text = screen.shows("✗");
     assert!(text.contains('✓') && text.contains("15%15%"), "{text}");
     screen.types("h");
-    screen.says("safest: 10 cells with risk 0/1");
-    // A flag, and a cell that carries one is not opened.
+    screen.shows("safest: 10 cells with risk 0/1");
+    // A cell with a flag is not opened.
     screen.types("f");
-    screen.says("Mines left                       9");
+    screen.shows("Mines left                       9");
     screen.types(ENTER);
-    screen.says("! the cell carries a flag");
+    screen.shows("! the cell carries a flag");
     screen.types("qq");
-    assert_eq!(screen.ends().0, 0);
-    shown_again(log, "row 2, column 2");
+    assert_eq!(screen.finish().0, 0);
+    assert_replay(log, "row 2, column 2");
 }
 
 #[test]
@@ -138,22 +138,22 @@ fn positions_of_other_programs_are_entered() {
     fs::write(&path, "mines 2\n...\n...\n...\n").expect("a file");
     let args = ["play", "mines", "--board", path.to_str().expect("a path")];
     let mut screen = Screen::start(&args, SIZE, false);
-    screen.says("enter what the other program shows");
-    screen.says("22%22%22%");
+    screen.shows("enter what the other program shows");
+    screen.shows("22%22%22%");
     screen.types("2");
-    screen.says("Placements                       3");
+    screen.shows("Placements                       3");
     screen.types(&format!("{RIGHT}0"));
-    // A contradiction is said, and set right.
-    screen.says("2 numbers contradict each other");
+    // The screen reports a contradiction, and the player corrects it.
+    screen.shows("2 numbers contradict each other");
     screen.types(".");
-    screen.says("Placements                       3");
+    screen.shows("Placements                       3");
     screen.types("8");
-    screen.says("! 8 mines around it, but only");
+    screen.shows("! 8 mines around it, but only");
     screen.types("q");
-    assert_eq!(screen.ends().0, 0);
+    assert_eq!(screen.finish().0, 0);
 }
 
-/// The cells of a board on the screen: the number of an opened cell, or the risk of a hidden one in hundredths.
+/// Reads the cells of a board on the screen: the number of an open cell, or the risk of a hidden cell.
 fn cells(text: &str, rows: usize, columns: usize, width: usize) -> Vec<(Option<u32>, Option<f64>)> {
     let mut cells = Vec::new();
     for line in text.lines().skip(1).take(rows) {
@@ -177,8 +177,8 @@ fn cells(text: &str, rows: usize, columns: usize, width: usize) -> Vec<(Option<u
     cells
 }
 
-/// Wide and narrow, with colours and without, nobody takes a risk for the number of an opened cell: what is read off
-/// the screen is the position that was entered, and its risks.
+/// A risk differs from the number of an open cell, on wide and narrow boards, with and without colours: the cells read from the
+/// screen are the position and its risks.
 #[test]
 fn a_risk_never_looks_like_a_number() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -199,7 +199,7 @@ fn a_risk_never_looks_like_a_number() {
                 .expect("JSON");
         for colour in [true, false] {
             let screen = Screen::start(&["play", "mines", "--board", file, "--mines", "7"], SIZE, colour);
-            screen.says("q leave");
+            screen.shows("q leave");
             let text = screen.settles();
             for (place, (number, risk)) in cells(&text, 9, columns, width).into_iter().enumerate() {
                 let (row, column) = (place / columns, place % columns);
@@ -210,7 +210,7 @@ fn a_risk_never_looks_like_a_number() {
                     (Some(exact), _) => {
                         let (risk, exact) = (risk.expect(&text), exact.expect("a number"));
                         let step = if width == 3 { 0.01 } else { 0.1 };
-                        // A risk that is not certain is not rounded to certainty.
+                        // A risk below 1 % is not rounded to 0.
                         assert!(
                             (risk - exact).abs() <= step / 2.0 || risk < step * 1.01 && exact < step,
                             "{text}"
@@ -229,13 +229,13 @@ fn guesses_are_valued_before_and_after() {
     let log = path.to_str().expect("a path");
     let args = ["play", "guess", "--numbers", "9", "--seed", "4", "--pause", "0", "--log", log];
     let mut screen = Screen::start(&args, SIZE, false);
-    // The numbers that `odds guess --numbers 9` prints.
-    let text = screen.says("it is from 1 to 9");
+    // The values of `odds guess --numbers 9`.
+    let text = screen.shows("it is from 1 to 9");
     assert!(text.contains("▸1 you") && text.contains("0.5556") && text.contains("0.4444"), "{text}");
     screen.types("h");
-    let text = screen.says("Hint: if you guess");
+    let text = screen.shows("Hint: if you guess");
     assert!(text.contains("0.5556"), "{text}");
-    // Three numbers one after the other: one of them, or the robot's, is it, or they are not possible any more.
+    // Guesses the next number until the game ends.
     for _ in 0..9 {
         let text = screen.until("a turn", |text| text.contains("▸1 you") || text.contains("wins: it was"));
         if text.contains("wins: it was") {
@@ -244,30 +244,30 @@ fn guesses_are_valued_before_and_after() {
         screen.types(&format!("{RIGHT}{ENTER}"));
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
-    screen.says("wins: it was");
+    screen.shows("wins: it was");
     screen.types("q");
-    let (status, left) = screen.ends();
+    let (status, left) = screen.finish();
     assert!(status == 0 && left.contains("wins: it was"), "{left}");
-    shown_again(log, "over");
+    assert_replay(log, "over");
 }
 
-/// After an end another game begins, with the next seed; a log is of one game.
+/// After the end a new game starts with the next seed, unless the game is logged.
 #[test]
-fn another_game_follows_without_leaving() {
+fn another_game_starts_without_leaving() {
     let mut screen = start("play memory --pairs 1 --seats human,human --seed 5");
     for _ in 0..2 {
-        screen.says("▸1 person");
+        screen.shows("▸1 person");
         screen.clicks(2, 1);
-        screen.says("player 1 turns 1");
+        screen.shows("player 1 turns 1");
         screen.clicks(2, 8);
-        let text = screen.says("player 1 (person) wins 1 : 0. n plays again, q leaves");
-        // The last pair is taken as every other.
+        let text = screen.shows("player 1 (person) wins 1 : 0. n plays again, q leaves");
+        // The last pair is removed like every other.
         assert!(!text.contains("╔════╗"), "{text}");
         screen.types("n");
     }
-    screen.says("turn a card");
+    screen.shows("turn a card");
     screen.types("q");
-    let (status, left) = screen.ends();
+    let (status, left) = screen.finish();
     assert!(
         status == 0 && left.contains("seed 5") && left.contains("seed 6") && left.contains("seed 7"),
         "{left}"
@@ -278,22 +278,22 @@ fn another_game_follows_without_leaving() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.jsonl");
     let log = path.to_str().expect("a path");
-    let words = ["play", "memory", "--pairs", "1", "--seats", "human,human", "--log", log];
-    let mut screen = Screen::start(&words, SIZE, false);
-    screen.says("▸1 person");
+    let args = ["play", "memory", "--pairs", "1", "--seats", "human,human", "--log", log];
+    let mut screen = Screen::start(&args, SIZE, false);
+    screen.shows("▸1 person");
     screen.clicks(2, 1);
-    screen.says("player 1 turns 1");
+    screen.shows("player 1 turns 1");
     screen.clicks(2, 8);
-    screen.says("wins 1 : 0. q leaves");
+    screen.shows("wins 1 : 0. q leaves");
     screen.types("n");
     screen.types("q");
-    assert_eq!(screen.ends().0, 0);
+    assert_eq!(screen.finish().0, 0);
     assert_eq!(fs::read_to_string(&path).expect("a log").lines().count(), 3);
 }
 
-/// Whole screens, without colours, after these keys; `CHANCETREE_BLESS=1` accepts a change.
+/// Compares whole screens without colours after these keys; `CHANCETREE_BLESS=1` accepts a change.
 #[test]
-fn screens_are_those_recorded() {
+fn screens_match_the_snapshots() {
     let risk = "play mines --board docs/mines/lindgren.txt";
     let screens = [
         (
@@ -319,40 +319,40 @@ fn screens_are_those_recorded() {
         ("guess", "play guess --numbers 30 --seats human,human --seed 3", SIZE, "12\rh", "Hint"),
         ("replay", "replay docs/play/memory.jsonl", SIZE, "\x1b[C\x1b[C\x1b[C", "step 3 of 10"),
     ];
-    let looks = |(name, words, size, keys, says): (&str, &str, _, &str, &str)| {
-        let mut screen = Screen::start(&words.split(' ').collect::<Vec<_>>(), size, false);
-        screen.says("q leave");
+    let compare = |(name, args, size, keys, shows): (&str, &str, _, &str, &str)| {
+        let mut screen = Screen::start(&args.split(' ').collect::<Vec<_>>(), size, false);
+        screen.shows("q leave");
         screen.types(keys);
-        screen.says(says);
+        screen.shows(shows);
         let text = screen.settles();
         assert_snapshot(&format!("play-{name}.txt"), text);
     };
-    // All at a time: each waits until its screen has come to rest.
+    // In parallel, because each screen waits until it stays unchanged.
     std::thread::scope(|scope| {
         for screen in screens {
-            scope.spawn(move || looks(screen));
+            scope.spawn(move || compare(screen));
         }
     });
 }
 
-/// Returns the text of a screen without spaces at line ends.
+/// Returns the text without spaces at line ends.
 fn trimmed(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The time after which a key has changed nothing, even on a busy machine.
+/// If the screen has not changed for this long, the key had no effect, even on a busy machine.
 const UNCHANGED: Duration = Duration::from_secs(3);
 
-/// Plays a game by keys, and returns the lines of the screen that each of them changes, and what is left at the end.
-fn record(words: &str, keys: &[&str]) -> String {
-    let mut screen = start(words);
-    screen.says("q leave");
+/// Plays a game by keys. Returns the lines of the screen that each key changes, and the text after the end.
+fn record(args: &str, keys: &[&str]) -> String {
+    let mut screen = start(args);
+    screen.shows("q leave");
     let mut before = screen.settles();
-    let mut record = format!("{words}\n{before}");
+    let mut record = format!("{args}\n{before}");
     for key in keys {
         screen.types(key);
-        let begun = Instant::now();
-        while trimmed(&screen.text()) == before && begun.elapsed() < UNCHANGED {
+        let started = Instant::now();
+        while trimmed(&screen.text()) == before && started.elapsed() < UNCHANGED {
             std::thread::sleep(Duration::from_millis(5));
         }
         let after = screen.settles();
@@ -364,14 +364,14 @@ fn record(words: &str, keys: &[&str]) -> String {
         before = after;
     }
     screen.types("qq");
-    let (status, left) = screen.ends();
+    let (status, left) = screen.finish();
     record.push_str(&format!("--- ends with {status}\n{}", trimmed(&left)));
     record
 }
 
-/// Games key by key: hints, refusals, undo, typed text, clicks, and another game; `CHANCETREE_BLESS=1` accepts a change.
+/// Records hints, refusals, undo, typed text, clicks and a new game, key by key; `CHANCETREE_BLESS=1` accepts a change.
 #[test]
-fn keys_give_the_recorded_screens() {
+fn keys_match_the_recorded_screens() {
     let click = |button: u8, row: u16, column: u16| format!("\x1b[<{button};{column};{row}M");
     let (card, edge, mine, other, flagged) =
         (click(0, 4, 3), click(0, 3, 2), click(0, 4, 10), click(0, 4, 5), click(2, 4, 11));
@@ -425,13 +425,13 @@ fn keys_give_the_recorded_screens() {
             ],
         ),
     ];
-    let recorded = |(name, words, keys): (&str, &str, Vec<&str>)| {
-        let text = record(words, &keys);
+    let compare = |(name, args, keys): (&str, &str, Vec<&str>)| {
+        let text = record(args, &keys);
         assert_snapshot(&format!("sessions/keys-{name}.txt"), text);
     };
     std::thread::scope(|scope| {
         for game in games {
-            scope.spawn(move || recorded(game));
+            scope.spawn(move || compare(game));
         }
     });
 }

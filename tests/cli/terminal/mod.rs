@@ -1,4 +1,4 @@
-//! Games in a terminal: played by keys and clicks, read off the screen.
+//! Games in a terminal, played by keys and clicks.
 
 #[cfg(unix)]
 mod broken;

@@ -1,18 +1,18 @@
-//! Results on a terminal: fractions that are too long for a line give way to it.
+//! Results on a narrow terminal: long fractions and digits are dropped.
 
 use super::screen::Screen;
 
-/// What is printed on a terminal so wide, line by line.
-fn printed(words: &str, columns: u16) -> Vec<String> {
-    let words: Vec<&str> = words.split(' ').collect();
-    let (status, text) = Screen::start(&words, (40, columns), false).ends();
+/// Returns the lines that a command prints on a terminal with `columns` columns.
+fn printed(args: &str, columns: u16) -> Vec<String> {
+    let args: Vec<&str> = args.split(' ').collect();
+    let (status, text) = Screen::start(&args, (40, columns), false).finish();
     assert_eq!(status, 0, "{text}");
     text.lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
 #[test]
-fn long_fractions_give_way_to_narrow_lines() {
-    let words = "odds memory --pairs 7 -q";
+fn narrow_lines_have_no_long_fractions() {
+    let args = "odds memory --pairs 7 -q";
     let lines = |digits: usize| {
         let decimals =
             ["0.571761571762", "0.428238428238", "0.000000000000", "3.813497613498", "3.186502386502"];
@@ -29,11 +29,11 @@ fn long_fractions_give_way_to_narrow_lines() {
         .map(|(line, decimal)| format!("{line}{}", rounded(decimal)))
         .collect::<Vec<_>>()
     };
-    // The longest line has 52 letters; digits are dropped before fractions.
+    // The longest line has 52 characters; digits are dropped before fractions.
     for (columns, digits) in [(52, 12), (51, 9), (49, 9), (48, 6), (46, 6), (45, 4), (44, 4)] {
-        assert_eq!(printed(words, columns)[2..7], lines(digits), "{columns}");
+        assert_eq!(printed(args, columns)[2..7], lines(digits), "{columns}");
     }
-    // Without the fractions, there is room for all digits.
+    // Without the fractions there is room for all digits.
     let narrow = [
         "  P(player 1 wins)      0.571761571762",
         "  P(player 2 wins)      0.428238428238",
@@ -41,15 +41,15 @@ fn long_fractions_give_way_to_narrow_lines() {
         "  E(pairs of player 1)  3.813497613498",
         "  E(pairs of player 2)  3.186502386502",
     ];
-    let shown = printed(words, 43);
+    let shown = printed(args, 43);
     assert_eq!(shown[2..7], narrow);
     assert_eq!(shown.last().map(String::as_str), Some("Use --format json for fractions."));
-    // Digits that were asked for stay.
-    let shown = printed(&format!("{words} --digits 8"), 47);
+    // The number of digits is kept if it was chosen.
+    let shown = printed(&format!("{args} --digits 8"), 47);
     assert_eq!(shown[2], "  P(player 1 wins)      0.57176157");
 }
 
-/// A wide table has fewer digits where that makes it fit.
+/// A wide table has fewer digits if it then fits.
 #[test]
 fn wide_tables_have_fewer_digits() {
     let lines = printed("fair memory --pairs 4 -q", 80);
@@ -62,9 +62,9 @@ fn wide_tables_have_fewer_digits() {
     );
 }
 
-/// What a file keeps as it is, a terminal shows: in every format of text, whatever the name of stdout.
+/// On a terminal, every text format escapes hidden characters, under any name of stdout; a file keeps them.
 #[test]
-fn graphs_hide_nothing_on_a_terminal() {
+fn graphs_escape_hidden_characters_on_a_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let odd = "a\u{202e}\u{200b}é";
     let path = folder.path().join("g");
@@ -72,9 +72,9 @@ fn graphs_hide_nothing_on_a_terminal() {
     let path = path.to_str().expect("text");
     for out in ["-", "/dev/stdout", "/dev/tty"] {
         for format in ["dot", "graphml"] {
-            let words = format!("risk mines --graph {path} --as {format} -o {out}");
-            let text = printed(&words, 200).join("\n");
-            assert!(text.contains("a\\u{202e}\\u{200b}é"), "{words}: {text}");
+            let args = format!("risk mines --graph {path} --as {format} -o {out}");
+            let text = printed(&args, 200).join("\n");
+            assert!(text.contains("a\\u{202e}\\u{200b}é"), "{args}: {text}");
         }
     }
     let text = printed("graph memory --pairs 1 --as json -o -", 200).join("\n");

@@ -1,4 +1,4 @@
-//! Tests what becomes of the terminal: small, resized, without colours, and given back whatever happens.
+//! The terminal during and after a game: small, resized, without colours, and restored at every end.
 
 use super::screen::{self, Screen};
 use std::io::Write as _;
@@ -8,9 +8,9 @@ fn memory(size: (u16, u16), colour: bool) -> Screen {
     Screen::start(&["play", "memory", "--pairs", "4", "--seed", "1"], size, colour)
 }
 
-/// Returns `true` if the terminal is as it was: the usual screen, a cursor, no mouse.
-pub(super) fn is_given_back(screen: &Screen) -> bool {
-    screen.ask(|screen| {
+/// Returns `true` if the terminal has its usual screen, a cursor and no mouse.
+pub(super) fn is_restored(screen: &Screen) -> bool {
+    screen.inspect(|screen| {
         !screen.alternate_screen()
             && !screen.hide_cursor()
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
@@ -18,89 +18,89 @@ pub(super) fn is_given_back(screen: &Screen) -> bool {
 }
 
 #[test]
-fn a_small_terminal_says_so_in_one_line_and_play_goes_on_in_a_larger_one() {
+fn a_small_terminal_shows_one_line_until_it_is_larger() {
     let screen = memory((10, 60), false);
-    let text = screen.says("too small: 72 x 20 needed, 60 x 10 here");
+    let text = screen.shows("too small: 72 x 20 needed, 60 x 10 here");
     assert_eq!(text.trim().lines().count(), 1);
     screen.resize(30, 100);
-    screen.says("turn a card");
+    screen.shows("turn a card");
     screen.resize(5, 40);
-    screen.says("too small");
-    // The smallest and a very large one.
+    screen.shows("too small");
+    // The smallest and a very large terminal.
     screen.resize(1, 1);
     screen.until("one letter", |text| text.trim() == "t");
     screen.resize(120, 300);
-    screen.says("turn a card");
+    screen.shows("turn a card");
     screen.resize(24, 80);
     let text = screen.until("all of it", |text| text.contains("turn a card") && text.contains("q leave"));
     assert!(text.lines().count() <= 24, "{text}");
 }
 
 #[test]
-fn ctrl_c_gives_the_terminal_back() {
+fn ctrl_c_restores_the_terminal() {
     let mut screen = memory((24, 80), false);
-    screen.says("turn a card");
-    assert!(!is_given_back(&screen));
+    screen.shows("turn a card");
+    assert!(!is_restored(&screen));
     #[cfg(unix)]
     assert!(!screen.echoes());
     screen.types("\x03");
-    screen.until("the usual screen", |_| is_given_back(&screen));
-    let (status, left) = screen.ends();
+    screen.until("the usual screen", |_| is_restored(&screen));
+    let (status, left) = screen.finish();
     assert_eq!(status, 130);
     assert!(left.contains("error: interrupted while playing"), "{left}");
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_z_stops_the_game_and_it_goes_on() {
+fn ctrl_z_suspends_the_game_and_fg_resumes_it() {
     let script = "set -m; \"$0\" play memory --pairs 4 --seed 1; echo stopped $?; sleep 1; fg";
     let mut screen = Screen::shell(script, (24, 80));
-    screen.says("turn a card");
+    screen.shows("turn a card");
     screen.types("\x1a");
-    screen.says("stopped 1");
-    assert!(is_given_back(&screen));
-    let text = screen.says("turn a card");
-    assert!(!is_given_back(&screen) && text.contains("q leave"), "{text}");
+    screen.shows("stopped 1");
+    assert!(is_restored(&screen));
+    let text = screen.shows("turn a card");
+    assert!(!is_restored(&screen) && text.contains("q leave"), "{text}");
     screen.types("q");
-    screen.until("the usual screen", |_| is_given_back(&screen));
-    assert_eq!(screen.ends().0, 0);
+    screen.until("the usual screen", |_| is_restored(&screen));
+    assert_eq!(screen.finish().0, 0);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_signal_gives_the_terminal_back() {
-    // One signal, and impatient ones.
+fn a_signal_restores_the_terminal() {
+    // One signal, and repeated ones.
     for (signal, times) in [("-INT", 1), ("-TERM", 1), ("-TERM", 3)] {
         let screen = memory((24, 80), false);
-        screen.says("turn a card");
+        screen.shows("turn a card");
         for _ in 0..times {
             let kill = Command::new("kill").args([signal, &screen.process().to_string()]).output();
             assert!(times > 1 || kill.expect("kill is there").status.success());
         }
-        screen.until("the usual screen", |_| is_given_back(&screen));
-        let (status, left) = screen.ends();
+        screen.until("the usual screen", |_| is_restored(&screen));
+        let (status, left) = screen.finish();
         assert_eq!((status, left.contains("error: interrupted")), (130, true), "{signal} {left}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_terminal_that_goes_away_ends_the_game() {
-    let (mut child, terminal) = screen::unseen(&["play", "memory", "--pairs", "8", "--seed", "7"]);
+fn a_closed_terminal_ends_the_game() {
+    let (mut child, terminal) = screen::start_unread(&["play", "memory", "--pairs", "8", "--seed", "7"]);
     std::thread::sleep(std::time::Duration::from_secs(1));
-    assert!(child.try_wait().expect("a child").is_none(), "it plays");
+    assert!(child.try_wait().expect("a child").is_none(), "the game ended too early");
     drop(terminal);
-    let begun = std::time::Instant::now();
+    let started = std::time::Instant::now();
     while child.try_wait().expect("a child").is_none() {
-        assert!(begun.elapsed() < screen::PATIENCE, "it goes on without a terminal");
+        assert!(started.elapsed() < screen::PATIENCE, "the game continues without a terminal");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_terminal_that_goes_away_saves_the_game() {
-    // However it goes: with keys that wait, or without. Most of the time is waiting.
+fn a_closed_terminal_saves_the_game() {
+    // With and without pending keys, in parallel because the tests mostly wait.
     std::thread::scope(|scope| {
         for (family, keys) in [
             ("memory", ""),
@@ -110,28 +110,28 @@ fn a_terminal_that_goes_away_saves_the_game() {
             ("mines", "hphphphphphp"),
             ("guess", "hohohohohoho"),
         ] {
-            scope.spawn(move || goes_away(family, keys));
+            scope.spawn(move || assert_saved_on_hangup(family, keys));
         }
     });
 }
 
 #[cfg(unix)]
-fn goes_away(family: &str, keys: &str) {
+fn assert_saved_on_hangup(family: &str, keys: &str) {
     use std::time::{Duration, Instant};
     let folder = crate::run::folder();
     let log = folder.path().join("game.jsonl");
     let args = ["play", family, "--seed", "7", "--log", log.to_str().expect("a path")];
-    let (mut child, terminal) = screen::unseen(&args);
+    let (mut child, terminal) = screen::start_unread(&args);
     let mut typed = terminal.take_writer().expect("keys can be typed");
-    let begun = Instant::now();
+    let started = Instant::now();
     let waited = |what: &str| {
-        assert!(begun.elapsed() < screen::PATIENCE, "never: {what}");
+        assert!(started.elapsed() < screen::PATIENCE, "never: {what}");
         std::thread::sleep(Duration::from_millis(20));
     };
     while screen::echoes(&*terminal) {
         waited("the game");
     }
-    // Two cards of solitaire are one step.
+    // In solitaire, two cards are one step.
     typed.write_all(b"\r\x1b[C\r").expect("keys are read");
     std::thread::sleep(Duration::from_secs(2));
     typed.write_all(keys.as_bytes()).expect("keys are read");
@@ -150,27 +150,27 @@ fn goes_away(family: &str, keys: &str) {
 }
 
 #[test]
-fn a_limit_of_time_gives_the_terminal_back() {
+fn a_time_limit_restores_the_terminal() {
     let screen = Screen::start(&["play", "solitaire", "--timeout", "1"], (24, 80), false);
-    screen.says("turn a card");
-    let (status, left) = screen.ends();
+    screen.shows("turn a card");
+    let (status, left) = screen.finish();
     assert!(status == 3 && left.contains("ran out while playing"), "{left}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_log_that_finds_no_room_is_told_on_the_usual_screen() {
+fn a_full_disk_is_reported_on_the_usual_screen() {
     let mut screen = Screen::start(&["play", "guess", "--seed", "1", "--log", "/dev/full"], (24, 80), false);
-    screen.says("q leave");
+    screen.shows("q leave");
     screen.types("q");
-    screen.until("the usual screen", |_| is_given_back(&screen));
-    let (status, left) = screen.ends();
+    screen.until("the usual screen", |_| is_restored(&screen));
+    let (status, left) = screen.finish();
     assert_eq!((status, left.trim()), (1, "error: /dev/full: no space left on device"));
 }
 
-/// Returns `true` if anything on the screen has a colour.
+/// Returns `true` if a character on the screen has a colour.
 pub(super) fn is_coloured(screen: &Screen) -> bool {
-    screen.ask(|screen| {
+    screen.inspect(|screen| {
         let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
         cells
             .filter_map(|(row, column)| screen.cell(row, column))
@@ -179,16 +179,16 @@ pub(super) fn is_coloured(screen: &Screen) -> bool {
 }
 
 #[test]
-fn colours_are_there_unless_they_are_not_wanted() {
+fn colours_follow_no_color() {
     for colour in [true, false] {
         let screen = memory((24, 80), colour);
-        screen.says("q leave");
+        screen.shows("q leave");
         assert_eq!(is_coloured(&screen), colour);
     }
 }
 
 #[test]
-fn without_a_terminal_one_line_says_so() {
+fn without_a_terminal_games_are_refused() {
     let odds = [
         "memory --pairs 8 --players 2",
         "solitaire --pairs 8",

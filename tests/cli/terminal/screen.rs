@@ -1,4 +1,4 @@
-//! A terminal with nobody in front of it: keys go in, what a person would see comes out.
+//! A pseudo-terminal for tests: sends keys, and returns the visible screen.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read as _, Write};
@@ -8,24 +8,24 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use vt100::Parser;
 
-/// The keys that games know.
+/// Keys of the games.
 pub(crate) const ENTER: &str = "\r";
 pub(crate) const RIGHT: &str = "\x1b[C";
 
-/// Longer than any step takes, even on a busy machine.
+/// The longest time that a test waits for a step.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 fn some(number: u16) -> NonZero<u16> {
     NonZero::new(number).expect("a terminal has rows and columns")
 }
 
-/// A program at play in a terminal.
+/// A program in a pseudo-terminal.
 pub(crate) struct Screen {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Parser>>,
-    /// Reads until no process has the terminal open any more.
+    /// Reads the output until no process has the terminal open.
     reader: JoinHandle<()>,
 }
 
@@ -33,8 +33,8 @@ fn size(rows: u16, cols: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
-/// Starts `chancetree` in a terminal that nobody looks at, and that goes away when the second of these is dropped.
-pub(crate) fn unseen(args: &[&str]) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
+/// Starts `chancetree` in a pseudo-terminal that no one reads, and that closes when the second value is dropped.
+pub(crate) fn start_unread(args: &[&str]) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
     let pair = native_pty_system().openpty(size(24, 80)).expect("a terminal");
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
     command.args(args);
@@ -42,7 +42,7 @@ pub(crate) fn unseen(args: &[&str]) -> (Box<dyn Child + Send + Sync>, Box<dyn Ma
     (pair.slave.spawn_command(command).expect("the program starts"), pair.master)
 }
 
-/// Returns `true` if the terminal shows what is typed; raw, it does not.
+/// Returns `true` if the terminal echoes keys.
 #[cfg(unix)]
 pub(crate) fn echoes(terminal: &(dyn MasterPty + Send)) -> bool {
     let modes = terminal.get_termios().expect("a terminal has modes");
@@ -51,15 +51,15 @@ pub(crate) fn echoes(terminal: &(dyn MasterPty + Send)) -> bool {
 }
 
 impl Screen {
-    /// Starts `chancetree` with these arguments in a terminal of this size; `colour` or not.
+    /// Starts `chancetree` in a terminal of a size, with or without colours.
     pub(crate) fn start(args: &[&str], size: (u16, u16), colour: bool) -> Self {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
         command.args(args);
         Self::of(command, size, colour)
     }
 
-    /// Starts `chancetree` in a terminal with colours that is called `term`, or nothing.
-    pub(crate) fn called(term: Option<&str>, args: &[&str]) -> Self {
+    /// Starts `chancetree` in a terminal with colours and this value of `TERM`.
+    pub(crate) fn with_term(term: Option<&str>, args: &[&str]) -> Self {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_chancetree"));
         command.args(args);
         Self::on(term, command, (24, 80), true)
@@ -73,7 +73,7 @@ impl Screen {
         Self::of(command, size, false)
     }
 
-    /// Starts a test that is not run with the others, of this same program.
+    /// Starts an ignored test of this program.
     #[cfg(unix)]
     pub(crate) fn test(name: &str, size: (u16, u16)) -> Self {
         let own = std::env::current_exe().expect("this program has a name");
@@ -103,47 +103,47 @@ impl Screen {
         let reader = std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(count @ 1..) = output.read(&mut buffer) {
-                parser.lock().expect("nobody panics with it").process(&buffer[..count]);
+                parser.lock().expect("an unpoisoned lock").process(&buffer[..count]);
             }
         });
         Self { child, master: pair.master, keys, seen, reader }
     }
 
-    /// Returns what is on the screen.
+    /// Returns the text on the screen.
     pub(crate) fn text(&self) -> String {
-        self.seen.lock().expect("nobody panics with it").screen().contents()
+        self.seen.lock().expect("an unpoisoned lock").screen().contents()
     }
 
-    /// Asks the screen itself.
-    pub(crate) fn ask<T>(&self, what: impl Fn(&vt100::Screen) -> T) -> T {
-        what(self.seen.lock().expect("nobody panics with it").screen())
+    /// Returns `f` of the screen.
+    pub(crate) fn inspect<T>(&self, f: impl Fn(&vt100::Screen) -> T) -> T {
+        f(self.seen.lock().expect("an unpoisoned lock").screen())
     }
 
-    /// Returns `true` if the terminal shows what is typed.
+    /// Returns `true` if the terminal echoes keys.
     #[cfg(unix)]
     pub(crate) fn echoes(&self) -> bool {
         echoes(&*self.master)
     }
 
-    /// Waits until the screen is as wanted.
-    pub(crate) fn until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
-        let begun = Instant::now();
+    /// Waits until `condition` returns `true` for the text on the screen, and returns the text.
+    pub(crate) fn until(&self, what: &str, condition: impl Fn(&str) -> bool) -> String {
+        let started = Instant::now();
         loop {
             let text = self.text();
-            if is_so(&text) {
+            if condition(&text) {
                 return text;
             }
-            assert!(begun.elapsed() < PATIENCE, "never: {what}\n{text}");
+            assert!(started.elapsed() < PATIENCE, "timeout: {what}\n{text}");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Waits until the screen says this.
-    pub(crate) fn says(&self, wanted: &str) -> String {
+    /// Waits until the screen contains `wanted`.
+    pub(crate) fn shows(&self, wanted: &str) -> String {
         self.until(wanted, |text| text.contains(wanted))
     }
 
-    /// Waits until nothing more happens, and returns what is on the screen; without spaces at line ends.
+    /// Waits until the screen stays unchanged, and returns its text without spaces at line ends.
     pub(crate) fn settles(&self) -> String {
         let mut before = self.text();
         loop {
@@ -156,43 +156,43 @@ impl Screen {
         }
     }
 
-    /// Types.
+    /// Sends keys.
     pub(crate) fn types(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("keys are read");
     }
 
-    /// Clicks on a cell, counted from 0.
+    /// Clicks on a cell; rows and columns start at 0.
     pub(crate) fn clicks(&mut self, row: u16, column: u16) {
         self.types(&format!("\x1b[<0;{};{}M\x1b[<0;{};{}m", column + 1, row + 1, column + 1, row + 1));
     }
 
-    /// Makes the terminal larger or smaller.
+    /// Resizes the terminal.
     pub(crate) fn resize(&self, rows: u16, cols: u16) {
-        self.seen.lock().expect("nobody panics with it").screen_mut().set_size(some(rows), some(cols));
+        self.seen.lock().expect("an unpoisoned lock").screen_mut().set_size(some(rows), some(cols));
         self.master.resize(size(rows, cols)).expect("a new size");
     }
 
-    /// The process, for signals.
+    /// Returns the process ID, for signals.
     pub(crate) fn process(&self) -> u32 {
         self.child.process_id().expect("it runs")
     }
 
-    /// Returns `true` if it has ended.
+    /// Returns `true` if the program has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().expect("the program can be waited for").is_some()
     }
 
-    /// Waits for the end; the exit status and what is left on the screen.
-    pub(crate) fn ends(mut self) -> (u32, String) {
-        let begun = Instant::now();
+    /// Waits for the end. Returns the exit status and the text on the screen.
+    pub(crate) fn finish(mut self) -> (u32, String) {
+        let started = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
                 break status.exit_code();
             }
-            assert!(begun.elapsed() < PATIENCE, "it never ends\n{}", self.text());
+            assert!(started.elapsed() < PATIENCE, "the program never ends\n{}", self.text());
             std::thread::sleep(Duration::from_millis(5));
         };
-        // The last output may still be on its way. A process that the program has left behind keeps the terminal open.
+        // The last output may be delayed. A child process that outlives the program keeps the terminal open.
         let ended = Instant::now();
         while !self.reader.is_finished() && ended.elapsed() < Duration::from_secs(2) {
             std::thread::sleep(Duration::from_millis(5));
