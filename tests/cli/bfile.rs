@@ -2,11 +2,11 @@
 
 use super::run::{folder, run, run_in};
 
-/// A b-file has every number of a range, whole numbers only, and the parts of a fraction one by one.
+/// A b-file has one line for each game of a range, and whole numbers only; a fraction has a column for each of its parts.
 #[test]
 fn columns_are_sequences() {
-    let lines = |words: &str| -> Vec<String> {
-        run(&format!("{words} --format bfile"))
+    let lines = |args: &str| -> Vec<String> {
+        run(&format!("{args} --format bfile"))
             .ok()
             .lines()
             .filter(|line| !line.starts_with('#'))
@@ -19,7 +19,7 @@ fn columns_are_sequences() {
     assert_eq!(lines("best mines --rows 2 --cols 2..4 --mines 1 --columns columns,placements").len(), 3);
     assert_eq!(lines("odds guess --numbers 1..3 --columns ties").len(), 3);
     assert_eq!(lines("odds memory --pairs 4 --players 2..3 --columns states").len(), 2);
-    // A command with sequences of its own keeps them.
+    // `--sequence` selects a sequence that the command defines.
     assert_eq!(lines("odds solitaire --pairs 1..3 --sequence turns-numerator"), ["1 1", "2 8", "3 13"]);
     let head = run("count memory --pairs 3..4 --columns states --format bfile").ok();
     assert!(head.contains("# states, n = pairs, offset 3; chancetree "), "{head}");
@@ -30,7 +30,7 @@ fn columns_are_sequences() {
     assert!(
         std::fs::read_to_string(folder.path().join("b000001.txt")).expect("a file").starts_with("# States")
     );
-    for (words, wrong) in [
+    for (args, wrong) in [
         ("count memory --pairs 1..4", "bfile needs the column of the numbers"),
         ("count memory --pairs 4 --columns states", "bfile needs a range of one parameter"),
         ("count memory --pairs 2,4 --columns states", "the index pairs has gaps"),
@@ -39,6 +39,6 @@ fn columns_are_sequences() {
         ("odds memory --pairs 2..4 --columns nothing_numerator", "no column"),
         ("odds memory --pairs 2..4 --columns pairs,win_1,win_2", "bfile has two columns"),
     ] {
-        run(&format!("{words} --format bfile")).failed(2, wrong);
+        run(&format!("{args} --format bfile")).failed(2, wrong);
     }
 }

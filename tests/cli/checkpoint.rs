@@ -1,4 +1,4 @@
-//! What a checkpoint leaves, says and refuses; that every command goes on to the same bytes is tested in `resume.rs`.
+//! The files and messages of checkpoints. `resume.rs` checks that every command resumes to the same bytes.
 
 use super::run::{command, files, folder, race, run, run_in};
 #[cfg(target_os = "linux")]
@@ -17,27 +17,27 @@ const BOARD: &str = "odds memory --pairs 75 --players 3 --format json";
 const FILE: &str = "kept/chancetree.checkpoint";
 const ANSWERS: &str = "chancetree.checkpoint.answers";
 
-/// Stops the work once it has saved enough for a middle to be in the midst of numbers.
+/// Kills the program after it has saved so much that the middle of the file lies among the numbers.
 fn begin(folder: &Path, board: &str) {
     begin_to(50_000, folder, board);
 }
 
-/// Stops the work once it has saved so many bytes of what is computed, not of the explored game or of answers.
+/// Kills the program after it has saved `bytes` bytes of work, not counting the explored game and the answers.
 pub(super) fn begin_to(bytes: u64, folder: &Path, board: &str) {
     let is_work = |name: &str| !name.ends_with("explored") && !name.ends_with("answers");
     begin_if(is_work, bytes, folder, board);
 }
 
-/// Stops the work once it has saved so many bytes in a file.
+/// Kills the program after it has saved `bytes` bytes in a file.
 fn begin_with(file: &str, bytes: u64, folder: &Path, board: &str) {
     begin_if(|name| name == file, bytes, folder, board);
 }
 
-/// Stops the work once it has saved so many bytes in a file with such a name. On a machine that is busy with others it may be
-/// done before anybody looks, and begins again.
+/// Kills the program after it has saved `bytes` bytes in a file whose name fits. On a busy machine the program may finish before
+/// the file is checked; then it starts again.
 fn begin_if(is_file: impl Fn(&str) -> bool, bytes: u64, folder: &Path, board: &str) {
-    let words = format!("{board} --checkpoint kept --checkpoint-every 1ms");
-    let start = || command(folder, &words).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let args = format!("{board} --checkpoint kept --checkpoint-every 1ms");
+    let start = || command(folder, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     let has_saved = || {
         let files = fs::read_dir(folder.join("kept")).into_iter().flatten().flatten();
         let mut files = files.filter(|file| {
@@ -56,16 +56,16 @@ fn begin_if(is_file: impl Fn(&str) -> bool, bytes: u64, folder: &Path, board: &s
             std::thread::sleep(Duration::from_millis(1));
         }
     }
-    panic!("{words}: it was done before it saved anything");
+    panic!("{args}: the program finished before it saved anything");
 }
 
-/// What a kill has left in the folder goes with the next work in it; what others have there stays.
+/// The next run with the same checkpoint removes the files of a killed run, and keeps files of other programs.
 #[test]
-fn files_in_the_making_that_were_left_go_away() {
+fn files_of_a_killed_run_are_removed() {
     let folder = folder();
     begin(folder.path(), BOARD);
     for name in files(&folder.path().join("kept")) {
-        // A kill leaves partial files, never under the name that counts.
+        // A killed run leaves partial files, but never under their final names.
         let known = ["chancetree.checkpoint", ".chancetree.lock"].contains(&&*name);
         assert!(known || name.ends_with(".part"), "{name}");
     }
@@ -73,29 +73,29 @@ fn files_in_the_making_that_were_left_go_away() {
     fs::write(folder.path().join("kept/of-mine.part"), "mine").expect("a file");
     let last = run_in(folder.path(), &format!("{BOARD} --checkpoint kept --quiet"));
     assert_eq!(last.ok(), run(BOARD).ok());
-    assert_eq!(files(&folder.path().join("kept")), ["of-mine.part"], "done work leaves nothing behind");
+    assert_eq!(files(&folder.path().join("kept")), ["of-mine.part"], "a finished run leaves no files");
 }
 
-/// Games at random that were stopped are printed, with what to do now.
+/// A stopped simulation prints its games and how to resume.
 #[test]
-fn games_before_a_stop_are_printed() {
+fn games_before_a_limit_are_printed() {
     let folder = folder();
-    let words = "simulate guess --numbers 50 --games 2000000 --format json --checkpoint kept";
-    // Where a machine is busy, nothing is played in the shortest time, or even explored.
+    let args = "simulate guess --numbers 50 --games 2000000 --format json --checkpoint kept";
+    // A busy machine may play no game in the shortest time, or not even explore the board.
     let is_played = |time: &u32| {
-        let stopped = run_in(folder.path(), &format!("{words} --timeout {time}ms"));
+        let stopped = run_in(folder.path(), &format!("{args} --timeout {time}ms"));
         assert_eq!(stopped.status, Some(3), "{}", stopped.err);
         let is_saved = stopped.err.contains("help: run the same command again to resume from kept");
-        assert_eq!(is_saved, stopped.out.contains("games"), "what was played is printed: {}", stopped.out);
+        assert_eq!(is_saved, stopped.out.contains("games"), "games are printed: {}", stopped.out);
         is_saved
     };
     assert!([30, 120, 500].iter().any(is_played), "no game was played");
 }
 
-/// Parts of the work of one question are no parts of another.
+/// A command refuses the saved parts of another command.
 #[test]
-fn parts_of_other_work_are_refused() {
-    for (words, other) in [
+fn parts_of_another_command_are_refused() {
+    for (args, other) in [
         (
             "fair memory --pairs 2..=14 --compare robots,safe",
             "fair memory --pairs 2..=14 --compare safe,robots",
@@ -110,14 +110,14 @@ fn parts_of_other_work_are_refused() {
         ),
     ] {
         let folder = folder();
-        begin_with(ANSWERS, 1, folder.path(), words);
+        begin_with(ANSWERS, 1, folder.path(), args);
         run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
     }
 }
 
-/// A document of which the first bytes are kept is written anew if they have changed, or if it is to be another.
+/// A saved document is written again from its beginning if its bytes have changed or the format differs.
 #[test]
-fn a_document_goes_on_behind_its_own_bytes_alone() {
+fn a_document_resumes_only_after_its_own_bytes() {
     let graph = "graph memory --pairs 40 --as csv --precision decimal -o graph.csv";
     let whole = folder();
     run_in(whole.path(), &format!("{graph} --quiet")).ok();
@@ -138,13 +138,13 @@ fn a_document_goes_on_behind_its_own_bytes_alone() {
         for name in ["graph.nodes.csv", "graph.edges.csv"] {
             assert!(table(folder.path(), name) == table(whole.path(), name), "{name}");
         }
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "a finished run leaves no files");
         begin_with(document, 500_000, folder.path(), &format!("{graph} --force"));
         let ran =
             run_in(folder.path(), &format!("{} --checkpoint kept --quiet", graph.replace("csv", "drn")));
         assert_eq!((ran.status, &*ran.err), (Some(0), ""));
-        assert!(table(folder.path(), "graph.drn").starts_with(b"//"), "another format begins anew");
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+        assert!(table(folder.path(), "graph.drn").starts_with(b"//"), "another format starts again");
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "a finished run leaves no files");
     }
 }
 
@@ -156,52 +156,52 @@ fn numbers_of_a_document_are_saved_when_it_is_stopped() {
     let graph = "graph memory --pairs 80 --format csv --precision decimal --force -o graph.csv";
     let whole = folder();
     run_in(whole.path(), &format!("{graph} --quiet")).ok();
-    let words = format!("{graph} --checkpoint kept --threads 1");
+    let args = format!("{graph} --checkpoint kept --threads 1");
     for is_damaged in [false, true] {
         let folder = folder();
         let kept = folder.path().join("kept");
-        let child = spawn(folder.path(), &words);
+        let child = spawn(folder.path(), &args);
         let document = kept.join("chancetree.document.0");
         until("the first bytes", || document.metadata().is_ok_and(|file| file.len() > 100_000));
         signal(&child, "INT");
-        wait(child, &words).failed(130, "interrupted while a graph of");
+        wait(child, &args).failed(130, "interrupted while a graph of");
         assert!(kept.join(ROUNDED).exists() && !kept.join("chancetree.checkpoint.doubles").exists());
         if is_damaged {
             let bytes = fs::read(kept.join(ROUNDED)).expect("numbers");
             fs::write(kept.join(ROUNDED), &bytes[..bytes.len() - 1]).expect("a file");
             let why = format!("the checkpoint kept/{ROUNDED} is damaged");
-            run_in(folder.path(), &words).failed(1, &why);
+            run_in(folder.path(), &args).failed(1, &why);
             continue;
         }
-        let ran = run_in(folder.path(), &words);
+        let ran = run_in(folder.path(), &args);
         assert!(ran.status == Some(0) && ran.err.contains("resuming from kept"), "{}", ran.err);
         for name in ["graph.nodes.csv", "graph.edges.csv"] {
             let table = |folder: &Path| fs::read(folder.join(name)).expect("a table");
             assert!(table(folder.path()) == table(whole.path()), "{name}");
         }
-        assert_eq!(files(&kept), [""; 0], "done work leaves nothing behind");
+        assert_eq!(files(&kept), [""; 0], "a finished run leaves no files");
     }
 }
 
-/// A log goes on behind the games that are printed.
+/// A resumed log continues after the printed games.
 #[test]
-fn logs_go_on_behind_what_is_printed() {
-    let words = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 30000 --seed 2";
+fn logs_continue_after_the_printed_games() {
+    let args = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 30000 --seed 2";
     let folder = folder();
-    let stopped = run_in(folder.path(), &format!("{words} --checkpoint kept --timeout 100ms"));
+    let stopped = run_in(folder.path(), &format!("{args} --checkpoint kept --timeout 100ms"));
     let advice = "help: run the same command again to resume from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
-    run_in(folder.path(), &format!("{words} --format json --checkpoint kept"))
+    run_in(folder.path(), &format!("{args} --format json --checkpoint kept"))
         .failed(2, "belongs to other work");
-    let ran = run_in(folder.path(), &format!("{words} --checkpoint kept --threads 2"));
+    let ran = run_in(folder.path(), &format!("{args} --checkpoint kept --threads 2"));
     assert!(ran.status == Some(0) && ran.err.contains("resuming from"), "{}", ran.err);
-    assert!(stopped.out + &ran.out == run(words).ok(), "one log, in two parts");
-    assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+    assert!(stopped.out + &ran.out == run(args).ok(), "one log, in two parts");
+    assert_eq!(files(&folder.path().join("kept")), [""; 0], "a finished run leaves no files");
 }
 
-/// A game that is stopped while it is explored is not explored from its beginning again, nor is one that is stopped later.
+/// A resumed run does not explore a layer twice, whether it was stopped during the exploration or later.
 #[test]
-fn exploring_goes_on_where_it_was_stopped() {
+fn exploration_resumes_where_it_was_stopped() {
     for board in [
         "odds mines --rows 3 --cols 4 --mines 3",
         "count mines --rows 3 --cols 4 --mines 3",
@@ -222,15 +222,15 @@ fn exploring_goes_on_where_it_was_stopped() {
             assert!(ran.status == Some(3) && ran.err.contains(advice), "{}", ran.err);
             limit *= 2;
         };
-        assert!(limit > 800, "stopped thrice at least: {limit}");
+        assert!(limit > 800, "at least three stops: {limit}");
         assert_eq!(done, run(board).ok());
-        assert_eq!(files(&folder.path().join("kept")), [""; 0], "done work leaves nothing behind");
+        assert_eq!(files(&folder.path().join("kept")), [""; 0], "a finished run leaves no files");
     }
 }
 
-/// What is done is taken as it was saved: of another range, or of other options, it is refused.
+/// Saved answers are not used for another range or for other options.
 #[test]
-fn answers_about_another_range_are_refused() {
+fn answers_for_another_range_are_refused() {
     let folder = folder();
     let range = "odds memory --pairs 60..=75 --scores 3,1";
     let stop = |limit: u32| format!("{range} --checkpoint kept --max-states {limit}");
@@ -250,15 +250,15 @@ fn answers_about_another_range_are_refused() {
     assert_eq!((ran.status, ran.out), (Some(0), run(range).ok()));
 }
 
-/// What is done before a stop is saved, and the command that goes on finds no file in its way.
+/// A stopped run saves finished games but writes no file, so the resumed run need not overwrite one.
 #[test]
-fn a_file_is_there_once_it_is_whole() {
+fn an_output_file_appears_only_when_complete() {
     let folder = folder();
     let range = "odds memory --pairs 60..=75 --scores 3,1";
-    let words = format!("{range} --checkpoint kept -o a.csv");
-    run_in(folder.path(), &format!("{words} --max-states 200000")).failed(3, "more than 200000 states");
+    let args = format!("{range} --checkpoint kept -o a.csv");
+    run_in(folder.path(), &format!("{args} --max-states 200000")).failed(3, "more than 200000 states");
     assert_eq!(files(folder.path()), ["kept"]);
-    assert_eq!(run_in(folder.path(), &words).status, Some(0));
+    assert_eq!(run_in(folder.path(), &args).status, Some(0));
     let file = fs::read_to_string(folder.path().join("a.csv")).expect("a file");
     assert_eq!(file, run(&format!("{range} --format csv")).ok());
     let log = "simulate solitaire --pairs 3 --recall 1/2,1/2,1/2 --games 9 --checkpoint kept -o a.json";
@@ -266,23 +266,23 @@ fn a_file_is_there_once_it_is_whole() {
 }
 
 #[test]
-fn stopped_by_time_it_says_how_to_go_on() {
+fn a_time_limit_names_how_to_resume() {
     let folder = folder();
-    let words = format!("{BOARD} --checkpoint kept");
+    let args = format!("{BOARD} --checkpoint kept");
     let (mut milliseconds, mut stops) = (300, 0);
     let done = loop {
-        let ran = run_in(folder.path(), &format!("{words} --timeout {milliseconds}ms --quiet"));
+        let ran = run_in(folder.path(), &format!("{args} --timeout {milliseconds}ms --quiet"));
         if ran.status == Some(0) {
             break ran.ok();
         }
         ran.failed(3, "ran out");
-        // To begin again takes a while, longer on a machine that is busy.
+        // Resuming takes a while, longer on a busy machine.
         (milliseconds, stops) = (milliseconds + milliseconds / 10, stops + 1);
-        assert!(stops < 100, "it never comes to an end");
+        assert!(stops < 100, "the work never ends");
     };
     assert_eq!(done, run(BOARD).ok());
     let folder = self::folder();
-    let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
+    let stopped = run_in(folder.path(), &format!("{args} --timeout 0"));
     stopped.failed(3, "the time of 0 s ran out");
     assert!(!stopped.err.contains("to resume from"), "{}", stopped.err);
 }
@@ -292,20 +292,20 @@ fn a_damaged_checkpoint_is_refused() {
     let folder = folder();
     begin(folder.path(), BOARD);
     let file = folder.path().join(FILE);
-    let good = fs::read(&file).expect("a checkpoint");
-    let words = format!("{BOARD} --checkpoint kept");
-    let mut wrong: Vec<Vec<u8>> =
-        [0, 1, 10, good.len() / 2, good.len() - 1].iter().map(|&length| good[..length].to_vec()).collect();
-    let head = good.iter().position(|&byte| byte == b'\n').expect("a first line");
-    for at in [head + 30, head.midpoint(good.len()), good.len() - 3, good.len() - 6] {
-        let mut flipped = good.clone();
+    let saved = fs::read(&file).expect("a checkpoint");
+    let args = format!("{BOARD} --checkpoint kept");
+    let mut damaged: Vec<Vec<u8>> =
+        [0, 1, 10, saved.len() / 2, saved.len() - 1].iter().map(|&length| saved[..length].to_vec()).collect();
+    let head = saved.iter().position(|&byte| byte == b'\n').expect("a first line");
+    for at in [head + 30, head.midpoint(saved.len()), saved.len() - 3, saved.len() - 6] {
+        let mut flipped = saved.clone();
         flipped[at] ^= 1;
-        wrong.push(flipped);
+        damaged.push(flipped);
     }
-    wrong.push([&good[..], b"more"].concat());
-    for bytes in wrong {
+    damaged.push([&saved[..], b"more"].concat());
+    for bytes in damaged {
         fs::write(&file, &bytes).expect("a file");
-        run_in(folder.path(), &words).failed(1, "is damaged");
+        run_in(folder.path(), &args).failed(1, "is damaged");
     }
 }
 
@@ -319,27 +319,26 @@ fn a_checkpoint_of_other_work_is_refused() {
             .failed(2, "belongs to other work");
     }
     let file = folder.path().join(FILE);
-    let good = fs::read(&file).expect("a checkpoint");
-    let good = String::from_utf8_lossy(&good);
-    let (head, rest) = good.split_once("\"version\":").expect("a version");
+    let saved = fs::read(&file).expect("a checkpoint");
+    let saved = String::from_utf8_lossy(&saved);
+    let (head, rest) = saved.split_once("\"version\":").expect("a version");
     let rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
     fs::write(&file, format!("{head}\"version\":99{rest}")).expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "has version 99");
 }
 
-/// The same board, another question.
 #[test]
-fn a_checkpoint_of_another_verb_is_refused() {
+fn a_checkpoint_of_another_command_is_refused() {
     let folder = folder();
     begin(folder.path(), "count memory --pairs 300 --players 3");
-    for verb in ["odds", "best"] {
-        let words = format!("{verb} memory --pairs 300 --checkpoint kept");
-        run_in(folder.path(), &words).failed(2, "belongs to other work");
+    for command in ["odds", "best"] {
+        let args = format!("{command} memory --pairs 300 --checkpoint kept");
+        run_in(folder.path(), &args).failed(2, "belongs to other work");
     }
 }
 
 #[test]
-fn a_checkpoint_that_is_no_folder_is_refused() {
+fn a_checkpoint_that_is_not_a_folder_is_refused() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");
@@ -347,20 +346,20 @@ fn a_checkpoint_that_is_no_folder_is_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_the_checkpoint_before_and_the_work_goes_on() {
+fn a_full_disk_keeps_the_last_checkpoint_and_the_work_continues() {
     let folder = folder();
     begin(folder.path(), BOARD);
-    let words = format!("{BOARD} --checkpoint kept --checkpoint-every 1ms");
-    let ran = with_room(folder.path(), &words, 0);
+    let args = format!("{BOARD} --checkpoint kept --checkpoint-every 1ms");
+    let ran = with_room(folder.path(), &args, 0);
     assert_eq!((ran.status, ran.out), (Some(0), run(BOARD).ok()), "{}", ran.err);
     let missed = format!("note: cannot save the work now, trying again later: {FILE}: file too large");
     assert_eq!(ran.err.lines().filter(|line| *line == missed).count(), 1, "{}", ran.err);
     assert_eq!(files(&folder.path().join("kept")), [""; 0]);
 }
 
-/// The lock of a process that was ended before it could take it away goes with the next work that is done.
+/// A finished run removes the lock of a killed process.
 #[test]
-fn a_lock_that_was_left_goes_away() {
+fn a_lock_left_behind_is_removed() {
     let folder = folder();
     let kept = folder.path().join("kept");
     fs::create_dir(&kept).expect("a folder");
@@ -370,35 +369,35 @@ fn a_lock_that_was_left_goes_away() {
     assert_eq!(files(&kept), ["mine"]);
 }
 
-/// Two works that differ in nothing but the scores, so that all they save has the same shape.
+/// The runs differ only in the scores, so their checkpoints have the same shape.
 #[test]
-fn two_works_never_take_each_other_s_numbers() {
+fn two_runs_never_load_each_other_s_numbers() {
     race("odds memory --pairs 40", 60, Duration::from_millis(2), |_| [""; 2]);
 }
 
-/// Whoever reads what was saved must read what was checked, whatever is put in its place meanwhile.
+/// The checksum covers the head and the body, so parts of two checkpoints cannot be combined.
 #[test]
-fn a_head_and_a_body_of_different_works_are_refused() {
+fn a_head_and_a_body_of_different_runs_are_refused() {
     let folder = folder();
     begin(folder.path(), BOARD);
     let file = folder.path().join(FILE);
-    let good = fs::read(&file).expect("a checkpoint");
-    let end = good.iter().position(|&byte| byte == b'\n').expect("a first line");
-    let head = String::from_utf8(good[..end].to_vec()).expect("text");
+    let saved = fs::read(&file).expect("a checkpoint");
+    let end = saved.iter().position(|&byte| byte == b'\n').expect("a first line");
+    let head = String::from_utf8(saved[..end].to_vec()).expect("text");
     let other = head.replace("\"distribution\":false", "\"distribution\":true");
-    assert_ne!(head, other, "the head says what is asked");
-    fs::write(&file, [other.as_bytes(), &good[end..]].concat()).expect("a file");
-    let words = format!("{BOARD} --distribution --checkpoint kept");
-    run_in(folder.path(), &words).failed(1, "is damaged: its checksum does not match its contents");
+    assert_ne!(head, other, "the head names the options");
+    fs::write(&file, [other.as_bytes(), &saved[end..]].concat()).expect("a file");
+    let args = format!("{BOARD} --distribution --checkpoint kept");
+    run_in(folder.path(), &args).failed(1, "is damaged: its checksum does not match its contents");
 }
 
-/// A column that no table has is refused once the work is done, and the command that is mended has the work.
+/// An unknown column is refused after the work, and the corrected command resumes from the saved work.
 #[test]
-fn a_refusal_after_the_work_keeps_it() {
+fn a_refusal_after_the_work_saves_the_work() {
     let folder = folder();
-    let words = "odds memory --pairs 40 --format csv --checkpoint kept --checkpoint-every 1ms";
-    run_in(folder.path(), &format!("{words} --columns nonsense")).failed(2, "no column \"nonsense\"");
-    let ran = run_in(folder.path(), &format!("{words} --columns win_1"));
+    let args = "odds memory --pairs 40 --format csv --checkpoint kept --checkpoint-every 1ms";
+    run_in(folder.path(), &format!("{args} --columns nonsense")).failed(2, "no column \"nonsense\"");
+    let ran = run_in(folder.path(), &format!("{args} --columns win_1"));
     assert!(ran.err.contains("resuming from kept"), "{}", ran.err);
     assert_eq!(
         (ran.status, ran.out),
@@ -408,20 +407,20 @@ fn a_refusal_after_the_work_keeps_it() {
 }
 
 #[test]
-fn nothing_is_kept_of_work_that_would_end_in_the_same_way() {
+fn nothing_is_saved_if_the_work_would_fail_again() {
     let folder = folder();
     for (pairs, tail) in [("3", "0.000000030050"), ("1..3", "0.000000001268, at boards up to 3 of 3")] {
-        let words = format!("odds solitaire --pairs {pairs} --recall 1/100,1/100,1/2 --checkpoint kept");
-        let ran = run_in(folder.path(), &words);
+        let args = format!("odds solitaire --pairs {pairs} --recall 1/100,1/100,1/2 --checkpoint kept");
+        let ran = run_in(folder.path(), &args);
         let err = format!(
             "error: after 2000 turns the tail is still {tail}\nhelp: a longer tail: --tail 1/1000000\n"
         );
-        assert_eq!((ran.status, ran.err), (Some(3), err), "{words}");
-        assert!(files(&folder.path().join("kept")).is_empty(), "{words}");
+        assert_eq!((ran.status, ran.err), (Some(3), err), "{args}");
+        assert!(files(&folder.path().join("kept")).is_empty(), "{args}");
     }
 }
 
-/// Changes the work in the file without a key, under a checksum that is right.
+/// Changes the saved work in the file without a key, under a correct checksum.
 fn change(folder: &Path, change: impl Fn(&mut Vec<u8>)) {
     let saved = fs::read(folder.join(FILE)).expect("a checkpoint");
     let head = saved.split(|&byte| byte == b'\n').next().expect("a first line");
@@ -433,23 +432,23 @@ fn change(folder: &Path, change: impl Fn(&mut Vec<u8>)) {
     store.save("", &mut |out| out.write_all(&work)).expect("a file");
 }
 
-/// Work that ends too early under a right checksum is damaged as any other: the file is named, and what to do.
+/// Truncated work with a correct checksum is reported as damaged, with the file and a hint.
 #[test]
-fn saved_work_that_ends_too_early_is_damaged() {
+fn truncated_work_is_reported_as_damaged() {
     for (board, states) in [
         ("odds memory --pairs 60", 10_000),
         ("odds memory --pairs 16 --players 5", 1000),
         ("best mines --rows 4 --cols 5 --mines 5", 4095),
     ] {
         let folder = folder();
-        let words = format!("{board} --checkpoint kept --threads 1");
+        let args = format!("{board} --checkpoint kept --threads 1");
         assert_eq!(
-            run_in(folder.path(), &format!("{words} --max-states {states}")).status,
+            run_in(folder.path(), &format!("{args} --max-states {states}")).status,
             Some(3),
             "{board}"
         );
         change(folder.path(), |work| work.truncate(work.len() - 8));
-        let ran = run_in(folder.path(), &words);
+        let ran = run_in(folder.path(), &args);
         ran.failed(1, &format!("the checkpoint {FILE} is damaged: what was saved does not fit the game"));
         assert!(
             ran.err.ends_with(&format!("help: delete the file to start again: rm {FILE}\n")),

@@ -1,4 +1,4 @@
-//! The columns of graphs, as `docs/files.md` lists them.
+//! The columns of graph tables, as `docs/files.md` lists them.
 
 use super::run::{folder, run, run_in};
 use chancetree::exact;
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// A graph of every family, and of every kind of player.
+/// Graphs of every game and of every kind of player.
 const GRAPHS: [&str; 13] = [
     "memory --pairs 3",
     "memory --pairs 2 --players 1",
@@ -23,15 +23,15 @@ const GRAPHS: [&str; 13] = [
     "mines --rows 2 --cols 2 --mines 1 --play best --show all",
 ];
 
-/// `win_1_exact` is `win_i`, with its fraction.
-fn named(column: &str) -> (String, bool) {
+/// Returns the listed name of a column (`win_i` for `win_1_exact`), and whether the column has fractions.
+fn listed_name(column: &str) -> (String, bool) {
     let base = column.strip_suffix("_exact").unwrap_or(column);
     let seat = base.rsplit_once('_').filter(|(_, seat)| seat.parse::<u8>().is_ok());
     let name = seat.map_or_else(|| base.to_owned(), |(name, _)| format!("{name}_i"));
     (name, base.len() < column.len())
 }
 
-/// The columns that the page lists under a heading, with their types.
+/// Returns the columns in the table below a heading of the page, with their types.
 fn listed(page: &str, heading: &str) -> BTreeMap<String, String> {
     let part = page.split_once(heading).expect("the heading").1;
     let rows =
@@ -46,7 +46,7 @@ fn listed(page: &str, heading: &str) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The cells of a row, none of which breaks the line.
+/// Splits a row of CSV into its cells; no cell contains a line end.
 fn cells(row: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;
@@ -60,14 +60,14 @@ fn cells(row: &str) -> Vec<String> {
     cells
 }
 
-fn is_of(cell: &str, kind: &str) -> bool {
+fn has_type(cell: &str, kind: &str) -> bool {
     match kind {
         "text" => !cell.is_empty(),
         "whole number" => cell.parse::<i32>().is_ok(),
         "number" => cell.parse::<f64>().is_ok_and(f64::is_finite),
         "fraction" => cell.contains('/') && exact::read(cell).is_some(),
         "true or false" => ["true", "false"].contains(&cell),
-        _ => panic!("{kind} is no type"),
+        _ => panic!("unknown type {kind}"),
     }
 }
 
@@ -78,31 +78,31 @@ fn every_column_is_in_the_list_and_has_its_type() {
     let folder = folder();
     for (table, heading) in [("nodes", "## Nodes"), ("edges", "## Edges")] {
         let listed = listed(&page, heading);
-        let mut met = BTreeSet::new();
-        for words in GRAPHS {
-            run_in(folder.path(), &format!("graph {words} --as csv -o g --force -q")).ok();
+        let mut found = BTreeSet::new();
+        for args in GRAPHS {
+            run_in(folder.path(), &format!("graph {args} --as csv -o g --force -q")).ok();
             let text = fs::read_to_string(folder.path().join(format!("g.{table}.csv"))).expect("a table");
             let mut rows = text.lines().map(cells);
             let header = rows.next().expect("a header");
             for row in rows {
                 assert_eq!(row.len(), header.len(), "{row:?}");
                 for (column, cell) in header.iter().zip(&row) {
-                    let (name, is_exact) = named(column);
-                    let whole = listed.get(column).or_else(|| listed.get(&name));
-                    let kind = whole.unwrap_or_else(|| panic!("{column} of {table} is not listed; {words}"));
+                    let (name, is_exact) = listed_name(column);
+                    let entry = listed.get(column).or_else(|| listed.get(&name));
+                    let kind = entry.unwrap_or_else(|| panic!("{column} of {table} is not listed; {args}"));
                     let kind = if is_exact { "fraction" } else { kind };
-                    assert!(is_of(cell, kind), "{column} of {words} is {cell:?}, not a {kind}");
-                    met.insert(if listed.contains_key(column) { column.clone() } else { name });
+                    assert!(has_type(cell, kind), "{column} of {args} is {cell:?}, not a {kind}");
+                    found.insert(if listed.contains_key(column) { column.clone() } else { name });
                 }
             }
         }
-        let missing: Vec<&String> = listed.keys().filter(|name| !met.contains(*name)).collect();
+        let missing: Vec<&String> = listed.keys().filter(|name| !found.contains(*name)).collect();
         assert!(missing.is_empty(), "listed, but in no graph: {missing:?}");
     }
 }
 
 #[test]
-fn only_players_of_the_game_can_be_shown() {
+fn show_needs_a_player_of_the_game() {
     run("graph memory --pairs 3 --play best --show 3 -o -")
         .failed(2, "there is no player 3; the game has 2 players");
     run("graph guess --numbers 3 --show 0 -o -").failed(2, "the number of a player");

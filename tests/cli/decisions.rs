@@ -1,4 +1,4 @@
-//! Players who decide: what is printed, what is saved, what is refused.
+//! Players who decide: values, policies and refusals.
 
 use super::run::{answer, exact, files, folder, printed_in, run, run_in};
 use chancetree::exact::{Rational, double, ratio};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 
-/// Gerez's <k,B,P> and the board's own options are one position; k cards are shared by what both expect.
+/// Gerez's <k,B,P> and the options of a board are one position, whose expected values add up to k / 2 pairs.
 #[test]
 fn best_values_every_tactic() {
     let best = answer("best memory --position 16,3,2 --rules tactical --format json");
@@ -21,7 +21,7 @@ fn best_values_every_tactic() {
     assert_eq!(
         names,
         ["T1", "T5", "T6", "T2", "T3", "T4", "T7", "T8", "T9"],
-        "all fit, in the order of ties"
+        "every possible action, in the order of ties"
     );
     let value = exact(&best["value"]);
     for action in actions {
@@ -30,11 +30,11 @@ fn best_values_every_tactic() {
         assert_eq!(exact(&action["difference"]), exact(&action["value"]) - &value, "{action}");
     }
     assert_eq!(actions[0]["best"], true, "a known pair is taken");
-    assert_eq!(exact(&actions[3]["value"]) + &value, ratio(8, 1), "who passes gets what the other leaves");
+    assert_eq!(exact(&actions[3]["value"]) + &value, ratio(8, 1), "a pass leaves the value to the opponent");
 }
 
 #[test]
-fn every_form_of_the_table_says_the_same() {
+fn every_format_of_the_table_has_the_same_cells() {
     let table = answer("best memory --pairs 1..=12 --format json");
     let cells = table.as_array().expect("a list");
     assert_eq!(
@@ -49,13 +49,13 @@ fn every_form_of_the_table_says_the_same() {
         let pairs = &cell["parameters"]["pairs"];
         let start = format!("{pairs},2,");
         assert!(line.starts_with(&start) && line.contains(&known), "{line} is not {start}...{known}");
-        let words = format!(
+        let args = format!(
             "best memory --pairs {pairs} --unknown {} --format json",
             pairs.as_u64().expect("a number") - cell["known_singles"].as_u64().expect("a number")
         );
         if *pairs == 9 {
-            assert_eq!(answer(&words)["parameters"], cell["parameters"], "{words}");
-            assert_eq!(exact(&answer(&words)["value"]), exact(&cell["value"]), "{words}");
+            assert_eq!(answer(&args)["parameters"], cell["parameters"], "{args}");
+            assert_eq!(exact(&answer(&args)["value"]), exact(&cell["value"]), "{args}");
         }
     }
     // Refusing a known pair is the only best tactic at (9, 8) and (10, 9) (Zwick & Paterson 1993).
@@ -69,30 +69,30 @@ fn every_form_of_the_table_says_the_same() {
     assert_eq!(only(9, 8), serde_json::json!(["T7"]));
     assert_eq!(only(10, 9), serde_json::json!(["T7"]));
     let picture = run("best memory --pairs 1..=12 --format svg").ok();
-    assert_eq!(picture.matches("<rect").count(), 1 + cells.len() + 3, "a square a cell, and a legend");
+    assert_eq!(picture.matches("<rect").count(), 1 + cells.len() + 3, "a square for each cell, and a legend");
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
 }
 
 #[test]
-fn odds_add_up_whatever_is_wanted() {
-    for words in [
+fn odds_add_up_for_every_objective() {
+    for args in [
         "--play best --distribution",
         "--play best --objective win",
         "--play best --objective win --rules tactical --stalemate score",
         "--play best,robots --objective win",
         "--play safe,parity --distribution",
     ] {
-        let odds = answer(&format!("odds memory --pairs 7 {words} --format json"));
+        let odds = answer(&format!("odds memory --pairs 7 {args} --format json"));
         let win: Rational = odds["win"].as_array().expect("a list").iter().map(exact).sum();
-        assert_eq!(win + exact(&odds["draw"]), ratio(1, 1), "{words}");
+        assert_eq!(win + exact(&odds["draw"]), ratio(1, 1), "{args}");
         let pairs: Rational = odds["expected_pairs"].as_array().expect("a list").iter().map(exact).sum();
-        assert_eq!(pairs, ratio(7, 1), "{words}");
+        assert_eq!(pairs, ratio(7, 1), "{args}");
     }
 }
 
-/// Robots are players who always play T6: one answer by two ways.
+/// Robots always play T6: two ways compute the same odds.
 #[test]
-fn bold_players_are_the_robots() {
+fn bold_players_have_the_odds_of_robots() {
     for board in ["--pairs 9", "--pairs 9 --players 3", "--pairs 12 --unknown 5 --scores 2,1"] {
         let robots = answer(&format!("odds memory {board} --format json"));
         let bold = answer(&format!("odds memory {board} --play bold --distribution --format json"));
@@ -103,7 +103,7 @@ fn bold_players_are_the_robots() {
 }
 
 #[test]
-fn nobody_does_better_than_best() {
+fn no_strategy_gains_more_than_best_play() {
     let gain = |play: &str| {
         let odds = answer(&format!("odds memory --pairs 9 --play {play} --format json"));
         exact(&odds["expected_pairs"][0])
@@ -116,7 +116,7 @@ fn nobody_does_better_than_best() {
     }
 }
 
-/// Plays one game with real cards by a policy; the pairs of the first player.
+/// Plays a game with real cards and a policy; returns the pairs of the first player.
 fn play(tactics: &BTreeMap<(usize, usize, usize, usize), String>, pairs: usize, die: &mut Die) -> f64 {
     let mut hidden: Vec<usize> = (0..2 * pairs).map(|card| card / 2).collect();
     for last in (1..hidden.len()).rev() {
@@ -167,13 +167,13 @@ fn play(tactics: &BTreeMap<(usize, usize, usize, usize), String>, pairs: usize, 
     }
 }
 
-/// A simulation, with its standard error: four of them cover the difference.
+/// The mean of a simulation is within four standard errors of the computed value.
 #[test]
-fn a_saved_policy_is_worth_what_was_computed() {
+fn a_saved_policy_gains_its_computed_value() {
     for (pairs, rules) in [(9, "no-pass"), (8, "tactical")] {
         let folder = folder();
-        let words = format!("best memory --pairs {pairs} --rules {rules} --format json");
-        let saving = format!("{words} --save policy.json");
+        let args = format!("best memory --pairs {pairs} --rules {rules} --format json");
+        let saving = format!("{args} --save policy.json");
         let ran = run_in(folder.path(), &saving);
         assert_eq!(ran.status, Some(0), "{}", ran.err);
         let value: Value = serde_json::from_str(&ran.out).expect("JSON");
@@ -200,13 +200,12 @@ fn a_saved_policy_is_worth_what_was_computed() {
     }
 }
 
-/// Whoever plays by a saved policy wins as often as the best, whatever the best other does: where he may pass, and games
-/// are to be won, in games that are decided, too.
+/// A saved policy is optimal against every optimal opponent, also where passes are allowed and where the winner is already decided.
 #[test]
-fn a_saved_policy_knows_what_to_do_against_the_best() {
+fn a_saved_policy_is_optimal_against_best_play() {
     let folder = folder();
-    let difference = |words: &str| {
-        let odds = printed_in(folder.path(), &format!("odds memory {words} --format json"));
+    let difference = |args: &str| {
+        let odds = printed_in(folder.path(), &format!("odds memory {args} --format json"));
         exact(&odds["win"][0]) - exact(&odds["win"][1])
     };
     for (pairs, rules) in [
@@ -227,22 +226,22 @@ fn a_saved_policy_knows_what_to_do_against_the_best() {
     }
 }
 
-/// As some editors save it.
+/// Some editors save a byte order mark.
 #[test]
-fn a_policy_may_begin_with_a_mark() {
+fn a_policy_may_begin_with_a_byte_order_mark() {
     let folder = folder();
     assert_eq!(run_in(folder.path(), "best memory --pairs 4 --save policy.json").status, Some(0));
-    let words = "odds memory --pairs 4 --play policy.json,robots";
-    let plain = run_in(folder.path(), words).ok();
+    let args = "odds memory --pairs 4 --play policy.json,robots";
+    let plain = run_in(folder.path(), args).ok();
     let text = fs::read_to_string(folder.path().join("policy.json")).expect("saved");
     fs::write(folder.path().join("policy.json"), format!("\u{feff}{text}")).expect("written");
-    assert_eq!(run_in(folder.path(), words).ok(), plain);
+    assert_eq!(run_in(folder.path(), args).ok(), plain);
 }
 
 #[test]
-fn a_policy_can_meet_another_and_must_fit() {
+fn a_policy_plays_other_players_and_must_fit_the_board() {
     let folder = folder();
-    let here = |words: &str| run_in(folder.path(), words);
+    let here = |args: &str| run_in(folder.path(), args);
     assert_eq!(here("best memory --pairs 6 --save pairs.json").status, Some(0));
     assert_eq!(here("best memory --pairs 6 --objective win --save win.json").status, Some(0));
     assert_eq!(here("best memory --pairs 6 --rules tactical --save pass.json").status, Some(0));
@@ -275,12 +274,12 @@ fn a_policy_can_meet_another_and_must_fit() {
         fs::write(folder.path().join("wrong.json"), text).expect("a file");
         here("odds memory --pairs 6 --play wrong.json").failed(2, &format!("wrong.json: {what}"));
     }
-    assert_eq!(files(folder.path()).len(), 4, "nothing half-written");
+    assert_eq!(files(folder.path()).len(), 4, "no partial file");
 }
 
 #[test]
 fn contradictory_options_are_refused_in_one_line() {
-    for (words, what) in [
+    for (args, what) in [
         ("odds memory --pairs 8 --objective win", "robots"),
         ("odds memory --pairs 8 --play bold --tactics T5", "needs a player who plays best"),
         ("odds memory --pairs 8 --memory 3 --play bold --tactics safe", "needs a player who plays best"),
@@ -294,23 +293,23 @@ fn contradictory_options_are_refused_in_one_line() {
         ("best memory --pairs 8 --format svg", "range"),
         ("best memory --pairs 1..=8 --unknown 1", "only a single board can have its own start"),
     ] {
-        run(words).failed(2, what);
+        run(args).failed(2, what);
     }
 }
 
 #[test]
-fn decisions_are_drawn_with_what_they_cost() {
+fn graphs_have_the_cost_of_every_decision() {
     for show in ["best", "all"] {
-        let words =
+        let args =
             format!("graph memory --pairs 5 --play best --rules tactical --show {show} --as json -o -");
-        let graph = answer(&words);
+        let graph = answer(&args);
         let list = |key: &str| graph[key].as_array().expect("a list").clone();
         let mut leaving: BTreeMap<u64, f64> = BTreeMap::new();
         for edge in list("edges") {
             *leaving.entry(edge["source"].as_u64().expect("an id")).or_default() +=
                 edge["prob"].as_f64().expect("a number");
         }
-        assert!(leaving.values().all(|sum| (sum - 1.0).abs() < 1e-12), "a choice is sure to be made");
+        assert!(leaving.values().all(|sum| (sum - 1.0).abs() < 1e-12), "probabilities add up to 1");
         let nodes = list("nodes");
         let ends = nodes.iter().filter(|node| node["end"] == true);
         let reach: Rational =
@@ -328,65 +327,65 @@ fn decisions_are_drawn_with_what_they_cost() {
 
 #[test]
 fn a_graph_of_decisions_can_be_cut() {
-    let words = "graph memory --pairs 6 --play best --show all --as json --depth 2 -o -";
-    let graph = answer(words);
-    let whole = answer(&words.replace(" --depth 2", ""));
+    let args = "graph memory --pairs 6 --play best --show all --as json --depth 2 -o -";
+    let graph = answer(args);
+    let whole = answer(&args.replace(" --depth 2", ""));
     let count = |graph: &Value| graph["nodes"].as_array().expect("a list").len();
     assert!(count(&graph) < count(&whole));
-    assert_eq!(graph["nodes"][0]["value_exact"], whole["nodes"][0]["value_exact"], "cut after it was solved");
+    assert_eq!(graph["nodes"][0]["value_exact"], whole["nodes"][0]["value_exact"], "solved before the cut");
 }
 
-/// Every history by itself, with the worth and the choices of the position that it leads to.
+/// Each node of the tree has the value and the actions of its state in the graph.
 #[test]
-fn a_tree_of_decisions_has_their_worth() {
-    let words = "graph memory --pairs 2 --play best --show all --as json -o -";
-    let (graph, tree) = (answer(words), answer(&format!("{words} --shape tree")));
+fn a_tree_of_decisions_has_the_values_of_the_graph() {
+    let args = "graph memory --pairs 2 --play best --show all --as json -o -";
+    let (graph, tree) = (answer(args), answer(&format!("{args} --shape tree")));
     let nodes = |graph: &Value| graph["nodes"].as_array().expect("a list").clone();
-    let told = |node: &Value| {
+    let summary = |node: &Value| {
         ["state", "action", "value_exact", "difference_exact", "taken"].map(|name| node[name].clone())
     };
-    let known: Vec<_> = nodes(&graph).iter().map(told).collect();
+    let known: Vec<_> = nodes(&graph).iter().map(summary).collect();
     assert!(nodes(&tree).len() > known.len());
-    assert!(nodes(&tree).iter().all(|node| known.contains(&told(node))));
+    assert!(nodes(&tree).iter().all(|node| known.contains(&summary(node))));
     assert_eq!(graph["graph"]["facts"], tree["graph"]["facts"]);
 }
 
-/// Nothing is at stake, so that every tactic is as good; but a pass would give a draw away.
+/// Once the winner is decided every tactic has the same value, except a pass that would end the game as a draw.
 #[test]
 fn a_decided_game_lists_every_tactic() {
     for (position, lead, passing) in
         [("4,0,0", 3, ""), ("4,0,0", -3, ""), ("8,3,2", 6, ""), ("4,2,0", 3, " --rules tactical")]
     {
-        let words = format!("best memory --position {position} --objective win --lead {lead}{passing}");
-        let decided = answer(&format!("{words} --format json"));
+        let args = format!("best memory --position {position} --objective win --lead {lead}{passing}");
+        let decided = answer(&format!("{args} --format json"));
         let open = answer(&format!("best memory --position {position}{passing} --format json"));
         let names = |best: &Value| -> Vec<Value> {
             best["actions"].as_array().expect("a list").iter().map(|row| row["action"].clone()).collect()
         };
-        assert_eq!(names(&decided), names(&open), "{words}");
+        assert_eq!(names(&decided), names(&open), "{args}");
         for row in decided["actions"].as_array().expect("a list") {
             let pass = row["action"] == "T2";
             let value = if pass { 0 } else { i64::from(lead > 0) * 2 - 1 };
             assert_eq!(
                 (exact(&row["value"]), &row["best"]),
                 (ratio(value, 1), &(!pass).into()),
-                "{words}: {row}"
+                "{args}: {row}"
             );
         }
     }
-    // The player behind answers a pass that gives away a win.
+    // A leader who passes gives away the win: the player behind passes, too, and the game ends as a draw.
     let odds = "--position 10,4,0 --rules tactical --objective win --lead 6 --format json";
     let draw = |play: &str| exact(&answer(&format!("odds memory {odds} --play {play}"))["draw"]);
     assert_eq!(draw("zwick-paterson,best"), ratio(1, 1));
     assert_eq!(draw("best,best"), ratio(0, 1));
 }
 
-/// Two passes in a row end the game: a pass is worth the less of what it leaves and of passing for ever.
+/// Two passes in a row end the game, so the value of a pass is the smaller of the opponent's best reply and of ending the game.
 #[test]
-fn a_pass_of_those_who_play_to_win_is_what_the_help_says() {
+fn the_value_of_a_pass_follows_the_help() {
     let best = |lead: i32| {
-        let words = format!("best memory --position 6,2,0 --rules tactical --objective win --lead {lead}");
-        answer(&format!("{words} --format json"))
+        let args = format!("best memory --position 6,2,0 --rules tactical --objective win --lead {lead}");
+        answer(&format!("{args} --format json"))
     };
     let (ahead, behind) = (best(3), best(-3));
     let rows = |best: &Value| best["actions"].as_array().expect("a list").clone();
@@ -397,9 +396,9 @@ fn a_pass_of_those_who_play_to_win_is_what_the_help_says() {
     let text = run("best memory --position 6,2,0 --rules tactical --objective win --lead 3").ok();
     assert!(text.contains("Two passes in a row end the game."), "{text}");
     let help = run("best memory --help").ok().split_whitespace().collect::<Vec<_>>().join(" ");
-    for said in
+    for sentence in
         ["Two passes in a row end the game", "takes a known pair first (T1), and falls back to bold (T6)"]
     {
-        assert!(help.contains(said), "{said}");
+        assert!(help.contains(sentence), "{sentence}");
     }
 }

@@ -1,13 +1,13 @@
-//! Defaults that are typed: of every option of every command, the documented default changes nothing.
+//! Typing the documented default of any option changes nothing.
 
 use super::examples::{LONG, Shell};
 use super::pages::{examples, pages};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-/// Commands whose output differs from run to run, or that need a terminal.
-const LEFT_OUT: [&str; 5] = ["plan", "play", "reproduce", "man", "simulate mines"];
+/// Commands whose output changes from run to run, or that need a terminal.
+const EXCLUDED: [&str; 5] = ["plan", "play", "reproduce", "man", "simulate mines"];
 
-/// Returns the options of a page of help with their defaults, as far as they can be typed: other defaults are in words.
+/// Returns the options of a help page with the defaults that can be typed; a default with a space is a description.
 fn defaults(help: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut option = None;
@@ -17,7 +17,7 @@ fn defaults(help: &str) -> Vec<(String, String)> {
         {
             option = name.split([' ', '=', '[']).next();
         } else if line.starts_with(['[', '<']) && !line.starts_with("[default") {
-            // What stands without a name.
+            // A positional argument.
             option = None;
         }
         let default = line.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
@@ -30,19 +30,19 @@ fn defaults(help: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What a line prints, and its status; `None` if it fails.
+/// Returns the output of a command, or `None` if it fails.
 fn printed(line: &str) -> Option<(Vec<u8>, Vec<u8>)> {
     let ran = Shell::new("").run(line);
     ran.status.success().then_some((ran.stdout, ran.stderr))
 }
 
 #[test]
-fn a_default_that_is_typed_changes_nothing() {
+fn typing_a_default_changes_nothing() {
     let is_plain = |example: &String| !example.contains(['|', '>', '<', ';']);
     let is_quick = |example: &String| LONG.iter().all(|(long, _)| long != example);
     let cases: Vec<(String, String)> = pages()
         .into_iter()
-        .filter(|(page, _)| LEFT_OUT.iter().all(|name| !page.starts_with(name)))
+        .filter(|(page, _)| EXCLUDED.iter().all(|name| !page.starts_with(name)))
         .filter_map(|(_, help)| {
             let example = examples(&help).into_iter().filter(is_plain).find(is_quick)?;
             Some((help, example))

@@ -1,28 +1,28 @@
-//! DRN files that the program writes come back: the checker reads them, and computes the odds that the program prints.
+//! The checker reads the DRN files of the program, and computes the printed odds.
 
-use super::run::{answer, exact, told};
+use super::run::{answer, embedded, exact};
 use chancetree_checker::exact::{Rational, zero};
 use chancetree_checker::model::Job;
 use chancetree_checker::{Checker, Extremum, SpaceKind, StateSet, StateSpace, read_drn};
 
-fn space(words: &str) -> StateSpace {
+fn space(args: &str) -> StateSpace {
     let text =
-        told(&format!("graph {words} --as drn -o -")).unwrap_or_else(|error| panic!("{words}: {error:?}"));
-    read_drn(&text).unwrap_or_else(|error| panic!("{words}: {error}"))
+        embedded(&format!("graph {args} --as drn -o -")).unwrap_or_else(|error| panic!("{args}: {error:?}"));
+    read_drn(&text).unwrap_or_else(|error| panic!("{args}: {error}"))
 }
 
 fn label(space: &StateSpace, name: &str) -> StateSet {
     space.labels.get(name).cloned().unwrap_or_else(|| StateSet::none(space.state_count()))
 }
 
-/// Returns the probability of reaching a label from the start.
+/// Returns the probability of reaching a label from the initial state.
 fn chance(space: &StateSpace, name: &str, extremum: Extremum) -> Rational {
     let checker = Checker::new(space, &space.maximizers(extremum), &space.initial, Job::default());
     let values = checker.until(&StateSet::all(space.state_count()), &label(space, name)).expect("a value");
     values[0].finite().expect("a probability").clone()
 }
 
-/// Returns the expected reward up to the end from the start.
+/// Returns the expected reward until the end of the game from the initial state.
 fn reward(space: &StateSpace, name: &str) -> Rational {
     let all = space.maximizers(Extremum::Maximum);
     let checker = Checker::new(space, &all, &space.initial, Job::default());
@@ -32,22 +32,22 @@ fn reward(space: &StateSpace, name: &str) -> Rational {
 }
 
 #[test]
-fn chains_have_the_odds_that_are_printed() {
-    for words in [
+fn chains_have_the_printed_odds() {
+    for args in [
         "memory --pairs 6",
         "memory --pairs 4 --players 3",
         "memory --pairs 4 --play best",
         "guess --numbers 7",
     ] {
-        let (space, odds) = (space(words), answer(&format!("odds {words} --format json")));
-        assert_eq!(space.kind, SpaceKind::Chain, "{words}");
+        let (space, odds) = (space(args), answer(&format!("odds {args} --format json")));
+        assert_eq!(space.kind, SpaceKind::Chain, "{args}");
         for (seat, win) in odds["win"].as_array().into_iter().flatten().enumerate() {
             let won = chance(&space, &format!("won_{}", seat + 1), Extremum::Maximum);
-            assert_eq!(won, exact(win), "{words}, {seat}");
+            assert_eq!(won, exact(win), "{args}, {seat}");
         }
         if let Some(pairs) = odds["expected_pairs"].as_array() {
             for (seat, pairs) in pairs.iter().enumerate() {
-                assert_eq!(reward(&space, &format!("pairs_{}", seat + 1)), exact(pairs), "{words}, {seat}");
+                assert_eq!(reward(&space, &format!("pairs_{}", seat + 1)), exact(pairs), "{args}, {seat}");
             }
         }
     }
@@ -56,27 +56,27 @@ fn chains_have_the_odds_that_are_printed() {
 }
 
 #[test]
-fn decisions_have_the_optimum_that_is_printed() {
+fn decisions_have_the_printed_optimum() {
     let board = "mines --rows 3 --cols 3 --mines 2";
     for (more, extremum) in [
         ("--ties best", Extremum::Maximum),
         ("--ties worst", Extremum::Minimum),
         ("--play best", Extremum::Maximum),
     ] {
-        let words = format!("{board} {more}");
-        let space = space(&format!("{words} --show all"));
-        assert_eq!(space.kind, SpaceKind::Decisions, "{words}");
-        let odds = answer(&format!("odds {words} --format json"));
+        let args = format!("{board} {more}");
+        let space = space(&format!("{args} --show all"));
+        assert_eq!(space.kind, SpaceKind::Decisions, "{args}");
+        let odds = answer(&format!("odds {args} --format json"));
         let won = chance(&space, "won_1", extremum);
         assert!(won > zero());
-        assert_eq!(won, exact(&odds["win"]), "{words}");
+        assert_eq!(won, exact(&odds["win"]), "{args}");
     }
 }
 
 #[test]
-fn states_are_as_many_as_are_counted() {
-    for words in ["memory --pairs 6", "memory --pairs 3 --players 3", "solitaire --pairs 5"] {
-        let count = answer(&format!("count {words} --format json"));
-        assert_eq!(count["states"].as_u64(), Some(space(words).state_count() as u64), "{words}");
+fn files_have_the_counted_states() {
+    for args in ["memory --pairs 6", "memory --pairs 3 --players 3", "solitaire --pairs 5"] {
+        let count = answer(&format!("count {args} --format json"));
+        assert_eq!(count["states"].as_u64(), Some(space(args).state_count() as u64), "{args}");
     }
 }

@@ -1,24 +1,24 @@
-//! Commands inside another program share nothing: not their limits, their outputs, or their controls.
+//! Commands that run inside another program share no limits, outputs or controls.
 
-use super::run::told;
+use super::run::embedded;
 use chancetree::cli::embed::{Control, Reason, Request, ask};
 use std::sync::Arc;
 use std::thread;
 
-/// The number of times that each thread runs its command.
+/// How often each thread runs its command.
 const TIMES: usize = 20;
 
-fn request(words: &str) -> Request {
-    Request { words: words.split(' ').map(Into::into).collect(), ..Request::default() }
+fn request(args: &str) -> Request {
+    Request { words: args.split(' ').map(Into::into).collect(), ..Request::default() }
 }
 
-/// Two threads run commands again and again, one of them under a limit; a third one is stopped by its control. Each gets
-/// what it gets alone.
+/// Two threads run commands repeatedly, one of them under a limit; a third thread stops its commands. Each command ends as it does
+/// alone.
 #[test]
-fn commands_of_two_threads_have_their_own_limits_and_outputs() {
+fn commands_in_threads_have_their_own_limits_and_outputs() {
     let answered = "odds memory --pairs 1..=6 --format csv --threads 2";
     let limited = "odds memory --pairs 8 --max-states 5 --threads 1";
-    let alone = told(answered).expect("an answer");
+    let alone = embedded(answered).expect("an answer");
     thread::scope(|scope| {
         scope.spawn(|| {
             for _ in 0..TIMES {

@@ -1,4 +1,4 @@
-//! The examples of all pages of help, found by walking them: a shell runs each to its end.
+//! A shell runs the examples of all help pages.
 
 use super::pages::{examples, pages};
 use super::run::folder;
@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Examples that take long in a build for tests, and what checks their answers instead. Their beginning is run.
+/// Examples that take long in a test build, and the tests that check their answers. Only their beginning is run.
 pub(crate) const LONG: [(&str, &str); 3] = [
     ("chancetree reproduce", "tests/cli/reproduce.rs reads the numbers of every study"),
     ("chancetree reproduce alfthan", "tests/cli/reproduce.rs reads its numbers on fewer pairs"),
@@ -36,14 +36,14 @@ const FILES: [(&str, &str); 8] = [
     ),
 ];
 
-/// Programs that examples hand on to: what comes in goes out.
+/// Programs to which examples pipe their output; in the tests, `cat` replaces them.
 const OTHERS: [&str; 2] = ["dot", "man"];
 
-/// A folder in which examples find what they take for granted, and a shell that runs them there.
+/// A shell in a folder with the files that examples need.
 pub(crate) struct Shell(TempDir);
 
 impl Shell {
-    /// Creates a shell that gives these options to the program before all others.
+    /// Creates a shell that passes `options` to the program before all other arguments.
     pub(crate) fn new(options: &str) -> Self {
         let shell = Self(folder());
         let folder = shell.0.path();
@@ -64,7 +64,7 @@ impl Shell {
         shell
     }
 
-    /// Runs a line.
+    /// Runs a command line.
     pub(crate) fn run(&self, line: &str) -> Output {
         let folder = self.0.path();
         let mut shell = Command::new("sh");
@@ -74,47 +74,47 @@ impl Shell {
     }
 }
 
-/// The end of an example.
+/// How an example ends.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
-    /// It did all of its work.
-    Whole,
-    /// A game needs a terminal, and there is none.
-    Played,
-    /// This program was built without what it needs.
-    LeftOut,
-    /// It is long, and a limit ended its beginning.
-    Begun,
+    /// The example completes.
+    Complete,
+    /// The example is refused, because a game needs a terminal.
+    NeedsTerminal,
+    /// The example is refused, because this build lacks a feature.
+    NotBuilt,
+    /// The example is long, and a limit stops it.
+    Stopped,
 }
 
 impl End {
-    /// Returns how an example must end.
-    fn due(example: &str) -> Self {
+    /// Returns how an example should end.
+    fn expected(example: &str) -> Self {
         let is_played = example.starts_with("chancetree play ") && !example.ends_with(" --help");
         let is_painted = [".png", ".pdf"].iter().any(|end| example.contains(end));
         match LONG.iter().any(|(long, _)| *long == example) {
-            true => Self::Begun,
-            false if is_played => Self::Played,
-            false if is_painted && !cfg!(feature = "pictures") => Self::LeftOut,
-            false => Self::Whole,
+            true => Self::Stopped,
+            false if is_played => Self::NeedsTerminal,
+            false if is_painted && !cfg!(feature = "pictures") => Self::NotBuilt,
+            false => Self::Complete,
         }
     }
 
-    /// Returns how it ended, unless it failed.
+    /// Returns how an example ended, or `None` if it failed.
     fn of(ran: &Output) -> Option<Self> {
         let err = String::from_utf8_lossy(&ran.stderr);
         match ran.status.code() {
-            Some(0) => Some(Self::Whole),
-            Some(2) if err.contains("needs a terminal") => Some(Self::Played),
-            Some(2) if err.contains("support is not built in") => Some(Self::LeftOut),
-            Some(3) if err.contains("the time of 0.02 s ran out") => Some(Self::Begun),
+            Some(0) => Some(Self::Complete),
+            Some(2) if err.contains("needs a terminal") => Some(Self::NeedsTerminal),
+            Some(2) if err.contains("support is not built in") => Some(Self::NotBuilt),
+            Some(3) if err.contains("the time of 0.02 s ran out") => Some(Self::Stopped),
             _ => None,
         }
     }
 }
 
 #[test]
-fn every_example_of_every_page_runs_to_its_end() {
+fn every_example_of_every_page_runs() {
     let examples: Vec<(String, String)> = pages()
         .into_iter()
         .flat_map(|(page, help)| examples(&help).into_iter().map(move |example| (page.clone(), example)))
@@ -123,12 +123,12 @@ fn every_example_of_every_page_runs_to_its_end() {
         assert!(examples.iter().any(|(_, example)| example == long), "no page shows {long}");
     }
     let wrong = |(page, example): &(String, String)| {
-        let due = End::due(example);
-        let options = if due == End::Begun { "--timeout 20ms" } else { "" };
+        let wanted = End::expected(example);
+        let options = if wanted == End::Stopped { "--timeout 20ms" } else { "" };
         let ran = Shell::new(options).run(&example.replace("/usr/local/share/man/man1", "man1"));
         let err = String::from_utf8_lossy(&ran.stderr);
         let end = End::of(&ran);
-        (end.as_ref() != Some(&due)).then(|| format!("{page}: {example}: {end:?}, not {due:?}: {err}"))
+        (end.as_ref() != Some(&wanted)).then(|| format!("{page}: {example}: {end:?}, not {wanted:?}: {err}"))
     };
     let wrong: Vec<String> = examples.par_iter().filter_map(wrong).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -1,4 +1,4 @@
-//! Tests who should begin.
+//! The command `fair`: favoured seats, head starts and compensations.
 
 use super::run::{all_exact, answer, exact, run};
 use chancetree::exact::{Rational, ratio, zero};
@@ -6,56 +6,56 @@ use oracles::cards::Start;
 use oracles::deals::{Tally, tally_matchings};
 use serde_json::{Value, json};
 
-/// P(player 1 wins) - P(player 2 wins) by `odds`.
-fn lead(words: &str) -> Rational {
-    let odds = answer(&format!("odds memory {words} --format json"));
+/// Returns P(player 1 wins) - P(player 2 wins) by `odds`.
+fn lead(args: &str) -> Rational {
+    let odds = answer(&format!("odds memory {args} --format json"));
     exact(&odds["win"][0]) - exact(&odds["win"][1])
 }
 
-fn size(value: &Rational) -> Rational {
+fn abs(value: &Rational) -> Rational {
     value.clone().max(-value.clone())
 }
 
-/// No number of pairs in advance, to either player, brings the two nearer to each other.
+/// No head start of either player makes the game fairer.
 #[test]
 fn no_head_start_is_fairer() {
     let boards = answer("fair memory --pairs 1..=9 --format json");
     for board in boards.as_array().expect("a list") {
         let pairs = board["parameters"]["pairs"].as_u64().expect("pairs");
         let head_start = &board["head_start"];
-        let left = exact(&head_start["lead_of_player_1"]);
+        let lead_left = exact(&head_start["lead_of_player_1"]);
         let advance = |seat: u64, more: u64| {
             let (first, second) = if seat == 1 { (more, 0) } else { (0, more) };
             lead(&format!("--pairs {} --unknown {pairs} --scores {first},{second}", pairs + more))
         };
         let (seat, more) =
             (head_start["player"].as_u64().expect("a seat"), head_start["points"].as_u64().expect("pairs"));
-        assert_eq!(left, advance(seat, more), "{pairs} pairs");
+        assert_eq!(lead_left, advance(seat, more), "{pairs} pairs");
         for (seat, more) in (1..=2).flat_map(|seat| (0..=4).map(move |more| (seat, more))) {
-            assert!(size(&left) <= size(&advance(seat, more)), "{pairs} pairs, {more} to player {seat}");
+            assert!(abs(&lead_left) <= abs(&advance(seat, more)), "{pairs} pairs, {more} to player {seat}");
         }
     }
 }
 
-/// However few digits are asked for, a lead is not 0 in words.
+/// A small lead is never printed as 0, however few digits are chosen.
 #[test]
-fn a_lead_is_never_nothing() {
+fn a_lead_is_never_printed_as_zero() {
     let text = run("fair memory --pairs 4 --digits 0").ok();
     assert!(text.contains("  1 by 1/3  ") && text.contains("player 2 by 1/105\n"), "{text}");
     let text = run("fair memory --pairs 8 --digits 2").ok();
     assert!(text.contains("  1 by 0.003  ") && text.contains("  1 by 0.03  "), "{text}");
 }
 
-/// P(win) of the best seat minus P(win) of the worst seat.
+/// Returns P(win) of the best seat minus P(win) of the worst seat.
 fn spread(wins: &[Rational]) -> Rational {
     wins.iter().max().expect("a seat") - wins.iter().min().expect("a seat")
 }
 
-/// Boards and ways to play are ordered by the spread, which stands in every format.
+/// The spread orders boards and strategies, and every format prints it.
 #[test]
-fn games_are_ordered_by_the_spread_that_is_printed() {
-    let words = "fair memory --players 3 --pairs 8";
-    let board = answer(&format!("{words} --format json"));
+fn games_are_ordered_by_the_printed_spread() {
+    let args = "fair memory --players 3 --pairs 8";
+    let board = answer(&format!("{args} --format json"));
     assert_eq!(exact(&board["spread"]), spread(&all_exact(&board["win"])));
     assert_eq!(board["spread"]["exact"], "50987/184275");
     let plays = board["plays"].as_array().expect("a list");
@@ -67,21 +67,21 @@ fn games_are_ordered_by_the_spread_that_is_printed() {
     for play in plays {
         assert_eq!(play["fairest"], Some(exact(&play["spread"])) == least, "{}", play["play"]);
     }
-    let csv = run(&format!("{words} --format csv")).ok();
+    let csv = run(&format!("{args} --format csv")).ok();
     for column in [",spread,", ",spread_exact,", ",best_spread,", ",best_spread_exact,"] {
         assert!(csv.contains(column), "{column}: {csv}");
     }
     assert!(csv.contains(",0.276689730023,50987/184275,"), "{csv}");
 }
 
-/// Of two players and more, each board has the objective that it has by itself.
+/// In a range of players, each board has the objective that it has alone.
 #[test]
-fn two_players_and_more_are_answered_together() {
+fn a_range_of_players_has_the_answers_of_each_number() {
     for more in ["--memory 2", "--play best", "--compare robots,safe,best"] {
-        let words = format!("fair memory --pairs 2..4 {more} --format json");
-        let together = answer(&format!("{words} --players 2..4"));
+        let args = format!("fair memory --pairs 2..4 {more} --format json");
+        let together = answer(&format!("{args} --players 2..4"));
         let alone = (2..=4).flat_map(|players| {
-            let boards = answer(&format!("{words} --players {players}"));
+            let boards = answer(&format!("{args} --players {players}"));
             boards.as_array().expect("a list").clone()
         });
         let together = together.as_array().expect("a list").clone();
@@ -94,9 +94,9 @@ fn two_players_and_more_are_answered_together() {
     assert!(text.contains("is to win with two players, and as many pairs as possible with more"), "{text}");
 }
 
-/// Boards are fresh by what is known and taken, not by what was typed.
+/// A board is fresh if nothing is known or taken, even if the options are typed.
 #[test]
-fn a_board_is_fresh_by_its_value() {
+fn a_board_with_default_options_is_fresh() {
     for more in ["--known-pairs 0", "--unknown 4", "--scores 0,0", "--lead 0"] {
         assert_eq!(
             run(&format!("fair memory --pairs 4 {more}")).ok(),
@@ -105,28 +105,28 @@ fn a_board_is_fresh_by_its_value() {
         );
     }
     assert_eq!(run("best memory --pairs 1..=3 --known-pairs 0").ok(), run("best memory --pairs 1..=3").ok());
-    let words = "odds memory --pairs 1..=9 --format json";
-    assert_eq!(run(&format!("{words} --known-pairs 0")).ok(), run(words).ok());
+    let args = "odds memory --pairs 1..=9 --format json";
+    assert_eq!(run(&format!("{args} --known-pairs 0")).ok(), run(args).ok());
     run("fair memory --pairs 4 --known-pairs 1").failed(2, "fresh");
     run("best memory --pairs 2..=3 --unknown 1").failed(2, "starts");
 }
 
-/// Players who forget are followed without being solved where nobody decides; the outcomes are those of `odds`.
+/// `odds` gives the same outcomes for players with limited memory.
 #[test]
-fn players_who_forget_are_followed_as_odds_follows_them() {
-    for words in
+fn players_with_limited_memory_have_the_outcomes_of_odds() {
+    for args in
         ["--pairs 4 --players 3 --memory 1,3,2", "--pairs 5 --memory 2,4", "--pairs 5 --memory 3 --singles 1"]
     {
-        let board = answer(&format!("fair memory {words} --format json"));
+        let board = answer(&format!("fair memory {args} --format json"));
         for play in board["plays"].as_array().expect("a list") {
             let name = play["play"].as_str().expect("a name");
             let objective =
                 board["parameters"]["objective"].as_str().filter(|_| name == "best").unwrap_or("pairs");
             let odds = answer(&format!(
-                "odds memory {words} --play {name} --objective {objective} --distribution --format json"
+                "odds memory {args} --play {name} --objective {objective} --distribution --format json"
             ));
             let (draw, wins) = (all_exact(&odds["win"]), exact(&odds["draw"]));
-            assert_eq!(all_exact(&play["outcomes"]), [draw, vec![wins]].concat(), "{words}, {name}");
+            assert_eq!(all_exact(&play["outcomes"]), [draw, vec![wins]].concat(), "{args}, {name}");
         }
         let play = &board["plays"][0];
         assert_eq!(
@@ -136,9 +136,9 @@ fn players_who_forget_are_followed_as_odds_follows_them() {
     }
 }
 
-/// Last time's winner sits where one wins least often.
+/// The winner of the last game moves to the seat that wins least often.
 #[test]
-fn the_winner_is_not_favoured() {
+fn the_last_winner_gets_the_worst_seat() {
     for players in [2, 3, 5] {
         let boards = answer(&format!("fair memory --pairs 1..=6 --players {players} --format json"));
         for board in boards.as_array().expect("a list") {
@@ -154,7 +154,7 @@ fn the_winner_is_not_favoured() {
 }
 
 #[test]
-fn one_board_is_tried_with_other_play() {
+fn one_board_is_compared_with_other_strategies() {
     let board = answer("fair memory --pairs 7 --format json");
     for play in board["plays"].as_array().expect("a list") {
         let name = play["play"].as_str().expect("a name");
@@ -167,23 +167,22 @@ fn one_board_is_tried_with_other_play() {
 }
 
 #[test]
-fn boards_are_compared_by_the_way_all_play() {
-    let ways = "best,safe,bold,T6";
-    let boards = answer(&format!("fair memory --pairs 3..=6 --compare {ways} --format json"));
+fn boards_are_compared_for_each_strategy() {
+    let strategies = "best,safe,bold,T6";
+    let boards = answer(&format!("fair memory --pairs 3..=6 --compare {strategies} --format json"));
     for board in boards.as_array().expect("a list") {
         let pairs = &board["parameters"]["pairs"];
         let plays = board["plays"].as_array().expect("a list");
         let names: Vec<&str> = plays.iter().map(|play| play["play"].as_str().expect("a name")).collect();
-        assert_eq!(names.join(","), ways);
+        assert_eq!(names.join(","), strategies);
         let leads = names.iter().map(|name| {
             let win = if *name == "best" { "--objective win " } else { "" };
-            let words =
-                format!("odds memory --pairs {pairs} --play {name} {win}--distribution --format json");
-            let odds = answer(&words);
-            size(&(exact(&odds["win"][0]) - exact(&odds["win"][1])))
+            let args = format!("odds memory --pairs {pairs} --play {name} {win}--distribution --format json");
+            let odds = answer(&args);
+            abs(&(exact(&odds["win"][0]) - exact(&odds["win"][1])))
         });
         let leads: Vec<Rational> = leads.collect();
-        let fairest = leads.iter().min().expect("four of them");
+        let fairest = leads.iter().min().expect("four strategies");
         for (play, lead) in plays.iter().zip(&leads) {
             assert_eq!(exact(&play["lead"]), *lead);
             assert_eq!(play["fairest"], lead == fairest, "{pairs} pairs, {play}");
@@ -197,7 +196,7 @@ fn boards_are_compared_by_the_way_all_play() {
 
 #[test]
 fn games_without_a_fair_answer_are_refused() {
-    for (words, what) in [
+    for (args, what) in [
         ("fair memory --pairs 8 --players 1", "two"),
         ("fair memory --cards 15", "even"),
         ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a strategy"),
@@ -205,73 +204,73 @@ fn games_without_a_fair_answer_are_refused() {
         ("fair memory --pairs 3 --compare robots,safe --tactics T1,T6", "needs a player who plays best"),
         ("fair memory --pairs 3 --players 3 --objective win", "defined for 2"),
     ] {
-        run(words).failed(2, what);
+        run(args).failed(2, what);
     }
-    // Help for names throws no player out.
-    for (words, help) in [
+    // The hint for names keeps every player.
+    for (args, help) in [
         ("--players 3 --names Mama,Papa", "help: --names Mama,Papa,P3\n"),
         ("--players 2 --names Mama,Papa,Kind", "help: --names Mama,Papa\n"),
         ("--names Mama", "help: --names Mama,P2\n"),
     ] {
-        let ran = run(&format!("fair memory --pairs 8 {words}"));
-        assert!(ran.status == Some(2) && ran.err.ends_with(help), "{words}: {}", ran.err);
+        let ran = run(&format!("fair memory --pairs 8 {args}"));
+        assert!(ran.status == Some(2) && ran.err.ends_with(help), "{args}: {}", ran.err);
     }
 }
 
-/// Two who play best want to win, as `odds` says it, unless pairs are asked for; the objective is told.
+/// Two players who play best play to win, unless `--objective pairs` is set; the answer names the objective.
 #[test]
-fn two_who_play_best_want_to_win() {
-    let ahead = |words: &str| {
-        let board = answer(&format!("fair memory {words} --format json"));
+fn two_best_players_play_to_win() {
+    let lead_and_objective = |args: &str| {
+        let board = answer(&format!("fair memory {args} --format json"));
         (exact(&board["win"][0]) - exact(&board["win"][1]), board["parameters"]["objective"].clone())
     };
     for pairs in [7, 8, 10, 13] {
         for (option, objective) in [("", "win"), ("--objective win", "win"), ("--objective pairs", "pairs")] {
-            let words = format!("--pairs {pairs} --play best --objective {objective} --distribution");
-            let found = ahead(&format!("--pairs {pairs} --play best {option}"));
-            assert_eq!(found, (lead(&words), objective.into()), "{words}");
+            let args = format!("--pairs {pairs} --play best --objective {objective} --distribution");
+            let found = lead_and_objective(&format!("--pairs {pairs} --play best {option}"));
+            assert_eq!(found, (lead(&args), objective.into()), "{args}");
         }
     }
-    // The seat that is favoured is the other one if they want pairs.
+    // With the objective pairs, the other seat is favoured.
     assert!(
-        ahead("--pairs 8 --play best").0 > zero()
-            && ahead("--pairs 8 --play best --objective pairs").0 < zero()
+        lead_and_objective("--pairs 8 --play best").0 > zero()
+            && lead_and_objective("--pairs 8 --play best --objective pairs").0 < zero()
     );
 }
 
-/// A point that changes nothing is no reason to look no further: with two pairs nobody can have one each.
+/// The search for a head start continues after a point that changes nothing: two pairs cannot be shared equally.
 #[test]
-fn a_head_start_may_be_of_more_points_than_change_anything() {
-    for (words, points, lead) in
+fn a_head_start_may_include_a_point_without_effect() {
+    for (args, points, lead) in
         [("--pairs 2 --play bold,T3", 2, "0/1"), ("--pairs 2 --play bold --memory 2,0", 2, "-2/9")]
     {
-        let found = answer(&format!("fair memory {words} --format json"));
+        let found = answer(&format!("fair memory {args} --format json"));
         let head_start = &found["head_start"];
-        assert_eq!((&head_start["player"], &head_start["points"]), (&2.into(), &points.into()), "{words}");
-        assert_eq!(head_start["lead_of_player_1"]["exact"], lead, "{words}");
+        assert_eq!((&head_start["player"], &head_start["points"]), (&2.into(), &points.into()), "{args}");
+        assert_eq!(head_start["lead_of_player_1"]["exact"], lead, "{args}");
     }
 }
 
-/// A head start to players whose play depends on the score is that score in `odds`.
+/// For players whose play depends on the score, a head start has the odds of a start with that score.
 #[test]
-fn a_head_start_is_points_with_all_pairs_on_the_table() {
-    for (pairs, how) in [(3, "--play best --memory 3"), (9, "--play best"), (4, "--memory 2")] {
-        let board = answer(&format!("fair memory --pairs {pairs} {how} --format json"));
+fn a_head_start_has_the_odds_of_a_score_on_a_fresh_board() {
+    for (pairs, play) in [(3, "--play best --memory 3"), (9, "--play best"), (4, "--memory 2")] {
+        let board = answer(&format!("fair memory --pairs {pairs} {play} --format json"));
         let points = board["head_start"]["points"].as_u64().expect("points");
         let scores = match board["head_start"]["player"].as_u64() {
             Some(1) => format!("{points},0"),
             _ => format!("0,{points}"),
         };
         let board_of = pairs + points;
-        let words = format!(
-            "--pairs {board_of} --unknown {pairs} --scores {scores} {how} --objective win --distribution"
+        let args = format!(
+            "--pairs {board_of} --unknown {pairs} --scores {scores} {play} --objective win --distribution"
         );
-        assert_eq!(exact(&board["head_start"]["lead_of_player_1"]), lead(&words), "{words}");
+        assert_eq!(exact(&board["head_start"]["lead_of_player_1"]), lead(&args), "{args}");
     }
 }
 
 #[test]
-fn fair_knows_cards_memories_and_names() {
+fn fair_accepts_cards_memories_and_names() {
     let board = answer("fair memory --cards 16 --memory 2 --names Anna,Ben --format json");
     assert_eq!(board["parameters"]["pairs"], 8);
     assert_eq!(board["parameters"]["memory"], 2);
@@ -282,9 +281,9 @@ fn fair_knows_cards_memories_and_names() {
     assert_eq!(board["favoured"]["player"], 2);
 }
 
-/// The favoured player is the one who wins most often by the odds, and the lead is the difference.
+/// The favoured player wins most often by `odds`, and the lead is the difference.
 #[test]
-fn who_is_favoured_where_numbers_are_guessed() {
+fn the_favoured_player_of_guess_wins_most_often() {
     for board in
         ["--numbers 9", "--numbers 4 --players 3", "--numbers 7 --players 3 --guesses 4", "--numbers 2"]
     {
@@ -308,7 +307,7 @@ fn who_is_favoured_where_numbers_are_guessed() {
     }
 }
 
-/// The share of each seat in the win, in `unit`ths of a point, with points before the first turn.
+/// Returns the share of each seat in the win, with extra points before the first turn. A pair counts `unit` points.
 fn shares(deals: &Tally, unit: i32, points: &[i32]) -> Vec<Rational> {
     let mut shares = vec![zero(); points.len()];
     for (scores, &count) in &deals.scores {
@@ -323,7 +322,7 @@ fn shares(deals: &Tally, unit: i32, points: &[i32]) -> Vec<Rational> {
     shares
 }
 
-/// The fairest points of all, by playing every deal with each of them: the fewest in total, then the first in order.
+/// Returns the fairest extra points, by trying every vector on every deal. Ties go to the smallest total, then the first vector.
 fn fairest(deals: &Tally, unit: i32, most: i32) -> (Vec<i32>, Rational) {
     let seats = deals.scores.keys().next().expect("a score").len();
     let mut all: Vec<Vec<i32>> = vec![Vec::new()];
@@ -357,7 +356,7 @@ fn no_points_before_the_first_turn_are_fairer() {
             }
             false => assert_eq!(found["half_points"], Value::Null),
         }
-        // The better the seat, the worse the place in the last game of the player who takes it.
+        // The better the seat, the worse the player's place in the last game.
         let wins = deals.wins();
         let places = found["next_places"].as_array().expect("a list");
         for (one, other) in (0..players).flat_map(|one| (0..players).map(move |other| (one, other))) {
@@ -369,17 +368,17 @@ fn no_points_before_the_first_turn_are_fairer() {
     assert!(run("fair memory --pairs 3 --players 7").ok().contains("up to 6 players"));
 }
 
-/// Names imply the number of players, and stand for them in every answer.
+/// Names set the number of players, and every answer uses them.
 #[test]
 fn names_are_in_every_answer() {
-    for words in [
+    for args in [
         "odds memory --pairs 3",
         "odds memory --pairs 3 --memory 2",
         "odds memory --pairs 3 --play best --distribution",
         "fair memory --pairs 3",
         "simulate memory --pairs 3 --games 5 --seed 1",
     ] {
-        let text = run(&format!("{words} --names Anna,Ben,Cora")).ok();
+        let text = run(&format!("{args} --names Anna,Ben,Cora")).ok();
         assert!(["Anna", "Ben", "Cora"].iter().all(|name| text.contains(name)), "{text}");
         assert!(!text.contains("player 1"), "{text}");
     }
@@ -395,14 +394,14 @@ fn names_are_in_every_answer() {
     run("odds memory --players 2..3 --names A,B").failed(2, "names need one number of players");
 }
 
-/// Where players forget, the chances to win are those that `fair` prints.
+/// With limited memory, `odds` and `fair` print the same probabilities to win.
 #[test]
-fn odds_of_players_who_forget_have_the_chances_to_win() {
-    for words in
+fn odds_and_fair_agree_with_limited_memory() {
+    for args in
         ["--pairs 4 --memory 3", "--pairs 4 --memory 1,3", "--pairs 3 --players 3 --memory 2 --play safe"]
     {
-        let odds = answer(&format!("odds memory {words} --objective pairs --format json"));
-        let fair = answer(&format!("fair memory {words} --objective pairs --format json"));
-        assert_eq!((&odds["win"], &odds["draw"]), (&fair["win"], &fair["draw"]), "{words}");
+        let odds = answer(&format!("odds memory {args} --objective pairs --format json"));
+        let fair = answer(&format!("fair memory {args} --objective pairs --format json"));
+        assert_eq!((&odds["win"], &odds["draw"]), (&fair["win"], &fair["draw"]), "{args}");
     }
 }

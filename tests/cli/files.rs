@@ -1,4 +1,4 @@
-//! Tests where results go, and what is left when they do not get there.
+//! Output files: names, refusals, and what remains after a failure.
 
 use super::run::{Ran, command, files, folder, printed_in, run_after, run_in};
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ const FORMATS: [&str; 7] = ["dot", "graphml", "gexf", "json", "drn", "html", "sv
 #[test]
 fn files_are_named_after_the_parameters() {
     let folder = folder();
-    for (words, names) in [
+    for (args, names) in [
         ("--pairs 3", vec!["memory-pairs3-players2-dag.dot"]),
         ("--pairs 3 --players 4 --shape tree --as gexf", vec!["memory-pairs3-players4-tree.gexf"]),
         ("--pairs 3 --depth 2 --as json", vec!["memory-pairs3-players2-dag-depth2.json"]),
@@ -24,8 +24,8 @@ fn files_are_named_after_the_parameters() {
             vec!["memory-pairs2-players2-dag.edges.csv", "memory-pairs2-players2-dag.nodes.csv"],
         ),
     ] {
-        let ran = run_in(folder.path(), &format!("graph memory {words}"));
-        assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{words}: {}", ran.err);
+        let ran = run_in(folder.path(), &format!("graph memory {args}"));
+        assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{args}: {}", ran.err);
         for name in &names {
             assert!(ran.err.contains(&format!("output/{name} (")), "{}", ran.err);
         }
@@ -36,15 +36,15 @@ fn files_are_named_after_the_parameters() {
 }
 
 #[test]
-fn a_named_file_holds_what_stdout_would() {
+fn a_named_file_has_the_bytes_of_stdout() {
     let folder = folder();
     for format in FORMATS {
-        let words = format!("graph memory --pairs 4 --as {format} -o");
-        let ran = run_in(folder.path(), &format!("{words} here"));
+        let args = format!("graph memory --pairs 4 --as {format} -o");
+        let ran = run_in(folder.path(), &format!("{args} here"));
         assert_eq!(ran.status, Some(0), "{}", ran.err);
         assert_eq!(ran.err.lines().count(), 1);
         let text = fs::read_to_string(folder.path().join("here")).expect("a file");
-        assert_eq!(run_in(folder.path(), &format!("{words} -")).ok(), text);
+        assert_eq!(run_in(folder.path(), &format!("{args} -")).ok(), text);
         fs::remove_file(folder.path().join("here")).expect("it can be removed");
     }
     run_in(folder.path(), "graph memory --pairs 2 --as csv -o here.csv -q").ok();
@@ -52,16 +52,16 @@ fn a_named_file_holds_what_stdout_would() {
 }
 
 #[test]
-fn a_file_that_is_there_is_kept_unless_forced() {
+fn an_existing_file_is_kept_unless_forced() {
     let folder = folder();
     for (format, name) in [("dot", "x"), ("csv", "x.nodes.csv"), ("csv", "x.edges.csv")] {
         let path = folder.path().join(name);
         fs::write(&path, "mine").expect("written");
-        let words = format!("graph memory --pairs 2 --as {format} -o x");
-        run_in(folder.path(), &words).failed(2, &format!("{name} already exists"));
+        let args = format!("graph memory --pairs 2 --as {format} -o x");
+        run_in(folder.path(), &args).failed(2, &format!("{name} already exists"));
         assert_eq!(fs::read_to_string(&path).expect("a file"), "mine");
         assert_eq!(files(folder.path()), [name]);
-        run_in(folder.path(), &format!("{words} --force -q")).ok();
+        run_in(folder.path(), &format!("{args} --force -q")).ok();
         assert_ne!(fs::read_to_string(&path).expect("a file"), "mine");
         for name in files(folder.path()) {
             fs::remove_file(folder.path().join(name)).expect("it can be removed");
@@ -70,19 +70,19 @@ fn a_file_that_is_there_is_kept_unless_forced() {
 }
 
 #[test]
-fn places_that_cannot_hold_a_file() {
+fn impossible_paths_are_refused() {
     let folder = folder();
     fs::create_dir(folder.path().join("sub")).expect("made");
     fs::write(folder.path().join("plain"), "").expect("written");
-    for (format, place, status, what) in [
+    for (format, path, status, what) in [
         ("dot", "sub", 2, "sub is a folder, not a file"),
         ("csv", "sub", 2, "sub is a folder, not a file"),
         ("dot", "nope/x.dot", 2, "the folder nope does not exist"),
         ("csv", "nope/x", 2, "the folder nope does not exist"),
         ("dot", "plain/x.dot", 2, "the folder plain does not exist"),
     ] {
-        let words = format!("graph memory --pairs 2 --as {format} -o {place}");
-        run_in(folder.path(), &words).failed(status, what);
+        let args = format!("graph memory --pairs 2 --as {format} -o {path}");
+        run_in(folder.path(), &args).failed(status, what);
     }
     assert_eq!(files(folder.path()), ["plain", "sub"]);
     run_in(folder.path(), "man -o plain").failed(1, "plain is a file; man pages need a folder");
@@ -90,17 +90,17 @@ fn places_that_cannot_hold_a_file() {
     run_in(folder.path(), "graph memory --pairs 2").failed(1, "the folder output: ");
 }
 
-/// A hint is typed as it stands, so that a shell must take a name in it for one word.
+/// A hint can be pasted into a shell, so it quotes names with special characters.
 #[test]
-fn hints_quote_what_a_shell_would_not_take_as_it_stands() {
+fn hints_quote_names_for_a_shell() {
     let folder = folder();
     fs::create_dir(folder.path().join("it's$")).expect("made");
-    for (place, hint) in [
+    for (path, hint) in [
         ("a&b/x.json", "mkdir -p 'a&b'"),
         ("it's$", r"-o 'it'\''s$/result.txt'"),
         ("a-b.c/x.json", "mkdir -p a-b.c"),
     ] {
-        let ran = run_in(folder.path(), &format!("odds memory --pairs 2 -o {place}"));
+        let ran = run_in(folder.path(), &format!("odds memory --pairs 2 -o {path}"));
         ran.failed(2, "");
         assert!(ran.err.ends_with(&format!("help: {hint}\n")), "{}", ran.err);
     }
@@ -108,17 +108,17 @@ fn hints_quote_what_a_shell_would_not_take_as_it_stands() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_read_only_place_and_a_full_disk() {
+fn a_read_only_folder_and_a_full_disk_are_errors() {
     let folder = folder();
     run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope.dot").failed(1, "/proc/nope.dot: ");
     run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope/x.dot")
         .failed(2, "the folder /proc/nope does not exist");
     run_in(folder.path(), "man -o /proc/nope").failed(1, "/proc/nope: ");
     for format in FORMATS.iter().chain(&["csv"]) {
-        let words = format!("graph memory --pairs 9 --as {format} -o /dev/full");
-        run_in(folder.path(), &words).failed(1, "/dev/full: no space left on device");
+        let args = format!("graph memory --pairs 9 --as {format} -o /dev/full");
+        run_in(folder.path(), &args).failed(1, "/dev/full: no space left on device");
     }
-    for words in [
+    for args in [
         "odds memory --pairs 8",
         "odds memory --pairs 8 --format json",
         "odds memory --pairs 1..=4 --format csv",
@@ -134,8 +134,8 @@ fn a_read_only_place_and_a_full_disk() {
         "odds memory -h",
     ] {
         let full = File::options().write(true).open("/dev/full").expect("a full device");
-        let output = command(folder.path(), words).stdout(full).output().expect("the program starts");
-        Ran::new(words, output).failed(1, "stdout: no space left on device");
+        let output = command(folder.path(), args).stdout(full).output().expect("the program starts");
+        Ran::new(args, output).failed(1, "stdout: no space left on device");
     }
     assert_eq!(files(folder.path()), [""; 0]);
 }
@@ -143,7 +143,7 @@ fn a_read_only_place_and_a_full_disk() {
 #[test]
 fn a_closed_pipe_is_success() {
     let folder = folder();
-    for words in [
+    for args in [
         "odds memory --pairs 8",
         "odds memory --pairs 60 --distribution",
         "odds memory --pairs 1..=30 --format json",
@@ -159,25 +159,25 @@ fn a_closed_pipe_is_success() {
         "--version",
     ] {
         for bytes in [0, 10] {
-            let mut child = command(folder.path(), words);
+            let mut child = command(folder.path(), args);
             let child = child.stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = child.spawn().expect("the program starts");
             let mut pipe = child.stdout.take().expect("a pipe");
             pipe.read_exact(&mut vec![0; bytes]).expect("a few bytes");
             drop(pipe);
-            assert_eq!(super::run::wait(child, words).ok(), "", "{words}");
+            assert_eq!(super::run::wait(child, args).ok(), "", "{args}");
         }
     }
 }
 
 #[test]
-fn quiet_says_nothing_and_timing_only_on_stderr() {
+fn quiet_prints_no_notes_and_timing_goes_to_stderr() {
     let folder = folder();
     let path = folder.path();
-    for words in ["odds memory --pairs 8", "count memory --pairs 8", "graph memory --pairs 3 -o -"] {
-        let plain = run_in(path, words).ok();
-        assert_eq!(run_in(path, &format!("{words} --quiet")).ok(), plain);
-        let timed = run_in(path, &format!("{words} --timing"));
+    for args in ["odds memory --pairs 8", "count memory --pairs 8", "graph memory --pairs 3 -o -"] {
+        let plain = run_in(path, args).ok();
+        assert_eq!(run_in(path, &format!("{args} --quiet")).ok(), plain);
+        let timed = run_in(path, &format!("{args} --timing"));
         assert_eq!((timed.status, timed.out), (Some(0), plain));
         assert!(!timed.err.is_empty());
         for line in timed.err.lines() {
@@ -186,15 +186,15 @@ fn quiet_says_nothing_and_timing_only_on_stderr() {
                 line["held"] == "graph" && line["bytes_per_state"].as_u64().is_some_and(|each| each > 40);
             assert!(held || line["phase"].is_string() && line["seconds"].as_f64().is_some_and(|s| s >= 0.0));
         }
-        assert!(timed.err.matches("\"evaluate\"").count() <= 1, "no time is told twice: {}", timed.err);
+        assert!(timed.err.matches("\"evaluate\"").count() <= 1, "each phase is reported once: {}", timed.err);
     }
     run_in(path, "graph memory --pairs 3 -q").ok();
     run_in(path, "graph memory --pairs 20 --as dot --max-states 10000 -q").ok();
 }
 
-/// A page goes to stdout; all pages go into a folder that was named, as all files are written.
+/// A page goes to stdout. All pages go into the folder given with `-o`, which follows the rules for output files.
 #[test]
-fn manual_pages() {
+fn manual_pages_go_to_stdout_or_a_folder() {
     let folder = folder();
     let page = run_in(folder.path(), "man odds memory").ok();
     assert!(page.contains(".TH chancetree-odds-memory 1"), "{page}");
@@ -216,10 +216,10 @@ fn manual_pages() {
     }
 }
 
-/// New files have the rights that the user gives, and one that is overwritten keeps its own.
+/// A new file has the permissions of the umask, and an overwritten file keeps its permissions.
 #[cfg(unix)]
 #[test]
-fn rights_are_those_of_the_user_and_of_the_file_before() {
+fn files_have_the_right_permissions() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = folder();
     let mode = || {
@@ -243,9 +243,9 @@ fn rights_are_those_of_the_user_and_of_the_file_before() {
     assert_eq!(mode(), 0o640);
 }
 
-/// A file that was killed while it was written is cleared away by the next command, one that is still written is not.
+/// The next command removes the partial file of a killed command, but not a partial file that is locked or new.
 #[test]
-fn what_a_kill_has_left_is_removed() {
+fn partial_files_of_a_killed_command_are_removed() {
     let folder = folder();
     let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
     let make = |name: &str| {
@@ -259,14 +259,14 @@ fn what_a_kill_has_left_is_removed() {
     held.lock().expect("a lock");
     File::create(folder.path().join(".chancetree-new.part")).expect("a file");
     run_in(folder.path(), "graph memory --pairs 2 -o x -q").ok();
-    let left = [".chancetree-held.part", ".chancetree-new.part", "mine.part", "x"];
-    assert_eq!(files(folder.path()), left);
+    let remaining = [".chancetree-held.part", ".chancetree-new.part", "mine.part", "x"];
+    assert_eq!(files(folder.path()), remaining);
 }
 
-/// A link to nothing is in the way at once, not after the work.
+/// A dangling link counts as an existing file, and is found before the work.
 #[cfg(unix)]
 #[test]
-fn a_link_to_nothing_is_there() {
+fn a_dangling_link_is_an_existing_file() {
     let folder = folder();
     std::os::unix::fs::symlink("nowhere", folder.path().join("x")).expect("a link");
     run_in(folder.path(), "graph memory --pairs 2 -o x").failed(2, "x already exists");
@@ -274,13 +274,13 @@ fn a_link_to_nothing_is_there() {
     assert_eq!(files(folder.path()), ["x"]);
 }
 
-/// If the second of two files cannot have its name, the first is what it was.
+/// If the second of two files cannot be renamed, the first keeps its old contents.
 #[cfg(unix)]
 #[test]
 fn two_files_appear_together_or_not_at_all() {
     let folder = folder();
-    // The obstacle comes only while the files are written, and so many nodes take a while: a folder under a name that
-    // is to be overwritten.
+    // A folder that takes the name of the second file appears only while the files are written. The graph is large enough for this
+    // to take a while.
     fs::write(folder.path().join("x.nodes.csv"), "mine").expect("a file");
     let mut child = command(folder.path(), "graph memory --pairs 60 --as csv -o x -q --force")
         .stderr(Stdio::piped())
@@ -288,87 +288,87 @@ fn two_files_appear_together_or_not_at_all() {
         .spawn()
         .expect("it starts");
     while files(folder.path()).len() < 3 {
-        assert!(child.try_wait().expect("a child").is_none(), "it was done before its files were seen");
+        assert!(child.try_wait().expect("a child").is_none(), "finished before its files were seen");
     }
     fs::create_dir_all(folder.path().join("x.edges.csv/full")).expect("a folder");
-    let ended = child.wait().expect("it ends");
-    assert_eq!(ended.code(), Some(1));
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(1));
     assert_eq!(fs::read_to_string(folder.path().join("x.nodes.csv")).expect("a file"), "mine");
     assert_eq!(files(folder.path()), ["x.edges.csv", "x.nodes.csv"]);
 }
 
-/// A kill between two names is one at any moment at which somebody looks: new files never stand beside old ones.
+/// The program could be killed at any moment, so a new file must never exist beside an old one.
 #[test]
-fn new_files_never_stand_beside_old_ones() {
+fn new_files_never_exist_beside_old_ones() {
     let folder = folder();
     let paths = ["x.nodes.csv", "x.edges.csv"].map(|name| folder.path().join(name));
-    let words = "graph memory --pairs 2 --as csv -o x -q --force";
+    let args = "graph memory --pairs 2 --as csv -o x -q --force";
     for _ in 0..30 {
         paths.iter().for_each(|path| fs::write(path, "old").expect("a file"));
-        let mut child = command(folder.path(), words).spawn().expect("it starts");
-        // There may be nothing of a name for a moment.
+        let mut child = command(folder.path(), args).spawn().expect("it starts");
+        // For a moment, neither file may exist.
         let is_new = |path: &Path| fs::read(path).is_ok_and(|text| text != b"old");
         let is_old = |path: &Path| fs::read(path).is_ok_and(|text| text == b"old");
         while !is_new(&paths[0]) {
             assert!(child.try_wait().expect("a child").is_none_or(|status| status.success()));
         }
-        assert!(!is_old(&paths[1]), "the second old file is gone before the first new one comes");
+        assert!(!is_old(&paths[1]), "the second old file is removed before the first new one appears");
         assert!(child.wait().expect("it ends").success());
         assert!(paths.iter().all(|path| is_new(path)));
         assert_eq!(files(folder.path()), ["x.edges.csv", "x.nodes.csv"]);
     }
 }
 
-/// A limit on the size of files is an error as any other, and nothing is left behind.
+/// A limit on the size of files is an ordinary error, and leaves no files.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_past_the_limit_of_the_shell() {
+fn a_file_beyond_the_limit_of_the_shell_is_an_error() {
     let folder = folder();
-    for words in ["graph memory --pairs 9 --as graphml -o x", "graph memory --pairs 9 --as csv -o x"] {
-        run_after(folder.path(), "ulimit -f 16", words).failed(1, "file too large");
+    for args in ["graph memory --pairs 9 --as graphml -o x", "graph memory --pairs 9 --as csv -o x"] {
+        run_after(folder.path(), "ulimit -f 16", args).failed(1, "file too large");
         assert_eq!(files(folder.path()), [""; 0]);
     }
 }
 
-/// Names in files and on the command line cannot give orders to a terminal, nor to a spreadsheet.
+/// Names in files and arguments cannot control a terminal, or become formulas of a spreadsheet.
 #[cfg(unix)]
 #[test]
-fn names_give_no_orders() {
+fn names_cannot_control_a_terminal_or_a_spreadsheet() {
     let folder = folder();
     let graph = "mines 1\nnode a\u{1b}]0;P\u{7}\u{9b}2J .\nnode =1+1 1\nedge a\u{1b}]0;P\u{7}\u{9b}2J =1+1\n";
     fs::write(folder.path().join("g"), graph).expect("a file");
-    let orders = |letter: char| letter.is_control() && letter != '\n';
+    let is_control = |letter: char| letter.is_control() && letter != '\n';
     for format in ["text", "json", "csv"] {
         let ran = run_in(folder.path(), &format!("risk mines --graph g --format {format}"));
         assert_eq!(ran.status, Some(0), "{}", ran.err);
-        assert!(!ran.out.contains(orders), "{:?}", ran.out);
+        assert!(!ran.out.contains(is_control), "{:?}", ran.out);
         assert!(ran.out.contains(if format == "json" { "\\u001b" } else { "\\u{1b}" }), "{}", ran.out);
         if format == "csv" {
             assert!(!ran.out.lines().flat_map(|line| line.split(',')).any(|cell| cell.starts_with('=')));
         }
     }
     let ran = run_in(folder.path(), "graph memory --pairs 2 -o x\u{1b}[31m.dot");
-    assert!(ran.status == Some(0) && !ran.err.contains(orders), "{:?}", ran.err);
-    // What reorders or hides letters is shown, and nothing else is touched; a line end is refused.
+    assert!(ran.status == Some(0) && !ran.err.contains(is_control), "{:?}", ran.err);
+    // Characters that reorder or hide text are escaped, and other characters are unchanged. A line end is refused.
     let named = |names: &str| {
         let mut fair = command(folder.path(), "fair memory --pairs 3 --names");
         Ran::new("names", fair.arg(names).output().expect("the program starts"))
     };
-    let told = named("A\u{202e}B,é漢\u{200b}👩\u{200d}🚀").ok();
+    let text = named("A\u{202e}B,é漢\u{200b}👩\u{200d}🚀").ok();
     assert!(
-        told.contains("P(A\\u{202e}B wins)") && told.contains("P(é漢\\u{200b}👩\u{200d}🚀 wins)"),
-        "{told}"
+        text.contains("P(A\\u{202e}B wins)") && text.contains("P(é漢\\u{200b}👩\u{200d}🚀 wins)"),
+        "{text}"
     );
     for names in ["a\nb,c", "a,b\rc", "a\u{1b}[2J,b", "a,\u{9b}2J"] {
         let refused = named(names);
         refused.failed(2, "names cannot contain control characters, such as a line end");
-        assert!(!refused.err.contains(orders), "{:?}", refused.err);
+        assert!(!refused.err.contains(is_control), "{:?}", refused.err);
     }
 }
 
-/// No stream or file of a graph has C1 controls, and no text for people has what reorders or hides letters.
+/// Graph files have no C1 control characters, and text for people escapes every character that reorders or hides text.
 #[test]
-fn hidden_letters_are_shown() {
+fn hidden_characters_are_escaped() {
     let folder = folder();
     let odd = "a\u{9b}31m\u{202e}\u{200b}\u{2066}\u{61c}z";
     fs::write(folder.path().join("g"), format!("mines 1\nnode b 1\nnode {odd} .\nedge b {odd}\n"))
@@ -381,13 +381,13 @@ fn hidden_letters_are_shown() {
     let text = run_in(folder.path(), "risk mines --graph g").ok();
     assert!(text.contains(r"a\u{9b}31m\u{202e}\u{200b}\u{2066}\u{61c}z"), "{text}");
     let json: serde_json::Value = printed_in(folder.path(), "risk mines --graph g --format json");
-    assert_eq!(json["names"][1], odd, "nothing is lost");
+    assert_eq!(json["names"][1], odd, "JSON keeps the name");
     for format in ["dot", "graphml"] {
         let graph = run_in(folder.path(), &format!("risk mines --graph g --as {format} -o -")).ok();
         assert!(graph.contains("a\u{FFFD}31m\u{202e}"), "{graph:?}");
         assert!(!graph.contains(|letter: char| letter.is_control() && letter != '\n'), "{graph:?}");
     }
-    // Hints can be typed, and say what they are about.
+    // Hints can be typed, and escape the same characters.
     let mut command = command(folder.path(), "odds memory --pairs 2");
     let ran = command.args(["-o", "\u{202e}3.gexf"]).output().expect("it starts");
     let err = String::from_utf8(ran.stderr).expect("text");
@@ -395,9 +395,9 @@ fn hidden_letters_are_shown() {
     assert!(err.ends_with("help: -o $'\\u202e3.txt'\n"), "{err:?}");
 }
 
-/// A name in a table is text for a spreadsheet, a number is a number; Markdown and LaTeX print it as it is.
+/// A spreadsheet reads names as text and numbers as numbers; Markdown and LaTeX escape their own special characters.
 #[test]
-fn names_are_written_as_each_format_has_them() {
+fn each_format_escapes_names() {
     let names = [
         ("=1+1", "'=1+1", "=1+1", "=1+1"),
         ("@a", "'@a", "@a", "@a"),
@@ -423,8 +423,8 @@ fn names_are_written_as_each_format_has_them() {
     names.iter().for_each(|(name, ..)| graph.push_str(&format!("node {name} .\n")));
     fs::write(folder.path().join("g"), graph).expect("a file");
     let rows = |format: &str, columns: &str| {
-        let words = format!("risk mines --graph g --digits 2 --format {format}{columns}");
-        run_in(folder.path(), &words)
+        let args = format!("risk mines --graph g --digits 2 --format {format}{columns}");
+        run_in(folder.path(), &args)
             .ok()
             .lines()
             .skip_while(|line| line.is_empty() || line.starts_with('%'))
@@ -434,7 +434,7 @@ fn names_are_written_as_each_format_has_them() {
     let chosen = " --columns node,seen,risk,risk_exact,safest,island";
     let (csv, md, tex) = (rows("csv", ""), rows("md", chosen), rows("tex", chosen));
     assert_eq!(csv[0], "nodes,mines,method,node,seen,risk,risk_exact,safest,island");
-    // Columns of numbers stand to the right.
+    // Columns of numbers are aligned to the right.
     assert_eq!(
         md[..4],
         [
@@ -461,11 +461,11 @@ fn names_are_written_as_each_format_has_them() {
     assert_eq!(tex[17..], ["\\hline", "\\end{tabular}"]);
 }
 
-/// The end of a file's name is its format, on every verb; what it contradicts is refused in one line.
+/// The extension of a file name selects the format for every command; a contradiction is refused.
 #[test]
-fn the_end_of_a_name_is_the_format() {
+fn the_extension_selects_the_format() {
     let folder = folder();
-    let there = |words: &str| run_in(folder.path(), &format!("{words} -q"));
+    let quiet = |args: &str| run_in(folder.path(), &format!("{args} -q"));
     for name in ["folder.svg", "folder.dot"] {
         fs::create_dir(folder.path().join(name)).expect("a folder");
     }
@@ -482,7 +482,7 @@ fn the_end_of_a_name_is_the_format() {
         ("folder.svg/m", "digraph"),
         ("folder.dot/M.SVG", "<svg"),
     ] {
-        there(&format!("graph memory --pairs 2 -o {name}")).ok();
+        quiet(&format!("graph memory --pairs 2 -o {name}")).ok();
         let text = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
         assert!(
             text.to_lowercase().trim_start().starts_with(&begins.to_lowercase()),
@@ -490,60 +490,60 @@ fn the_end_of_a_name_is_the_format() {
             &text[..40]
         );
     }
-    // An option says it where the name does not, or says the same.
-    for (words, name) in
+    // An option selects the format of a name without a known extension, and may repeat the extension.
+    for (args, name) in
         [("--as svg -o n.txt", "n.txt"), ("--as svg -o n.svg", "n.svg"), ("--as svg -o n", "n")]
     {
-        there(&format!("graph memory --pairs 2 {words}")).ok();
+        quiet(&format!("graph memory --pairs 2 {args}")).ok();
         assert!(
             fs::read_to_string(folder.path().join(name)).expect("it was written").starts_with("<svg"),
-            "{words}"
+            "{args}"
         );
     }
-    assert!(there("graph memory --pairs 2 --as svg -o -").ok().starts_with("<svg"));
-    there("graph guess --numbers 4 -o g.csv").ok();
+    assert!(quiet("graph memory --pairs 2 --as svg -o -").ok().starts_with("<svg"));
+    quiet("graph guess --numbers 4 -o g.csv").ok();
     assert!(folder.path().join("g.nodes.csv").exists() && folder.path().join("g.edges.csv").exists());
-    there("graph solitaire --pairs 3 -o s.svg").ok();
-    there("graph mines --rows 2 --cols 2 --mines 1 -o mines.GEXF").ok();
-    there("deal solitaire --pairs 4 --seed 1 -o deal.svg").ok();
+    quiet("graph solitaire --pairs 3 -o s.svg").ok();
+    quiet("graph mines --rows 2 --cols 2 --mines 1 -o mines.GEXF").ok();
+    quiet("deal solitaire --pairs 4 --seed 1 -o deal.svg").ok();
     for name in ["s.svg", "deal.svg"] {
         let text = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
         assert!(text.contains("<svg"), "{name}");
     }
-    // The option has two names, and stands anywhere.
+    // The option has two names, and may be anywhere in the command.
     fs::write(folder.path().join("pos.txt"), "mines 1\n1.\n..\n").expect("a position");
-    for (words, name) in [
+    for (args, name) in [
         ("risk mines -q -o r.json -- pos.txt", "r.json"),
         ("risk mines -q -o r.svg -- pos.txt", "r.svg"),
         ("risk mines -q --as dot -o r.dot pos.txt", "r.dot"),
         ("risk mines -q --format graphml -o r.graphml pos.txt", "r.graphml"),
         ("plot turns -q --pairs 3 --format svg -o plot", "plot"),
     ] {
-        run_in(folder.path(), words).ok();
+        run_in(folder.path(), args).ok();
         let start = fs::read_to_string(folder.path().join(name)).expect("it was written");
         let begins = ["{", "<svg", "graph ", "<?xml"].iter().any(|begin| start.starts_with(begin));
-        assert!(begins, "{words}: {start}");
+        assert!(begins, "{args}: {start}");
     }
     for format in ["json", "svg", "dot"] {
-        let printed = there(&format!("risk mines pos.txt --format {format}")).ok();
-        assert_eq!(there(&format!("risk mines pos.txt --as {format} -o -")).ok(), printed, "{format}");
+        let printed = quiet(&format!("risk mines pos.txt --format {format}")).ok();
+        assert_eq!(quiet(&format!("risk mines pos.txt --as {format} -o -")).ok(), printed, "{format}");
     }
-    // Where a file may be a picture, too, its name says whether it is the result.
-    for (words, name) in [
+    // Where a command also draws a picture, the extension decides between the picture and the result.
+    for (args, name) in [
         ("odds memory --pairs 2 --format csv", "a.foo"),
         ("deal solitaire --pairs 4 --seed 1", "deal.json"),
         ("deal solitaire --pairs 4 --seed 1 --format json", "d.json"),
         ("deal solitaire --pairs 3 --all", "deals.csv"),
         ("graph memory --pairs 2 --as dot", "g.foo"),
     ] {
-        there(&format!("{words} -o {name}")).ok();
-        let format = if words.contains("format") || words.contains("--as") { "" } else { " --format csv" };
+        quiet(&format!("{args} -o {name}")).ok();
+        let format = if args.contains("format") || args.contains("--as") { "" } else { " --format csv" };
         let format = if name == "deal.json" { " --format json" } else { format };
-        let printed = there(&format!("{words}{format} -o -")).ok();
+        let printed = quiet(&format!("{args}{format} -o -")).ok();
         let written = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
-        assert!(written == printed && !written.contains("<svg"), "{words} -o {name}");
+        assert!(written == printed && !written.contains("<svg"), "{args} -o {name}");
     }
-    for (words, what) in [
+    for (args, what) in [
         ("graph memory --pairs 2 --as dot -o x.svg", "the extension of x.svg is svg, but --format is dot"),
         ("graph memory --pairs 2 --as svg -o x.gv", "the extension of x.gv is dot, but --format is svg"),
         (
@@ -566,7 +566,7 @@ fn the_end_of_a_name_is_the_format() {
         ("graph memory --pairs 2 --label odds --as drn -o -", "--label has no effect on drn"),
         ("deal solitaire --pairs 4 --seed 1 --as dot -o x.svg", "but --format is dot"),
     ] {
-        there(words).failed(2, what);
+        quiet(args).failed(2, what);
         assert!(!folder.path().join("x.foo").exists() && !folder.path().join("x.svg").exists());
         assert!(!folder.path().join("x.gexf").exists());
     }

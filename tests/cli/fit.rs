@@ -1,11 +1,11 @@
-//! One who plays Memory alone and forgets, on the command line.
+//! Players with imperfect recall in Memory for one player: `odds solitaire --recall` and `fit solitaire`.
 
-use super::run::{answer, folder, printed_in, run, run_in, told};
+use super::run::{answer, embedded, folder, printed_in, run, run_in};
 use serde_json::{Value, json};
 use std::fs;
 
 #[test]
-fn odds_of_a_player_who_forgets() {
+fn odds_of_a_player_with_imperfect_recall() {
     let odds = answer("odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --tail 1e-4 --format json");
     let far = "odds solitaire --pairs 3 --recall 3/4,1/8,4/5 --score 3,9000,-1";
     assert!(run(far).ok().contains("no distribution: after 2000 scores the tail is still"));
@@ -13,10 +13,10 @@ fn odds_of_a_player_who_forgets() {
     assert!(far["score"]["distribution"].is_null() && far["score"]["variance"]["exact"].is_string());
     let same = answer("odds solitaire --pairs 3 --recall 0.75,0.125,0.8 --tail 1/10000 --format json");
     assert_eq!(same, odds, "decimals are read exactly");
-    // A player forgets nothing, as without --recall, by every reading of a failed turn.
+    // With probabilities of recall that mean a perfect memory, the results are those without --recall, for every failure rule.
     for failed in ["A", "B", "C"] {
-        let words = format!("odds solitaire --pairs 4 --score 5,2,-3 --failed {failed} --format json");
-        let (perfect, recalled) = (answer(&words), answer(&format!("{words} --recall 1,0,1")));
+        let args = format!("odds solitaire --pairs 4 --score 5,2,-3 --failed {failed} --format json");
+        let (perfect, recalled) = (answer(&args), answer(&format!("{args} --recall 1,0,1")));
         for name in ["turns", "lucky", "first_turn", "first_position", "remembered", "score"] {
             for part in ["mean", "variance", "min", "max", "quantiles", "distribution"] {
                 assert_eq!(recalled[name][part], perfect[name][part], "{name} {part}");
@@ -26,15 +26,15 @@ fn odds_of_a_player_who_forgets() {
 }
 
 #[test]
-fn games_by_random_are_estimated() {
-    let words = "simulate solitaire --pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5";
-    let log = run(words).ok();
+fn estimates_of_simulated_games_are_near_the_true_values() {
+    let args = "simulate solitaire --pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5";
+    let log = run(args).ok();
     assert!(log.starts_with("game,turn,first,second\n1,1,"));
     let folder = folder();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
     write("log.csv", &log);
-    write("log.json", &run(&format!("{words} --format json")).ok());
-    let fit = |words: &str| run_in(folder.path(), &format!("fit solitaire {words}"));
+    write("log.json", &run(&format!("{args} --format json")).ok());
+    let fit = |args: &str| run_in(folder.path(), &format!("fit solitaire {args}"));
     let found = printed_in(folder.path(), "fit solitaire log.csv --format json");
     let same = printed_in(folder.path(), "fit solitaire log.json --format json");
     assert_eq!(found, same);
@@ -63,15 +63,15 @@ fn games_by_random_are_estimated() {
     fit("nothing").failed(2, "no such file");
 }
 
-/// Of a log that is broken, only what mends it is a hint; the head of a log of play says how large the board is.
+/// Hints for a damaged log repair it. The header of a log of a played game has the size of the board.
 #[test]
-fn hints_of_broken_logs_help() {
+fn hints_for_damaged_logs_work() {
     let folder = folder();
-    let fit = |words: &str| run_in(folder.path(), &format!("fit solitaire {words}"));
+    let fit = |args: &str| run_in(folder.path(), &format!("fit solitaire {args}"));
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
-    let hint = |words: &str| {
-        let ran = fit(words);
-        assert_eq!(ran.status, Some(2), "{words}: {}", ran.err);
+    let hint = |args: &str| {
+        let ran = fit(args);
+        assert_eq!(ran.status, Some(2), "{args}: {}", ran.err);
         ran.err.lines().nth(1).unwrap_or_default().to_owned()
     };
     write("whole", "1,1,1a,2a\n1,2,1b,1a\n1,3,2a,2b\n");
@@ -92,9 +92,9 @@ fn hints_of_broken_logs_help() {
     assert_eq!(hint("played --pairs 1"), "help: leave out --pairs");
 }
 
-/// Spreadsheets write semicolons where a comma stands in numbers.
+/// Spreadsheets with decimal commas separate cells by semicolons.
 #[test]
-fn separators_of_other_places_are_read() {
+fn other_separators_are_read() {
     let folder = folder();
     let fit = |name: &str| run_in(folder.path(), &format!("fit solitaire {name} --format json")).ok();
     let log = run("simulate solitaire --pairs 5 --recall 3/4,1/8,4/5 --games 20 --seed 4").ok();
@@ -116,8 +116,8 @@ fn separators_of_other_places_are_read() {
 fn players_of_a_log_have_their_own_estimates() {
     let folder = folder();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
-    let fit = |words: &str| run_in(folder.path(), &format!("fit solitaire {words}"));
-    // Columns in any order, and others that say nothing; a comma in a name.
+    let fit = |args: &str| run_in(folder.path(), &format!("fit solitaire {args}"));
+    // Columns are in any order, some columns are ignored, and a name contains a comma.
     let table = "\u{feff}Player,game,turn,note,first,second\n\
         Anna,1,1,\"so, so\",1a,2a\n\"Ben, 7\",1,2,,3a,1b\nAnna,1,3,,1b,1a\nAnna,1,4,lucky,3b,3a\nAnna,1,5,,2b,2a\n";
     write("table.csv", table);
@@ -127,7 +127,7 @@ fn players_of_a_log_have_their_own_estimates() {
     assert_eq!(found["turns"], 5);
     assert_eq!(of(&players[0]).0, "Anna");
     assert_eq!((of(&players[1]).0, of(&players[1]).1), (Value::from("Ben, 7"), Value::from(1)));
-    // Ben turns a new card and looks for its mate, which is new too, among two turned ones.
+    // Ben turns a new card, whose mate is new, too, and then another new card rather than a turned one.
     assert_eq!(players[1]["answers"]["E1"], 1);
     for name in ["A", "B", "C", "R1", "R0", "E1", "E0"] {
         let sum: u64 = players.iter().map(|player| player["answers"][name].as_u64().expect("a count")).sum();
@@ -165,23 +165,23 @@ fn players_of_a_log_have_their_own_estimates() {
     }
 }
 
-/// A game that was played in the terminal tells of each seat.
+/// The log of a game played in the terminal has estimates for each seat.
 #[test]
-fn a_game_in_play_is_a_log_of_its_players() {
+fn a_played_game_is_a_log_of_its_players() {
     let log = format!("{}/docs/play/memory.jsonl", env!("CARGO_MANIFEST_DIR"));
     let found = answer(&format!("fit solitaire {log} --format json"));
     let turns = |at: usize| (found["players"][at]["player"].clone(), found["players"][at]["turns"].clone());
     assert_eq!(turns(0), (Value::from("player 1 (human)"), Value::from(4)));
     assert_eq!(turns(1), (Value::from("player 2 (robots)"), Value::from(1)));
-    // Turn 1: new cards 1 and 2. Turn 2: 3 and, with its mate still new, an old picture's mate (new). Turn 3: the pair.
+    // Turn 1: new cards 1 and 2. Turn 2: the new card 3, whose mate is new, and the mate of an earlier card. Turn 3: the pair.
     assert_eq!(found["answers"]["E1"], 1);
     let guess = format!("{}/docs/play/guess.jsonl", env!("CARGO_MANIFEST_DIR"));
     run(&format!("fit solitaire {guess}")).failed(2, "only card games");
 }
 
 #[test]
-fn impossible_players_are_refused_in_one_line() {
-    for (words, what) in [
+fn impossible_probabilities_of_recall_are_refused() {
+    for (args, what) in [
         ("--recall 3/4,1/2,1", "p + p' = 5/4"),
         ("--recall 0,1/2,1", "play may never end"),
         ("--recall 5/4,0,1", "p = 5/4"),
@@ -199,16 +199,16 @@ fn impossible_players_are_refused_in_one_line() {
         ("--symbolic --failed A", "do not apply to --symbolic"),
         ("--symbolic --tail 1/100", "do not apply to --symbolic"),
     ] {
-        run(&format!("odds solitaire --pairs 4 {words}")).failed(2, what);
+        run(&format!("odds solitaire --pairs 4 {args}")).failed(2, what);
     }
     run("odds solitaire --pairs 61 --recall 3/4,1/8,4/5").failed(2, "limited to 60");
     run("odds solitaire --pairs 40 --recall 3/4,1/8,4/5 --timeout 0.05").failed(3, "ran out");
-    let words = "simulate solitaire --pairs 2 --recall 1/2,0,1";
-    assert_eq!(run(words).ok(), run(&format!("{words} --seed 1")).ok());
+    let args = "simulate solitaire --pairs 2 --recall 1/2,0,1";
+    assert_eq!(run(args).ok(), run(&format!("{args} --seed 1")).ok());
     run("fit solitaire").failed(2, "missing");
 }
 
-/// Cells are read as spreadsheets write them: in quotes, with spaces, behind a mark of the encoding, in any order.
+/// Cells may be quoted or padded, columns may be in any order, and a byte order mark may come first.
 #[test]
 fn cells_are_read_as_spreadsheets_write_them() {
     let folder = folder();
@@ -228,7 +228,7 @@ fn cells_are_read_as_spreadsheets_write_them() {
     }
     fit(&log.replace("2a,2b", "\"2a,2b")).failed(2, "log, line 4: 3 values where game,turn,first,second");
     fit(&log.replace("1b", "\"1b\"\"\"")).failed(2, "log, line 3: \"1b\\\"\" is not a card");
-    // A long row between short rows is read whole, and leaves nothing in the row behind it.
+    // A long row between short rows is read completely, and leaves nothing in the next row.
     let long = "x".repeat(5000);
     let rows =
         format!("note,player,game,turn,first,second\n,b,1,1,1a,2a\n{long},{long},1,2,1b,1a\n,b,1,3,2a,2b\n");
@@ -238,9 +238,9 @@ fn cells_are_read_as_spreadsheets_write_them() {
     assert_eq!(turns.collect::<Vec<_>>(), [("b", Some(2)), (&*long, Some(1))]);
 }
 
-/// A log of more players than are printed at once: all are there, once and in order, in every format.
+/// With more players than are printed in one batch, every format has each player once and in order.
 #[test]
-fn every_player_of_many_is_printed_once() {
+fn each_of_many_players_is_printed_once() {
     let folder = folder();
     let name = |player: usize| if player == 1200 { "a\u{9b}b".to_owned() } else { format!("p{player}") };
     let turn = |(game, player): (usize, usize)| json!({ "game": game + 1, "turn": 1, "player": name(player), "first": "1a", "second": "1b" });
@@ -274,7 +274,7 @@ fn every_player_of_many_is_printed_once() {
     let titles = md.lines().filter(|line| line.contains(" of ") && line.contains("game")).skip(1);
     assert!(titles.eq((0..players).map(|player| {
         let turns = if games(player) == 2 { "2 turns of 2 games" } else { "1 turn of 1 game" };
-        // Markdown takes a backslash of its own for an escape.
+        // In Markdown, a backslash is escaped.
         format!("{}, {turns}", shown(player).replace('\\', r"\\"))
     })));
 
@@ -291,18 +291,18 @@ fn every_player_of_many_is_printed_once() {
     );
     let titles =
         text.lines().filter(|line| line.contains(", ") && line.ends_with('s') || line.ends_with("1 game"));
-    let words = |player| match games(player) {
+    let title = |player| match games(player) {
         1 => format!("{}, 1 turn of 1 game", shown(player)),
         _ => format!("{}, 2 turns of 2 games", shown(player)),
     };
-    let expected = (0..players).map(words);
+    let expected = (0..players).map(title);
     assert!(titles.filter(|line| line.contains(" of ") && !line.starts_with("Memory")).eq(expected));
 }
 
-/// As many turns as a naive replay counts, past what 16 bits hold: all cards a are turned in pairs of turns, then every
-/// card b is found at once.
+/// More turns than 16 bits can count. The first half of the game turns every card a, in pairs; then the player finds each card b in
+/// one turn.
 #[test]
-fn more_pairs_than_sixteen_bits_count_are_counted() {
+fn more_turns_than_16_bits_are_counted() {
     let pairs = 33_000;
     let mut log = String::from("game,turn,first,second\n");
     let mut turn = 0;
@@ -319,15 +319,15 @@ fn more_pairs_than_sixteen_bits_count_are_counted() {
     let folder = folder();
     fs::write(folder.path().join("log.csv"), log).expect("a file");
     let found = printed_in(folder.path(), "fit solitaire log.csv --format json");
-    // The first turn has no card turned before; the others of the first half find a fresh card beside turned ones. Then every
-    // mate is told from turned and fresh cards, but for the last, which is the only card that is left.
+    // In the first turn no card is known; each other turn of the first half finds a new card beside turned cards. In the second
+    // half, every mate is recalled among turned and new cards, except the last, which is the only card left.
     let answers = ["A", "B", "C", "R1", "R0", "E1", "E0"].map(|name| found["answers"][name].as_u64());
     assert_eq!(answers, [32_999, 0, 0, 0, 0, 16_499, 0].map(Some));
 }
 
-/// A program that hosts the work gets what is printed, also where it is made part by part.
+/// A program that embeds the command gets the printed output, also where the output is rendered in parts.
 #[test]
-fn another_program_gets_every_player() {
+fn an_embedded_command_returns_the_printed_output() {
     let folder = folder();
     let log = folder.path().join("log.jsonl");
     let turn = |player: u32| {
@@ -337,12 +337,12 @@ fn another_program_gets_every_player() {
     };
     fs::write(&log, (1..=3).map(turn).collect::<String>()).expect("a file");
     for format in ["text", "json", "csv", "md"] {
-        let words = format!("fit solitaire {} --format {format}", log.display());
-        assert_eq!(told(&words).expect("an answer"), run(&words).ok(), "{words}");
+        let args = format!("fit solitaire {} --format {format}", log.display());
+        assert_eq!(embedded(&args).expect("an answer"), run(&args).ok(), "{args}");
     }
 }
 
-/// The fit of a log in other words is that of the log: named symbols, places with symbols, identifiers of games, `sep=`.
+/// Equivalent logs have the same fit: named symbols, places with symbols, identifiers of games, a line `sep=`.
 #[test]
 fn logs_of_experiments_are_read() {
     let folder = folder();
@@ -352,17 +352,17 @@ fn logs_of_experiments_are_read() {
     };
     let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n2,1,2a,1a\n2,2,2b,2a\n2,3,1a,1b\n";
     let expected = fit(log).ok();
-    let words = |a: &str, b: &str| {
+    let renamed = |a: &str, b: &str| {
         log.replace("1a", &format!("{a}a"))
             .replace("1b", &format!("{a}b"))
             .replace("2a", &format!("{b}a"))
             .replace("2b", &format!("{b}b"))
     };
     for same in [
-        words("dog ", "cat "),
-        words("Hund-", "M\u{fc}tze_"),
-        words("\u{1f436}", "\u{1f431}"),
-        words("007 ", "2 "),
+        renamed("dog ", "cat "),
+        renamed("Hund-", "M\u{fc}tze_"),
+        renamed("\u{1f436}", "\u{1f431}"),
+        renamed("007 ", "2 "),
         format!("sep=;\n{}", log.replace(',', ";")),
         format!("\u{feff}sep=\t\r\n{}", log.replace(',', "\t").replace('\n', "\r\n")),
         format!("sep=|\n{}", log.replace(',', "|")),
@@ -405,13 +405,13 @@ fn logs_of_experiments_are_read() {
     }
 }
 
-/// A file that is cut off, or ends within a game, is used as far as it is complete; a note says what is left out.
+/// A truncated log is used up to its last complete game; a note says what is left out.
 #[test]
-fn logs_that_are_cut_off_are_used() {
+fn truncated_logs_are_used() {
     let folder = folder();
-    let fit = |text: &str, words: &str| {
+    let fit = |text: &str, args: &str| {
         fs::write(folder.path().join("log"), text).expect("a file");
-        run_in(folder.path(), &format!("fit solitaire log {words}"))
+        run_in(folder.path(), &format!("fit solitaire log {args}"))
     };
     let whole = "1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n";
     let expected = fit(whole, "--format csv").ok();
@@ -431,12 +431,12 @@ fn logs_that_are_cut_off_are_used() {
     );
     let used: Value = serde_json::from_str(&fit(&text, "--pairs 2 --format json").ok()).expect("JSON");
     assert_eq!((&used["games"], &used["turns"]), (&json!(2), &json!(4)));
-    // A game that is unfinished before the last one, and a wrong line before the end, are errors.
+    // An unfinished game before the last one and a wrong line before the end are errors.
     fit("1,1,1a,2a\n2,1,1a,1b\n", "").failed(2, "line 1: game 1 ends before");
     fit("1,1,1a,1b\n2,1,1a,1c\n", "").failed(2, "line 2: \"1c\" is not a card");
 }
 
-/// Logs of play one after the other, on boards of different sizes, with other players.
+/// Logs of played games may follow one another, with different boards and players.
 #[test]
 fn several_played_games_are_one_log() {
     let folder = folder();

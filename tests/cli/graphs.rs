@@ -1,14 +1,14 @@
-//! Graphs as they are written: titles, legends, sizes.
+//! Graph files: titles, legends and limits on size.
 
 use super::run::{answer, command, folder, run, run_in};
 use serde_json::Value;
 use std::fs::{self, File};
 
 #[test]
-fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
+fn a_title_has_numbers_of_one_kind_and_names_of_files() {
     let folder = folder();
-    let title = |words: &str| {
-        let dot = run_in(folder.path(), &format!("graph {words} --as dot -o - -q")).ok();
+    let title = |args: &str| {
+        let dot = run_in(folder.path(), &format!("graph {args} --as dot -o - -q")).ok();
         dot.lines().next().expect("a line").to_owned()
     };
     let odds = title("memory --pairs 12");
@@ -23,38 +23,38 @@ fn a_title_ends_with_numbers_of_one_kind_and_names_files_only() {
     );
 }
 
-/// Two tables do not go to stdout, whatever it is called; anything else does, also where stdout is a file.
+/// Two tables cannot go to stdout, under any name of it; a single file can, also if stdout is a file.
 #[cfg(unix)]
 #[test]
-fn stdout_is_stdout_by_any_name() {
+fn stdout_is_recognized_by_any_name() {
     let folder = folder();
     for name in ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
         let ran = run_in(folder.path(), &format!("graph memory --pairs 2 --as csv -o {name}"));
         ran.failed(2, "csv writes two tables to files, not to stdout");
-        let words = format!("graph memory --pairs 2 --as dot -o {name}");
-        assert_eq!(run_in(folder.path(), &words).ok(), run("graph memory --pairs 2 --as dot -o -").ok());
+        let args = format!("graph memory --pairs 2 --as dot -o {name}");
+        assert_eq!(run_in(folder.path(), &args).ok(), run("graph memory --pairs 2 --as dot -o -").ok());
         let file = File::create(folder.path().join("a.dot")).expect("a file");
-        let status = command(folder.path(), &words).stdout(file).status().expect("it starts");
+        let status = command(folder.path(), &args).stdout(file).status().expect("it starts");
         let written = fs::read_to_string(folder.path().join("a.dot")).expect("a file");
         assert_eq!((status.code(), written), (Some(0), run("graph memory --pairs 2 --as dot -o -").ok()));
     }
 }
 
-/// Only signs that are there are explained: nothing is merged where no events are parallel.
+/// A legend explains only the signs in the picture; without parallel events, nothing is merged.
 #[test]
-fn a_legend_of_merged_events_explains_only_what_is_there() {
-    let picture = |words: &str| run(&format!("graph {words} --merge-parallel --as svg -o - -q")).ok();
+fn a_legend_explains_only_the_signs_in_the_picture() {
+    let picture = |args: &str| run(&format!("graph {args} --merge-parallel --as svg -o - -q")).ok();
     let plain = picture("memory --pairs 2");
     assert!(!plain.contains(">several<") && !plain.contains(">x3<"), "nothing is merged");
     let mines = picture("mines --rows 2 --cols 2 --mines 1");
     assert!(mines.contains(" x4: ") && mines.contains(">x3<"), "cells are merged");
-    assert!(!mines.contains(">several<"), "of one kind each");
+    assert!(!mines.contains(">several<"), "all of one kind");
 }
 
-/// What lies beyond a cut is not drawn, but decides what is worth what; a position at which play was cut is no end.
+/// A cut hides states but does not change values, and a cut state is not an end.
 #[test]
-fn what_is_cut_is_worth_the_same() {
-    for words in [
+fn a_cut_changes_no_value() {
+    for args in [
         "guess --numbers 6 --show all",
         "mines --rows 2 --cols 3 --mines 2 --play best",
         "solitaire --pairs 3 --recall 3/4,1/8,4/5",
@@ -62,26 +62,26 @@ fn what_is_cut_is_worth_the_same() {
         "memory --pairs 3 --memory 2 --objective win",
         "memory --pairs 3 --play best --objective win",
     ] {
-        let graph = |more: &str| answer(&format!("graph {words}{more} --as json -o -"));
+        let graph = |more: &str| answer(&format!("graph {args}{more} --as json -o -"));
         let whole = graph("");
         let nodes = |graph: &Value| graph["nodes"].as_array().expect("a list").clone();
-        // A state may stand where another seat moves, whom the same is worth as much.
-        let told =
+        // A state may appear with another mover; its value is then the same for that mover.
+        let summary =
             |node: &Value| (node["state"].clone(), node["action"].clone(), node["value_exact"].clone());
-        let known: Vec<_> = nodes(&whole).iter().map(told).collect();
+        let known: Vec<_> = nodes(&whole).iter().map(summary).collect();
         for more in [" --depth 2", " --depth 2 --shape tree"] {
             let cut = graph(more);
-            assert_eq!(cut["graph"]["title"], whole["graph"]["title"], "{words}{more}");
-            assert_eq!(cut["graph"]["facts"], whole["graph"]["facts"], "{words}{more}");
-            assert!(nodes(&cut).iter().all(|node| known.contains(&told(node))), "{words}{more}");
-            assert!(nodes(&cut).iter().any(|node| node["outcome"] == "cut"), "{words}{more}");
+            assert_eq!(cut["graph"]["title"], whole["graph"]["title"], "{args}{more}");
+            assert_eq!(cut["graph"]["facts"], whole["graph"]["facts"], "{args}{more}");
+            assert!(nodes(&cut).iter().all(|node| known.contains(&summary(node))), "{args}{more}");
+            assert!(nodes(&cut).iter().any(|node| node["outcome"] == "cut"), "{args}{more}");
         }
     }
 }
 
-/// A graph that is too large for a picture is shown by a page; one that is too large for that goes into tables.
+/// The error names a format for a graph too large for a picture: a page, or tables for the largest graphs.
 #[test]
-fn a_picture_that_is_too_large_names_what_shows_it() {
+fn an_oversized_picture_names_another_format() {
     let wide = run("graph memory --pairs 20 --as svg -o -");
     wide.failed(3, "nodes, but svg is limited to 2000");
     assert!(wide.err.contains("help: --depth 4, --format html or --max-states "), "{}", wide.err);
@@ -95,11 +95,11 @@ fn a_picture_that_is_too_large_names_what_shows_it() {
     );
 }
 
-/// Gambit's extensive form has the nodes of a tree in the order of a walk; a graph with transpositions has none.
+/// Gambit's extensive form lists the nodes of a tree in depth-first order, so it needs a tree without transpositions.
 #[test]
-fn the_extensive_form_is_of_trees() {
-    let words = "graph memory --pairs 2 --play best --shape tree --show all --format efg -o - -q";
-    let tree = run(words).ok();
+fn the_extensive_form_needs_a_complete_tree() {
+    let args = "graph memory --pairs 2 --play best --shape tree --show all --format efg -o - -q";
+    let tree = run(args).ok();
     assert!(tree.starts_with("EFG 2 R \"Memory, 2 pairs"), "{tree}");
     assert!(tree.contains("\n\np \"d=0 e=2\" 1 1 \"\" { "), "{tree}");
     assert!(tree.contains("\nc \"T6\" 1 \"\" { \"C\" 1/3 \"E\" 2/3 } 0\n"), "{tree}");

@@ -5,9 +5,9 @@ use chancetree::family::Family as _;
 use chancetree::games::guess::Guessing;
 use serde_json::Value;
 
-/// The page of a family has all that its description says, and the title counts players and guesses.
+/// The help page of a game has its whole description, and the title counts players and guesses.
 #[test]
-fn the_page_is_the_description() {
+fn the_help_page_has_the_description() {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let page = plain(&run("odds guess --help").ok());
     for text in [Guessing.about(), Guessing.details(), Guessing.source()] {
@@ -30,19 +30,19 @@ fn the_page_is_the_description() {
 }
 
 #[test]
-fn guesses_are_drawn_as_graph_and_tree() {
+fn graphs_and_trees_of_guess_have_the_odds() {
     for (shape, show) in [("dag", "best"), ("dag", "all"), ("tree", "best"), ("tree", "all")] {
-        let words =
+        let args =
             format!("graph guess --numbers 5 --players 3 --shape {shape} --show {show} --as json -o -");
-        let graph: Value = answer(&words);
+        let graph: Value = answer(&args);
         let reach = |node: &&Value| node["end"] == true && node["what"] == "state";
         let nodes = list(&graph["nodes"]);
-        let ended: f64 =
+        let total: f64 =
             nodes.iter().filter(reach).map(|node| node["reach"].as_f64().expect("a number")).sum();
-        assert!((ended - 1.0).abs() < 1e-12, "{words}: {ended}");
-        assert_eq!(nodes[0]["value_exact"], "2/5", "{words}");
+        assert!((total - 1.0).abs() < 1e-12, "{args}: {total}");
+        assert_eq!(nodes[0]["value_exact"], "2/5", "{args}");
         let bad = nodes.iter().any(|node| node["difference"].as_f64().expect("a number") < 0.0);
-        assert_eq!(bad, show == "all", "{words}");
+        assert_eq!(bad, show == "all", "{args}");
     }
     let folder = folder();
     run_in(folder.path(), "graph guess --numbers 4 --guesses 2 --as drn --quiet").ok();
@@ -55,8 +55,8 @@ fn guesses_are_drawn_as_graph_and_tree() {
 }
 
 #[test]
-fn impossible_games_are_refused_in_one_line() {
-    for (words, what) in [
+fn impossible_games_are_refused() {
+    for (args, what) in [
         ("odds guess --numbers 10001", "a whole number from 1 to 10000 is needed"),
         ("odds guess --numbers 5 --players 0", "a whole number from 1 to 16 is needed"),
         ("odds guess --numbers 5 --players 17", "a whole number from 1 to 16 is needed"),
@@ -70,19 +70,19 @@ fn impossible_games_are_refused_in_one_line() {
         ("graph guess --numbers 4 --precision none", "exact, decimal"),
         ("odds guess --numbers 4 --pairs 2", "--pairs"),
     ] {
-        run(words).failed(2, what);
+        run(args).failed(2, what);
     }
     run("odds guess --numbers 100 --max-states 50").failed(3, "more than 50 states");
 }
 
-/// A range is told position by position in every format, as each game is by itself.
+/// A range with `--every` prints the positions of each game as the game alone does, in every format.
 #[test]
 fn a_range_with_every_position_prints_each_game() {
-    let lines = |words: &str| -> Vec<String> { run(words).ok().lines().map(str::to_owned).collect() };
+    let lines = |args: &str| -> Vec<String> { run(args).ok().lines().map(str::to_owned).collect() };
     let mut each: Vec<String> = Vec::new();
-    for (place, numbers) in (5..=7).enumerate() {
+    for (index, numbers) in (5..=7).enumerate() {
         let table = lines(&format!("best guess --numbers {numbers} --every --format csv"));
-        each.extend(table.into_iter().skip(usize::from(place > 0)));
+        each.extend(table.into_iter().skip(usize::from(index > 0)));
     }
     assert_eq!(lines("best guess --numbers 5..=7 --every --format csv"), each);
     let texts: Vec<String> =

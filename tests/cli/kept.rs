@@ -1,59 +1,59 @@
-//! Answers to the last byte, as people and programs are told them: what once was right stays as it is. Which lines there are,
-//! what stands in them, and where a list ends is seen here; the numbers are held to oracles and to print elsewhere.
+//! Answers for people and programs, compared byte for byte. These snapshots show the lines, their layout and the ends of lists;
+//! other tests check the numbers against oracles and published values.
 
 mod questions;
 
-use super::run::{run, told};
+use super::run::{embedded, run};
 use chancetree::family::Spelling;
 use oracles::snapshot::assert_snapshot;
 
-/// Answers all `questions` again and compares the text with the file of the family; an answer stands below its question.
-fn answers_stay(family: &str, questions: &[&str]) {
+/// Runs all commands again and compares the output with the file of the game. Each answer follows its command.
+fn assert_answers(family: &str, commands: &[&str]) {
     let mut made = String::new();
-    for question in questions {
-        let answer = match told(question) {
+    for command in commands {
+        let answer = match embedded(command) {
             Ok(answer) => answer,
             Err(why) => {
                 let (what, help) = why.message(Spelling::CommandLine);
                 let help = help.map_or_else(String::new, |help| format!("help: {help}\n"));
-                // What is printed as it is, or drawn as well, is asked of the program alone.
+                // Only the program itself runs commands that print a page or draw a picture.
                 match what == "only the program chancetree runs this command" {
-                    true => run(question).ok(),
+                    true => run(command).ok(),
                     false => format!("{:?}: {what}\n{help}", why.reason),
                 }
             }
         };
-        made.push_str(&format!("$ chancetree {question}\n{answer}\n"));
+        made.push_str(&format!("$ chancetree {command}\n{answer}\n"));
     }
     assert_snapshot(&format!("answers/{family}.txt"), made);
 }
 
 #[test]
-fn refusals_stay_as_they_are() {
-    answers_stay("refused", &questions::REFUSED);
+fn refusals_match_the_snapshots() {
+    assert_answers("refused", &questions::REFUSED);
 }
 
 #[test]
-fn answers_about_memory_stay_as_they_are() {
-    answers_stay("memory", &questions::MEMORY);
+fn answers_about_memory_match_the_snapshots() {
+    assert_answers("memory", &questions::MEMORY);
 }
 
 #[test]
-fn answers_about_solitaire_stay_as_they_are() {
-    answers_stay("solitaire", &questions::SOLITAIRE);
+fn answers_about_solitaire_match_the_snapshots() {
+    assert_answers("solitaire", &questions::SOLITAIRE);
 }
 
 #[test]
-fn answers_about_mines_stay_as_they_are() {
-    answers_stay("mines", &questions::MINES);
+fn answers_about_mines_match_the_snapshots() {
+    assert_answers("mines", &questions::MINES);
 }
 
 #[test]
-fn answers_about_guessed_numbers_stay_as_they_are() {
-    answers_stay("guess", &questions::GUESS);
+fn answers_about_guess_match_the_snapshots() {
+    assert_answers("guess", &questions::GUESS);
 }
 
 #[test]
-fn answers_about_models_stay_as_they_are() {
-    answers_stay("model", &questions::MODEL);
+fn answers_about_models_match_the_snapshots() {
+    assert_answers("model", &questions::MODEL);
 }

@@ -1,4 +1,4 @@
-//! The command line as its users meet it: what they type, what they read, what is left on the disk.
+//! The command line as a user sees it: commands, output and files.
 
 mod bfile;
 mod checkpoint;

@@ -1,33 +1,33 @@
-//! Players who forget: what is printed, and what is refused.
+//! Players with limited memory.
 
 use super::run::{answer, exact, run};
 use chancetree::exact::{Rational, ratio};
 use serde_json::{Value, json};
 
-/// The model's values (Sjölund & Åstrand, corrected): both recursions of the paper.
+/// The values of both recursions of the paper (Sjölund & Åstrand, corrected).
 #[test]
 fn both_recursions_have_their_values() {
-    for (words, bold, safe) in [
+    for (args, bold, safe) in [
         ("--pairs 4 --unknown 3 --memory 3", "1646/945", "1094/525"),
         ("--pairs 4 --unknown 1 --memory 3", "683/270", "7/3"),
         ("--pairs 4 --unknown 3 --memory 3 --continue pure", "181/105", "1328/735"),
         ("--pairs 4 --unknown 1 --memory 3 --continue pure", "461/180", "27/14"),
         ("--pairs 3 --unknown 1 --singles 2 --unknown-singles 1", "22/15", "5/3"),
     ] {
-        let best = answer(&format!("best memory {words} --format json"));
-        // Against best play a strategy is kept up whenever the table comes back.
-        let reading = if words.contains("pure") { "value" } else { "whenever" };
+        let best = answer(&format!("best memory {args} --format json"));
+        // Against best play, `whenever` is the value of using the strategy each time the table returns.
+        let reading = if args.contains("pure") { "value" } else { "whenever" };
         let value = |action: usize| exact(&best["actions"][action][reading]);
-        assert_eq!((value(0), value(1)), (bold.parse().unwrap(), safe.parse().unwrap()), "{words}");
-        assert_eq!(best["forced"], false, "{words}");
-        assert_eq!(exact(&best["value"]), value(0).max(value(1)), "{words}");
+        assert_eq!((value(0), value(1)), (bold.parse().unwrap(), safe.parse().unwrap()), "{args}");
+        assert_eq!(best["forced"], false, "{args}");
+        assert_eq!(exact(&best["value"]), value(0).max(value(1)), "{args}");
     }
     let forced = answer("best memory --pairs 4 --memory 3 --format json");
     assert_eq!((&forced["forced"], forced["actions"].as_array().map(Vec::len)), (&json!(true), Some(1)));
 }
 
 #[test]
-fn every_form_of_the_table_says_the_same() {
+fn every_format_of_the_table_has_the_same_cells() {
     let cells = answer("best memory --memory 3 --pairs 1..=9 --format json");
     assert_eq!(cells["parameters"]["memory"], 3);
     let cells = cells["cells"].as_array().expect("a list");
@@ -35,36 +35,36 @@ fn every_form_of_the_table_says_the_same() {
     for (line, cell) in csv.lines().skip(1).zip(cells) {
         let cell_line = format!("{},{},{}", cell["pairs"], cell["unknown"], cell["decision"]);
         assert!(line.starts_with("2,best,no-pass,pairs,3,0,0,best,") && line.ends_with(&cell_line), "{line}");
-        let words = format!(
+        let args = format!(
             "best memory --pairs {} --unknown {} --memory 3 --format json",
             cell["pairs"], cell["unknown"]
         );
-        assert_eq!(answer(&words)["decision"], cell["decision"], "{words}");
+        assert_eq!(answer(&args)["decision"], cell["decision"], "{args}");
     }
     assert_eq!(csv.lines().count(), 1 + cells.len());
     let picture = run("best memory --memory 3 --pairs 1..=9 --format svg").ok();
-    assert_eq!(picture.matches("<rect").count(), 1 + cells.len() + 3, "a square a cell, and a legend");
+    assert_eq!(picture.matches("<rect").count(), 1 + cells.len() + 3, "a square for each cell, and a legend");
 }
 
 #[test]
-fn a_large_memory_forgets_nothing() {
+fn a_large_memory_is_as_good_as_an_unlimited_one() {
     for players in [2, 3] {
         let odds = |memory: &str| {
-            let words = format!("odds memory --pairs 5 --players {players} --play best --format json");
-            answer(&format!("{words} --memory {memory}"))["expected_pairs"].clone()
+            let args = format!("odds memory --pairs 5 --players {players} --play best --format json");
+            answer(&format!("{args} --memory {memory}"))["expected_pairs"].clone()
         };
         assert_eq!(odds("10"), odds("unlimited"));
         let all: Rational = odds("2").as_array().expect("a list").iter().map(exact).sum();
         assert_eq!(all, ratio(5, 1));
     }
-    // Bold and safe without a limit are two of the tactics.
+    // With an unlimited memory, bold and safe are two of the tactics.
     let tactics = answer("odds memory --pairs 9 --play best --tactics bold,safe --format json");
     let limits = answer("odds memory --pairs 9 --play best --memory unlimited --format json");
     assert_eq!(tactics["expected_pairs"], limits["expected_pairs"]);
 }
 
 #[test]
-fn a_graph_can_come_back() {
+fn a_graph_has_cycles() {
     let graph: Value = answer("graph memory --pairs 4 --memory 2 --play best --show all --as json -o -");
     let nodes = graph["nodes"].as_array().expect("a list");
     let number = |node: &Value, name: &str| node[name].as_str().unwrap().parse::<Rational>().unwrap();
@@ -75,50 +75,50 @@ fn a_graph_can_come_back() {
     assert!(nodes.iter().any(|node| number(node, "reach_exact") < number(node, "visits_exact")));
 }
 
-/// Without a limit bold and safe are two of the tactics, and who plays to win plays as they do.
+/// With an unlimited memory, bold and safe are two of the tactics, also for players who play to win.
 #[test]
-fn who_plays_to_win_looks_at_the_score() {
+fn playing_to_win_depends_on_the_score() {
     for lead in [-2, 0, 1] {
-        let words = format!("best memory --pairs 8 --unknown 3 --lead {lead} --objective win --format json");
-        let limits = answer(&format!("{words} --memory unlimited"));
-        let tactics = answer(&format!("{words} --tactics bold,safe"));
+        let args = format!("best memory --pairs 8 --unknown 3 --lead {lead} --objective win --format json");
+        let limits = answer(&format!("{args} --memory unlimited"));
+        let tactics = answer(&format!("{args} --tactics bold,safe"));
         assert_eq!(limits["value"], tactics["value"], "{lead}");
-        let forgets = answer(&format!("{words} --memory 6"));
+        let forgets = answer(&format!("{args} --memory 6"));
         let odds = "odds memory --pairs 8 --unknown 3 --memory 6 --play best --objective win --format json";
         assert_eq!(forgets["value"], answer(&format!("{odds} --lead {lead}"))["value"], "{lead}");
     }
 }
 
-/// The table of who plays to win has what is best on each board by itself.
+/// A table with the objective win has the decision of each board alone.
 #[test]
-fn the_table_of_who_plays_to_win_is_of_single_boards() {
+fn the_table_of_playing_to_win_has_the_decisions_of_single_boards() {
     let table = answer("best memory --pairs 1..=6 --memory 4 --objective win --format json");
     let cells = table["cells"].as_array().expect("cells");
     assert!(cells.len() > 12, "{cells:?}");
     for cell in cells {
         let (pairs, unknown) = (&cell["pairs"], &cell["unknown"]);
-        let words = format!("best memory --pairs {pairs} --unknown {unknown} --memory 4 --objective win");
-        let one = answer(&format!("{words} --format json"));
-        assert_eq!(cell["decision"], one["decision"], "{words}");
+        let args = format!("best memory --pairs {pairs} --unknown {unknown} --memory 4 --objective win");
+        let one = answer(&format!("{args} --format json"));
+        assert_eq!(cell["decision"], one["decision"], "{args}");
     }
 }
 
-/// The graph of who plays to win has a node for every table and score, the odds in it, and the same at every end.
+/// A graph with the objective win has a state for each table and score, and the value of `odds`.
 #[test]
-fn the_graph_of_who_plays_to_win_has_the_scores() {
+fn the_graph_of_playing_to_win_has_the_scores() {
     for memory in ["3", "2,4"] {
-        let words = format!("memory --pairs 4 --memory {memory} --play best --objective win");
-        let graph = answer(&format!("graph {words} --show all --as json -o -"));
-        let odds = answer(&format!("odds {words} --format json"));
+        let args = format!("memory --pairs 4 --memory {memory} --play best --objective win");
+        let graph = answer(&format!("graph {args} --show all --as json -o -"));
+        let odds = answer(&format!("odds {args} --format json"));
         assert_eq!(graph["graph"]["facts"]["value"], odds["value"]["exact"], "{memory}");
         let nodes = graph["nodes"].as_array().expect("nodes");
         let text = |node: &Value, key: &str| node[key].as_str().unwrap_or_default().to_owned();
         let tables: Vec<String> =
             nodes.iter().filter(|node| node["what"] == "state").map(|node| text(node, "state")).collect();
         assert!(tables.iter().any(|state| state.contains("; 1:0, player 1")), "{tables:?}");
-        let count = answer(&format!("count {words} --format json"));
+        let count = answer(&format!("count {args} --format json"));
         assert_eq!(count["states"], tables.len(), "{memory}");
-        // What is won by player 1 more often than lost is the value of the start.
+        // The value of the start is P(player 1 wins) - P(player 1 loses).
         let number = |node: &Value, key: &str| text(node, key).parse::<Rational>().expect("a fraction");
         let edge: Rational = nodes
             .iter()
@@ -126,7 +126,7 @@ fn the_graph_of_who_plays_to_win_has_the_scores() {
             .map(|node| {
                 let state = text(node, "state");
                 let scores =
-                    state.split("; ").nth(1).and_then(|told| told.split(',').next()).expect("scores");
+                    state.split("; ").nth(1).and_then(|part| part.split(',').next()).expect("scores");
                 let (one, two) = scores.split_once(':').expect("two players");
                 let [one, two] = [one, two].map(|points| points.parse::<i64>().expect("points"));
                 number(node, "reach_exact") * ratio((one - two).signum(), 1)
@@ -134,28 +134,28 @@ fn the_graph_of_who_plays_to_win_has_the_scores() {
             .sum();
         assert_eq!(odds["value"]["exact"], *edge.to_string(), "{memory}");
     }
-    // A tree has every history by itself, cut where that is asked for.
+    // A tree of histories can be cut.
     let tree = run("graph memory --pairs 2 --memory 2 --shape tree --depth 3 --as dot -o -").ok();
     assert!(tree.contains("player 1 starts"), "{tree}");
     let whole = run("graph memory --pairs 2 --memory 2 --as dot -o -").ok();
-    assert_eq!(tree.lines().next(), whole.lines().next(), "what is cut is worth the same");
+    assert_eq!(tree.lines().next(), whole.lines().next(), "a cut keeps the value");
 }
 
-/// Verbs that the description answers take several numbers of singles, one after the other.
+/// Some commands accept a range of singles, and answer each number in turn.
 #[test]
 fn singles_may_be_a_range() {
-    for verb in ["count", "simulate"] {
-        let words = |singles: &str| {
-            answer(&format!("{verb} memory --pairs 3 --memory 2 --singles {singles} --format json"))
+    for command in ["count", "simulate"] {
+        let results = |singles: &str| {
+            answer(&format!("{command} memory --pairs 3 --memory 2 --singles {singles} --format json"))
         };
-        let all: Vec<Value> = ["0", "1", "2"].map(words).into();
-        assert_eq!(words("0..2"), Value::from(all), "{verb}");
+        let all: Vec<Value> = ["0", "1", "2"].map(results).into();
+        assert_eq!(results("0..2"), Value::from(all), "{command}");
     }
 }
 
 #[test]
-fn questions_without_a_model_are_refused_in_one_line() {
-    for (words, what) in [
+fn combinations_without_a_model_are_refused() {
+    for (args, what) in [
         ("odds memory --pairs 8 --memory 3,x", "unlimited"),
         ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "needs the objective pairs"),
         ("graph memory --pairs 3 --memory 2 --objective win --players 3", "for 2 players"),
@@ -165,6 +165,6 @@ fn questions_without_a_model_are_refused_in_one_line() {
         ("graph memory --pairs 3 --memory 2 --shape tree", "tree of histories is infinite"),
         ("best memory --memory 3 --pairs 1..=5 --unknown 1", "only a single board can have its own start"),
     ] {
-        run(words).failed(2, what);
+        run(args).failed(2, what);
     }
 }

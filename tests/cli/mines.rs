@@ -13,9 +13,9 @@ fn ties_at_their_best_are_no_better_than_best_play() {
     assert_eq!(play("--play best")["parameters"]["ties"], Value::Null);
 }
 
-/// A position of any size has best cells if little is undecided. Here one mine is in one of two cells.
+/// A board of any size has an answer if little is undecided; here one mine is in one of two cells.
 #[test]
-fn best_play_in_a_position_depends_on_what_is_undecided() {
+fn the_limit_of_best_play_counts_undecided_cells() {
     let folder = folder();
     let write = |name: &str, text: String| std::fs::write(folder.path().join(name), text).expect("a file");
     write("half", format!("mines 3\n..*200000\n13*200000\n011100000\n{}", "000000000\n".repeat(6)));
@@ -31,10 +31,10 @@ fn best_play_in_a_position_depends_on_what_is_undecided() {
     refused.failed(2, "9 x 9 cells, but an exact game has 1 to 64");
 }
 
-/// Every verb and option on boards with no room or room for one: a first click that is not protected opens a mine of a
-/// full board, and that is a loss; a protected one needs room, and all refuse in the same words.
+/// Every command and option on boards with room for no mine, or for one more. A first click without protection opens a mine on a
+/// full board, which is a loss; a protected click needs room, and every command refuses it with the same message.
 #[test]
-fn full_boards_have_one_answer() {
+fn full_boards_have_the_same_answer_in_every_command() {
     let full = [(1, 1), (1, 3), (4, 1), (2, 2), (3, 3)].map(|(rows, cols)| (rows, cols, rows * cols, true));
     let nearly =
         [(1, 2), (1, 3), (4, 1), (2, 2), (3, 3)].map(|(rows, cols)| (rows, cols, rows * cols - 1, false));
@@ -42,7 +42,7 @@ fn full_boards_have_one_answer() {
     for (rows, cols, mines, is_full) in full.into_iter().chain(nearly).chain(empty) {
         let board = format!("mines --rows {rows} --cols {cols} --mines {mines}");
         let cells = rows * cols;
-        // All cells are alike: the first is a mine, or all is known.
+        // All cells have the same risk; after a first safe click the board is solved.
         let (any, safe) = match mines {
             0 => ("1/1".to_owned(), Some("1/1")),
             _ if is_full => ("0/1".to_owned(), None),
@@ -58,7 +58,7 @@ fn full_boards_have_one_answer() {
         ] {
             for start in ["anywhere", "corner", "chosen", "1,1"] {
                 let odds = |click: &str| format!("odds {board} {play} --start {start} --first-click {click}");
-                let win = |words: &str| answer(&format!("{words} --format json"))["win"]["exact"].clone();
+                let win = |args: &str| answer(&format!("{args} --format json"))["win"]["exact"].clone();
                 let what = odds("any");
                 assert_eq!(win(&what), any.as_str(), "{what}");
                 match safe {
@@ -89,9 +89,9 @@ fn full_boards_have_one_answer() {
         assert_eq!(run(&format!("count {board} --first-click any")).status, Some(0));
         if safe.is_none() {
             let refused = no_room(mines, cells - 1);
-            for words in ["odds", "count", "graph", "simulate --seed 1"] {
-                let (verb, more) = words.split_once(' ').unwrap_or((words, ""));
-                run(&format!("{verb} {board} {more}")).failed(2, &refused);
+            for args in ["odds", "count", "graph", "simulate --seed 1"] {
+                let (command, more) = args.split_once(' ').unwrap_or((args, ""));
+                run(&format!("{command} {board} {more}")).failed(2, &refused);
             }
             let best = run(&format!("best {board}"));
             best.failed(2, &refused);
@@ -109,9 +109,9 @@ fn no_room(mines: usize, room: usize) -> String {
     format!("mines: {mines}, but there is room for {room}")
 }
 
-/// Who chooses the first cell begins where an opening has room; one that is drawn has to be one of them all.
+/// A player who chooses the first cell starts where an opening is possible; a random first cell must allow an opening everywhere.
 #[test]
-fn an_opening_is_where_there_is_room() {
+fn an_opening_needs_room() {
     let board = "odds mines --rows 3 --cols 3 --mines 1 --first-click opening";
     let win = |start: &str| answer(&format!("{board} --start {start} --format json"))["win"]["exact"].clone();
     assert_eq!((win("chosen"), win("corner")), ("1/1".into(), "1/1".into()));
@@ -121,7 +121,7 @@ fn an_opening_is_where_there_is_room() {
 
 #[test]
 fn impossible_boards_are_refused() {
-    for (words, wrong) in [
+    for (args, wrong) in [
         ("odds mines --rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
         ("odds mines --rows 9 --cols 9 --mines 3", "9 x 9 cells, but an exact game has 1 to 64"),
         ("odds mines --rows 8 --cols 8 --mines 20", "placements of the mines"),
@@ -134,20 +134,20 @@ fn impossible_boards_are_refused() {
         ("odds mines --rows 3 --cols 3 --mines 6 --first-click opening", "there is room for 5"),
         ("best mines --rows 3 --cols 3 --mines 9", "there is room for 8"),
     ] {
-        let ended = run(words);
-        assert_eq!(ended.status, Some(2), "{words}");
-        assert!(ended.err.starts_with("error: ") && ended.err.contains(wrong), "{words}: {}", ended.err);
-        assert!(ended.err.contains("help: "), "{words}: {}", ended.err);
+        let ran = run(args);
+        assert_eq!(ran.status, Some(2), "{args}");
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(wrong), "{args}: {}", ran.err);
+        assert!(ran.err.contains("help: "), "{args}: {}", ran.err);
     }
 }
 
 #[test]
-fn long_games_stop_at_limits() {
+fn a_time_limit_stops_best_play() {
     assert_eq!(run("best mines --rows 5 --cols 5 --mines 6 --timeout 0.2").status, Some(3));
 }
 
 #[test]
-fn small_boards_compared() {
+fn small_boards_are_compared() {
     let all = answer("best mines --up-to 4,2 --format json");
     assert_eq!(all["boards"].as_array().map(Vec::len), Some(21));
     let smallest = &all["smallest_counterexample"];
@@ -155,18 +155,18 @@ fn small_boards_compared() {
 }
 
 #[test]
-fn best_cells_of_a_position() {
+fn a_position_has_best_cells() {
     let folder = folder();
     let board = |text: &str| std::fs::write(folder.path().join("board"), text).expect("a file");
     board("mines 3\n1...\n....\n..2.\n....\n");
     let best = printed_in(folder.path(), "best mines --board board --format json");
-    // The risks of the paper's third example.
+    // The third example of the paper.
     assert_eq!((&best["placements"], &best["cells"][0]["risk"]["exact"]), (&json!(70), &json!("3/10")));
     assert_eq!(best["win"]["exact"], "31/35");
     let cells = best["cells"].as_array().expect("cells");
     let good = cells.iter().filter(|cell| cell["best"] == true);
     assert_eq!(good.count(), 2);
-    // A board on which nothing is open is a fresh one, and one on which all is known is won.
+    // A board without open cells is fresh, and a solved board is won.
     board("mines 4\n....\n....\n....\n....\n");
     assert!(run_in(folder.path(), "best mines --board board").ok().contains("1,2   961"));
     board("mines 1\n1.\n11\n");
@@ -183,28 +183,28 @@ fn best_cells_of_a_position() {
         ),
     ] {
         board(text);
-        let ended = run_in(folder.path(), "best mines --board board");
-        assert_eq!(ended.status, Some(2), "{text}");
-        assert!(ended.err.contains(wrong) && ended.err.contains("help: "), "{}", ended.err);
+        let ran = run_in(folder.path(), "best mines --board board");
+        assert_eq!(ran.status, Some(2), "{text}");
+        assert!(ran.err.contains(wrong) && ran.err.contains("help: "), "{}", ran.err);
     }
 }
 
-/// A first cell that is not on the board is named as it was typed, with one that is.
+/// The error names the first cell as typed, and the hint names a cell on the board.
 #[test]
 fn a_start_that_is_not_on_the_board_is_named() {
     for (start, near) in [("4,4", "3,3"), ("2,9", "2,3"), ("0,1", "1,1")] {
-        for verb in ["odds mines", "simulate mines"] {
-            let ran = run(&format!("{verb} --rows 3 --cols 3 --mines 2 --start {start}"));
+        for base in ["odds mines", "simulate mines"] {
+            let ran = run(&format!("{base} --rows 3 --cols 3 --mines 2 --start {start}"));
             let error = format!("error: --start {start} is not on the board of 3 x 3 cells\n");
-            assert_eq!((ran.status, ran.err), (Some(2), format!("{error}help: --start {near}\n")), "{verb}");
+            assert_eq!((ran.status, ran.err), (Some(2), format!("{error}help: --start {near}\n")), "{base}");
         }
     }
 }
 
-/// A board that is too large says what answers instead, and that does.
+/// A board too large for exact odds has a hint with a command that works.
 #[test]
-fn large_boards_name_what_works() {
-    for (words, help) in [
+fn large_boards_name_a_command_that_works() {
+    for (args, help) in [
         ("odds mines --rows 9 --cols 9 --mines 10", "simulate mines --rows 9 --cols 9 --mines 10"),
         ("odds mines --preset beginner", "simulate mines --preset beginner"),
         (
@@ -235,11 +235,11 @@ fn large_boards_name_what_works() {
         ("odds mines --rows 8 --cols 8", "odds mines --rows 8 --cols 8 --mines 2"),
         ("odds mines --rows 70", "odds mines --rows 4 --cols 4 --mines 3"),
     ] {
-        let ended = run(words);
-        assert_eq!((ended.status, ended.out.as_str()), (Some(2), ""), "{words}");
-        assert!(ended.err.ends_with(&format!("help: chancetree {help}\n")), "{words}: {}", ended.err);
+        let ran = run(args);
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{args}");
+        assert!(ran.err.ends_with(&format!("help: chancetree {help}\n")), "{args}: {}", ran.err);
         if help.starts_with("simulate") {
-            // As typed but for the number of games, which only takes time here.
+            // The simulation of the hint with fewer games, to save time.
             assert!(run(&format!("{help} --games 2 --quiet")).ok().contains("simulated: 2 games"), "{help}");
         } else if !help.starts_with("graph") {
             assert_eq!(run(help).status, Some(0), "{help}");
@@ -250,30 +250,30 @@ fn large_boards_name_what_works() {
     assert!(crowded.err.ends_with("help: --mines 1\n"), "{}", crowded.err);
 }
 
-/// Games from positions: by the rules of the whole game, and by the solver of positions.
+/// Positions are answered by the rules of a whole game and by the solver of positions.
 #[test]
-fn odds_of_a_position() {
+fn positions_have_the_odds_of_the_rules() {
     let folder = folder();
-    let win = |board: &str, words: &str| -> Value {
+    let win = |board: &str, args: &str| -> Value {
         std::fs::write(folder.path().join("board"), board).expect("a file");
-        let found = printed_in(folder.path(), &format!("{words} --board board --format json"));
+        let found = printed_in(folder.path(), &format!("{args} --board board --format json"));
         found["win"]["exact"].clone()
     };
-    let begun = "mines 3\n1...\n....\n..2.\n....\n";
-    assert_eq!(win(begun, "best mines"), "31/35");
-    assert_eq!(win(begun, "odds mines --play best"), "31/35");
+    let position = "mines 3\n1...\n....\n..2.\n....\n";
+    assert_eq!(win(position, "best mines"), "31/35");
+    assert_eq!(win(position, "odds mines --play best"), "31/35");
     for (board, lowest) in [("mines 1\n1..\n", "1/1"), ("mines 1\n.1.\n", "1/2"), ("mines 2\n.1..\n", "1/2")]
     {
         for ties in ["random", "last", "first", "corner-edge-random", "best", "worst"] {
             assert_eq!(win(board, &format!("odds mines --ties {ties}")), lowest, "{board} {ties}");
         }
     }
-    // A known mine says more than the numbers, and a board with nothing open is a fresh one.
+    // A marked mine is information beyond the numbers, and a board without open cells is fresh.
     assert_eq!(win("mines 1\n*1.\n", "odds mines"), "1/1");
     assert_eq!(win("mines 2\n*1..\n", "odds mines --play best"), "1/1");
     let fresh = answer("odds mines --rows 2 --cols 4 --mines 3 --first-click any --format json");
     assert_eq!(win("mines 3\n....\n....\n", "odds mines"), fresh["win"]["exact"]);
-    // The cell touches all others: ten of fifteen placements leave it free, and then it always shows 2.
+    // The cell touches all others. Ten of fifteen placements leave it free, and then it always shows 2.
     let fraction = |value: &Value| -> [u64; 2] {
         let (top, bottom) = value.as_str().and_then(|text| text.split_once('/')).expect("a fraction");
         [top, bottom].map(|number| number.parse().expect("a whole number"))
@@ -282,12 +282,12 @@ fn odds_of_a_position() {
     let ([top, bottom], part) =
         (fraction(&whole["win"]["exact"]), fraction(&win("mines 2\n.2.\n...\n", "odds mines")));
     assert_eq!(3 * top * part[1], 2 * part[0] * bottom);
-    for (words, wrong) in [
+    for (args, wrong) in [
         ("odds mines --board board --start corner", "--start"),
         ("odds mines --board board --rows 3", "--rows"),
         ("odds mines --board nowhere", "nowhere: no such file"),
     ] {
-        run_in(folder.path(), words).failed(2, wrong);
+        run_in(folder.path(), args).failed(2, wrong);
     }
     std::fs::write(folder.path().join("board"), "1..\n.8.\n...\n").expect("a file");
     run_in(folder.path(), "odds mines --board board --mines 8")
@@ -307,15 +307,15 @@ fn odds_of_a_position() {
 }
 
 #[test]
-fn best_cells_by_lowest_risk_and_with_a_first_click() {
+fn best_cells_by_lowest_risk_and_by_first_click() {
     let folder = folder();
     std::fs::write(folder.path().join("board"), "1...\n....\n..2.\n....\n").expect("a file");
-    let words = "best mines --board board --mines 3 --lowest --format json";
-    let best = printed_in(folder.path(), words);
+    let args = "best mines --board board --mines 3 --lowest --format json";
+    let best = printed_in(folder.path(), args);
     let cells = best["cells"].as_array().expect("cells");
     let number = |cell: &Value, key: &str| cell[key].as_u64().expect("a number");
     assert!(cells.iter().all(|cell| number(cell, "lowest_wins") <= number(cell, "wins")));
-    // When lowest risk goes on with its best ties, its odds are those of its best cell of the lowest risk.
+    // With best ties, the odds of lowest risk are those of its best cell with the lowest risk.
     let odds = printed_in(folder.path(), "odds mines --board board --mines 3 --ties best --format json");
     let lowest = cells.iter().filter(|cell| cell["risk"]["exact"] == "1/10");
     let most = lowest.max_by_key(|cell| number(cell, "lowest_wins")).expect("a cell");
@@ -350,19 +350,19 @@ fn best_cells_by_lowest_risk_and_with_a_first_click() {
 }
 
 #[test]
-fn graphs_and_counts_of_mines() {
+fn graphs_and_counts_of_mines_agree() {
     const GAME: &str = "--rows 2 --cols 3 --mines 2 --first-click any";
     let graph = answer(&format!("graph mines {GAME} --as json -o -"));
     let nodes = graph["nodes"].as_array().expect("nodes").len();
     let count = answer(&format!("count mines {GAME} --format json"));
-    // The graph has one lost end, the count one for each number of mines left.
+    // The graph has one lost end; the count has one lost end for each number of mines left.
     assert_eq!((nodes, &count["states"]), (14, &json!(15)));
     let tree = answer(&format!("graph mines {GAME} --shape tree --as json -o -"));
     assert_eq!(json!(tree["nodes"].as_array().expect("nodes").len()), count["tree_nodes"]);
     let apart = answer(&format!("count mines {GAME} --unmerged --every-order --format json"));
     assert!(apart["states"].as_u64() > count["states"].as_u64());
     let best = answer(&format!("count mines {GAME} --play best --format json"));
-    // Every choice is a branch of the tree.
+    // In the tree, every choice is a branch.
     assert_eq!((&best["states"], &best["tree_nodes"]), (&json!(15), &json!(613)));
     for (play, win) in [("--play best", "1/3"), ("--ties worst", "2/15")] {
         let dot = run(&format!("graph mines {GAME} {play} --start chosen --as dot -o -"));
@@ -370,9 +370,8 @@ fn graphs_and_counts_of_mines() {
     }
 }
 
-/// One is not several.
 #[test]
-fn two_states_and_one_transition() {
+fn counts_of_one_are_singular() {
     let text = run("odds mines --rows 1 --cols 1 --mines 1 --first-click any").ok();
     assert!(text.ends_with("\n2 states, 1 transition.\n"), "{text}");
 }

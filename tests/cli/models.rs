@@ -1,4 +1,4 @@
-//! Models in the PRISM language on the command line: constants, errors, limits. Known values are in src/prism/tests.
+//! Models in the PRISM language: constants, errors and limits. Known values are in src/prism/tests.
 
 use super::run::{Ran, command, folder, run_in, run_with};
 use std::fs;
@@ -10,27 +10,27 @@ fn models() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/models")
 }
 
-/// Runs a command on a model that is read from stdin.
-fn run_on(words: &[&str], model: &str) -> Ran {
-    run_with(&models(), words, model)
+/// Runs a command on a model from stdin.
+fn run_on(args: &[&str], model: &str) -> Ran {
+    run_with(&models(), args, model)
 }
 
-/// Checks properties of a model that is read from stdin.
+/// Checks properties of a model from stdin.
 fn checked(model: &str, property: &str) -> Ran {
     run_on(&["odds", "model", "-", "--prop", property], model)
 }
 
-/// Each `--prop` is a line, with or without a semicolon at its end.
+/// Each `--prop` is a line; a semicolon at its end is optional.
 #[test]
 fn properties_may_be_repeated() {
-    let words = "odds model die.pm --prop P=?[X(s=1)]; --prop P=?[X(s=2)] --format csv";
+    let args = "odds model die.pm --prop P=?[X(s=1)]; --prop P=?[X(s=2)] --format csv";
     let lines = "die.pm,,,,P=?[X(s=1)],0.500000000000,1/2\ndie.pm,,,,P=?[X(s=2)],0.500000000000,1/2\n";
-    assert!(run_in(&models(), words).ok().ends_with(lines));
-    let words = "odds model die.pm --prop P=?[X(s=1)] --prop P=?[X(y=2)]";
-    run_in(&models(), words).failed(2, "--prop, line 2, column 7: no variable, constant or formula y");
+    assert!(run_in(&models(), args).ok().ends_with(lines));
+    let args = "odds model die.pm --prop P=?[X(s=1)] --prop P=?[X(y=2)]";
+    run_in(&models(), args).failed(2, "--prop, line 2, column 7: no variable, constant or formula y");
 }
 
-/// A constant of the properties gets its value like a constant of the model.
+/// Constants of the properties and of the model are set alike.
 #[test]
 fn constants_belong_to_the_model_or_to_the_properties() {
     let model = "dtmc const int N; module m x : [0..N]; [] x<N -> 1/2 : (x'=x+1) + 1/2 : true; endmodule";
@@ -65,16 +65,15 @@ fn errors_name_line_and_column() {
 }
 
 #[test]
-fn limits_end_the_work() {
-    let words = "odds model consensus.nm --const K=4 --props consensus.props";
-    run_in(&models(), &format!("{words} --timeout 0")).failed(3, "the time of 0 s ran out");
-    run_in(&models(), &format!("{words} --max-states 9")).failed(3, "more than 9 states");
+fn limits_stop_the_work() {
+    let args = "odds model consensus.nm --const K=4 --props consensus.props";
+    run_in(&models(), &format!("{args} --timeout 0")).failed(3, "the time of 0 s ran out");
+    run_in(&models(), &format!("{args} --max-states 9")).failed(3, "more than 9 states");
     run_in(&models(), "count model consensus.nm --const K=4 --max-states 9").failed(3, "more than 9 states");
 }
 
-/// A reader who goes away is no failure.
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_success() {
     let mut command = command(&models(), "odds model die.pm --props die.props");
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     drop(child.stdout.take());
@@ -82,9 +81,9 @@ fn a_closed_pipe_is_no_failure() {
     assert_eq!((ran.status.code(), &*ran.stderr), (Some(0), &b""[..]));
 }
 
-/// The graph of a model in DRN is a model with the same sizes and the same answers.
+/// The DRN file of a model has the sizes and the answers of the model.
 #[test]
-fn a_graph_in_drn_is_read_again() {
+fn a_drn_file_can_be_read_again() {
     for (model, constants, properties) in [
         (
             "die.pm",
@@ -104,12 +103,12 @@ fn a_graph_in_drn_is_read_again() {
         ),
     ] {
         let ran = |begin: &[&str], input: &str, end: &[&str]| {
-            let words = [begin, end, &["-q"]].concat();
-            run_with(&models(), &words, input).ok().to_owned()
+            let args = [begin, end, &["-q"]].concat();
+            run_with(&models(), &args, input).ok().to_owned()
         };
         let drn = ran(&["graph", "model", model, "--format", "drn"], "", constants);
         assert!(drn.starts_with(&format!("// {model}")) && drn.contains("\n@model\nstate 0 "), "{drn}");
-        // The first line of CSV and the names of the model differ.
+        // The header of CSV and the name of the model differ.
         let values = |text: String| -> Vec<String> {
             let cells =
                 |line: &str| line.rsplit(',').take(2).map(str::to_owned).collect::<Vec<_>>().join(",");
@@ -130,7 +129,7 @@ fn a_graph_in_drn_is_read_again() {
     }
 }
 
-/// A file of transitions is read with the files next to it: variables, labels, and one or several reward structures.
+/// A file of transitions is read with the files beside it: variables, labels, and one or more reward structures.
 #[test]
 fn explicit_files_are_read_together() {
     let folder = folder();
@@ -142,7 +141,7 @@ fn explicit_files_are_read_together() {
     write("walk2.trew", "# Reward structure \"moves\"\n# Transition rewards\n4 4 2\n0 0 1 3\n0 1 2 1\n");
     let count = run_in(folder.path(), "count model walk.tra --format csv -q").ok().to_owned();
     assert!(count.ends_with("\nwalk.tra,,4,5,7,1,1\n"), "{count}");
-    let words = [
+    let args = [
         "odds",
         "model",
         "walk.tra",
@@ -152,7 +151,7 @@ fn explicit_files_are_read_together() {
         "--prop",
         "Pmax=? [ F x=5 & up ]; Pmin=? [ F<=2 \"far\" ]; R{\"steps\"}max=? [ C<=3 ]; R{\"moves\"}min=? [ F \"far\" ]; Pmin=? [ F \"deadlock\" ]",
     ];
-    let odds = run_with(folder.path(), &words, "").ok().to_owned();
+    let odds = run_with(folder.path(), &args, "").ok().to_owned();
     let values: Vec<&str> = odds.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
     assert_eq!(values, ["1/1", "1/2", "11/4", "1/1", "0/1"], "{odds}");
     run_in(folder.path(), "count model walk.lab")
@@ -165,7 +164,7 @@ fn explicit_files_are_read_together() {
 }
 
 #[test]
-fn graphs_of_models_are_files_of_two_formats() {
+fn graphs_of_models_have_two_formats() {
     let dot = run_in(&models(), "graph model die.pm --format dot").ok();
     assert!(dot.contains("  0 -> 1 [label=\"1/2\"];\n"), "{dot}");
     assert!(dot.starts_with("digraph {\n  label=\"die.pm: a Markov chain\";\n"), "{dot}");

@@ -1,5 +1,5 @@
-//! One word, one name and one sign for a thing, whichever verb tells it, and as many digits as were asked for; and one type a
-//! name.
+//! Names: each quantity has one name and one sign in every command, text has the chosen number of digits, and each type has a name
+//! of its own.
 
 use super::run::{answer, folder, run, run_in};
 use serde_json::{Value, json};
@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The first lines of two tables say the same of the same game.
 #[test]
-fn a_replay_has_its_parameters_and_the_names_of_odds() {
+fn a_replay_has_its_parameters_and_the_columns_of_odds() {
     let replay =
         |log: &str| run(&format!("replay {}/docs/play/{log}.jsonl --format csv", env!("CARGO_MANIFEST_DIR")));
     let (memory, solitaire) = (replay("memory").ok(), replay("solitaire").ok());
@@ -22,9 +21,9 @@ fn a_replay_has_its_parameters_and_the_names_of_odds() {
     assert!(solitaire.starts_with(head), "{solitaire}");
 }
 
-/// What a board is called in logs is what answers call it; logs of versions before are read.
+/// Logs use the names of answers, and logs of earlier versions are still read.
 #[test]
-fn a_log_of_mines_calls_its_columns_so() {
+fn a_log_of_mines_has_the_names_of_answers() {
     let folder = folder();
     let replayed = |name: &str| {
         let log = format!(
@@ -45,9 +44,9 @@ fn a_log_of_mines_calls_its_columns_so() {
 }
 
 #[test]
-fn simulations_share_their_columns() {
+fn simulations_have_the_same_columns() {
     let mines = "simulate mines --rows 2 --cols 3 --mines 2 --games 10";
-    let table = |words: &str| run(&format!("{words} --format csv -q")).ok();
+    let table = |args: &str| run(&format!("{args} --format csv -q")).ok();
     let (best, lowest) = (table(&format!("{mines} --play best")), table(mines));
     let [best, lowest] = [&best, &lowest].map(|csv| csv.lines().next().expect("a header").split(','));
     let of_lowest: Vec<&str> = lowest.collect();
@@ -55,49 +54,49 @@ fn simulations_share_their_columns() {
     assert!(table(&format!("{mines} --ties last")).contains("\n2,3,2,lowest,last,anywhere,safe,10,1,"));
     assert!(table(&format!("{mines} --play strong")).contains("\n2,3,2,strong,,anywhere,safe,10,1,"));
     let both = answer(&format!("{mines} --compare last,strong --format json"));
-    let asked = &both["parameters"];
+    let parameters = &both["parameters"];
     assert_eq!(
-        (&asked["play"], &asked["ties"], &asked["compare"]),
+        (&parameters["play"], &parameters["ties"], &parameters["compare"]),
         (&Value::Null, &Value::Null, &json!(["last", "strong"]))
     );
-    let names = |words: &str| -> Vec<Value> {
-        let found = answer(&format!("simulate {words} --games 10 --format json"));
+    let names = |args: &str| -> Vec<Value> {
+        let found = answer(&format!("simulate {args} --games 10 --format json"));
         found["estimates"].as_array().expect("a list").iter().map(|one| one["quantity"].clone()).collect()
     };
     assert_eq!(names("memory --pairs 2")[3..], ["expected_pairs_1", "expected_pairs_2"]);
     assert_eq!(names("mines --rows 2 --cols 3 --mines 2"), ["win_1"]);
 }
 
-/// Doubles have as many digits as were asked for, too.
+/// Doubles also have the chosen number of digits.
 #[test]
-fn text_has_the_digits_that_were_asked_for() {
+fn text_has_the_chosen_number_of_digits() {
     let folder = folder();
     let log = run("simulate solitaire --pairs 4 --recall 3/4,1/8,4/5 --seed 1 --games 9").ok();
     fs::write(folder.path().join("games.csv"), log).expect("a file");
-    for words in [
+    for args in [
         "odds solitaire --pairs 3",
         "information solitaire --pairs 3 --recall 3/4,1/8,4/5",
         "fit solitaire games.csv",
     ] {
-        let text = run_in(folder.path(), &format!("{words} --digits 9")).ok();
-        // Not what is told in powers of ten.
-        let told = text.split("\n  asymptotics").next().expect("numbers");
-        let decimals = told.split(|letter: char| letter.is_whitespace() || letter == ',');
+        let text = run_in(folder.path(), &format!("{args} --digits 9")).ok();
+        // Numbers in powers of ten are excluded.
+        let numbers = text.split("\n  asymptotics").next().expect("numbers");
+        let decimals = numbers.split(|letter: char| letter.is_whitespace() || letter == ',');
         let decimals = decimals.filter_map(|word| word.parse::<f64>().ok().and(word.split_once('.')));
         let digits: Vec<usize> = decimals.map(|(_, digits)| digits.len()).collect();
-        assert!(digits.len() > 5 && digits.iter().all(|&digits| digits == 9), "{words}: {text}");
+        assert!(digits.len() > 5 && digits.iter().all(|&digits| digits == 9), "{args}: {text}");
     }
 }
 
-/// What is worse than the best has one name and one sign in answers and in graphs.
+/// The loss against the best action has one name and one sign in answers and graphs.
 #[test]
-fn what_is_worse_is_a_difference_below_0() {
+fn a_worse_action_has_a_negative_difference() {
     let best = answer("best guess --numbers 5 --format json");
     let graph = answer("graph guess --numbers 5 --show all --as json -o -");
     let of_start = |node: &&Value| node["what"] == "action" && node["state"] == graph["nodes"][0]["state"];
     let nodes: Vec<&Value> = graph["nodes"].as_array().expect("nodes").iter().filter(of_start).collect();
     let actions = best["actions"].as_array().expect("actions");
-    // Numbers that mirrors make alike are one action there.
+    // In the graph, mirror images are one action.
     assert_eq!((nodes.len(), actions.len()), (3, 5));
     for node in &nodes {
         let named = |action: &&Value| node["action"].as_str() == Some(&*action["action"].to_string());
@@ -109,7 +108,7 @@ fn what_is_worse_is_a_difference_below_0() {
     assert!(nodes.iter().any(|node| node["label"].as_str().is_some_and(|text| text.ends_with(label))));
 }
 
-/// The type that a line of Rust begins to define, if it does so outside of everything, and whether it is public.
+/// Returns the type that a line of Rust defines at the top level, and whether the type is public.
 fn type_defined(line: &str) -> Option<(&str, bool)> {
     let (is_public, rest) = match line.strip_prefix("pub") {
         Some(rest) => (rest.starts_with(' '), rest.trim_start_matches(|letter| letter != ' ').trim_start()),
@@ -120,27 +119,27 @@ fn type_defined(line: &str) -> Option<(&str, bool)> {
     ["struct", "enum", "trait", "type"].contains(&kind).then_some((name, is_public))
 }
 
-/// In a part of the house no type has the name of another, and no public one that of any other public one.
+/// Within a crate, no two types have the same name; across the workspace, no two public types have.
 #[test]
-fn a_type_name_is_used_for_one_thing() {
+fn every_type_has_a_name_of_its_own() {
     assert_eq!(type_defined("pub(crate) struct Row<'a> {"), Some(("Row", false)));
     assert_eq!(type_defined("pub enum Event {"), Some(("Event", true)));
     assert_eq!(type_defined("    type Event = u8;"), None);
-    let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut defined: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-    let mut folders = vec![house.clone()];
+    let mut folders = vec![src.clone()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-            let place = entry.strip_prefix(&house).expect("in the house").display().to_string();
-            let part = place.split('/').next().unwrap_or_default().to_owned();
+            let path = entry.strip_prefix(&src).expect("below src").display().to_string();
+            let crate_name = path.split('/').next().unwrap_or_default().to_owned();
             if entry.is_dir() {
                 folders.push(entry);
-            } else if place.ends_with(".rs") {
+            } else if path.ends_with(".rs") {
                 let text = fs::read_to_string(&entry).expect("a text");
                 for (name, is_public) in text.lines().filter_map(type_defined) {
-                    let own = Some(part.clone());
-                    for part in own.into_iter().chain(is_public.then(String::new)) {
-                        defined.entry((part, name.to_owned())).or_default().push(place.clone());
+                    let own = Some(crate_name.clone());
+                    for crate_name in own.into_iter().chain(is_public.then(String::new)) {
+                        defined.entry((crate_name, name.to_owned())).or_default().push(path.clone());
                     }
                 }
             }

@@ -1,12 +1,12 @@
-//! All pages of help, found by walking them: what fits, what is shown, and what is said of a mistake.
+//! All help pages, found by following the lists of commands: layout, examples and errors.
 
 use super::run::run;
 use std::collections::BTreeSet;
 
-/// The headings under which a page lists the pages below it.
+/// The headings under which a page lists other pages.
 const BELOW: [&str; 4] = ["Commands:", "Games:", "Kinds:", "Studies:"];
 
-/// Returns what is typed for each page, the first page first, and its `--help`.
+/// Returns the command and the `--help` text of each page, the first page first.
 pub(crate) fn pages() -> Vec<(String, String)> {
     let mut all = vec![(String::new(), run("--help").ok())];
     let mut done = 0;
@@ -30,7 +30,7 @@ pub(crate) fn pages() -> Vec<(String, String)> {
     all
 }
 
-/// The commands that a page shows as examples, each on one line.
+/// Returns the examples of a page, each as one line.
 pub(crate) fn examples(help: &str) -> Vec<String> {
     let help = help.replace(" \\\n      ", " ");
     let mut section = "";
@@ -45,7 +45,7 @@ pub(crate) fn examples(help: &str) -> Vec<String> {
     found
 }
 
-/// The options of a page, each with the heading that it stands under.
+/// Returns the options of a page, each with its heading.
 fn options(help: &str) -> Vec<(&str, &str)> {
     let mut section = "";
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ fn options(help: &str) -> Vec<(&str, &str)> {
         if !line.is_empty() && !line.starts_with(' ') {
             section = line;
         }
-        // What is said of an option stands farther to the right.
+        // Descriptions are indented further.
         let (short, long) = line.split_at_checked(6).unwrap_or_default();
         let is_option = short.trim().is_empty() || (short.starts_with("  -") && short.ends_with(", "));
         if let Some(name) = long.strip_prefix("--").filter(|_| is_option && !section.starts_with("Example")) {
@@ -64,10 +64,10 @@ fn options(help: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// The options of printing stand together, whatever was flattened before them.
+/// Options for output share a heading, even after flattened groups of options.
 #[test]
-fn options_stand_under_their_own_heading() {
-    let mut seen = 0;
+fn options_are_below_their_own_heading() {
+    let mut found = 0;
     for (page, help) in pages() {
         let options = options(&help);
         let is_plain = options.iter().all(|(_, heading)| ["Options:", "Work:"].contains(heading));
@@ -75,12 +75,12 @@ fn options_stand_under_their_own_heading() {
             let file = options.iter().find(|(name, _)| *name == "output").map(|(_, heading)| *heading);
             let wanted: &[&str] = match name {
                 "format" if file.is_some() => {
-                    seen += 1;
+                    found += 1;
                     assert_eq!(Some(heading), file, "{page}: --format and --output");
                     continue;
                 }
                 "format" | "digits" | "distribution" | "save" | "sequence" => {
-                    seen += 1;
+                    found += 1;
                     if is_plain { &["Options:"] } else { &["Output:"] }
                 }
                 "show" => &["Graph:", "Options:"],
@@ -91,17 +91,17 @@ fn options_stand_under_their_own_heading() {
                 }
                 _ => {
                     let foreign = ["Long work:", "Several processes (feature distributed):"];
-                    assert!(!foreign.contains(&heading), "{page}: {name} stands under {heading}");
+                    assert!(!foreign.contains(&heading), "{page}: {name} is below {heading}");
                     continue;
                 }
             };
-            assert!(wanted.contains(&heading), "{page}: {name} stands under {heading}");
+            assert!(wanted.contains(&heading), "{page}: {name} is below {heading}");
         }
     }
-    assert_eq!(seen, 101, "options of printing");
+    assert_eq!(found, 101, "options for output");
 }
 
-/// The size of a game and the number of players have a short option on every page, and no letter means two things.
+/// The size of a game and the number of players have the same short options on every page, and no short option is used twice.
 #[test]
 fn sizes_and_players_have_short_options() {
     let mut found = 0;
@@ -130,23 +130,23 @@ fn sizes_and_players_have_short_options() {
 
 #[cfg(not(feature = "distributed"))]
 #[test]
-fn what_this_program_must_refuse_is_not_shown() {
+fn options_of_missing_features_are_hidden() {
     for (page, help) in pages() {
         assert!(!help.contains("--processes") && !help.contains("--hosts"), "{page}");
     }
 }
 
-/// The words of all commands below the program, and none for itself, as other programs are told them.
+/// Returns every command and game as `embed::describe` lists them, and an empty string for the program itself.
 fn commands() -> BTreeSet<String> {
     let described = chancetree::cli::embed::describe();
     let mut all = BTreeSet::from([String::new()]);
-    for verb in described.as_array().expect("verbs") {
-        let name = verb["name"].as_str().expect("a name");
-        let below = verb["families"].as_array().expect("families").iter();
+    for command in described.as_array().expect("commands") {
+        let name = command["name"].as_str().expect("a name");
+        let below = command["families"].as_array().expect("families").iter();
         all.extend(below.map(|family| format!("{name} {}", family["name"].as_str().expect("a name"))));
         all.insert(name.to_owned());
     }
-    all.retain(|words| !words.split(' ').any(|word| word == "help"));
+    all.retain(|line| !line.split(' ').any(|word| word == "help"));
     all
 }
 
@@ -160,7 +160,7 @@ fn every_page_fits_and_shows_examples() {
         for text in [&short, &long] {
             let usage = format!("Usage: chancetree {page}");
             assert!(text.contains(usage.trim_end()), "{page}: {text}");
-            // The line of usage is not broken.
+            // The usage line is not wrapped.
             let fits = |line: &str| line.chars().count() <= 80 || line.starts_with("Usage: ");
             assert!(text.lines().all(fits), "{page}: {text}");
             assert!(!text.contains('\u{1b}'), "{page} is plain");
@@ -170,20 +170,20 @@ fn every_page_fits_and_shows_examples() {
                 bare.push(page.clone());
             }
         }
-        // The short help fits a screen; --help has the rest.
+        // The short help fits a screen, and --help has more.
         assert!(short.lines().count() <= 50, "{page} -h has {} lines", short.lines().count());
-        assert!(long.lines().count() >= short.lines().count(), "{page} --help says more");
+        assert!(long.lines().count() >= short.lines().count(), "{page} --help has more");
     }
     bare.dedup();
-    // A study is an example of itself, and has no options.
+    // A study has no options, so its page needs no example.
     bare.retain(|page| !page.starts_with("reproduce "));
     assert_eq!(bare, [""; 0], "pages without an example");
     assert_eq!(run("--version").ok(), concat!("chancetree ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
-/// On every page an option that there is not is one line, and a hint that works when typed.
+/// On every page, an unknown option is an error of one line with a hint that works.
 #[test]
-fn every_page_names_a_mistake() {
+fn every_page_reports_an_unknown_option() {
     for (page, _) in pages() {
         let ran = run(&format!("{page} --no-such-option"));
         ran.failed(2, "\"--no-such-option\"");
@@ -192,9 +192,9 @@ fn every_page_names_a_mistake() {
     }
 }
 
-/// A page offers several games where the verb answers for several.
+/// A page offers a range exactly where the command accepts one.
 #[test]
-fn several_games_are_offered_where_they_are_answered() {
+fn ranges_are_offered_where_they_are_accepted() {
     let (mut offered, mut refused) = (0, 0);
     for (page, help) in pages() {
         let range = match page.split_once(' ').map_or("", |(_, family)| family) {
@@ -211,9 +211,9 @@ fn several_games_are_offered_where_they_are_answered() {
     assert_eq!((offered, refused), (22, 5));
 }
 
-/// A shell offers words where words are typed, files where files are, and no option that this program refuses.
+/// A shell completes values, files where a file is needed, and no option of a missing feature.
 #[test]
-fn completions_offer_what_can_be_typed() {
+fn completions_offer_valid_values() {
     let scripts = ["zsh", "bash", "fish"].map(|shell| run(&format!("completions {shell}")).ok());
     for script in &scripts {
         assert!(!script.contains("--child") && !script.contains("-l child"));
@@ -231,11 +231,11 @@ fn completions_offer_what_can_be_typed() {
     ] {
         assert!(zsh.lines().any(|found| found == line), "{line}");
     }
-    let words = "anywhere edge corner middle chosen";
-    assert!(zsh.contains(&format!(":WHERE:({words})'")));
-    assert!(bash.contains(&format!("--start)\n                    COMPREPLY=($(compgen -W \"{words}\" --")));
-    assert!(fish.contains(&format!(" -r -f -a \"{}\\t''\"\n", words.replace(' ', "\\t''\n"))));
-    // In bash, options come only after a dash where there are words.
+    let values = "anywhere edge corner middle chosen";
+    assert!(zsh.contains(&format!(":WHERE:({values})'")));
+    assert!(bash.contains(&format!("--start)\n                    COMPREPLY=($(compgen -W \"{values}\" --")));
+    assert!(fish.contains(&format!(" -r -f -a \"{}\\t''\"\n", values.replace(' ', "\\t''\n"))));
+    // In bash, options are offered only after a dash if there are values.
     assert!(bash.contains("\n            [[ ${cur} == -* ]] || opts=\"odds best count graph "));
     // fish offers files only where a command takes one.
     assert!(fish.contains("\ncomplete -c chancetree -f\n"));
@@ -255,9 +255,9 @@ fn completions_offer_what_can_be_typed() {
     assert_eq!(files, wanted);
 }
 
-/// Manual pages and completions are of the same command line: what a page of help shows, they have, too.
+/// Manual pages and completions have every option of the help pages.
 #[test]
-fn manuals_and_completions_know_all_options() {
+fn manuals_and_completions_have_all_options() {
     let completions = run("completions fish").ok();
     for (page, help) in pages() {
         let manual = run(&format!("man {page}")).ok().replace("\\-", "-");
@@ -274,7 +274,7 @@ fn manuals_and_completions_know_all_options() {
                 lines[at + 1]
             );
         }
-        // The options of all commands come behind those of this one.
+        // Global options follow the options of the command.
         let place = |option: &str| manual.find(&format!("--{option}\\fR]"));
         assert!(place("format").is_none_or(|format| place("threads") > Some(format)), "man {page}");
         for (name, _) in options(&help) {

@@ -1,9 +1,9 @@
-//! `--percent`: probabilities for people, and nothing else changes.
+//! `--percent` changes probabilities in output for people, and nothing else.
 
 use super::run::run;
 
 #[test]
-fn probabilities_are_percentages_and_other_numbers_are_short() {
+fn probabilities_are_percentages_and_other_numbers_are_rounded() {
     let text = run("odds memory --pairs 8 --percent").ok();
     let expected = "Memory, 8 pairs, 2 robots with perfect memory
 
@@ -24,7 +24,7 @@ Player 1, who begins, is favoured, by 2.8%.
 }
 
 #[test]
-fn tables_of_several_games_and_of_choices_are_in_percent() {
+fn tables_of_games_and_of_actions_are_in_percent() {
     let fair = run("fair memory --pairs 6..8 --percent").ok();
     assert!(fair.contains("player 2 by 14.0%") && fair.contains("player 2 by 1.7%"), "{fair}");
     let fair = run("fair memory --players 3 --pairs 6 --percent").ok();
@@ -40,14 +40,14 @@ fn tables_of_several_games_and_of_choices_are_in_percent() {
 
 #[test]
 fn only_formats_for_people_change() {
-    for words in
+    for args in
         ["odds memory --pairs 2..4", "fair guess --numbers 5", "best mines --rows 2 --cols 3 --mines 1"]
     {
         for format in ["json", "csv"] {
-            let exact = run(&format!("{words} --format {format}")).ok();
-            assert_eq!(exact, run(&format!("{words} --format {format} --percent")).ok(), "{words}");
+            let exact = run(&format!("{args} --format {format}")).ok();
+            assert_eq!(exact, run(&format!("{args} --format {format} --percent")).ok(), "{args}");
         }
-        assert!(run(&format!("{words} --format md --percent")).ok().contains("% |"), "{words}");
-        assert!(run(&format!("{words} --format tex --percent")).ok().contains("\\% "), "{words}");
+        assert!(run(&format!("{args} --format md --percent")).ok().contains("% |"), "{args}");
+        assert!(run(&format!("{args} --format tex --percent")).ok().contains("\\% "), "{args}");
     }
 }

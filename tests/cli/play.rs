@@ -1,4 +1,4 @@
-//! Games that were played: their odds against those of `odds`, and logs that are none.
+//! Played games: their odds against those of `odds`, and invalid logs.
 
 use super::run::{answer, folder, printed_in, run, run_args, run_in};
 use chancetree::games::guess::Guess as Rules;
@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// A game of cards that are turned at random, wherever the rules allow it.
-fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) -> MemorySession {
+/// Plays a game of Memory by turning random cards.
+fn random_game(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) -> MemorySession {
     let people = if passing { "best" } else { "robots" };
     let setup = Setup { people: people.to_owned(), passing, ..setup(pairs, seats, ways, seed) };
     let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
@@ -33,20 +33,20 @@ fn played(pairs: u16, seats: &str, ways: SeatPlays, passing: bool, seed: u64) ->
     game
 }
 
-/// The log of a game, in a folder.
-fn logged(session: &AnySession, folder: &Path) {
+/// Writes the log of a game into a folder.
+fn write_log(session: &AnySession, folder: &Path) {
     fs::write(folder.join("game.jsonl"), log::write(session)).expect("a file");
 }
 
-/// The numbers in "2 known, 1 half known, 3 unknown, scores 0 : 1, player 2 moves".
+/// Returns the numbers in "2 known, 1 half known, 3 unknown, scores 0 : 1, player 2 moves".
 fn numbers(position: &str) -> Vec<usize> {
     position.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Compares the odds of every moment between two turns with those that `odds memory` prints of the position.
-fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) {
+/// Compares the odds between two turns of a game with those that `odds memory` prints for the position.
+fn assert_same_odds(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) {
     let folder = folder();
-    logged(game, folder.path());
+    write_log(game, folder.path());
     let replay = printed_in(folder.path(), "replay game.jsonl --format json");
     assert_eq!(replay["over"], true);
     let moments = replay["moments"].as_array().expect("moments");
@@ -56,28 +56,28 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
         let position = moment["position"].as_str().expect("text");
         let numbers = numbers(position);
         let [known, _, unknown, first, second, mover] = numbers[..] else { continue };
-        // After a pass it is another state, which nobody can ask for.
+        // After a pass the state differs, and no option of `odds` describes it.
         if position.contains("open") || position.contains("after a pass") || known > most_known {
             continue;
         }
-        // Whoever moves is player 1 there.
-        let turned = |two: [&str; 2]| if mover == 1 { two.join(",") } else { [two[1], two[0]].join(",") };
+        // In `odds`, the mover is player 1.
+        let in_order = |two: [&str; 2]| if mover == 1 { two.join(",") } else { [two[1], two[0]].join(",") };
         let pairs = game.setup.pairs();
-        let scores = turned([&first.to_string(), &second.to_string()]);
+        let scores = in_order([&first.to_string(), &second.to_string()]);
         let known = if most_known > 0 { format!("--known-pairs {known}") } else { String::new() };
-        let words = format!(
+        let args = format!(
             "odds memory --pairs {pairs} --unknown {unknown} {known} --scores {scores} --play {} {more} \
              --distribution --format json",
-            turned(plays)
+            in_order(plays)
         );
-        let odds = printed_in(folder.path(), &words);
+        let odds = printed_in(folder.path(), &args);
         let seat = |player: usize| if mover == 1 { player - 1 } else { 2 - player };
         for player in [1, 2] {
-            assert_eq!(moment["odds"][format!("win_{player}")], odds["win"][seat(player)], "{words}");
+            assert_eq!(moment["odds"][format!("win_{player}")], odds["win"][seat(player)], "{args}");
             let pairs = &moment["odds"][format!("expected_pairs_{player}")];
-            assert_eq!(*pairs, odds["expected_pairs"][seat(player)], "{words}");
+            assert_eq!(*pairs, odds["expected_pairs"][seat(player)], "{args}");
         }
-        assert_eq!(moment["odds"]["draw"], odds["draw"], "{words}");
+        assert_eq!(moment["odds"]["draw"], odds["draw"], "{args}");
         compared += 1;
     }
     assert!(compared > 3, "{compared} positions");
@@ -87,47 +87,47 @@ fn agree(game: &MemorySession, plays: [&str; 2], more: &str, most_known: usize) 
 fn odds_match_the_odds_command_from_the_same_state() {
     let robots = Play::By(Policy::Always(Tactic::T6));
     let safe = Play::By(Policy::Always(Tactic::T5));
-    agree(
-        &played(5, "human,safe", SeatPlays::Perfect(vec![robots.clone(), safe]), false, 1),
+    assert_same_odds(
+        &random_game(5, "human,safe", SeatPlays::Perfect(vec![robots.clone(), safe]), false, 1),
         ["robots", "safe"],
         "",
         9,
     );
-    agree(
-        &played(5, "best,human", SeatPlays::Perfect(vec![Play::Best, robots]), false, 2),
+    assert_same_odds(
+        &random_game(5, "best,human", SeatPlays::Perfect(vec![Play::Best, robots]), false, 2),
         ["best", "robots"],
         "",
         9,
     );
     let passing = vec![Play::By(Policy::ZwickPaterson), Play::Best];
-    let passing = played(5, "zwick-paterson,human", SeatPlays::Perfect(passing), true, 4);
+    let passing = random_game(5, "zwick-paterson,human", SeatPlays::Perfect(passing), true, 4);
     assert!(passing.steps().len() > 12, "{}", log::write(&passing));
-    agree(&passing, ["zwick-paterson", "best"], "--rules tactical", 9);
+    assert_same_odds(&passing, ["zwick-paterson", "best"], "--rules tactical", 9);
 }
 
 #[test]
 fn odds_with_limited_memory_match_the_odds_command() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
-    let game = played(4, "best,human", SeatPlays::Forgetful(ways, Some(2)), false, 3);
-    agree(&game, ["best", "robots"], "--memory 2", 0);
+    let game = random_game(4, "best,human", SeatPlays::Forgetful(ways, Some(2)), false, 3);
+    assert_same_odds(&game, ["best", "robots"], "--memory 2", 0);
 }
 
 #[test]
 fn expected_turns_and_wins_match_the_odds_command() {
     let folder = folder();
     let game = SolitaireSession::seeded(6, 1, &Job::default()).expect("a game");
-    logged(&game, folder.path());
+    write_log(&game, folder.path());
     let replay = printed_in(folder.path(), "replay game.jsonl --format json");
     let odds = printed_in(folder.path(), "odds solitaire --pairs 6 --format json");
-    let begun = &replay["moments"][0]["odds"];
-    assert_eq!(begun["expected_turns"], odds["turns"]["mean"]);
-    assert_eq!(begun["expected_lucky"], odds["lucky"]["mean"]);
+    let first = &replay["moments"][0]["odds"];
+    assert_eq!(first["expected_turns"], odds["turns"]["mean"]);
+    assert_eq!(first["expected_lucky"], odds["lucky"]["mean"]);
 
     let names = ["human", "best", "human"].map(str::to_owned).to_vec();
     let rules = Rules::new(20, names.len() as u8).expect("a game");
     let mut game = GuessSession::new(rules, names, 13, &Job::default()).expect("a game");
     [10, 15].into_iter().for_each(|number| game.play(number, &Job::default()).expect("it is possible"));
-    logged(&game, folder.path());
+    write_log(&game, folder.path());
     let replay = printed_in(folder.path(), "replay game.jsonl --format json");
     for (moment, numbers, mover) in [(0, 20, 0), (1, 10, 1), (2, 4, 2)] {
         let odds =
@@ -139,8 +139,8 @@ fn expected_turns_and_wins_match_the_odds_command() {
     }
 }
 
-/// A log with one of its lines changed.
-fn broken(line: usize, from: &str, to: &str) -> String {
+/// Returns a log with a change in one line.
+fn damaged_log(line: usize, from: &str, to: &str) -> String {
     let text = include_str!("../../docs/play/memory.jsonl");
     let change =
         |(number, text): (usize, &str)| if number + 1 == line { text.replace(from, to) } else { text.into() };
@@ -148,7 +148,7 @@ fn broken(line: usize, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn broken_logs_are_refused_with_their_line() {
+fn damaged_logs_are_refused_with_their_line() {
     for (line, from, to, why) in [
         (1, "memory", "chess", "line 1: \"chess\" is not a game that can be played"),
         (1, "\"play\"", "\"pay\"", "line 1: the first line of a log contains"),
@@ -171,17 +171,17 @@ fn broken_logs_are_refused_with_their_line() {
         (5, "symbol", "card", "line 5: symbol is missing"),
     ] {
         let folder = folder();
-        fs::write(folder.path().join("game.jsonl"), broken(line, from, to)).expect("a file");
+        fs::write(folder.path().join("game.jsonl"), damaged_log(line, from, to)).expect("a file");
         run_in(folder.path(), "replay game.jsonl --print").failed(2, &format!("game.jsonl: {why}"));
     }
 }
 
-/// The cards of a real table have names that can be typed at the table.
+/// Names of real cards must be short enough to type.
 #[test]
 fn names_of_real_cards_are_checked() {
     let folder = folder();
     let replay = |pictures: &Value| {
-        let text = broken(1, "\"pairs\":3", &format!("\"pairs\":3,\"pictures\":{pictures}"));
+        let text = damaged_log(1, "\"pairs\":3", &format!("\"pairs\":3,\"pictures\":{pictures}"));
         fs::write(folder.path().join("game.jsonl"), text).expect("a file");
         run_in(folder.path(), "replay game.jsonl --print")
     };
@@ -208,20 +208,20 @@ fn names_of_real_cards_are_checked() {
 }
 
 #[test]
-fn policies_from_files_are_played_on_boards_that_they_know() {
+fn policy_files_are_played_on_boards_they_cover() {
     let folder = folder();
     assert_eq!(run_in(folder.path(), "best memory --pairs 3 --save three.json").status, Some(0));
-    let words = |pairs| format!("play memory --pairs {pairs} --seats human,three.json");
-    run_in(folder.path(), &words(3)).failed(2, "a game needs a terminal");
-    run_in(folder.path(), &words(5)).failed(2, "a policy has no tactic for ");
+    let args = |pairs| format!("play memory --pairs {pairs} --seats human,three.json");
+    run_in(folder.path(), &args(3)).failed(2, "a game needs a terminal");
+    run_in(folder.path(), &args(5)).failed(2, "a policy has no tactic for ");
     for (pairs, status) in [(2, 0), (3, 0), (4, 2)] {
-        assert_eq!(run_in(folder.path(), &format!("{} -o {pairs}.html", words(pairs))).status, Some(status));
+        assert_eq!(run_in(folder.path(), &format!("{} -o {pairs}.html", args(pairs))).status, Some(status));
     }
 }
 
 #[test]
-fn impossible_games_are_refused_in_one_line() {
-    for (words, why) in [
+fn impossible_games_are_refused() {
+    for (args, why) in [
         ("play memory --seats human,chess", "\"chess\" is not a strategy"),
         ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
         (
@@ -270,28 +270,28 @@ fn impossible_games_are_refused_in_one_line() {
         ("play guess --seats human,robots", "unknown seat \"robots\"; use human or best"),
         ("replay nothing.jsonl --print", "nothing.jsonl: no such file"),
     ] {
-        run(words).failed(2, why);
+        run(args).failed(2, why);
     }
 }
 
-/// A way to play that is misspelt is corrected in the option that has it.
+/// The hint corrects a misspelt strategy in its option.
 #[test]
 fn misspelt_seats_are_corrected() {
-    for (words, help) in [
+    for (args, help) in [
         ("play memory --seats human,robot,robot", "--seats human,robots,robots"),
         ("play memory --seats bset,human --people bset", "--seats best,human"),
         ("play memory --people robot", "--people robots"),
         ("play memory --seats human,T2", "--passing"),
     ] {
-        let ran = run(words);
-        assert!(ran.err.contains(&format!("\nhelp: {help}\n")), "{words}: {}", ran.err);
+        let ran = run(args);
+        assert!(ran.err.contains(&format!("\nhelp: {help}\n")), "{args}: {}", ran.err);
     }
 }
 
-/// Between two, who plays best wants to win; whoever wants something else says so.
+/// Two players who play best play to win, unless another objective is chosen.
 #[test]
-fn two_who_play_best_want_to_win() {
-    for (words, objective) in [
+fn two_best_players_play_to_win() {
+    for (args, objective) in [
         ("--seats human,best", "win"),
         ("--seats human,robots --people best", "win"),
         ("--seats human,best --objective pairs", "pairs"),
@@ -300,21 +300,21 @@ fn two_who_play_best_want_to_win() {
         ("--seats human,robots", "pairs"),
         ("--seats human,robots --objective win", "win"),
     ] {
-        let page = run(&format!("play memory --pairs 4 {words} --as html")).ok();
-        assert!(page.contains(&format!("\"objective\":\"{objective}\"")), "{words}");
+        let page = run(&format!("play memory --pairs 4 {args} --as html")).ok();
+        assert!(page.contains(&format!("\"objective\":\"{objective}\"")), "{args}");
     }
 }
 
-/// As many as there are pictures, whoever sits there.
+/// A page has as many pairs as pictures, whatever the seats.
 #[test]
-fn pages_have_boards_of_all_sizes() {
+fn pages_have_boards_of_36_pairs() {
     for seats in ["human", "human,robots,bold,human", "human,best,robots,safe --people bold"] {
         let page = run(&format!("play memory --pairs 36 --seats {seats} --as html")).ok();
         assert!(page.contains("\"pairs\":36"), "{seats}");
     }
 }
 
-/// Boards of pages are larger than those of the terminal, where somebody waits for the odds; their logs are read all the same.
+/// A page has larger boards than the terminal, where a player waits for the odds; logs of these boards are read.
 #[test]
 fn logs_of_larger_boards_are_read() {
     let folder = folder();
@@ -330,9 +330,9 @@ fn logs_of_larger_boards_are_read() {
 #[test]
 fn odds_with_own_memories_match_the_odds_command() {
     let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
-    let game = played(4, "best,bold", SeatPlays::Separate(ways, vec![Some(2), None]), false, 3);
+    let game = random_game(4, "best,bold", SeatPlays::Separate(ways, vec![Some(2), None]), false, 3);
     let folder = folder();
-    logged(&game, folder.path());
+    write_log(&game, folder.path());
     let replay = printed_in(folder.path(), "replay game.jsonl --format json");
     assert_eq!(replay["parameters"]["memory"], json!([2, "unlimited"]));
     let odds = answer("odds memory --pairs 4 --memory 2,unlimited --play best,bold --format json");
@@ -343,12 +343,12 @@ fn odds_with_own_memories_match_the_odds_command() {
     assert_eq!(replay["moments"].as_array().expect("a list").len(), game.steps().len() + 1);
 }
 
-/// The way of a game in every format: a node for each moment, with the odds that `replay` prints.
+/// A graph of a game has a node for each moment, with the odds of `replay`, in every format.
 #[test]
 fn a_game_is_a_path_in_every_format() {
     let folder = folder();
     let plays = vec![Play::By(Policy::Always(Tactic::T6)); 2];
-    logged(&played(4, "human,robots", SeatPlays::Perfect(plays), false, 3), folder.path());
+    write_log(&random_game(4, "human,robots", SeatPlays::Perfect(plays), false, 3), folder.path());
     let moments = printed_in(folder.path(), "replay game.jsonl --format json")["moments"].clone();
     let moments = moments.as_array().expect("moments");
     let graph = printed_in(folder.path(), "replay game.jsonl --graph --format json");
@@ -378,7 +378,7 @@ fn a_game_is_a_path_in_every_format() {
     run_in(folder.path(), "replay game.jsonl --graph --as csv -o game.csv").failed(2, "already exists");
 }
 
-/// A log may come from anybody: a file that it names is opened only for those who name it, too.
+/// A log may come from anyone, so a file named in it is opened only if the user names it, too.
 #[test]
 fn a_log_opens_no_files() {
     let folder = folder();
@@ -388,14 +388,14 @@ fn a_log_opens_no_files() {
         )
     };
     fs::write(folder.path().join("secret.json"), "no policy").expect("a file");
-    // Nobody can tell from what is said whether there is such a file.
+    // The message does not reveal whether the file exists.
     for file in ["secret.json", "nowhere.json", "/dev/zero"] {
         fs::write(folder.path().join("log"), log(file)).expect("a file");
         let ran = run_in(folder.path(), "replay log --print");
         ran.failed(2, "is not a strategy, and policy files named in a log are not opened");
         assert!(ran.err.contains(&format!("help: --seats human,{file} opens it")), "{}", ran.err);
     }
-    // What is no plain word is quoted, and a control character is one that can be typed.
+    // A name that is not a plain word is quoted, and a control character is escaped.
     for (seat, typed) in [("my file", "'human,my file'"), ("x\\u001b[2J", "$'human,x\\u001b[2J'")] {
         fs::write(folder.path().join("log"), log(seat)).expect("a file");
         let ran = run_in(folder.path(), "replay log --print");
@@ -409,18 +409,18 @@ fn a_log_opens_no_files() {
 }
 
 #[test]
-fn pages_are_written_and_never_over_others() {
+fn pages_are_written_and_never_overwritten() {
     let folder = folder();
-    let words = "-q play memory --pairs 4 --seats human,best --seed 7";
-    run_in(folder.path(), &format!("{words} -o play.html")).ok();
+    let args = "-q play memory --pairs 4 --seats human,best --seed 7";
+    run_in(folder.path(), &format!("{args} -o play.html")).ok();
     let page = fs::read_to_string(folder.path().join("play.html")).expect("a page");
-    assert_eq!(run_in(folder.path(), &format!("{words} --as html")).ok(), page, "the same on stdout");
-    run_in(folder.path(), &format!("{words} -o play.html")).failed(2, "play.html already exists");
-    run_in(folder.path(), &format!("{words} -o play.html --force")).ok();
-    assert!(page.contains("\"seed\":\"7\""), "any seed is kept, as a text");
+    assert_eq!(run_in(folder.path(), &format!("{args} --as html")).ok(), page, "stdout has the same page");
+    run_in(folder.path(), &format!("{args} -o play.html")).failed(2, "play.html already exists");
+    run_in(folder.path(), &format!("{args} -o play.html --force")).ok();
+    assert!(page.contains("\"seed\":\"7\""), "seeds are texts");
 }
 
-/// Names of players are in logs, replays and pages, and people alone may have one.
+/// Names of players are in logs, replays and pages; only people have names of their own.
 #[test]
 fn players_have_their_names() {
     let folder = folder();
@@ -429,7 +429,7 @@ fn players_have_their_names() {
     let setup = Setup { players: named(&["Anna", "Ben"]), ..setup(2, "human,human", bold, 3) };
     let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
     game.play(0, &Job::default()).expect("a card");
-    logged(&game, folder.path());
+    write_log(&game, folder.path());
     let text = run_in(folder.path(), "replay game.jsonl --print").ok();
     for part in ["Anna against Ben", "P(Anna wins)", "P(Ben wins)", "Anna turns", "Anna moves"] {
         assert!(text.contains(part), "{part}: {text}");

@@ -1,4 +1,4 @@
-//! Plots: pictures that can be read, and numbers beside them that are those of the other verbs.
+//! Plots: valid pictures, with tables that agree with the other commands.
 
 use super::run::{answer, files, folder, run, run_in};
 use oracles::documents::xml::parse;
@@ -16,10 +16,10 @@ const KINDS: [&str; 6] = [
     "convergence --pairs 4 --recall 3/4,1/8,4/5 --games 100 --seed 3",
 ];
 
-/// The rows of a table, without its header.
-fn numbers(words: &str) -> Vec<Vec<String>> {
+/// Returns the rows of a plot's table, without the header.
+fn numbers(args: &str) -> Vec<Vec<String>> {
     let folder = folder();
-    run_in(folder.path(), &format!("plot {words} -o a.svg -q")).ok();
+    run_in(folder.path(), &format!("plot {args} -o a.svg -q")).ok();
     table(&folder.path().join("a.csv"))
 }
 
@@ -33,20 +33,20 @@ fn table(path: &Path) -> Vec<Vec<String>> {
 
 #[test]
 fn every_kind_is_a_picture_with_its_numbers() {
-    for words in KINDS {
+    for args in KINDS {
         let folder = folder();
-        let ran = run_in(folder.path(), &format!("plot {words} -o a.svg"));
-        assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{words}: {}", ran.err);
+        let ran = run_in(folder.path(), &format!("plot {args} -o a.svg"));
+        assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{args}: {}", ran.err);
         assert!(ran.err.contains("a.svg (") && ran.err.contains("a.csv ("), "{}", ran.err);
         assert_eq!(files(folder.path()), ["a.csv", "a.svg"]);
         let svg = fs::read_to_string(folder.path().join("a.svg")).expect("a picture");
         parse(&svg);
-        assert_eq!(run(&format!("plot {words} -o -")).ok(), svg, "{words}");
+        assert_eq!(run(&format!("plot {args} -o -")).ok(), svg, "{args}");
     }
 }
 
 #[test]
-fn numbers_match_the_odds_command() {
+fn tables_match_the_odds_command() {
     let exact = |value: &Value| value["exact"].as_str().expect("a fraction").to_owned();
     for row in numbers("outcomes --pairs 2..=5 --players 3") {
         let odds = answer(&format!("odds memory --pairs {} --players 3 --format json", row[0]));
@@ -92,7 +92,7 @@ fn numbers_match_the_odds_command() {
 }
 
 #[test]
-fn convergence_is_of_the_games_that_are_simulated() {
+fn convergence_uses_the_simulated_games() {
     let player = "--pairs 4 --recall 3/4,1/8,4/5";
     let rows = numbers(&format!("convergence {player} --games 100 --seed 3"));
     let last = &rows[rows.len() - 1];
@@ -107,8 +107,8 @@ fn convergence_is_of_the_games_that_are_simulated() {
 }
 
 #[test]
-fn wrong_plots_are_refused_in_one_line() {
-    for (words, what) in [
+fn impossible_plots_are_refused() {
+    for (args, what) in [
         ("plot chess", "\"chess\" is unknown; a kind is needed"),
         ("plot turns", "--output <FILE> is missing"),
         ("plot turns -o a.gif", "unknown file extension: a.gif (use one of .svg, .png, .pdf"),
@@ -123,8 +123,8 @@ fn wrong_plots_are_refused_in_one_line() {
         ("plot convergence --pairs 4 -o a.svg", "--recall is missing"),
     ] {
         let folder = folder();
-        run_in(folder.path(), words).failed(2, what);
-        assert!(files(folder.path()).is_empty(), "{words}");
+        run_in(folder.path(), args).failed(2, what);
+        assert!(files(folder.path()).is_empty(), "{args}");
     }
     let folder = folder();
     fs::write(folder.path().join("a.csv"), "mine").expect("written");

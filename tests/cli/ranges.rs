@@ -1,15 +1,15 @@
-//! Tests ranges of games: rows are printed as they are found, and games that contain one another are counted together.
+//! Ranges of games: rows are printed as they are found, and games that contain one another are counted together.
 
-use super::run::{answer, command, folder, run, run_in, told};
+use super::run::{answer, command, embedded, folder, run, run_in};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
-/// Reads the first lines of a command that would work for hours, and then goes away.
-fn first_lines(words: &str, count: usize) -> Vec<String> {
+/// Reads the first lines of a command that would run for hours, then closes the pipe.
+fn first_lines(args: &str, count: usize) -> Vec<String> {
     let folder = folder();
-    let mut child = command(folder.path(), words).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut child = command(folder.path(), args).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut read = || {
         let mut line = String::new();
@@ -18,12 +18,12 @@ fn first_lines(words: &str, count: usize) -> Vec<String> {
     };
     let lines = (0..count).map(|_| read()).collect();
     drop(out);
-    // A reader who goes away is no failure, and ends the work.
-    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{words}");
+    // A closed pipe ends the work, and is no failure.
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{args}");
     lines
 }
 
-/// Rows of a range that takes very long are there at once, in every format that does not end with what all have in common.
+/// The first rows of a long range appear at once, in every format.
 #[test]
 fn rows_are_printed_as_they_are_found() {
     let lines = first_lines("count memory --pairs 1..20000", 5);
@@ -45,8 +45,8 @@ fn rows_are_printed_as_they_are_found() {
     assert!(lines[1].starts_with("1,4,"), "{lines:?}");
     let lines = first_lines("odds mines --rows 2..30 --cols 2 --mines 1 --format csv", 2);
     assert!(lines[1].starts_with("2,2,1,"), "{lines:?}");
-    // The first row of each of these is there at once, the last after minutes or hours.
-    for (words, row) in [
+    // The first row of each range appears at once, the last after minutes or hours.
+    for (args, row) in [
         ("odds solitaire --pairs 1..500", "1,"),
         ("odds solitaire --pairs 1..60 --recall 3/4,1/8,4/5", "1,"),
         ("odds solitaire --pairs 1..30000 --means", "1,"),
@@ -58,25 +58,25 @@ fn rows_are_printed_as_they_are_found() {
         ("simulate mines --rows 2..30 --cols 30 --mines 20 --games 200", "2,30,20,"),
         ("simulate memory --pairs 2..200 --games 9000", "2,2,"),
     ] {
-        let lines = first_lines(&format!("{words} --format csv"), 2);
-        assert!(lines[1].starts_with(row), "{words}: {lines:?}");
-        let lines = first_lines(&format!("{words} --format json"), 3);
-        assert_eq!(lines[..2], ["[\n", "  {\n"], "{words}");
+        let lines = first_lines(&format!("{args} --format csv"), 2);
+        assert!(lines[1].starts_with(row), "{args}: {lines:?}");
+        let lines = first_lines(&format!("{args} --format json"), 3);
+        assert_eq!(lines[..2], ["[\n", "  {\n"], "{args}");
     }
-    for (words, row) in [
+    for (args, row) in [
         ("odds solitaire --pairs 1..500", "1      1.000000  "),
         ("best solitaire --pairs 1..400", "1      1.000000000000  "),
         ("best mines --rows 2..12 --cols 5 --mines 5 --first-click any", "2     0.087301587302\n"),
     ] {
-        let lines = first_lines(words, 6);
-        assert!(lines.iter().any(|line| line.starts_with(row)), "{words}: {lines:?}");
+        let lines = first_lines(args, 6);
+        assert!(lines.iter().any(|line| line.starts_with(row)), "{args}: {lines:?}");
     }
 }
 
-/// A table has one header, and every row has its columns, also where some games have no such number.
+/// A table has one header, and every row has all columns, also where some games lack a value.
 #[test]
 fn a_range_is_one_table() {
-    for words in [
+    for args in [
         "odds mines --rows 2 --cols 2 --mines 0..4 --first-click any",
         "odds mines --rows 2 --cols 2 --mines 0..4 --first-click any --play best",
         "odds mines --rows 1..3 --cols 1..3 --mines 0",
@@ -94,11 +94,11 @@ fn a_range_is_one_table() {
         "simulate mines --rows 2 --cols 2 --mines 0..3 --games 20 --compare random,strong",
         "simulate memory --pairs 1..3 --games 20",
     ] {
-        let csv = run(&format!("{words} --format csv -q")).ok();
-        // No field has a quote in it, so that every other part stands between two.
+        let csv = run(&format!("{args} --format csv -q")).ok();
+        // No field contains a quote, so every other part is between two quotes.
         let commas = |line: &str| line.split('"').step_by(2).map(|part| part.matches(',').count()).sum();
         let fields: Vec<usize> = csv.lines().map(commas).collect();
-        assert!(fields.len() > 2 && fields.iter().all(|&count| count == fields[0]), "{words}\n{csv}");
+        assert!(fields.len() > 2 && fields.iter().all(|&count| count == fields[0]), "{args}\n{csv}");
     }
     let text = run("odds mines --rows 2 --cols 2 --mines 0..2 --first-click any").ok();
     let rows: Vec<&str> = text.lines().skip(3).collect();
@@ -111,10 +111,10 @@ fn a_range_is_one_table() {
     assert_eq!(rows, expected);
 }
 
-/// What is printed row by row has the bytes of what is printed as a whole, in a file or into another program.
+/// Streamed rows have the bytes of output that is rendered as a whole, for a file or another program.
 #[test]
-fn rows_one_by_one_have_the_bytes_of_the_whole() {
-    for words in [
+fn streamed_rows_have_the_bytes_of_the_whole_output() {
+    for args in [
         "count memory --pairs 1..12",
         "count memory --pairs 1..4 --memory 0",
         "odds memory --pairs 1..12",
@@ -139,20 +139,20 @@ fn rows_one_by_one_have_the_bytes_of_the_whole() {
         "simulate memory --pairs 2..4 --games 50",
     ] {
         for (format, file) in [("text", "a.txt"), ("json", "a.json"), ("csv", "a.csv"), ("md", "a.md")] {
-            if words.contains("distribution") && ["csv", "md"].contains(&format) {
+            if args.contains("distribution") && ["csv", "md"].contains(&format) {
                 continue;
             }
             let folder = folder();
-            run_in(folder.path(), &format!("{words} -o {file} -q")).ok();
+            run_in(folder.path(), &format!("{args} -o {file} -q")).ok();
             let whole = fs::read_to_string(folder.path().join(file)).expect("a file");
-            let words = format!("{words} --format {format}");
-            assert_eq!(run(&format!("{words} -q")).ok(), whole, "{words}");
-            assert_eq!(told(&words).expect("an answer"), whole, "{words}");
+            let args = format!("{args} --format {format}");
+            assert_eq!(run(&format!("{args} -q")).ok(), whole, "{args}");
+            assert_eq!(embedded(&args).expect("an answer"), whole, "{args}");
         }
     }
 }
 
-/// A column is as wide as the rows so far, so that no row waits for a later one.
+/// A column is as wide as the rows so far require, so no row waits for a later one.
 #[test]
 fn columns_grow_with_the_rows() {
     let text = run("count memory --pairs 1..60").ok();
@@ -164,9 +164,9 @@ fn columns_grow_with_the_rows() {
     assert_eq!(last[..5], ["60", "150631", "365436", "214806", "118"]);
 }
 
-/// Rows that were found before a stop are printed, and how many there are.
+/// A stopped range prints the finished rows and their number.
 #[test]
-fn a_stop_leaves_the_rows_before_it() {
+fn a_stopped_range_prints_the_finished_rows() {
     let ran = run("count memory --pairs 1..30 --max-states 500");
     assert!(ran.status == Some(3) && ran.err.contains("more than 500 states"), "{}", ran.err);
     let rows: Vec<&str> = ran.out.lines().skip(4).collect();
@@ -181,10 +181,10 @@ fn a_stop_leaves_the_rows_before_it() {
     assert_eq!(ran.out.lines().count(), 9, "{}", ran.out);
 }
 
-/// Games that are counted together have the numbers of each alone.
+/// Games that are counted together have the counts of each game alone.
 #[test]
 fn a_range_counts_what_each_game_alone_counts() {
-    for (words, option, sizes) in [
+    for (args, option, sizes) in [
         ("count memory --players 1", "pairs", 1..=12),
         ("count memory --players 2", "pairs", 1..=14),
         ("count memory --players 3", "pairs", 1..=9),
@@ -198,13 +198,13 @@ fn a_range_counts_what_each_game_alone_counts() {
         ("count guess --players 3", "numbers", 3..=9),
         ("count guess --guesses 3", "numbers", 1..=8),
     ] {
-        let range = format!("{words} --{option} {}..{} --format json", sizes.start(), sizes.end());
+        let range = format!("{args} --{option} {}..{} --format json", sizes.start(), sizes.end());
         let together = answer(&range);
         let alone: Vec<Value> =
-            sizes.map(|size| answer(&format!("{words} --{option} {size} --format json"))).collect();
+            sizes.map(|size| answer(&format!("{args} --{option} {size} --format json"))).collect();
         assert_eq!(together, Value::Array(alone), "{range}");
     }
-    // Other numbers of players, and boards that are no part of one another.
+    // Several numbers of players, and boards that do not contain one another.
     let both = answer("count memory --pairs 2..5 --players 2..3 --format json");
     for board in both.as_array().expect("a list") {
         let (pairs, players) = (&board["parameters"]["pairs"], &board["parameters"]["players"]);

@@ -1,5 +1,4 @@
-//! The README and the pages of docs are run as written, their pictures are those of the program, and their links lead
-//! somewhere.
+//! The README and the pages of docs: commands print what the pages show, pictures are up to date, and links have targets.
 
 use super::run::{folder, run, run_in};
 use std::collections::BTreeSet;
@@ -7,31 +6,28 @@ use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
 #[test]
-fn its_commands_answer_as_printed() {
+fn commands_print_what_the_pages_show() {
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 
 #[test]
-fn its_pictures_are_of_this_program() {
+fn pictures_are_up_to_date() {
     for pairs in ["2", "3"] {
         for shape in ["dag", "tree"] {
             let made = run(&format!("graph memory --pairs {pairs} --shape {shape} --as svg -o -")).ok();
             let name = format!("output/memory-pairs{pairs}-{shape}.svg");
-            let kept = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).expect(&name);
-            assert!(
-                made.as_bytes() == kept,
-                "{name} is out of date; make it anew with the command of docs/graphs.md"
-            );
+            let committed = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).expect(&name);
+            assert!(made.as_bytes() == committed, "{name} is out of date; docs/graphs.md has the command");
         }
     }
     let table = run("best memory --pairs 1..=20 --format svg").ok();
-    let kept = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("output/memory-tactics20.svg"));
-    assert!(table.as_bytes() == kept.expect("the table"), "output/memory-tactics20.svg is out of date");
+    let committed = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("output/memory-tactics20.svg"));
+    assert!(table.as_bytes() == committed.expect("the table"), "output/memory-tactics20.svg is out of date");
 }
 
-/// The plots and their numbers, by the commands that stand above them.
+/// Checks each plot and its table with the command above it.
 #[test]
-fn its_plots_are_of_this_program() {
+fn plots_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("docs/plots.md")).expect("the page");
     let commands = text.lines().filter_map(|line| line.strip_prefix("chancetree plot "));
@@ -42,33 +38,33 @@ fn its_plots_are_of_this_program() {
         run_in(folder.path(), &format!("plot {command} --quiet")).ok();
         let picture = command.split(' ').next_back().expect("the name of a picture");
         for name in [picture.to_owned(), picture.replace(".svg", ".csv")] {
-            let [made, kept] = [folder.path(), root].map(|folder| std::fs::read(folder.join(&name)));
-            assert!(made.expect(&name) == kept.expect(&name), "{name} is out of date: {command}");
+            let [made, committed] = [folder.path(), root].map(|folder| std::fs::read(folder.join(&name)));
+            assert!(made.expect(&name) == committed.expect(&name), "{name} is out of date: {command}");
         }
     }
 }
 
-/// The pages of docs, but for the list of them.
+/// Returns the names of the pages of docs, except SUMMARY.md.
 fn pages() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").read_dir().expect("docs");
     let names = folder.map(|file| file.expect("a file").file_name().into_string().expect("a plain name"));
     names.filter(|name| name.ends_with(".md") && name != "SUMMARY.md").collect()
 }
 
-/// The text outside fenced blocks, without code between backticks.
+/// Returns the text outside code blocks and code spans.
 fn prose(text: &str) -> String {
     let outside: String = text.split("```").step_by(2).collect();
     outside.split('`').step_by(2).collect()
 }
 
-/// Returns what `[words](target)` refers to, web addresses left out.
+/// Returns the targets of links `[text](target)`, except web addresses.
 fn links(text: &str) -> Vec<String> {
     let prose = prose(text);
     let targets = prose.split("](").skip(1).map(|rest| rest.split(')').next().expect("a first part"));
     targets.filter(|target| !target.contains("://")).map(str::to_owned).collect()
 }
 
-/// The names by which the headings of a page are linked to.
+/// Returns the anchors of the headings of a page.
 fn anchors(text: &str) -> BTreeSet<String> {
     let outside: String = text.split("```").step_by(2).collect();
     let headings = outside.lines().filter(|line| line.starts_with('#'));
@@ -79,7 +75,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn its_pages_are_all_in_the_book_once() {
+fn every_page_is_in_the_book_once() {
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/SUMMARY.md");
     let listed = links(&read_to_string(list).expect("the list of pages"));
     let known: BTreeSet<String> = listed.iter().cloned().collect();
@@ -88,7 +84,7 @@ fn its_pages_are_all_in_the_book_once() {
 }
 
 #[test]
-fn its_links_lead_to_files_and_headings() {
+fn links_lead_to_files_and_headings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = ["README.md", "CONTRIBUTING.md", "docs/SUMMARY.md"].map(PathBuf::from);
     let pages = pages().into_iter().map(|name| Path::new("docs").join(name));
@@ -106,27 +102,27 @@ fn its_links_lead_to_files_and_headings() {
             followed += 1;
         }
     }
-    assert!(followed > 60, "{followed} links are too few to be all");
+    assert!(followed > 60, "only {followed} links");
 }
 
 #[test]
-fn it_is_read_in_a_minute() {
+fn the_readme_is_short() {
     let text = read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
     let lines = text.lines().count();
-    assert!(lines <= 150, "{lines} lines; what is more belongs on a page of docs");
+    assert!(lines <= 150, "{lines} lines; move details to a page of docs");
 }
 
-/// The README sums the studies up as the last line of the table of docs/studies.md does, and that is the program's.
+/// The README has the sums of docs/studies.md, which `reproduce.rs` compares with the program.
 #[test]
-fn it_counts_what_is_confirmed_of_the_studies() {
+fn the_readme_has_the_sums_of_the_studies() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let studies = read_to_string(root.join("docs/studies.md")).expect("the studies");
     let all = studies.lines().find_map(|line| line.strip_prefix("| all |")).expect("a sum");
     let counts: Vec<&str> = all.split('|').map(str::trim).take(2).collect();
-    let said = read_to_string(root.join("README.md")).expect("the README").replace(',', "");
+    let readme = read_to_string(root.join("README.md")).expect("the README").replace(',', "");
     let [printed, confirmed] = counts[..] else { panic!("{all}") };
     let sentence = format!(
         "Of {printed} numbers tables and formulas in published studies {confirmed} are confirmed as printed"
     );
-    assert!(said.contains(&sentence), "the README does not say: {sentence}");
+    assert!(readme.contains(&sentence), "the README does not contain: {sentence}");
 }

@@ -1,4 +1,4 @@
-//! `reproduce` as it is typed: verdicts, formats that other programs read, and the questions of the studies, typed.
+//! The command `reproduce`: verdicts, output formats, and the commands of the studies.
 
 use super::run::{folder, run, run_in};
 use chancetree::model::Job;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
 
-/// The words of a study, with boards that are checked fast.
-fn words(study: &str) -> String {
+/// Returns the arguments that check a study, with boards small enough for a test.
+fn args(study: &str) -> String {
     match study {
         "zwick-paterson" => "reproduce zwick-paterson --pairs 120".to_owned(),
         "alfthan" => "reproduce alfthan --pairs 60".to_owned(),
@@ -19,32 +19,32 @@ fn words(study: &str) -> String {
     }
 }
 
-/// All studies as JSON, each checked once for all tests, side by side: the other tests wait for them.
+/// All studies as JSON. Each study is checked once, in parallel, and all tests wait for the result.
 static CHECKED: LazyLock<BTreeMap<&'static str, Value>> = LazyLock::new(|| {
     let json = |study: &str| -> Value {
-        let ran = run(&format!("{} --format json --digits 6", words(study)));
+        let ran = run(&format!("{} --format json --digits 6", args(study)));
         serde_json::from_str(&ran.ok()).expect("the output is JSON")
     };
     STUDIES.par_iter().map(|study| (study.name, json(study.name))).collect()
 });
 
-/// The one row of `item` in `section`.
+/// Returns the only row of `item` in `section`.
 fn row(study: &str, section: &str, item: &str) -> &'static Value {
     let rows = CHECKED[study]["rows"].as_array().expect("a list of rows");
-    let mut those = rows.iter().filter(|row| row["section"] == section && row["item"] == item);
-    let found = those.next().unwrap_or_else(|| panic!("no {item} in {section}"));
-    assert!(those.next().is_none(), "{item} twice in {section}");
+    let mut rows_of_item = rows.iter().filter(|row| row["section"] == section && row["item"] == item);
+    let found = rows_of_item.next().unwrap_or_else(|| panic!("no {item} in {section}"));
+    assert!(rows_of_item.next().is_none(), "two rows of {item} in {section}");
     found
 }
 
-/// The numbers that a study prints, and those with each verdict, as a summary has them.
+/// Returns how many numbers a study prints, and how many have each verdict.
 fn numbers(study: &str) -> [usize; 5] {
     let number = |verdict: &str| CHECKED[study]["summary"][verdict].as_u64().expect("a number") as usize;
     let [confirmed, refuted, slip, answered] = ["confirmed", "refuted", "slip", "answered"].map(number);
     [confirmed + refuted + slip, confirmed, refuted, slip, answered]
 }
 
-/// A summary counts its rows. `all_studies_together_say_what_each_says` compares the counts with docs/studies.md.
+/// The counts of a summary are those of its rows. `the_page_has_the_verdicts_of_each_study` compares them with docs/studies.md.
 #[test]
 fn verdicts_are_counted() {
     assert_eq!(CHECKED.len(), STUDIES.len());
@@ -61,15 +61,15 @@ fn verdicts_are_counted() {
                 computed.is_string() || (computed["exact"].is_string() && computed["decimal"].is_string())
             );
             assert!(row["paper"].is_string() || row["verdict"] == "answered", "{row}");
-            let is_empty = computed.as_str().is_some_and(|words| words.contains("in all 0 "));
-            assert!(!is_empty, "a law that is looked at nowhere is not right: {row}");
+            let is_empty = computed.as_str().is_some_and(|text| text.contains("in all 0 "));
+            assert!(!is_empty, "a law without a case is not confirmed: {row}");
         }
     }
 }
 
-/// Numbers that are said to be wrong, or are known from elsewhere, have a reason or a source.
+/// A refuted number has a reason.
 #[test]
-fn every_verdict_but_confirmed_has_a_reason() {
+fn refuted_numbers_have_a_reason() {
     for (name, study) in &*CHECKED {
         for row in study["rows"].as_array().expect("a list of rows") {
             let wrong = row["verdict"] == "refuted" || row["verdict"] == "slip";
@@ -78,7 +78,7 @@ fn every_verdict_but_confirmed_has_a_reason() {
     }
 }
 
-/// Section, item, computed (a text, or an exact number). What is printed, and its verdict, are in src/studies.
+/// Section, item and computed value (text or an exact number). The printed numbers and the verdicts are in src/studies.
 type Line = [&'static str; 3];
 
 const LAWS: &[(&str, &[Line])] = &[
@@ -132,7 +132,7 @@ const LAWS: &[(&str, &[Line])] = &[
 ];
 
 #[test]
-fn key_results_are_there() {
+fn key_results_are_computed() {
     for (study, lines) in LAWS {
         for [section, item, computed] in *lines {
             let row = row(study, section, item);
@@ -162,25 +162,25 @@ fn wider_boards_have_the_same_exceptions() {
 fn the_narrowest_board_has_the_whole_table() {
     let table = |pairs: u16| {
         let csv = run(&format!("reproduce alfthan --pairs {pairs} --format csv")).ok();
-        // Each line begins with how wide the board was.
+        // The first column is the width of the board.
         let rows = csv.lines().filter_map(|line| Some(line.split_once(",table-6.4")?.1.to_owned()));
         rows.collect::<Vec<_>>()
     };
     assert_eq!((table(20).len(), table(20)), (20, table(30)));
 }
 
-/// Only the long fractions that refute a claim may be wider than a line.
+/// Only long fractions that refute a claim may exceed the width.
 #[test]
 fn lines_fit_a_page() {
     for study in &STUDIES[..STUDIES.len() - 1] {
-        // What is said of all boards takes no other room where there are fewer.
-        let words = match study.name {
+        // Fewer boards give lines of the same width.
+        let args = match study.name {
             "alfthan" => "reproduce alfthan --pairs 24".to_owned(),
-            _ => words(study.name),
+            _ => args(study.name),
         };
-        for line in run(&words).ok().lines() {
-            let wide = line.contains("n = 23") && line.contains("refuted");
-            assert!((line.chars().count() <= 100 || wide) && line == line.trim_end(), "{line}");
+        for line in run(&args).ok().lines() {
+            let is_long_fraction = line.contains("n = 23") && line.contains("refuted");
+            assert!((line.chars().count() <= 100 || is_long_fraction) && line == line.trim_end(), "{line}");
         }
     }
 }
@@ -193,8 +193,9 @@ fn odds_of_one_board_add_up() {
         let exact = |row: &Value| -> num_rational::BigRational {
             row["computed"]["exact"].as_str().expect("a fraction").parse().expect("a fraction")
         };
-        let those = rows.iter().filter(|row| row["item"].as_str().expect("an item").starts_with(&prefix));
-        let odds: Vec<_> = those.map(exact).collect();
+        let rows_of_players =
+            rows.iter().filter(|row| row["item"].as_str().expect("an item").starts_with(&prefix));
+        let odds: Vec<_> = rows_of_players.map(exact).collect();
         assert_eq!(odds.len(), players + 1);
         assert_eq!(
             odds.iter().sum::<num_rational::BigRational>(),
@@ -227,7 +228,7 @@ fn csv_has_the_same_rows() {
 }
 
 #[test]
-fn digits_are_as_asked_for_except_in_wide_tables() {
+fn digits_are_as_chosen_except_in_wide_tables() {
     let text = run("reproduce bondarenko").ok();
     assert!(text.contains("  P(first wins)                   found, not printed       answered   0.457633724300  185527/405405\n"));
     let text = run("reproduce bondarenko --digits 20").ok();
@@ -235,9 +236,9 @@ fn digits_are_as_asked_for_except_in_wide_tables() {
     assert!(text.contains("\n  2        0.457634"));
 }
 
-/// All formulas of Sjölund & Åstrand hold but (4.7), which does with the right table after a pair that survives.
+/// Every formula of Sjölund & Åstrand holds except (4.7), which holds with the table for a pair that survives.
 #[test]
-fn one_formula_is_wrong_and_can_be_mended() {
+fn one_formula_is_wrong_and_can_be_corrected() {
     let rows = CHECKED["sjolund-astrand"]["rows"].as_array().expect("a list of rows");
     let formulas: Vec<&Value> = rows.iter().filter(|row| row["section"] == "formulas").collect();
     let refuted: Vec<&Value> = formulas.iter().copied().filter(|row| row["verdict"] == "refuted").collect();
@@ -246,22 +247,22 @@ fn one_formula_is_wrong_and_can_be_mended() {
     assert_eq!(refuted[0]["computed"], "at 0 of 42; at 42 with E_(n-1)^j");
 }
 
-/// The page of all studies: `chancetree reproduce -o docs/studies.md --force`.
+/// Returns docs/studies.md, which `chancetree reproduce -o docs/studies.md --force` writes.
 fn page() -> String {
-    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/studies.md");
-    fs::read_to_string(kept).expect("a page")
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/studies.md");
+    fs::read_to_string(path).expect("a page")
 }
 
 #[test]
-fn the_page_of_all_studies_is_what_the_program_writes() {
+fn the_page_of_all_studies_is_up_to_date() {
     let folder = folder();
     run_in(folder.path(), "reproduce -o studies.md -q").ok();
     assert_eq!(fs::read_to_string(folder.path().join("studies.md")).expect("a file"), page());
 }
 
-/// The page of all studies has the verdicts of each: what is wrong is there with the number that was printed.
+/// The page lists the verdicts of each study, and each refuted number as it was printed.
 #[test]
-fn all_studies_together_say_what_each_says() {
+fn the_page_has_the_verdicts_of_each_study() {
     let page = page();
     let cells = |begin: &str| -> Vec<usize> {
         let line = page.lines().find(|line| line.starts_with(begin)).expect("a line of the summary");
@@ -276,7 +277,7 @@ fn all_studies_together_say_what_each_says() {
         let rows = checked["rows"].as_array().expect("a list of rows");
         for row in rows.iter().filter(|row| row["verdict"] == "refuted" || row["verdict"] == "slip") {
             let [section, item, printed] =
-                ["section", "item", "paper"].map(|key| row[key].as_str().expect("words"));
+                ["section", "item", "paper"].map(|key| row[key].as_str().expect("text"));
             let escape = |text: &str| text.replace('_', "\\_").replace('*', "\\*").replace('|', "\\|");
             let begin = escape(&format!("{section}: {item} "));
             let mut lines = page.lines().filter(|line| line.starts_with(&format!("| {begin}|")));
@@ -286,10 +287,9 @@ fn all_studies_together_say_what_each_says() {
     assert_eq!(cells("| all |"), sums);
 }
 
-/// For programs, too, all that are summed up have the verdicts of each. A few studies are all here: every one was checked for
-/// the page.
+/// A summary for programs has the verdicts of each study. Three studies are enough, because the page covers all of them.
 #[test]
-fn a_summary_says_what_each_study_says() {
+fn a_summary_has_the_verdicts_of_each_study() {
     let few = ["bondarenko", "lardjane", "lindgren"];
     let checked =
         few.map(|name| Study::of(name).expect("a study").check(0, &Job::default()).expect("no limit"));
@@ -300,27 +300,27 @@ fn a_summary_says_what_each_study_says() {
         let numbers @ [_, _, refuted, slip, _] = numbers(name);
         assert_eq!(row[0], Datum::from(name));
         assert_eq!(row[1..], numbers.map(Datum::from), "{name}");
-        let told = report.tables.iter().find(|table| table.title == name);
-        assert_eq!(told.map_or(0, |table| table.rows.len()), refuted + slip, "{name}");
+        let table = report.tables.iter().find(|table| table.title == name);
+        assert_eq!(table.map_or(0, |table| table.rows.len()), refuted + slip, "{name}");
     }
 }
 
-/// The first and the last question of each kind, of boards that are quick: what differs but by the board, the cards or
+/// Returns the first and the last command of each kind that runs fast. Commands of one kind differ only in the board, the cards or
 /// the first cell.
-fn questions() -> impl Iterator<Item = (&'static str, &'static Value)> {
+fn commands() -> impl Iterator<Item = (&'static str, &'static Value)> {
     let mut kinds: BTreeMap<String, Vec<(&str, &Value)>> = BTreeMap::new();
     for study in CHECKED.values() {
         for row in study["rows"].as_array().expect("a list of rows") {
-            let Some(question) = row["question"].as_str().filter(|words| words.contains(' ')) else {
+            let Some(command) = row["question"].as_str().filter(|text| text.contains(' ')) else {
                 continue;
             };
-            let options = question.split(" --").map(|word| word.split(' ').next().unwrap_or_default());
+            let options = command.split(" --").map(|word| word.split(' ').next().unwrap_or_default());
             let kind = options.collect::<Vec<_>>().join(" ") + quantity(row);
-            kinds.entry(kind).or_default().push((question, row));
+            kinds.entry(kind).or_default().push((command, row));
         }
     }
-    let quick = |(question, _): &(&str, &Value)| {
-        let pairs = question.split_once("--pairs ").and_then(|rest| rest.1.split(' ').next());
+    let quick = |(command, _): &(&str, &Value)| {
+        let pairs = command.split_once("--pairs ").and_then(|rest| rest.1.split(' ').next());
         pairs.and_then(|pairs| pairs.parse::<u16>().ok()).is_none_or(|pairs| pairs <= 20)
     };
     kinds.into_values().flat_map(move |mut all| {
@@ -330,45 +330,45 @@ fn questions() -> impl Iterator<Item = (&'static str, &'static Value)> {
     })
 }
 
-/// What a question asks for.
+/// Returns the quantity that a command computes.
 fn quantity(row: &Value) -> &str {
     row["quantity"].as_str().unwrap_or_default()
 }
 
-/// The questions of the studies are commands, and the program answers with the number that the study has.
+/// The commands of the studies run, and print the numbers of the studies.
 #[test]
-fn questions_can_be_typed() {
+fn commands_of_the_studies_can_be_typed() {
     let folder = folder();
     let mut printed = 0;
-    for (question, row) in questions() {
-        let mut words = question.to_owned();
+    for (command, row) in commands() {
+        let mut args = command.to_owned();
         for option in ["--board ", "--graph "] {
-            let Some((before, rest)) = words.split_once(option) else { continue };
+            let Some((before, rest)) = args.split_once(option) else { continue };
             let (position, after) = match rest.strip_prefix('"') {
                 Some(rest) => rest.split_once('"').expect("the quotation ends"),
                 None => rest.split_once(' ').unwrap_or((rest, "")),
             };
             fs::write(folder.path().join("position"), position.replace('/', "\n") + "\n").expect("a file");
-            words = format!("{before}{option}position {after}");
+            args = format!("{before}{option}position {after}");
         }
-        let format = if words.starts_with("graph ") { "-o - --as json" } else { "--format json" };
-        let mut command = super::run::command(folder.path(), "");
-        for (at, part) in words.split('"').enumerate() {
+        let format = if args.starts_with("graph ") { "-o - --as json" } else { "--format json" };
+        let mut process = super::run::command(folder.path(), "");
+        for (at, part) in args.split('"').enumerate() {
             match at % 2 {
-                0 => command.args(part.split_whitespace()),
-                _ => command.arg(part),
+                0 => process.args(part.split_whitespace()),
+                _ => process.arg(part),
             };
         }
-        let output = command.args(format.split(' ')).output().expect("the program starts");
-        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+        let output = process.args(format.split(' ')).output().expect("the program starts");
+        assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
         let whole = ["P(first wins)", "P(second wins)", "P(draw)", "P(win)", "P(mine)", "E(turns)", "score"];
         if let Some(exact) = row["computed"]["exact"].as_str().filter(|_| {
-            whole.iter().any(|name| quantity(row).starts_with(name)) && !question.contains("--objective win")
+            whole.iter().any(|name| quantity(row).starts_with(name)) && !command.contains("--objective win")
         }) {
             printed += 1;
             let text = String::from_utf8_lossy(&output.stdout);
-            assert!(text.contains(&format!("\"{exact}\"")), "{words}: {exact} is not in {text}");
+            assert!(text.contains(&format!("\"{exact}\"")), "{args}: {exact} is not in {text}");
         }
     }
-    assert_eq!(printed, 69, "numbers that were looked for");
+    assert_eq!(printed, 69, "compared numbers");
 }

@@ -1,13 +1,13 @@
-//! Results in files, and tables that say what they are of.
+//! Results: output files, tables and columns.
 
 use super::run::{Ran, files, folder, run, run_args, run_in};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Every verb that prints a result writes it into a file, in the format that the name of the file says.
+/// Every command that prints a result can write it to a file, in the format of the extension.
 #[test]
-fn a_result_goes_into_a_file() {
-    for words in [
+fn a_result_is_written_to_a_file() {
+    for args in [
         "odds memory --pairs 3",
         "best memory --pairs 3",
         "best memory --pairs 1..3",
@@ -20,32 +20,32 @@ fn a_result_goes_into_a_file() {
     ] {
         let folder = folder();
         for (name, format) in [("a.json", "json"), ("a.csv", "csv"), ("a.txt", "text"), ("a", "text")] {
-            let printed = run(&format!("{words} --format {format}")).ok();
-            run_in(folder.path(), &format!("{words} -o {name} -q")).ok();
+            let printed = run(&format!("{args} --format {format}")).ok();
+            run_in(folder.path(), &format!("{args} -o {name} -q")).ok();
             let written = fs::read_to_string(folder.path().join(name)).expect("a file");
-            assert_eq!(written, printed, "{words} {name}");
+            assert_eq!(written, printed, "{args} {name}");
         }
-        run_in(folder.path(), &format!("{words} -o a.csv")).failed(2, "a.csv already exists");
-        run_in(folder.path(), &format!("{words} -o a.csv --force -q")).ok();
-        run_in(folder.path(), &format!("{words} -o b.csv --format json"))
+        run_in(folder.path(), &format!("{args} -o a.csv")).failed(2, "a.csv already exists");
+        run_in(folder.path(), &format!("{args} -o a.csv --force -q")).ok();
+        run_in(folder.path(), &format!("{args} -o b.csv --format json"))
             .failed(2, "the extension of b.csv is csv");
-        run_in(folder.path(), &format!("{words} -o b.gexf")).failed(2, "use one of text, json, csv");
-        assert_eq!(files(folder.path()), ["a", "a.csv", "a.json", "a.txt"], "{words}");
+        run_in(folder.path(), &format!("{args} -o b.gexf")).failed(2, "use one of text, json, csv");
+        assert_eq!(files(folder.path()), ["a", "a.csv", "a.json", "a.txt"], "{args}");
     }
     let folder = folder();
-    for (words, name) in
+    for (args, name) in
         [("best memory --pairs 1..3", "a.svg"), ("best memory --memory 2 --pairs 1..4", "b.svg")]
     {
-        run_in(folder.path(), &format!("{words} -o {name} -q")).ok();
-        assert!(fs::read_to_string(folder.path().join(name)).expect("a file").contains("<svg"), "{words}");
+        run_in(folder.path(), &format!("{args} -o {name} -q")).ok();
+        assert!(fs::read_to_string(folder.path().join(name)).expect("a file").contains("<svg"), "{args}");
     }
     run_in(folder.path(), "best memory --pairs 3 -o c.svg").failed(2, "svg draws the table of best tactics");
     assert_eq!(files(folder.path()), ["a.svg", "b.svg"]);
 }
 
-/// The name of a file says the format where other words stand behind `--`, too.
+/// The extension selects the format also if `--` precedes the other arguments.
 #[test]
-fn a_result_goes_into_a_file_before_two_dashes() {
+fn a_result_is_written_to_a_file_before_two_dashes() {
     let folder = folder();
     fs::write(folder.path().join("board"), "mines 2\n1..\n...\n").expect("a file");
     let games = run("simulate solitaire --pairs 3 --recall 3/4,1/8,4/5 --games 3 --seed 1").ok();
@@ -53,34 +53,34 @@ fn a_result_goes_into_a_file_before_two_dashes() {
     let game = r#"{"chancetree":"play","schema":1,"family":"memory","parameters":{"deal":[1,2,1,2],"seed":1,"seats":["human","best"],"people":"robots","objective":"pairs","passing":false,"memory":null}}"#;
     fs::write(folder.path().join("game"), game).expect("a file");
     let (json, csv, md) = (("a.json", "json"), ("a.csv", "csv"), ("a.md", "md"));
-    for (verb, input, names) in [
+    for (command, input, names) in [
         ("risk mines", "board", [json, csv]),
         ("fit solitaire", "games", [json, md]),
         ("replay", "game", [md, ("a.txt", "text")]),
     ] {
         for (name, format) in names {
-            let printed = run_in(folder.path(), &format!("{verb} {input} --format {format}")).ok();
-            run_in(folder.path(), &format!("{verb} -o {name} -q --force -- {input}")).ok();
+            let printed = run_in(folder.path(), &format!("{command} {input} --format {format}")).ok();
+            run_in(folder.path(), &format!("{command} -o {name} -q --force -- {input}")).ok();
             let written = fs::read_to_string(folder.path().join(name)).expect("a file");
-            assert_eq!(written, printed, "{verb} {name}");
+            assert_eq!(written, printed, "{command} {name}");
         }
     }
 }
 
-/// Half a result has no name, and what was there before stays.
+/// On a full disk no partial file appears, and an existing file keeps its contents.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_no_half_a_file() {
+fn a_full_disk_leaves_no_partial_file() {
     use super::run::with_room;
     let folder = folder();
     for format in ["json", "csv", "txt"] {
-        let words = format!("odds memory --pairs 1..60 -o a.{format}");
-        let ran = with_room(folder.path(), &words, 1);
+        let args = format!("odds memory --pairs 1..60 -o a.{format}");
+        let ran = with_room(folder.path(), &args, 1);
         ran.failed(1, &format!("a.{format}: file too large"));
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
         assert_eq!(files(folder.path()), [""; 0]);
         fs::write(folder.path().join(format!("a.{format}")), "old").expect("a file");
-        with_room(folder.path(), &format!("{words} --force"), 1).failed(1, "file too large");
+        with_room(folder.path(), &format!("{args} --force"), 1).failed(1, "file too large");
         assert_eq!(fs::read_to_string(folder.path().join(format!("a.{format}"))).expect("a file"), "old");
         fs::remove_file(folder.path().join(format!("a.{format}"))).expect("a file");
     }
@@ -89,22 +89,22 @@ fn a_full_disk_leaves_no_half_a_file() {
     assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
 }
 
-/// The part that a stop leaves is in the file, too.
+/// The file has the rows before the limit.
 #[test]
-fn a_stop_leaves_its_part_in_the_file() {
+fn a_stopped_range_is_in_the_file() {
     let folder = folder();
     let ran = run_in(folder.path(), "odds memory --pairs 1..=500 --max-states 20000 -o a.csv -q");
     ran.failed(3, "more than 20000 states");
     let part = fs::read_to_string(folder.path().join("a.csv")).expect("a file");
     let whole = run("odds memory --pairs 1..=40 --format csv").ok();
     assert!(part.lines().count() > 5, "{part}");
-    assert!(part.lines().zip(whole.lines()).all(|(part, whole)| part == whole), "as if nothing had stopped");
+    assert!(part.lines().zip(whole.lines()).all(|(part, whole)| part == whole), "rows of the whole table");
 }
 
-/// The lines of a table begin with the parameters of their question.
+/// The columns of a table begin with the parameters of its games.
 #[test]
 fn tables_begin_with_their_parameters() {
-    for (words, parameters) in [
+    for (args, parameters) in [
         ("best memory --pairs 3", "pairs,players,unknown,half_known,known_pairs,scores,"),
         ("best memory --pairs 1..3", "pairs,players,unknown,half_known,known_pairs,scores,"),
         ("best memory --pairs 3 --memory 2", "pairs,players,"),
@@ -133,7 +133,7 @@ fn tables_begin_with_their_parameters() {
         ("deal solitaire --cards 1,2,1,2", "pairs,name,seed,cards,turn,"),
         ("deal solitaire --pairs 3 --all", "pairs,deal,"),
     ] {
-        let text = run(&format!("{words} --format csv")).ok();
+        let text = run(&format!("{args} --format csv")).ok();
         let sorted = |line: &str| {
             let mut names: Vec<String> =
                 line.trim_end_matches([',', '\n']).split(',').map(str::to_owned).collect();
@@ -142,14 +142,14 @@ fn tables_begin_with_their_parameters() {
         };
         let header = text.lines().next().expect("a header");
         let first: Vec<&str> = header.split(',').take(sorted(parameters).len()).collect();
-        assert_eq!(sorted(&first.join(",")), sorted(parameters), "{words}: {header}");
-        assert!(text.lines().count() > 1, "{words}");
-        // Text has sentences for the functions.
-        if !words.ends_with("--symbolic") {
-            assert_in_every_style(words);
+        assert_eq!(sorted(&first.join(",")), sorted(parameters), "{args}: {header}");
+        assert!(text.lines().count() > 1, "{args}");
+        // Text prints the functions as sentences.
+        if !args.ends_with("--symbolic") {
+            assert_in_every_style(args);
         }
     }
-    for words in [
+    for args in [
         "fair memory --pairs 3..=4",
         "games --commands",
         "simulate mines --rows 2 --cols 2 --mines 1 --games 3 -q",
@@ -159,11 +159,11 @@ fn tables_begin_with_their_parameters() {
         "best memory --memory 2 --pairs 1..=3",
         "reproduce bondarenko",
     ] {
-        assert_in_every_style(words);
+        assert_in_every_style(args);
     }
 }
 
-/// The cells of the rows of the tables of Markdown, as they are read, and the lines of the rules under the headings.
+/// Returns the unescaped cells of the tables in Markdown, including the separator lines below the headings.
 fn rows_of_md(text: &str) -> Vec<Vec<String>> {
     let row = |line: &str| {
         let line = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |")).expect("a row");
@@ -177,7 +177,7 @@ fn rows_of_md(text: &str) -> Vec<Vec<String>> {
     text.lines().filter(|line| line.starts_with('|')).map(row).collect()
 }
 
-/// The cells of the rows of the tables of LaTeX, as they are read.
+/// Returns the unescaped cells of the tables in LaTeX.
 fn rows_of_tex(text: &str) -> Vec<Vec<String>> {
     let fraction = |cell: &str| match cell.split_once("\\frac{").and_then(|(sign, rest)| {
         let (above, below) = rest.split_once("}{")?;
@@ -202,22 +202,22 @@ fn rows_of_tex(text: &str) -> Vec<Vec<String>> {
     text.lines().filter_map(|line| line.strip_suffix(" \\\\")).map(row).collect()
 }
 
-/// Checks that Markdown and LaTeX have the rows of the tables of text, each with as many cells as its table has columns.
-fn assert_in_every_style(words: &str) {
-    let [text, md, tex] = ["text", "md", "tex"].map(|style| run(&format!("{words} --format {style}")).ok());
-    // Without the rules, and the headings that LaTeX leaves out where all are empty.
+/// Checks that Markdown and LaTeX have the tables of text, and that each row has a cell for each column.
+fn assert_in_every_style(args: &str) {
+    let [text, md, tex] = ["text", "md", "tex"].map(|style| run(&format!("{args} --format {style}")).ok());
+    // Skips separator lines, and headings that LaTeX omits because all of them are empty.
     let is_rule = |row: &[String]| row.iter().all(|cell| cell.starts_with("---"));
     let blocks: Vec<Vec<Vec<String>>> =
         md.split("\n\n").filter(|part| part.contains("| ---")).map(rows_of_md).collect();
-    assert!(!blocks.is_empty(), "{words}: {md}");
+    assert!(!blocks.is_empty(), "{args}: {md}");
     for block in &blocks {
         assert!(
             is_rule(&block[1]) && block.iter().all(|row| row.len() == block[0].len()),
-            "{words}: {block:?}"
+            "{args}: {block:?}"
         );
     }
     let tables: Vec<&str> = tex.split("\\begin{tabular}{").skip(1).collect();
-    assert_eq!(tables.len(), blocks.len(), "{words}");
+    assert_eq!(tables.len(), blocks.len(), "{args}");
     for (table, block) in tables.iter().zip(&blocks) {
         let columns = table.split('}').next().expect("columns");
         let rows = rows_of_tex(table);
@@ -225,44 +225,44 @@ fn assert_in_every_style(words: &str) {
         let mut expected = block.clone();
         expected.remove(1);
         expected.drain(..usize::from(!has_heads));
-        assert_eq!((columns.len(), &rows), (block[0].len(), &expected), "{words}");
+        assert_eq!((columns.len(), &rows), (block[0].len(), &expected), "{args}");
         assert!(
             table.ends_with("\\end{tabular}\n") || table.contains("\\end{tabular}\n\n"),
-            "{words}: {table}"
+            "{args}: {table}"
         );
     }
-    // Every row of a table is a line of text; there, one is written as a fraction, too.
+    // Each row of a table is a line of text, where a whole number may be written as a fraction.
     let joined = |line: &str| {
         let cells = line.split_whitespace().map(|cell| cell.strip_suffix("/1").unwrap_or(cell));
         cells.collect::<Vec<_>>().join(" ")
     };
     let lines: BTreeSet<String> = text.lines().map(joined).collect();
     for row in blocks.iter().flat_map(|block| &block[2..]) {
-        assert!(lines.contains(&joined(&row.join(" "))), "{words}: {row:?} is no line of {text}");
+        assert!(lines.contains(&joined(&row.join(" "))), "{args}: {row:?} is no line of {text}");
     }
 }
 
-/// What a user typed is printed as it is, and no more than that.
+/// Names in Markdown and LaTeX are escaped, and print as typed.
 #[test]
-fn names_stay_what_they_are_in_markdown_and_latex() {
+fn names_are_escaped_in_markdown_and_latex() {
     let folder = folder();
-    let told = |names: &str, format: &str| {
+    let fair = |names: &str, format: &str| {
         run_args(folder.path(), &format!("fair memory --pairs 2 --format {format} --names"), &[names]).ok()
     };
-    let md = told("'=1+1,<b>&[x](javascript:y)*_`|\\~$", "md");
+    let md = fair("'=1+1,<b>&[x](javascript:y)*_`|\\~$", "md");
     assert!(
         md.contains("| P('=1+1 wins) | P(&lt;b&gt;&amp;\\[x\\](javascript:y)\\*\\_\\`\\|\\\\\\~\\$ wins) |"),
         "{md}"
     );
     assert!(!md.contains(['<', '>']), "{md}");
-    // An address becomes no link.
-    let md = told("https://a.b/c:d,WWW.e.f", "md");
+    // A web address does not become a link.
+    let md = fair("https://a.b/c:d,WWW.e.f", "md");
     assert!(md.contains("| P(https\\://a.b/c:d wins) | P(WWW\\.e.f wins) |"), "{md}");
-    let tex = told("'=1+1,--a&b%$#_{}~^\\<|", "tex");
+    let tex = fair("'=1+1,--a&b%$#_{}~^\\<|", "tex");
     let name =
         "-{}-a\\&b\\%\\$\\#\\_\\{\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{}$<$\\textbar{}";
     assert!(tex.contains(&format!("& P('=1+1 wins) & P({name} wins) &")), "{tex}");
-    // A star or a bracket at the beginning of a row does not belong to the line break before it.
+    // A star or a bracket at the start of a row is not an argument of the line break before it.
     fs::write(folder.path().join("g"), "mines 1\nnode *a .\nnode [b] .\nnode c 1\nedge c *a [b]\n")
         .expect("a file");
     let tex = run_in(folder.path(), "risk mines --graph g --format tex --columns node,risk_exact").ok();
@@ -271,15 +271,15 @@ fn names_stay_what_they_are_in_markdown_and_latex() {
     assert_eq!(csv, "node,risk\n*a,0.500000000000\n[b],0.500000000000\nc,\n");
 }
 
-/// Runs the program with these columns.
-fn with_columns(words: &str, columns: &str) -> Ran {
-    run_args(folder().path(), words, &["--columns", columns])
+/// Runs the program with `--columns`.
+fn with_columns(args: &str, columns: &str) -> Ran {
+    run_args(folder().path(), args, &["--columns", columns])
 }
 
-/// Columns are chosen by their headings or by their names in CSV, in every format that has columns.
+/// Columns are chosen by their headings or by their CSV names, in every format with columns.
 #[test]
 fn columns_are_chosen() {
-    for (words, columns, table) in [
+    for (args, columns, table) in [
         (
             "odds memory --pairs 2..3 --digits 2",
             "draw,pairs,win_1_exact",
@@ -290,7 +290,7 @@ fn columns_are_chosen() {
             "draw,PAIRS, win_1_exact",
             "draw,pairs,win_1_exact\n0.00,2,1/3\n0.00,3,7/15\n",
         ),
-        // A list of quantities is one row; a heading stands for the fraction and the decimal below it.
+        // A list of quantities is one row; a heading selects the fraction and the decimal below it.
         (
             "odds memory --pairs 3 --digits 2 --format md",
             "pairs,P(player 1 wins),win_2,win_2_exact",
@@ -302,7 +302,7 @@ fn columns_are_chosen() {
             "p(PLAYER 1 wins),pairs",
             "win_1,win_1_exact,pairs\n0.47,7/15,3\n",
         ),
-        // The rows of CSV, where it has a table.
+        // Where the command has a table, its rows are chosen.
         (
             "best guess --numbers 3 --digits 2 --format csv",
             "action,value_exact,players",
@@ -319,13 +319,13 @@ fn columns_are_chosen() {
             "\\begin{tabular}{rrr}\n\\hline\nagainst the best & decimal & action \\\\\n\\hline\n\
              0 & 0.00 & 1 \\\\\n$-\\frac{1}{3}$ & $-0.33$ & 2 \\\\\n0 & 0.00 & 3 \\\\\n\\hline\n\\end{tabular}\n",
         ),
-        // What only people are shown is a column of CSV, if it is chosen.
+        // A column that only people see is in CSV if it is chosen.
         (
             "odds memory --pairs 2..3 --digits 2 --format csv",
             "favoured,pairs",
             "favoured,pairs\nplayer 2 by 0.33,2\nplayer 2 by 0.07,3\n",
         ),
-        // Another table of the answer, by its own headings.
+        // Another table of the answer is selected by its headings.
         (
             "fair memory --pairs 3 --digits 2 --format md",
             "if all play,P(draw),pairs",
@@ -334,12 +334,12 @@ fn columns_are_chosen() {
         ),
         ("games --commands --format csv", "guess,COMMAND", "guess,command\nyes,odds\nyes,best\n"),
     ] {
-        let told = with_columns(words, columns).ok();
-        let told = told.split_once("\n\n").map_or(&*told, |(_, table)| table);
-        assert!(told.starts_with(table), "{words} --columns {columns}: {told}");
+        let output = with_columns(args, columns).ok();
+        let output = output.split_once("\n\n").map_or(&*output, |(_, table)| table);
+        assert!(output.starts_with(table), "{args} --columns {columns}: {output}");
         assert!(
-            told.len() == table.len() || words.starts_with("games"),
-            "{words} --columns {columns}: {told}"
+            output.len() == table.len() || args.starts_with("games"),
+            "{args} --columns {columns}: {output}"
         );
     }
     let folder = folder();
@@ -351,19 +351,19 @@ fn columns_are_chosen() {
     );
 }
 
-/// An unknown column is refused in a line that has all of them, with a hint that works.
+/// The error for an unknown column lists all columns, and its hint works.
 #[test]
 fn unknown_columns_are_refused() {
-    let words = "odds guess --numbers 4";
-    let refused = with_columns(&format!("{words} --format csv"), "win_1_exakt,states");
+    let args = "odds guess --numbers 4";
+    let refused = with_columns(&format!("{args} --format csv"), "win_1_exakt,states");
     refused.failed(
         2,
         "no column \"win_1_exakt\"; the columns are numbers, players, weights, guesses, win_1, win_1_exact, win_2, \
          win_2_exact, value, value_exact, states, transitions, ties, P(player 1 wins), P(player 2 wins)",
     );
     assert!(refused.err.ends_with("help: --columns win_1_exact\n"), "{}", refused.err);
-    assert_eq!(with_columns(words, "win_1_exact").status, Some(0));
-    let refused = with_columns(words, "nothing of the kind");
+    assert_eq!(with_columns(args, "win_1_exact").status, Some(0));
+    let refused = with_columns(args, "nothing of the kind");
     assert!(refused.err.ends_with("help: --columns numbers\n"), "{}", refused.err);
     // A heading that has a comma is quoted.
     let folder = folder();
@@ -371,23 +371,23 @@ fn unknown_columns_are_refused() {
     let refused = run_in(folder.path(), "risk mines b --columns celsl");
     assert!(refused.err.contains(", \"cells (row,column), lowest risk first\","), "{}", refused.err);
     let quoted = "\"cells (row,column), lowest risk first\",P(mine)";
-    let told = run_args(folder.path(), "risk mines b --digits 2 --columns", &[quoted]).ok();
-    assert!(told.ends_with("\n\ncells (row,column), lowest risk first  P(mine)\n1,2 2,1 2,2                            0.33\n"), "{told}");
-    // Before any work.
+    let output = run_args(folder.path(), "risk mines b --digits 2 --columns", &[quoted]).ok();
+    assert!(output.ends_with("\n\ncells (row,column), lowest risk first  P(mine)\n1,2 2,1 2,2                            0.33\n"), "{output}");
+    // Refused before the work.
     let many = with_columns("odds memory --pairs 1..=2000 --format json", "pairs");
     many.failed(2, "--columns chooses columns of text, csv, md and tex; JSON has every field");
-    with_columns(words, ",pairs").failed(2, "write names of columns, separated by commas");
-    with_columns(words, "3").failed(2, "write names of columns, separated by commas");
+    with_columns(args, ",pairs").failed(2, "write names of columns, separated by commas");
+    with_columns(args, "3").failed(2, "write names of columns, separated by commas");
 }
 
-/// The lines above several plans say what they have in common.
+/// The title of several plans has the parameters that all games share.
 #[test]
-fn titles_of_plans_keep_what_games_have_in_common() {
+fn titles_of_plans_have_the_common_parameters() {
     let text = run("plan guess --numbers 4,5 --threads 1").ok();
     assert!(text.starts_with("Cost of exact odds with 1 thread: 2 games\n2 players\n\n"), "{text}");
 }
 
-/// Without a terminal, no fraction is shortened: a column has all of them, or none if one is longer than a line.
+/// Without a terminal no fraction is shortened; a column has all fractions, or none if one is longer than a line.
 #[test]
 fn fractions_are_whole_in_files() {
     let text = run("fair memory --pairs 20").ok();
@@ -406,7 +406,7 @@ fn fractions_are_whole_in_files() {
     assert!(long.lines().skip(2).take(5).all(|line| !line.contains('/')), "{long}");
 }
 
-/// Values of one cell are told apart, whatever is in them: what stands between them is quoted where it is in one.
+/// Several values in a cell are separated by spaces; a value with a space is quoted.
 #[test]
 fn several_values_in_a_cell_are_separated() {
     let folder = folder();
@@ -424,14 +424,14 @@ fn several_values_in_a_cell_are_separated() {
     }
 }
 
-/// Two results on one stdout would be neither.
+/// The policy and the result cannot share stdout.
 #[test]
-fn a_policy_on_stdout_is_alone_there() {
-    let words = "best memory --pairs 2 --save -";
-    run(words).failed(2, "the policy and the result cannot both go to stdout");
+fn a_policy_and_a_result_cannot_share_stdout() {
+    let args = "best memory --pairs 2 --save -";
+    run(args).failed(2, "the policy and the result cannot both go to stdout");
     let folder = folder();
-    let policy = run_in(folder.path(), &format!("{words} -o best.txt -q")).ok();
+    let policy = run_in(folder.path(), &format!("{args} -o best.txt -q")).ok();
     assert!(serde_json::from_str::<serde_json::Value>(&policy).is_ok(), "{policy}");
-    let told = fs::read_to_string(folder.path().join("best.txt")).expect("a file");
-    assert_eq!(told, run("best memory --pairs 2").ok());
+    let result = fs::read_to_string(folder.path().join("best.txt")).expect("a file");
+    assert_eq!(result, run("best memory --pairs 2").ok());
 }

@@ -1,5 +1,5 @@
-//! Every command that saves its work, killed and interrupted at any moment until it is done: the same bytes on stdout and in
-//! files, and nothing left behind.
+//! Every command with checkpoints is killed and interrupted at random moments until it is done. It must print and write the same
+//! bytes as without interruptions, and leave no other files.
 
 use super::run::{Ran, command, files, folder, run_in};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// Commands whose results come at once.
+/// Commands with one result.
 const WHOLE: [&str; 26] = [
     "odds memory --pairs 75 --players 3 --format json",
     "odds memory --pairs 24 --players 5 --format json",
@@ -38,7 +38,7 @@ const WHOLE: [&str; 26] = [
     "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 1500 --format json",
 ];
 
-/// Documents: their files go on behind what is written.
+/// Commands that write documents; a resumed document continues after the saved bytes.
 const DOCUMENTS: [&str; 8] = [
     "graph memory --pairs 36 --as csv --precision decimal --force -o graph.csv",
     "graph memory --pairs 26 --as drn --precision exact --force -o graph.drn",
@@ -50,7 +50,7 @@ const DOCUMENTS: [&str; 8] = [
     "graph guess --numbers 240 --as html --force -o graph.html",
 ];
 
-/// Ranges and other work in parts: those that are done are not done again.
+/// Ranges and other work in parts; finished parts are not computed again.
 const PARTS: [&str; 19] = [
     "odds memory --pairs 1..=90 --format csv",
     "odds memory --pairs 60..=70 --scores 3,1 --format json",
@@ -73,95 +73,94 @@ const PARTS: [&str; 19] = [
     "simulate memory --pairs 5..=12 --games 8000 --format text",
 ];
 
-/// What a command leaves: what it printed, and its files.
+/// Stdout and the files of a command.
 type Outcome = (String, BTreeMap<String, Vec<u8>>);
 
-/// The way in which work ends too early.
+/// How a run is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Kill,
     Interrupt,
 }
 
-/// The files of a folder, without the folder in it.
-fn left(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+/// Returns the files in a folder, without its subfolders.
+fn read_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = files(folder).into_iter().filter(|name| folder.join(name).is_file());
     files.map(|name| (name.clone(), fs::read(folder.join(name)).expect("a file"))).collect()
 }
 
-/// Ends a command that is not done after a time. Returns the end of the run, and whether it was ended.
-fn ended(mut child: Child, words: &str, end: End, time: Duration) -> (Ran, bool) {
-    let begun = Instant::now();
+/// Stops a process if it is not done after `time`. Returns the run, and whether it was stopped.
+fn stop_after(mut child: Child, args: &str, end: End, time: Duration) -> (Ran, bool) {
+    let started = Instant::now();
     let is_done = |child: &mut Child| child.try_wait().expect("a child can be waited for").is_some();
-    while !is_done(&mut child) && begun.elapsed() < time {
+    while !is_done(&mut child) && started.elapsed() < time {
         std::thread::sleep(Duration::from_millis(1));
     }
-    let is_ended = !is_done(&mut child);
+    let is_stopped = !is_done(&mut child);
     match end {
-        _ if !is_ended => {}
+        _ if !is_stopped => {}
         End::Kill => child.kill().expect("it is killed"),
         End::Interrupt => {
             let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
             assert!(kill.expect("the system has it").success());
         }
     }
-    (Ran::new(words, child.wait_with_output().expect("it has ended")), is_ended)
+    (Ran::new(args, child.wait_with_output().expect("it has ended")), is_stopped)
 }
 
-/// Checks that a command which is ended again and again comes to the same outcome. Returns whether it went on from what was
-/// saved.
-fn resumes(words: &str, whole: &Outcome, end: End, random: &mut u64) -> bool {
+/// Checks that a command that is stopped again and again has the expected outcome. Returns whether it resumed from saved work.
+fn resumes(args: &str, expected: &Outcome, end: End, random: &mut u64) -> bool {
     let folder = folder();
-    let words = format!("{words} --checkpoint kept --checkpoint-every 1ms");
-    let (mut time, mut went_on) = (16.0, false);
+    let args = format!("{args} --checkpoint kept --checkpoint-every 1ms");
+    let (mut time, mut resumed) = (16.0, false);
     let printed = loop {
         *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let share = (*random >> 32) as f64 / f64::from(u32::MAX);
         let moment = Duration::from_secs_f64(time * (0.5 + share) / 1000.0);
         let threads = 1 + (*random >> 20) % 2;
-        // What is printed fits a file, not a pipe.
+        // Output goes to a file, because a pipe may fill up.
         let out = fs::File::create(folder.path().join("kept.out")).expect("a file");
-        let mut child = command(folder.path(), &format!("{words} --threads {threads}"));
+        let mut child = command(folder.path(), &format!("{args} --threads {threads}"));
         let child = child.stdout(out).stderr(Stdio::piped()).spawn().expect("it starts");
-        let (ran, is_ended) = ended(child, &words, end, moment);
-        went_on |= ran.err.contains("resuming from") || ran.err.contains(" are done");
+        let (ran, is_stopped) = stop_after(child, &args, end, moment);
+        resumed |= ran.err.contains("resuming from") || ran.err.contains(" are done");
         match ran.status {
             Some(0) => break fs::read_to_string(folder.path().join("kept.out")).expect("text"),
             Some(130) if end == End::Interrupt => {}
-            // A signal may come before the program is ready for it.
-            None if is_ended => {}
-            _ => panic!("{words}: {ran:?}"),
+            // The signal may arrive before the program handles it.
+            None if is_stopped => {}
+            _ => panic!("{args}: {ran:?}"),
         }
-        // One that is there is whole: a kill may come right after the file has its name.
+        // A file with its final name is complete: a kill may come right after the renaming.
         let named = |name: &str| name != "kept.out" && !name.starts_with('.');
-        for (name, bytes) in left(folder.path()).iter().filter(|(name, _)| named(name)) {
-            assert!(whole.1.get(name) == Some(bytes), "{words}: {name} is there before it is whole");
+        for (name, bytes) in read_files(folder.path()).iter().filter(|(name, _)| named(name)) {
+            assert!(expected.1.get(name) == Some(bytes), "{args}: {name} exists before it is complete");
         }
         time *= 1.4;
-        assert!(time < 100_000.0, "{words}: it never comes to an end");
+        assert!(time < 100_000.0, "{args}: the work never ends");
     };
     fs::remove_file(folder.path().join("kept.out")).expect("a file");
-    assert!(printed == whole.0, "{words}, {end:?}: other bytes are printed");
-    let mut files = left(folder.path());
-    // A kill may leave a file in the making, whose name begins like this.
+    assert!(printed == expected.0, "{args}, {end:?}: the output differs");
+    let mut files = read_files(folder.path());
+    // A kill may leave a partial file, whose name begins with .chancetree-.
     files.retain(|name, _| end == End::Interrupt || !name.starts_with(".chancetree-"));
-    assert!(files == whole.1, "{words}, {end:?}: other bytes are in files");
-    assert_eq!(self::files(&folder.path().join("kept")), [""; 0], "{words}: done work leaves nothing behind");
-    went_on
+    assert!(files == expected.1, "{args}, {end:?}: the files differ");
+    assert_eq!(self::files(&folder.path().join("kept")), [""; 0], "{args}: a finished run leaves no files");
+    resumed
 }
 
-/// Checks that commands come to the same bytes, however often they are ended.
+/// Checks that commands have the same outcome however often they are stopped.
 fn all_resume(all: &[&str]) {
     let mut random = all.len() as u64;
-    for words in all {
+    for args in all {
         let folder = folder();
-        let ran = run_in(folder.path(), &format!("{words} --quiet"));
-        assert_eq!(ran.status, Some(0), "{words}: {}", ran.err);
-        let whole = (ran.out, left(folder.path()));
+        let ran = run_in(folder.path(), &format!("{args} --quiet"));
+        assert_eq!(ran.status, Some(0), "{args}: {}", ran.err);
+        let expected = (ran.out, read_files(folder.path()));
         for end in [End::Kill, End::Interrupt] {
-            // It may always be ended before there is anything to save, or be done.
-            let went_on = (0..5).any(|_| resumes(words, &whole, end, &mut random));
-            assert!(went_on, "{words}, {end:?}: it never went on");
+            // A run may be stopped before it has saved anything, or may be done.
+            let resumed = (0..5).any(|_| resumes(args, &expected, end, &mut random));
+            assert!(resumed, "{args}, {end:?}: it never resumed");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Mine risks on the command line.
+//! The command `risk mines`.
 
 use super::run::{Ran, files, folder, printed_in, run, run_args, run_in, run_with};
 use serde_json::Value;
@@ -7,20 +7,20 @@ use std::path::Path;
 
 const BOARD: &str = "mines 3\n1...\n....\n..F.\n..2.\n";
 
-/// Runs the program with a text on its stdin.
-fn told(text: &str, words: &str) -> Ran {
-    let words: Vec<&str> = words.split_whitespace().collect();
-    run_with(folder().path(), &words, text)
+/// Runs the program with `text` on stdin.
+fn run_on(text: &str, args: &str) -> Ran {
+    let args: Vec<&str> = args.split_whitespace().collect();
+    run_with(folder().path(), &args, text)
 }
 
-fn json(text: &str, words: &str) -> Value {
-    serde_json::from_str(&told(text, words).ok()).expect("JSON")
+fn json(text: &str, args: &str) -> Value {
+    serde_json::from_str(&run_on(text, args).ok()).expect("JSON")
 }
 
 #[test]
-fn risks_for_programs() {
+fn json_has_the_risks() {
     let risk = json(BOARD, "risk mines --board - --format json --digits 3");
-    // 3 * C(5,2) placements with three mines on two islands that share nothing.
+    // 3 * C(5,2) placements: two independent islands hold three mines.
     assert_eq!(risk["placements"], "30");
     assert_eq!(risk["cells"][0][0], Value::Null);
     assert_eq!(risk["cells"][0][1], serde_json::json!({ "exact": "1/3", "decimal": "0.333" }));
@@ -37,7 +37,7 @@ fn risks_for_programs() {
 }
 
 #[test]
-fn risks_of_a_graph() {
+fn graphs_have_risks() {
     let text = "mines 1\nnode \"a&b\" 1\nedge \"a&b\" x<y z\n";
     let folder = folder();
     std::fs::write(folder.path().join("g.txt"), text).expect("a file");
@@ -57,34 +57,34 @@ fn risks_of_a_graph() {
         std::fs::write(folder.path().join("g.txt"), format!("mines 1\n{line}\n")).expect("a file");
         run_in(folder.path(), "risk mines --graph g.txt").failed(2, wrong);
     }
-    // The lines of a graph are not kept without end.
+    // The number of edges is limited.
     let edges = "edge a b\n".repeat((1 << 20) + 1);
     std::fs::write(folder.path().join("g.txt"), format!("mines 1\n{edges}")).expect("a file");
     run_in(folder.path(), "risk mines --graph g.txt").failed(2, "a graph has at most 1048576 edges");
 }
 
-/// Missing rows are reported where they would go on, whatever follows.
+/// Missing rows are reported where they should begin.
 #[test]
-fn missing_rows_have_a_place() {
+fn missing_rows_are_located() {
     for (text, line) in [
         ("mines 1", 2),
         ("mines 1\n\n\n", 2),
         ("mines 1\n\n1.\n\nmines 2", 6),
         ("mines 1\n\n1.\n\n\nmines 2\n \n\n", 7),
     ] {
-        let place = format!("stdin: line {line}, column 1: the rows are missing, such as '..1.'");
-        let ran = told(text, "risk mines --board -");
+        let location = format!("stdin: line {line}, column 1: the rows are missing, such as '..1.'");
+        let ran = run_on(text, "risk mines --board -");
         assert_eq!(ran.status, Some(2));
-        assert!(ran.err.starts_with(&format!("error: {place}")), "{}", ran.err);
+        assert!(ran.err.starts_with(&format!("error: {location}")), "{}", ran.err);
     }
 }
 
 #[test]
-fn risks_for_people_and_pictures() {
-    let text = told(BOARD, "risk mines --board -").ok();
-    assert!(!text.contains('\u{1b}'), "no colours where nobody looks");
+fn text_and_pictures_have_the_risks() {
+    let text = run_on(BOARD, "risk mines --board -").ok();
+    assert!(!text.contains('\u{1b}'), "no colours without a terminal");
     let wide = format!("mines 99\n{}", format!("{}\n", ".".repeat(30)).repeat(16));
-    let text = told(&wide, "risk mines --board -").ok();
+    let text = run_on(&wide, "risk mines --board -").ok();
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     let found = json(BOARD, "risk mines --board - --method binary --format json");
     for island in found["islands"].as_array().expect("islands") {
@@ -103,10 +103,9 @@ fn risks_for_people_and_pictures() {
     assert_eq!((cells.matches("<node").count(), cells.matches("<edge").count()), (16, 42));
 }
 
-/// A position is taken from a file without a flag, from stdin, in the letters of other programs, with its mines told
-/// beside it.
+/// A position comes from a file or from stdin, in the letters of other programs, and the number of mines may be an option.
 #[test]
-fn positions_come_as_people_have_them() {
+fn positions_are_read_in_many_forms() {
     let risks = json(BOARD, "risk mines --board - --format json")["cells"].clone();
     let other = "1???\n####\n--!-\n__2H\n";
     assert_eq!(json(other, "risk mines --mines 3 --format json")["cells"], risks);
@@ -120,26 +119,26 @@ fn positions_come_as_people_have_them() {
     let beginner = ".........\n".repeat(9);
     let risk = json(&beginner, "risk mines --preset beginner --format json");
     assert_eq!((&risk["parameters"]["mines"], &risk["cells"][0][0]["exact"]), (&10.into(), &"10/81".into()));
-    told(BOARD, "risk mines --preset beginner").failed(2, "stdin: line 1, column 7: 3 mines here, but 10");
-    told(other, "risk mines --preset beginner").failed(2, "stdin: 4 x 4 cells, but beginner has 9 x 9");
-    told(BOARD, "risk mines --mines 4").failed(2, "stdin: line 1, column 7: 3 mines here, but 4");
-    let untold = told(other, "risk mines");
-    untold.failed(2, "stdin: line 1, column 1: the first line must be 'mines M'");
-    assert!(untold.err.ends_with("help: --mines 10\n"), "{}", untold.err);
-    // No number of mines makes a board of nothing.
-    let nothing = told("", "risk mines");
-    nothing.failed(2, "stdin: line 1, column 1: there is nothing here; the first line must be 'mines M'");
-    assert!(nothing.err.ends_with("help: chancetree risk mines --help\n"), "{}", nothing.err);
+    run_on(BOARD, "risk mines --preset beginner").failed(2, "stdin: line 1, column 7: 3 mines here, but 10");
+    run_on(other, "risk mines --preset beginner").failed(2, "stdin: 4 x 4 cells, but beginner has 9 x 9");
+    run_on(BOARD, "risk mines --mines 4").failed(2, "stdin: line 1, column 7: 3 mines here, but 4");
+    let without_mines = run_on(other, "risk mines");
+    without_mines.failed(2, "stdin: line 1, column 1: the first line must be 'mines M'");
+    assert!(without_mines.err.ends_with("help: --mines 10\n"), "{}", without_mines.err);
+    // A number of mines does not help an empty position.
+    let empty = run_on("", "risk mines");
+    empty.failed(2, "stdin: line 1, column 1: there is nothing here; the first line must be 'mines M'");
+    assert!(empty.err.ends_with("help: chancetree risk mines --help\n"), "{}", empty.err);
     run_in(folder.path(), "risk mines a --board b").failed(2, "--board");
 }
 
-/// A mistake is named where it is: in the board, or in what was typed beside it.
+/// An error names the board or the option, whichever is wrong.
 #[test]
 fn errors_name_the_board_or_the_option() {
     let expert = format!("{}\n", ".".repeat(30)).repeat(16);
     let own = format!("mines 99\n{expert}");
     let small = "..\n..\n";
-    for (text, words, what, help) in [
+    for (text, args, what, help) in [
         (
             "YY1\nY21\n110\n",
             "--mines 1",
@@ -174,17 +173,17 @@ fn errors_name_the_board_or_the_option() {
         ),
         (small, "--preset beginner", "10 mines, but only 4 cells are not opened", "--mines 4"),
     ] {
-        let ran = told(text, &format!("risk mines {words}"));
-        assert_eq!(ran.status, Some(2), "{words}: {}", ran.out);
-        assert_eq!(ran.err, format!("error: stdin: {what}\nhelp: {help}\n"), "{words}");
+        let ran = run_on(text, &format!("risk mines {args}"));
+        assert_eq!(ran.status, Some(2), "{args}: {}", ran.out);
+        assert_eq!(ran.err, format!("error: stdin: {what}\nhelp: {help}\n"), "{args}");
     }
 }
 
-/// For bots: a line of JSON a board, and those that are refused have their errors there.
+/// `--lines` prints one line of JSON for each board, and the error of a refused board.
 #[test]
-fn several_boards_have_a_line_each() {
+fn each_board_has_a_line() {
     let two = "mines 1\n1.\n..\n\nmines 3\n1...\n....\n..F.\n..2.\n";
-    let text = told(two, "risk mines --lines --digits 3").ok();
+    let text = run_on(two, "risk mines --lines --digits 3").ok();
     let lines: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
     assert_eq!(lines.len(), 2);
@@ -193,7 +192,7 @@ fn several_boards_have_a_line_each() {
     alone["board"] = 2.into();
     assert_eq!(lines[1], alone);
     assert_eq!(json(two, "risk mines --format json --digits 3"), Value::Array(lines), "one list");
-    let one = told(BOARD, "risk mines --lines").ok();
+    let one = run_on(BOARD, "risk mines --lines").ok();
     assert_eq!(one.lines().count(), 1);
     let folder = folder();
     fs::write(folder.path().join("a"), BOARD).expect("a file");
@@ -201,7 +200,7 @@ fn several_boards_have_a_line_each() {
     assert_eq!(fs::read_to_string(folder.path().join("b.json")).expect("a file"), one);
     run_in(folder.path(), "risk mines a --lines -o b.csv").failed(2, "--lines prints JSON");
     let wrong = "mines 1\n1.\n..\n\nmines 1\n1y\n..\n\nmines 3\n.3.\n...\n.0.\n\nmines 1\n11\n1.\n";
-    let ran = told(wrong, "risk mines --lines");
+    let ran = run_on(wrong, "risk mines --lines");
     assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 4));
     assert!(ran.err.starts_with("error: 2 of 4 boards are invalid"), "{}", ran.err);
     let lines: Vec<Value> =
@@ -213,10 +212,10 @@ fn several_boards_have_a_line_each() {
     assert!(lines[2]["error"].as_str().is_some_and(|why| why.contains("no placement")), "{}", lines[2]);
     assert_eq!((&lines[3]["board"], &lines[3]["cells"][1][1]["exact"]), (&4.into(), &"1/1".into()));
 
-    told(two, "risk mines --as svg -o -").failed(2, "a file shows one board");
+    run_on(two, "risk mines --as svg -o -").failed(2, "a file shows one board");
 }
 
-/// In every format the boards before a refused one are answered, and the error names that one.
+/// In every format, the boards before a refused one are answered, and the error names the refused board.
 #[test]
 fn boards_before_a_refused_one_are_answered() {
     let first = "mines 1\n1.\n..\n";
@@ -226,10 +225,10 @@ fn boards_before_a_refused_one_are_answered() {
     ] {
         let text = format!("{first}\n{second}\nmines 1\n1.\n..\n");
         for format in ["text", "csv", "md", "tex", "json"] {
-            let words = format!("risk mines --format {format}");
-            let (ran, alone) = (told(&text, &words), told(&format!("{first}\n{first}"), &words).ok());
-            assert_eq!(ran.status, Some(2), "{words}: {}", ran.err);
-            assert!(ran.err.starts_with(&format!("error: {why}")), "{words}: {}", ran.err);
+            let args = format!("risk mines --format {format}");
+            let (ran, alone) = (run_on(&text, &args), run_on(&format!("{first}\n{first}"), &args).ok());
+            assert_eq!(ran.status, Some(2), "{args}: {}", ran.err);
+            assert!(ran.err.starts_with(&format!("error: {why}")), "{args}: {}", ran.err);
             if format == "json" {
                 let list: Value = serde_json::from_str(&ran.out).expect("a closed list");
                 let whole: Value = serde_json::from_str(&alone).expect("a list");
@@ -237,7 +236,7 @@ fn boards_before_a_refused_one_are_answered() {
                 continue;
             }
             let shown = ran.out.replace("Board 1 of 3", "Board 1 of 2");
-            assert!(!shown.is_empty() && alone.starts_with(&shown), "{words}: {shown}");
+            assert!(!shown.is_empty() && alone.starts_with(&shown), "{args}: {shown}");
         }
         let folder = folder();
         fs::write(folder.path().join("boards"), &text).expect("a file");
@@ -245,16 +244,16 @@ fn boards_before_a_refused_one_are_answered() {
         let list: Value = serde_json::from_slice(&fs::read(folder.path().join("a.json")).expect("a file"))
             .expect("a closed list");
         assert_eq!(list[0]["cells"][0][1]["exact"], "1/3");
-        // No board is answered: a list, all the same.
-        let none = told(&format!("{second}\n{first}"), "risk mines --format json");
+        // Without an answered board, JSON is an empty list.
+        let none = run_on(&format!("{second}\n{first}"), "risk mines --format json");
         assert_eq!((none.status, none.out.as_str()), (Some(2), "[]\n"));
-        assert_eq!(told(&format!("{second}\n{first}"), "risk mines").out, "");
+        assert_eq!(run_on(&format!("{second}\n{first}"), "risk mines").out, "");
     }
 }
 
-/// Numbers of mines on an island for which the rest of the board has no room are left out.
+/// An island omits numbers of mines for which the rest of the board has no room.
 #[test]
-fn islands_have_the_mines_that_the_board_allows() {
+fn islands_have_only_possible_numbers_of_mines() {
     let counts = |mines: usize| {
         let text = format!("mines {mines}\n.1.1.\n.....\n.....\n");
         let risk = json(&text, "risk mines --format json");
@@ -262,10 +261,10 @@ fn islands_have_the_mines_that_the_board_allows() {
         assert!(entries.iter().all(|entry| entry["probability"]["exact"] != "0/1"), "{entries:?}");
         (
             entries.iter().map(|entry| entry["mines"].as_u64()).collect::<Vec<_>>(),
-            told(&text, "risk mines").ok(),
+            run_on(&text, "risk mines").ok(),
         )
     };
-    // One mine that both numbers count, or one for each of them.
+    // One mine that touches both numbers, or one mine for each.
     assert_eq!(counts(2).0, [Some(1), Some(2)]);
     let (one, text) = counts(1);
     assert_eq!(one, [Some(1)]);
@@ -273,30 +272,30 @@ fn islands_have_the_mines_that_the_board_allows() {
 }
 
 #[test]
-fn wrong_positions_are_refused_in_one_line() {
+fn impossible_positions_are_refused() {
     for (text, status, what) in [
         ("", 2, "stdin: line 1, column 1: there is nothing here"),
         ("mines 2\n..\u{7}\n", 2, "line 2, column 3"),
         ("mines 3\n.3.\n...\n.0.\n", 2, "no placement of the mines fits the numbers 3 at 1,2 and 0 at 3,2"),
         ("mines 2\n1.1.\n", 2, "the numbers allow 1 mine in all, not 2"),
     ] {
-        told(text, "risk mines --board -").failed(status, what);
+        run_on(text, "risk mines --board -").failed(status, what);
         if !text.is_empty() {
-            told(text, "risk mines --board - --method binary").failed(status, what);
+            run_on(text, "risk mines --board - --method binary").failed(status, what);
         }
     }
     run("risk mines").failed(2, "stdin: line 1, column 1: there is nothing here");
     run("risk mines --board a --graph b").failed(2, "--graph");
     run("risk mines --board nowhere.txt").failed(2, "nowhere.txt: no such file");
-    told(BOARD, "risk mines --board - --show-matrix").failed(2, "only the method binary has matrices");
+    run_on(BOARD, "risk mines --board - --show-matrix").failed(2, "only the method binary has matrices");
     let lattice = format!("mines 40\n{}", ".........\n.2.2.2.2.\n".repeat(4));
-    told(&lattice, "risk mines --board - --max-states 10").failed(3, "more than 10 states");
+    run_on(&lattice, "risk mines --board - --max-states 10").failed(3, "more than 10 states");
     let many = format!("mines 20\n{}", "........\n".repeat(8));
-    told(&many, "risk mines --board - --method binary").failed(2, "63 variables of one island are free");
+    run_on(&many, "risk mines --board - --method binary").failed(2, "63 variables of one island are free");
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn bytes_that_are_not_text_are_refused() {
     let folder = folder();
     let path = Path::new("bytes");
     std::fs::write(folder.path().join(path), b"mines 1\n.\xff\n").expect("a file");

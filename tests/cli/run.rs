@@ -1,4 +1,4 @@
-//! Runs the program and judges how it ended.
+//! Runs the program and checks how it ended.
 
 use chancetree::cli::embed::{EmbedError, Request, ask};
 use chancetree::exact::{Rational, fraction};
@@ -12,76 +12,74 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The program, its words split at spaces, in a folder of its own without a colour setting.
-pub(crate) fn command(folder: &Path, words: &str) -> Command {
+/// Returns the command for the program in `folder`, with arguments split at spaces and without `NO_COLOR`.
+pub(crate) fn command(folder: &Path, args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chancetree"));
-    command.args(words.split_whitespace()).current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR");
+    command.args(args.split_whitespace()).current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR");
     command
 }
 
-/// Runs the program in a folder that is thrown away.
-pub(crate) fn run(words: &str) -> Ran {
+/// Runs the program in a temporary folder.
+pub(crate) fn run(args: &str) -> Ran {
     let folder = folder();
-    run_in(folder.path(), words)
+    run_in(folder.path(), args)
 }
 
 /// Runs the program in `folder`.
-pub(crate) fn run_in(folder: &Path, words: &str) -> Ran {
-    Ran::new(words, command(folder, words).output().expect("the program starts"))
+pub(crate) fn run_in(folder: &Path, args: &str) -> Ran {
+    Ran::new(args, command(folder, args).output().expect("the program starts"))
 }
 
-/// Runs the program in `folder` with `words` and more arguments, which are not split.
-pub(crate) fn run_args(folder: &Path, words: &str, args: &[impl AsRef<OsStr>]) -> Ran {
-    let output = command(folder, words).args(args).output().expect("the program starts");
-    let args = args.iter().map(|arg| arg.as_ref().to_string_lossy());
-    Ran::new(&format!("{words} {}", args.collect::<Vec<_>>().join(" ")), output)
+/// Runs the program in `folder` with `args` and the arguments of `more`, which are not split.
+pub(crate) fn run_args(folder: &Path, args: &str, more: &[impl AsRef<OsStr>]) -> Ran {
+    let output = command(folder, args).args(more).output().expect("the program starts");
+    let more = more.iter().map(|arg| arg.as_ref().to_string_lossy());
+    Ran::new(&format!("{args} {}", more.collect::<Vec<_>>().join(" ")), output)
 }
 
-/// Runs the program in `folder` by a shell, after the command `before`.
+/// Runs the program in `folder` in a shell, after the command `before`.
 #[cfg(unix)]
-pub(crate) fn run_after(folder: &Path, before: &str, words: &str) -> Ran {
-    let script = format!("{before}; exec {} {words}", env!("CARGO_BIN_EXE_chancetree"));
+pub(crate) fn run_after(folder: &Path, before: &str, args: &str) -> Ran {
+    let script = format!("{before}; exec {} {args}", env!("CARGO_BIN_EXE_chancetree"));
     let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("a shell");
-    Ran::new(words, output)
+    Ran::new(args, output)
 }
 
-/// Returns the answer in JSON as another program gets it that asks: of what is asked many times, most goes to starting the
-/// program.
-pub(crate) fn answer(words: &str) -> Value {
-    let told = told(words).unwrap_or_else(|refusal| panic!("{words}: {refusal:?}"));
-    serde_json::from_str(&told).unwrap_or_else(|error| panic!("{words}: {error}"))
+/// Returns the JSON output of a command that runs in this process, which is faster than starting the program.
+pub(crate) fn answer(args: &str) -> Value {
+    let output = embedded(args).unwrap_or_else(|refusal| panic!("{args}: {refusal:?}"));
+    serde_json::from_str(&output).unwrap_or_else(|error| panic!("{args}: {error}"))
 }
 
-/// Returns what would be printed, asked like this; on one thread, unless the words say how many.
+/// Returns the output of a command that runs in this process, with one thread unless `args` contains `--threads`.
 ///
 /// # Errors
-/// What the program would report.
-pub(crate) fn told(words: &str) -> Result<String, Box<EmbedError>> {
-    let threads = if words.contains("--threads") { "" } else { "--threads 1" };
-    let words = format!("{words} {threads}");
-    let question =
-        Request { words: words.split_whitespace().map(Into::into).collect(), ..Request::default() };
-    let answer = ask(question, &Arc::default())?;
-    Ok(String::from_utf8(answer.printed).expect("the answer is text"))
+/// The error that the program would report.
+pub(crate) fn embedded(args: &str) -> Result<String, Box<EmbedError>> {
+    let threads = if args.contains("--threads") { "" } else { "--threads 1" };
+    let args = format!("{args} {threads}");
+    let request = Request { words: args.split_whitespace().map(Into::into).collect(), ..Request::default() };
+    let response = ask(request, &Arc::default())?;
+    Ok(String::from_utf8(response.printed).expect("the answer is text"))
 }
 
-/// Returns the JSON that the program itself prints.
-pub(crate) fn printed(words: &str) -> Value {
-    printed_in(folder().path(), words)
+/// Returns the JSON output of the program.
+pub(crate) fn printed(args: &str) -> Value {
+    printed_in(folder().path(), args)
 }
 
-/// Returns the JSON that the program prints in `folder`.
-pub(crate) fn printed_in(folder: &Path, words: &str) -> Value {
-    serde_json::from_str(&run_in(folder, words).ok()).unwrap_or_else(|error| panic!("{words}: {error}"))
+/// Returns the JSON output of the program in `folder`.
+pub(crate) fn printed_in(folder: &Path, args: &str) -> Value {
+    serde_json::from_str(&run_in(folder, args).ok()).unwrap_or_else(|error| panic!("{args}: {error}"))
 }
 
-/// Runs the program in `folder` with `input` on its stdin.
-pub(crate) fn run_with(folder: &Path, words: &[&str], input: &str) -> Ran {
+/// Runs the program in `folder` with `input` on stdin.
+pub(crate) fn run_with(folder: &Path, args: &[&str], input: &str) -> Ran {
     let mut command = command(folder, "");
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads its input");
-    Ran::new(&words.join(" "), child.wait_with_output().expect("the program ends"))
+    Ran::new(&args.join(" "), child.wait_with_output().expect("the program ends"))
 }
 
 /// Returns the entries of a JSON list.
@@ -89,7 +87,7 @@ pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// Returns a fraction of an answer. Panics if it is not in lowest terms.
+/// Returns a fraction of an answer. Panics if the fraction is not in lowest terms.
 pub(crate) fn exact(value: &Value) -> Rational {
     let text = value["exact"].as_str().or(value.as_str()).expect("a fraction");
     let value = text.parse().expect("a numerator and a denominator");
@@ -102,12 +100,12 @@ pub(crate) fn all_exact(values: &Value) -> Vec<Rational> {
     list(values).iter().map(exact).collect()
 }
 
-/// An empty folder.
+/// Creates an empty folder.
 pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
-/// The names of the files in a folder, hidden ones too, ascending.
+/// Returns the names of the files in a folder, including hidden ones, in ascending order.
 pub(crate) fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<_> =
@@ -116,107 +114,107 @@ pub(crate) fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The end of a run.
+/// The arguments, exit status and output of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Ran {
-    pub(crate) words: String,
+    pub(crate) args: String,
     pub(crate) status: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
 impl Ran {
-    pub(crate) fn new(words: &str, output: Output) -> Self {
+    pub(crate) fn new(args: &str, output: Output) -> Self {
         Self {
-            words: words.to_owned(),
+            args: args.to_owned(),
             status: output.status.code(),
             out: String::from_utf8(output.stdout).expect("stdout is text"),
             err: String::from_utf8(output.stderr).expect("stderr is text"),
         }
     }
 
-    /// Returns what it printed; it must have ended well and said nothing else.
+    /// Returns stdout. Panics unless the run succeeded and stderr is empty.
     pub(crate) fn ok(self) -> String {
-        assert_eq!((self.status, self.err.as_str()), (Some(0), ""), "{}", self.words);
+        assert_eq!((self.status, self.err.as_str()), (Some(0), ""), "{}", self.args);
         self.out
     }
 
-    /// It failed as every failure must: with `status`, nothing on stdout, one error line that says `what`, and at
-    /// most one help line.
+    /// Panics unless the run failed with `status`, nothing on stdout, one error line that contains `what`, and at most one help
+    /// line.
     pub(crate) fn failed(&self, status: i32, what: &str) {
-        let Self { words, err, .. } = self;
-        assert_eq!(self.status, Some(status), "{words}: {err}");
-        assert_eq!(self.out, "", "{words}");
+        let Self { args, err, .. } = self;
+        assert_eq!(self.status, Some(status), "{args}: {err}");
+        assert_eq!(self.out, "", "{args}");
         let lines: Vec<&str> = err.lines().filter(|line| !line.starts_with("note: ")).collect();
         assert!(
             lines[0].starts_with("error: ") && lines[0].contains(what),
-            "{words}: {what:?} is not in {err}"
+            "{args}: {what:?} is not in {err}"
         );
         assert!(
             lines.len() <= 2 && lines[1..].iter().all(|line| line.starts_with("help: ")),
-            "{words}: {err}"
+            "{args}: {err}"
         );
         for wrong in ["panicked", "os error", "Error", "backtrace", "  "] {
-            assert!(!err.contains(wrong), "{words}: {err}");
+            assert!(!err.contains(wrong), "{args}: {err}");
         }
     }
 }
 
-/// Waits for an end, but not forever.
-pub(crate) fn wait(mut child: Child, words: &str) -> Ran {
-    let begun = Instant::now();
+/// Waits for the end of a process, for 30 seconds at most.
+pub(crate) fn wait(mut child: Child, args: &str) -> Ran {
+    let started = Instant::now();
     while child.try_wait().expect("a child can be waited for").is_none() {
-        if begun.elapsed() > Duration::from_secs(30) {
+        if started.elapsed() > Duration::from_secs(30) {
             let _ = child.kill();
-            panic!("{words}: still running after 30 s");
+            panic!("{args}: still running after 30 s");
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    Ran::new(words, child.wait_with_output().expect("it has ended"))
+    Ran::new(args, child.wait_with_output().expect("it has ended"))
 }
 
-/// On a file system without room, as far as the program can tell: files have 512 bytes so many times at most.
+/// Runs the program as on a full disk: a file has at most `blocks` blocks of 512 bytes.
 #[cfg(target_os = "linux")]
-pub(crate) fn with_room(folder: &Path, words: &str, blocks: u32) -> Ran {
-    run_after(folder, &format!("trap '' XFSZ; ulimit -f {blocks}"), words)
+pub(crate) fn with_room(folder: &Path, args: &str, blocks: u32) -> Ran {
+    run_after(folder, &format!("trap '' XFSZ; ulimit -f {blocks}"), args)
 }
 
-/// Lets two works on a board that differ in nothing but the scores race for one folder, with what `more` adds to them in
-/// each round; the second starts up to four pauses later. Whoever is done has the answer of his own. It takes so many
-/// rounds, and as many more as it needs until one was refused: how soon the second meets the first is up to the machine.
+/// Starts two runs that differ only in the scores, both with the same checkpoint folder, in each of `rounds` rounds; `more` returns
+/// further arguments. The second run starts up to four pauses after the first. Each run succeeds with its own answer or is refused.
+/// More rounds follow until a run was refused, because the machine decides when the runs collide.
 pub(crate) fn race(board: &str, rounds: u32, pause: Duration, more: impl Fn(u32) -> [&'static str; 2]) {
     let boards = ["0,6", "6,0"].map(|scores| format!("{board} --scores {scores}"));
-    let right = boards.each_ref().map(|board| run(board).ok());
+    let expected = boards.each_ref().map(|board| run(board).ok());
     let folder = folder();
     let (mut done, mut refused) = (0, 0);
-    let begun = Instant::now();
+    let started = Instant::now();
     for round in 0.. {
-        if round >= rounds && (refused > 0 || begun.elapsed() > Duration::from_secs(60)) {
+        if round >= rounds && (refused > 0 || started.elapsed() > Duration::from_secs(60)) {
             break;
         }
         let start = |(board, more): (&String, &str)| {
-            let words = format!("{board} --checkpoint kept --checkpoint-every 0 --threads 1{more}");
-            let mut command = command(folder.path(), &words);
+            let args = format!("{board} --checkpoint kept --checkpoint-every 0 --threads 1{more}");
+            let mut command = command(folder.path(), &args);
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-            // The second one begins sooner or later in the midst of the first.
+            // The second run starts earlier or later during the first one.
             std::thread::sleep(pause * (round % 5));
-            (words, child)
+            (args, child)
         };
         let both: Vec<_> = boards.iter().zip(more(round)).map(start).collect();
-        for ((words, child), right) in both.into_iter().zip(&right) {
-            let ran = wait(child, &words);
+        for ((args, child), expected) in both.into_iter().zip(&expected) {
+            let ran = wait(child, &args);
             if ran.status == Some(0) {
-                assert_eq!(ran.out, *right, "{words}");
+                assert_eq!(ran.out, *expected, "{args}");
                 done += 1;
             } else {
                 ran.failed(1, "the folder kept is in use by another chancetree");
                 refused += 1;
             }
         }
-        let mut left = files(&folder.path().join("kept"));
-        // Of several processes one may be ended before it takes its lock away, which does no harm.
-        left.retain(|name| !name.starts_with(".chancetree.lock"));
-        assert_eq!(left, [""; 0], "done work leaves nothing behind");
+        let mut remaining = files(&folder.path().join("kept"));
+        // A process may be killed before it removes its lock, which does no harm.
+        remaining.retain(|name| !name.starts_with(".chancetree.lock"));
+        assert_eq!(remaining, [""; 0], "a finished run leaves no files");
     }
     assert!(done >= rounds && refused > 0, "{done} done, {refused} refused");
 }

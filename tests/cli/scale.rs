@@ -23,16 +23,16 @@ fn approximate_odds_are_marked_and_near() {
 }
 
 #[test]
-fn approximate_odds_refuse_what_they_cannot() {
+fn approximate_odds_refuse_unsupported_options() {
     run("odds memory --pairs 9 --approximate=0").failed(2, "from 1e-200 to 1e-6");
     run("odds memory --pairs 9 --approximate=x").failed(2, "from 1e-200 to 1e-6");
     run("odds memory --pairs 9 --approximate --memory 3").failed(2, "robots with perfect memory");
     run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be used with");
 }
 
-/// The states and transitions of a plan are those that counting finds.
+/// A plan has the states and transitions of `count`.
 #[test]
-fn plans_know_how_many_states_there_will_be() {
+fn plans_have_the_counted_states() {
     for (pairs, players) in [(9, 2), (100, 2), (101, 2), (40, 3), (41, 3), (30, 1)] {
         let planned = answer(&format!("plan memory --pairs {pairs} --players {players} --format json"));
         let counted = answer(&format!("count memory --pairs {pairs} --players {players} --format json"));
@@ -49,44 +49,44 @@ fn plans_know_how_many_states_there_will_be() {
     }
 }
 
-/// Games whose plans follow from smaller ones of their family, told before and counted afterwards.
+/// Plans that extrapolate from smaller games have the counts of the work.
 #[test]
-fn plans_of_every_family_are_what_is_found() {
-    for (verb, words) in [
+fn plans_of_every_game_have_the_counts_of_the_work() {
+    for (command, args) in [
         ("odds", "guess --numbers 400"),
         ("odds", "guess --numbers 120 --players 3"),
         ("count", "solitaire --pairs 120"),
     ] {
-        let planned = answer(&format!("plan {words} --format json"));
-        let counted = answer(&format!("{verb} {words} --format json"));
+        let planned = answer(&format!("plan {args} --format json"));
+        let counted = answer(&format!("{command} {args} --format json"));
         for what in ["states", "transitions"] {
             let how = planned[what]["how"].as_str().expect("text");
             let number = planned[what]["number"].as_str().expect("text");
-            // A machine in a hurry may have seen too few games for a polynomial, or all of them.
+            // A busy machine may have computed too few games for a polynomial, or all of them.
             if !how.starts_with("an estimate") {
-                assert_eq!(number, counted[what].to_string(), "{words}: {how}");
+                assert_eq!(number, counted[what].to_string(), "{args}: {how}");
             }
         }
         let fit = planned["seconds"]["float"].as_f64().zip(planned["bytes"]["float"].as_f64());
         assert!(fit.is_some_and(|(seconds, bytes)| seconds > 0.0 && bytes > 0.0), "{planned}");
     }
-    for words in ["memory --pairs 3..4 --players 2..3", "solitaire --pairs 3..4", "guess --numbers 3..4"] {
-        let all = answer(&format!("plan {words} --format json"));
+    for args in ["memory --pairs 3..4 --players 2..3", "solitaire --pairs 3..4", "guess --numbers 3..4"] {
+        let all = answer(&format!("plan {args} --format json"));
         for planned in all.as_array().expect("a list") {
-            let (family, asked) = (words.split(' ').next().expect("a family"), &planned["parameters"]);
-            let given = ["pairs", "players", "numbers"]
+            let (family, parameters) = (args.split(' ').next().expect("a family"), &planned["parameters"]);
+            let options = ["pairs", "players", "numbers"]
                 .iter()
-                .filter_map(|name| asked.get(name).map(|one| (name, one)));
-            let given: String = given.map(|(name, one)| format!(" --{name} {one}")).collect();
-            let alone = answer(&format!("plan {family}{given} --format json"));
+                .filter_map(|name| parameters.get(name).map(|one| (name, one)));
+            let options: String = options.map(|(name, one)| format!(" --{name} {one}")).collect();
+            let alone = answer(&format!("plan {family}{options} --format json"));
             for what in ["states", "transitions"] {
-                assert_eq!(planned[what], alone[what], "{family}{given}");
+                assert_eq!(planned[what], alone[what], "{family}{options}");
             }
         }
-        let text = run(&format!("plan {words}")).ok();
+        let text = run(&format!("plan {args}")).ok();
         assert!(text.contains("  states  time") && text.contains("  yes\n"), "{text}");
     }
-    // What one game needs does not depend on larger ones before it.
+    // The plan of a game does not depend on larger games before it.
     let all = printed("plan memory --pairs 4,12 --players 7..8 --format json");
     let alone = printed("plan memory --pairs 4 --players 8 --format json");
     let bytes = |planned: &serde_json::Value| planned["bytes"]["float"].as_f64().expect("a number");
@@ -97,10 +97,10 @@ fn plans_of_every_family_are_what_is_found() {
     run("plan guess --numbers 0").failed(2, "");
 }
 
-/// A plan that works the game out finds the states and transitions that the odds are told from.
+/// A plan that computes the game has the states and transitions of `odds`.
 #[test]
-fn plans_of_small_games_are_what_odds_visit() {
-    for words in [
+fn plans_of_small_games_have_the_states_of_odds() {
+    for args in [
         "memory --pairs 4",
         "memory --pairs 6 --unknown 3",
         "memory --pairs 6 --scores 2,1",
@@ -114,65 +114,65 @@ fn plans_of_small_games_are_what_odds_visit() {
         "mines --rows 3 --cols 3 --mines 2",
         "mines --rows 3 --cols 3 --mines 2 --ties worst",
     ] {
-        let planned = answer(&format!("plan {words} --format json"));
-        let odds = answer(&format!("odds {words} --format json"));
+        let planned = answer(&format!("plan {args} --format json"));
+        let odds = answer(&format!("odds {args} --format json"));
         for what in ["states", "transitions"] {
-            assert_eq!(planned[what]["how"], "counted", "{words}");
-            assert_eq!(planned[what]["number"], odds[what].to_string(), "{words}");
+            assert_eq!(planned[what]["how"], "counted", "{args}");
+            assert_eq!(planned[what]["number"], odds[what].to_string(), "{args}");
         }
-        assert_eq!(planned["seconds"]["measured"], true, "{words}");
+        assert_eq!(planned["seconds"]["measured"], true, "{args}");
     }
-    // The solver of best play does not look at all positions, which are counted beside.
-    let words = "mines --rows 3 --cols 3 --mines 2 --play best";
-    let planned = answer(&format!("plan {words} --format json"));
-    let counted = answer(&format!("count {words} --format json"));
+    // The solver of best play skips some positions, so the plan counts them separately.
+    let args = "mines --rows 3 --cols 3 --mines 2 --play best";
+    let planned = answer(&format!("plan {args} --format json"));
+    let counted = answer(&format!("count {args} --format json"));
     for what in ["states", "transitions"] {
         assert_eq!(planned[what]["how"], "counted; the solver of best play visits fewer");
         assert_eq!(planned[what]["number"], counted[what].to_string());
     }
 }
 
-/// The memory of a plan is near what the program then takes; a plan knows nothing of the board but smaller ones.
+/// The planned memory is near the measured peak; a plan computes only smaller boards.
 #[cfg(target_os = "linux")]
 #[test]
-fn plans_know_about_how_much_memory_there_will_be() {
+fn planned_memory_is_near_the_peak() {
     use super::run::{command, folder, wait};
     for (pairs, players) in [(240, 2), (80, 3), (26, 5), (13, 8)] {
         let planned = printed(&format!("plan memory --pairs {pairs} --players {players} --format json"));
         let folder = folder();
-        let words = format!("odds memory --pairs {pairs} --players {players}");
+        let args = format!("odds memory --pairs {pairs} --players {players}");
         let child =
-            command(folder.path(), &words).stdout(std::process::Stdio::piped()).spawn().expect("it starts");
+            command(folder.path(), &args).stdout(std::process::Stdio::piped()).spawn().expect("it starts");
         let status = format!("/proc/{}/status", child.id());
-        let mut most = 0.0;
+        let mut peak = 0.0;
         while let Some(line) = std::fs::read_to_string(&status)
             .ok()
             .and_then(|text| text.lines().find_map(|line| Some(line.strip_prefix("VmHWM:")?.to_owned())))
         {
             let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
-            most = 1024.0 * kilobytes;
+            peak = 1024.0 * kilobytes;
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
-        wait(child, &words).ok();
+        wait(child, &args).ok();
         let planned = planned["bytes"]["float"].as_f64().expect("a number");
-        assert!((0.6..1.6).contains(&(planned / most)), "{words}: {planned:.3e} bytes for {most:.3e}");
+        assert!((0.6..1.6).contains(&(planned / peak)), "{args}: {planned:.3e} bytes for {peak:.3e}");
     }
 }
 
-/// Whatever is asked, a plan is there soon: games of one row may take longer than anybody waits for a plan.
+/// A plan is fast, even where the next larger game would take longer than anyone waits for a plan.
 #[test]
-fn a_plan_comes_in_time() {
-    let begun = Instant::now();
+fn a_plan_is_fast() {
+    let started = Instant::now();
     let text = run("plan mines --rows 2 --cols 24 --mines 6").ok();
-    // Many times what it is, for a machine that does something else, too.
-    assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
-    // Boards grow along their longer side, of which there are more than two that are quick.
+    // Far more than the usual time, for a busy machine.
+    assert!(started.elapsed() < Duration::from_secs(40), "{:?}", started.elapsed());
+    // Boards grow along their longer side, where more than two sizes are fast.
     assert!(text.contains("an estimate: the cost of ") && text.contains(" columns, scaled"), "{text}");
     assert!(text.contains("It does not fit into the memory limit"), "{text}");
 }
 
 #[test]
-fn plans_say_what_is_a_fit() {
+fn plans_name_their_method() {
     let text = run("plan memory --pairs 600 --max-memory 100M").ok();
     assert!(
         text.contains("a polynomial of degree 3 through") && text.contains("an estimate: the cost of"),

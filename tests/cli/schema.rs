@@ -1,4 +1,4 @@
-//! All answers in JSON are as the published schema says: of every page that has them, by its examples.
+//! All JSON answers conform to the published schema, tested with the examples of every page.
 
 use super::examples::{LONG, Shell};
 use super::pages::{examples, pages};
@@ -7,13 +7,13 @@ use boon::{Compiler, SchemaIndex, Schemas};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::Value;
 
-/// The schema as it is published.
+/// The published schema.
 const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/answers.schema.json");
 
-/// The page whose JSON is none of an answer: lines of a log.
+/// The page whose JSON is a log and not an answer.
 const LOG: &str = "simulate solitaire";
 
-/// The schemas that say whether a value is an answer.
+/// The compiled schema.
 struct Schema(Schemas, SchemaIndex);
 
 impl Schema {
@@ -23,34 +23,34 @@ impl Schema {
         Self(schemas, index)
     }
 
-    /// Returns why a value is none, if it is none.
-    fn wrong(&self, value: &Value) -> Option<String> {
-        self.0.validate(value, self.1).err().map(|error| format!("{error:#}"))
+    /// Returns the error if a value does not conform.
+    fn error(&self, value: &Value) -> Option<String> {
+        self.0.validate(value, self.1).err().map(|failure| format!("{failure:#}"))
     }
 }
 
-/// An example of a page as JSON, if it can be.
+/// Returns an example of a page as a command with JSON output, if there is one.
 fn as_json(page: &str, help: &str, example: &str) -> Option<String> {
     let is_json =
         help.contains("- json:") && format!("{example} ").starts_with(&format!("chancetree {page} "));
-    // Not what goes on to another program or into a file, nor a graph.
+    // Skips examples that pipe or redirect, and graphs.
     if !is_json || example.contains(['>', '|', ';', '<']) || example.contains(" --as ") {
         return None;
     }
-    let mut words: Vec<&str> = Vec::new();
+    let mut args: Vec<&str> = Vec::new();
     let mut rest = example.split(' ');
     while let Some(word) = rest.next() {
         match word {
             "--format" => drop(rest.next()),
             "-o" | "--output" | "--save" | "--sequence" => drop(rest.next()),
-            word => words.push(word),
+            word => args.push(word),
         }
     }
-    Some(format!("{} --format json", words.join(" ")))
+    Some(format!("{} --format json", args.join(" ")))
 }
 
 #[test]
-fn every_answer_is_as_the_schema_says() {
+fn every_answer_conforms_to_the_schema() {
     let (mut lines, mut bare) = (Vec::new(), Vec::new());
     for (page, help) in pages() {
         if page == LOG || page.starts_with("graph") || !help.contains("- json:") {
@@ -65,10 +65,10 @@ fn every_answer_is_as_the_schema_says() {
         }
     }
     assert_eq!(bare, [""; 0], "pages without an answer in JSON");
-    let wrong = |line: &String| {
+    let errors = |line: &String| {
         let ran = Shell::new("").run(line);
         assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
-        // Some answers are JSON lines.
+        // Some answers are lines of JSON.
         let values = serde_json::Deserializer::from_slice(&ran.stdout).into_iter::<Value>();
         let values: Vec<Value> =
             values.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -76,22 +76,22 @@ fn every_answer_is_as_the_schema_says() {
         let schema = Schema::published();
         values
             .iter()
-            .filter_map(|value| Some(format!("{line}: {}", schema.wrong(value)?)))
+            .filter_map(|value| Some(format!("{line}: {}", schema.error(value)?)))
             .collect::<Vec<_>>()
     };
-    let wrong: Vec<String> = lines.par_iter().flat_map(wrong).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let errors: Vec<String> = lines.par_iter().flat_map(errors).collect();
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
-/// Several boards are one list, or lines, and each line of a refused board is as the schema says.
+/// Several boards are a list or lines, and the line of a refused board conforms, too.
 #[test]
-fn several_boards_are_as_the_schema_says() {
+fn several_boards_conform_to_the_schema() {
     let (schema, folder) = (Schema::published(), folder());
     let boards = "mines 1\n1.\n..\n\nmines 1\n.1.\n\nmines 2\n1.1.\n\nmines 1\n1.\n..\n";
     std::fs::write(folder.path().join("boards"), boards).expect("a file");
     let list = run_in(folder.path(), "risk mines boards --format json");
     let list: Value = serde_json::from_str(&list.out).expect("a closed list");
-    assert_eq!((list.as_array().map(Vec::len), schema.wrong(&list)), (Some(2), None));
+    assert_eq!((list.as_array().map(Vec::len), schema.error(&list)), (Some(2), None));
     let lines = run_in(folder.path(), "risk mines boards --lines");
     let lines: Vec<Value> =
         lines.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
@@ -99,26 +99,26 @@ fn several_boards_are_as_the_schema_says() {
     assert_eq!(boards, [1, 2, 3, 4]);
     assert_eq!(lines[2]["error"], "the numbers allow 1 mine in all, not 2");
     for line in &lines {
-        assert_eq!(schema.wrong(line), None, "{line}");
+        assert_eq!(schema.error(line), None, "{line}");
     }
-    // A refused board stands in no list, and has a place.
-    assert!(schema.wrong(&Value::Array(lines.clone())).is_some());
+    // A refused board is not allowed in a list, and needs a number.
+    assert!(schema.error(&Value::Array(lines.clone())).is_some());
     let mut nowhere = lines[2].clone();
     nowhere["board"] = 0.into();
-    assert!(schema.wrong(&nowhere).is_some());
+    assert!(schema.error(&nowhere).is_some());
 }
 
 #[test]
-fn wrong_answers_do_not_fit_the_schema() {
+fn invalid_answers_do_not_conform_to_the_schema() {
     let schema = Schema::published();
     let answer = |more: &str| -> Value {
         let text = format!("{{\"schema\":2,\"family\":\"memory\",\"parameters\":{{}}{more}}}");
         serde_json::from_str(&text).expect("JSON")
     };
-    assert_eq!(schema.wrong(&answer("")), None);
-    assert_eq!(schema.wrong(&Value::Array(vec![answer("")])), None);
+    assert_eq!(schema.error(&answer("")), None);
+    assert_eq!(schema.error(&Value::Array(vec![answer("")])), None);
     let right = r#","win":[{"exact":"1/3","decimal":"0.333"},{"float":0.5,"error":0.1}],"states":"18446744073709551616""#;
-    assert_eq!(schema.wrong(&answer(right)), None);
+    assert_eq!(schema.error(&answer(right)), None);
     for more in [
         r#","win":[0.5]"#,
         r#","win":[{"exact":"1/0","decimal":"0.333"}]"#,
@@ -130,7 +130,7 @@ fn wrong_answers_do_not_fit_the_schema() {
         r#","favoured":{"player":0,"by":{"exact":"1/3","decimal":"0.333"}}"#,
         r#","actions":[{"action":1}]"#,
     ] {
-        assert!(schema.wrong(&answer(more)).is_some(), "{more}");
+        assert!(schema.error(&answer(more)).is_some(), "{more}");
     }
     for bare in [
         serde_json::json!({ "schema": 2, "family": "memory" }),
@@ -138,12 +138,12 @@ fn wrong_answers_do_not_fit_the_schema() {
         serde_json::json!({ "schema": 2, "family": "memory", "parameters": [] }),
         serde_json::json!({ "schema": 2, "family": "memory", "parameters": { "threshold": 0.5 } }),
     ] {
-        assert!(schema.wrong(&bare).is_some(), "{bare}");
+        assert!(schema.error(&bare).is_some(), "{bare}");
     }
     assert_eq!(
-        schema.wrong(&serde_json::json!({ "schema": 2, "study": "gerez", "parameters": { "pairs": 6 } })),
+        schema.error(&serde_json::json!({ "schema": 2, "study": "gerez", "parameters": { "pairs": 6 } })),
         None
     );
     let old = serde_json::json!({ "schema": 1, "family": "memory", "parameters": {} });
-    assert!(schema.wrong(&old).is_some());
+    assert!(schema.error(&old).is_some());
 }

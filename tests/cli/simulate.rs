@@ -1,23 +1,23 @@
-//! Simulated games of Minesweeper on the command line.
+//! The command `simulate`.
 
 use super::run::{answer, folder, run, run_in};
 use super::watched::stopped;
 use serde_json::{Value, json};
 
 #[test]
-fn other_seeds_are_other_games() {
-    let words = "simulate mines -q --rows 6 --cols 7 --mines 8 --games 150 --seed 5 --start corner \
+fn other_seeds_give_other_games() {
+    let args = "simulate mines -q --rows 6 --cols 7 --mines 8 --games 150 --seed 5 --start corner \
                  --compare random,corner-edge-random,strong";
     for format in ["text", "json", "csv"] {
-        let one = run(&format!("{words} --format {format}")).ok();
-        assert_ne!(one, run(&format!("{words} --format {format} --seed 6").replace("--seed 5 ", "")).ok());
+        let one = run(&format!("{args} --format {format}")).ok();
+        assert_ne!(one, run(&format!("{args} --format {format} --seed 6").replace("--seed 5 ", "")).ok());
     }
 }
 
 #[test]
 fn numbers_are_marked_as_simulated() {
-    let words = "simulate mines --rows 5 --cols 5 --mines 4 --games 200 --seed 1 --first-click safe";
-    let one = answer(&format!("{words} --ties last --format json"));
+    let args = "simulate mines --rows 5 --cols 5 --mines 4 --games 200 --seed 1 --first-click safe";
+    let one = answer(&format!("{args} --ties last --format json"));
     assert_eq!(
         (&one["simulated"], &one["games"], &one["family"]),
         (&json!(true), &json!(200), &json!("mines"))
@@ -37,15 +37,15 @@ fn numbers_are_marked_as_simulated() {
     }
     assert_eq!(one.get("pairs"), None);
 
-    // On the same boards: compared or alone, a way wins as often, and the pair tells the difference.
-    let both = answer(&format!("{words} --compare last,strong --format json"));
+    // A strategy wins as often alone as in a comparison, because the boards are the same; the pair has the difference.
+    let both = answer(&format!("{args} --compare last,strong --format json"));
     assert_eq!(both["estimates"][0], one["estimates"][0]);
     let [first, second] = [0, 1].map(|way| both["estimates"][way]["won"].as_i64().expect("a number"));
     let [first_only, second_only] =
         ["first_only", "second_only"].map(|key| both["pairs"][0][key].as_i64().expect("a number"));
     assert_eq!(first - second, first_only - second_only);
     assert_eq!(both["same_boards"], true);
-    let csv = run(&format!("{words} -q --ties last --format csv")).ok();
+    let csv = run(&format!("{args} -q --ties last --format csv")).ok();
     let head = "rows,columns,mines,play,ties,start,first_click,games,seed,way,played,quantity,won,value,";
     assert!(csv.starts_with(head), "{csv}");
     let start =
@@ -53,22 +53,22 @@ fn numbers_are_marked_as_simulated() {
     assert!(csv.lines().nth(1).is_some_and(|line| line.starts_with(&start)), "{csv}");
 }
 
-/// What is exact stands beside what was counted, of every way of which it is known, on small boards.
+/// On small boards an estimate has the exact value beside it, if the strategy has one.
 #[test]
-fn small_boards_have_what_is_exact_beside() {
+fn estimates_on_small_boards_have_the_exact_value() {
     let board = "mines --rows 3 --cols 3 --mines 2 --start corner --first-click safe";
     let exact =
-        |words: &str| answer(&format!("simulate {words} --games 20 --format json"))["estimates"].clone();
+        |args: &str| answer(&format!("simulate {args} --games 20 --format json"))["estimates"].clone();
     let both = exact(&format!("{board} --compare last,strong"));
     let odds = answer(&format!("odds {board} --ties last --format json"));
     assert_eq!((&both[0]["exact"], &both[1]["exact"]), (&odds["win"], &Value::Null));
     assert_eq!(exact("mines --preset beginner")[0]["exact"], Value::Null);
-    let text = |words: &str| run(&format!("simulate {words} --games 20 -q")).ok();
+    let text = |args: &str| run(&format!("simulate {args} --games 20 -q")).ok();
     assert!(text(board).contains("  exact  ") && !text("mines --preset beginner").contains("exact"));
 }
 
 #[test]
-fn presets_are_the_usual_boards() {
+fn presets_are_the_standard_boards() {
     for (preset, board) in [
         ("beginner", "9 x 9 cells, 10 mines"),
         ("intermediate", "16 x 16 cells, 40 mines"),
@@ -81,23 +81,22 @@ fn presets_are_the_usual_boards() {
 
 /// A stopped simulation prints the games before the stop, which are the first games.
 #[test]
-fn a_stop_prints_what_was_played() {
+fn a_stopped_simulation_prints_its_games() {
     let games = |out: &str| serde_json::from_str::<Value>(out).ok()?["games"].as_u64();
     for family in ["mines --preset expert", "memory --pairs 8"] {
-        let words = |games: u64| format!("simulate {family} --games {games} --threads 1 --format json");
-        let late = stopped(&words(10_000_000), |ran| games(&ran.out).is_some_and(|games| games > 0));
+        let args = |games: u64| format!("simulate {family} --games {games} --threads 1 --format json");
+        let late = stopped(&args(10_000_000), |ran| games(&ran.out).is_some_and(|games| games > 0));
         let played = games(&late.out).expect("games");
         assert!(late.err.contains(&format!("after {played} of 10000000 games")), "{}", late.err);
         let late: Value = serde_json::from_str(&late.out).expect("JSON");
-        assert_eq!(late["estimates"], answer(&words(played))["estimates"]);
+        assert_eq!(late["estimates"], answer(&args(played))["estimates"]);
     }
     run("simulate mines --preset expert --games 9 --timeout 0").failed(3, "after 0 of 9 games");
 }
 
-/// As many digits as are asked for.
 #[test]
-fn digits_of_simulated_numbers() {
-    for (words, number) in [
+fn estimates_have_the_chosen_digits() {
+    for (args, number) in [
         (
             "mines --rows 4 --cols 4 --mines 3 --first-click any --digits 3",
             " 0.640  0.015  0.610          0.669  ",
@@ -108,14 +107,14 @@ fn digits_of_simulated_numbers() {
         ),
         ("memory --pairs 4 --digits 3", " 0.626      0.015  0.596      0.655 "),
     ] {
-        let text = run(&format!("simulate {words} --seed 1 --quiet")).ok();
-        assert!(text.contains(number), "{words}: {text}");
+        let text = run(&format!("simulate {args} --seed 1 --quiet")).ok();
+        assert!(text.contains(number), "{args}: {text}");
     }
 }
 
 #[test]
 fn impossible_simulations_are_refused() {
-    for (words, wrong) in [
+    for (args, wrong) in [
         ("--rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
         ("--rows 3 --cols 3 --mines 9 --first-click safe", "mines: 9, but there is room for 8"),
         ("--rows 3 --cols 3", "--rows, --cols and --mines are required"),
@@ -128,13 +127,13 @@ fn impossible_simulations_are_refused() {
         ("--preset beginner --compare random --play strong", "--play"),
         ("--preset beginner --games 0", "1 to 10000000"),
     ] {
-        run(&format!("simulate mines {words} --seed 1")).failed(2, wrong);
+        run(&format!("simulate mines {args} --seed 1")).failed(2, wrong);
     }
 }
 
-/// Games of all kinds of players: what is exact is what odds says, what was counted is near it, whatever the threads.
+/// For all kinds of players the exact values are those of `odds`, the estimates are near, and threads change nothing.
 #[test]
-fn games_on_a_model_are_near_what_is_exact() {
+fn estimates_are_near_the_exact_values() {
     for (family, board) in [
         ("memory", "--pairs 5"),
         ("memory", "--pairs 4 --players 3 --scores 1,0,0"),
@@ -149,9 +148,9 @@ fn games_on_a_model_are_near_what_is_exact() {
         ("guess", "--numbers 9 --players 3"),
         ("guess", "--numbers 9 --guesses 2 --weights 1,2,3,4,5,4,3,2,1"),
     ] {
-        let words = format!("simulate {family} {board} --games 4000 --seed 3 --format json");
-        let text = run(&format!("{words} --threads 1")).ok();
-        assert_eq!(text, run(&format!("{words} --threads 2")).ok(), "{board}");
+        let args = format!("simulate {family} {board} --games 4000 --seed 3 --format json");
+        let text = run(&format!("{args} --threads 1")).ok();
+        assert_eq!(text, run(&format!("{args} --threads 2")).ok(), "{board}");
         let found: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!((&found["simulated"], &found["games"]), (&json!(true), &json!(4000)));
         assert_eq!((&found["parameters"]["games"], &found["parameters"]["seed"]), (&json!(4000), &json!(3)));
@@ -159,10 +158,10 @@ fn games_on_a_model_are_near_what_is_exact() {
         let odds = answer(&format!("odds {family} {board}{distribution} --format json"));
         let estimates = found["estimates"].as_array().expect("a list");
         let seats = found["parameters"]["players"].as_u64().expect("players") as usize;
-        let nobody = usize::from(odds["draw"] != Value::Null);
+        let draws = usize::from(odds["draw"] != Value::Null);
         assert_eq!(
             estimates.len(),
-            if family == "memory" { 2 * seats + 1 } else { seats + nobody },
+            if family == "memory" { 2 * seats + 1 } else { seats + draws },
             "{board}"
         );
         for (place, estimate) in estimates.iter().enumerate() {
@@ -189,43 +188,43 @@ fn games_on_a_model_are_near_what_is_exact() {
     }
     let csv = run("simulate guess --numbers 4 --games 10 --format csv").ok();
     assert!(csv.starts_with("numbers,players,weights,guesses,games,seed,played,quantity,"), "{csv}");
-    // Several games have each the games that one alone has.
+    // Each of several games is simulated as it is alone.
     let csv = run("simulate guess --numbers 3..4 --games 10 --format csv").ok();
     let alone = |numbers| run(&format!("simulate guess --numbers {numbers} --games 10 --format csv")).ok();
     let (three, four) = (alone(3), alone(4));
     assert_eq!(csv, three + four.split_once('\n').expect("lines").1);
 }
 
-/// Who decides on a small board plays as the odds have it, whatever he wants.
+/// On a small board, optimal decisions have the odds of `odds`, for every objective of the ties.
 #[test]
-fn games_of_mines_in_which_somebody_decides_are_near_what_is_exact() {
-    for ways in ["--play best", "--ties best", "--ties worst"] {
-        let board = format!("--rows 3 --cols 3 --mines 2 {ways} --format json");
+fn estimates_of_mines_with_decisions_are_near_the_exact_values() {
+    for options in ["--play best", "--ties best", "--ties worst"] {
+        let board = format!("--rows 3 --cols 3 --mines 2 {options} --format json");
         let found = answer(&format!("simulate mines {board} --games 4000 --seed 3"));
         let odds = answer(&format!("odds mines {board}"));
         let estimate = &found["estimates"][0];
-        assert_eq!(estimate["exact"]["exact"], odds["win"]["exact"], "{ways}");
+        assert_eq!(estimate["exact"]["exact"], odds["win"]["exact"], "{options}");
         let number = |key: &str| estimate[key]["float"].as_f64().expect("a number");
         let exact: f64 = odds["win"]["decimal"].as_str().expect("text").parse().expect("a number");
-        assert!((number("value") - exact).abs() <= 4.5 * number("error"), "{ways}: {estimate}");
+        assert!((number("value") - exact).abs() <= 4.5 * number("error"), "{options}: {estimate}");
     }
 }
 
-/// A position is played on; whatever is wrong with it is said as `risk` says it.
+/// A simulation starts from a position, and reports an invalid position as `risk` does.
 #[test]
-fn games_go_on_from_a_position() {
+fn games_start_from_a_position() {
     let folder = folder();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
     write("board.txt", "....\n.2..\n....\n..1.\n");
     write("wrong.txt", "...\n.1*\n...\n");
-    let words = "simulate mines -q --board board.txt --mines 4 --games 300 --seed 5";
-    let text = run_in(folder.path(), words).ok();
+    let args = "simulate mines -q --board board.txt --mines 4 --games 300 --seed 5";
+    let text = run_in(folder.path(), args).ok();
     assert!(
         text.starts_with(
             "Minesweeper, 4 x 4 cells, 4 mines, from a position\nsimulated: 300 games, seed 5\n"
         )
     );
-    let both = run_in(folder.path(), &format!("{words} --compare random,strong --format json")).ok();
+    let both = run_in(folder.path(), &format!("{args} --compare random,strong --format json")).ok();
     let both: Value = serde_json::from_str(&both).expect("JSON");
     let rows = ["....", ".2..", "....", "..1."];
     assert_eq!(
@@ -241,10 +240,10 @@ fn games_go_on_from_a_position() {
         closed,
         run("simulate mines -q --rows 2 --cols 4 --mines 2 --ties last --first-click any --seed 4").ok()
     );
-    for verb in ["simulate", "odds", "best", "count", "graph"] {
-        let ran = run_in(folder.path(), &format!("{verb} mines --board wrong.txt --mines 3"));
+    for command in ["simulate", "odds", "best", "count", "graph"] {
+        let ran = run_in(folder.path(), &format!("{command} mines --board wrong.txt --mines 3"));
         ran.failed(2, "wrong.txt: the numbers allow 1 mine in all, not 3");
-        assert!(ran.err.ends_with("help: --mines 1\n"), "{verb}: {}", ran.err);
+        assert!(ran.err.ends_with("help: --mines 1\n"), "{command}: {}", ran.err);
     }
     run_in(folder.path(), "simulate mines --board board.txt --rows 4").failed(2, "cannot be used with");
     run_in(folder.path(), "simulate mines --board none.txt").failed(2, "none.txt: no such file");

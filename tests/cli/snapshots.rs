@@ -1,12 +1,11 @@
-//! Files of small games to the last byte: what other programs have read and found right stays as it is.
-//!
-//! The numbers in them are checked elsewhere: in `tests/export`, and by the programs of `tests/foreign`.
+//! Graph files of small games, compared byte for byte. Their numbers are checked in `tests/export` and by the programs of
+//! `tests/foreign`.
 
 use super::run::run_in;
 use oracles::snapshot::assert_snapshot;
 use std::path::Path;
 
-/// Names and questions; the kind of a file is the end of its name.
+/// File names and commands; the extension is the format.
 const FILES: [(&str, &str); 63] = [
     ("best.json", "graph memory --pairs 2 --play best --show all"),
     ("best.drn", "graph memory --pairs 2 --play best --show all"),
@@ -76,8 +75,8 @@ const FILES: [(&str, &str); 63] = [
     ("risk-equations.graphml", "risk mines tests/snapshots/graphs/known.txt --show equations"),
 ];
 
-/// Returns what is kept of a file: of a page, only its numbers.
-fn kept(name: &str, text: String) -> String {
+/// Returns the part of a file that is compared: of a page, only its numbers.
+fn compared(name: &str, text: String) -> String {
     let is_number = |line: &&str| line.starts_with("<script type=\"application/json\"");
     match name.ends_with(".html") {
         true => text.lines().filter(is_number).map(|line| format!("{line}\n")).collect(),
@@ -86,12 +85,12 @@ fn kept(name: &str, text: String) -> String {
 }
 
 #[test]
-fn graph_files_stay_as_they_are() {
+fn graph_files_match_the_snapshots() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (name, words) in FILES {
+    for (name, args) in FILES {
         let (_, kind) = name.split_once('.').expect("a name and its end");
-        let format = if words.starts_with("plot ") { String::new() } else { format!("--as {kind}") };
-        let made = kept(name, run_in(root, &format!("{words} {format} -o -")).ok());
+        let format = if args.starts_with("plot ") { String::new() } else { format!("--as {kind}") };
+        let made = compared(name, run_in(root, &format!("{args} {format} -o -")).ok());
         assert_snapshot(&format!("graphs/{name}"), made);
     }
 }

@@ -1,10 +1,10 @@
-//! Memory for one player on the command line.
+//! Memory for one player.
 
 use super::run::{answer, files, folder, printed, run, run_in};
 use serde_json::json;
 
 #[test]
-fn sums_have_the_mean_of_the_distribution() {
+fn means_alone_are_those_of_the_distribution() {
     let sums = answer("odds solitaire --pairs 4 --means --score 3,1,-2 --failed B --format json");
     let distributions = answer("odds solitaire --pairs 4 --score 3,1,-2 --failed b --format json");
     assert_eq!(sums["score"]["mean"], distributions["score"]["mean"]);
@@ -22,7 +22,7 @@ fn tables_of_large_boards_fit_a_line() {
 }
 
 #[test]
-fn trees_have_as_many_nodes_as_are_counted() {
+fn trees_have_the_counted_nodes() {
     let counted = answer("count solitaire --pairs 3 --format json");
     for format in ["graphml", "gexf", "json", "drn"] {
         let tree = run(&format!("graph solitaire --pairs 3 --shape tree --as {format} -o -")).ok();
@@ -35,9 +35,9 @@ fn trees_have_as_many_nodes_as_are_counted() {
     assert_eq!(files(folder.path()), ["a.edges.csv", "a.nodes.csv"]);
 }
 
-/// What follows from the description: players who forget, too, whose parameters are repeated where they are given.
+/// Players with imperfect recall have counts, plans and graphs, which repeat their parameters.
 #[test]
-fn one_who_forgets_is_counted_planned_and_drawn() {
+fn imperfect_recall_has_counts_plans_and_graphs() {
     let player = "solitaire --pairs 4 --recall 0.75,1/8,4/5";
     let count = answer(&format!("count {player} --format json"));
     let repeated = json!({ "pairs": 4, "recall": ["3/4", "1/8", "4/5"], "model": "K" });
@@ -52,25 +52,25 @@ fn one_who_forgets_is_counted_planned_and_drawn() {
     assert!(large.contains("250001"), "{large}");
     let graph = answer(&format!("graph {player} --model L --as json -o -"));
     let facts = json!({ "family": "solitaire", "pairs": 4, "recall": ["3/4", "1/8", "4/5"], "model": "L" });
-    let told = &graph["graph"]["facts"];
-    facts.as_object().expect("an object").iter().for_each(|(key, fact)| assert_eq!(told[key], *fact));
+    let found = &graph["graph"]["facts"];
+    facts.as_object().expect("an object").iter().for_each(|(key, fact)| assert_eq!(found[key], *fact));
     let folder = folder();
     assert_eq!(run_in(folder.path(), &format!("graph {player} -q")).status, Some(0));
     let output = folder.path().join("output");
     assert_eq!(files(&output), ["solitaire-pairs4-recall3_4-1_8-4_5-k-dag.dot"]);
-    for (words, what) in [
+    for (args, what) in [
         ("count solitaire --recall 3/4,1/2,1", "p + p' = 5/4"),
         ("count solitaire --recall x,0,1", "\"x\" is not a fraction"),
         ("plan solitaire --recall 0,1/2,1", "play may never end"),
         ("plan solitaire --model L", "a player who forgets"),
         ("fair solitaire", "fair does not support solitaire"),
     ] {
-        run(words).failed(2, what);
+        run(args).failed(2, what);
     }
 }
 
 #[test]
-fn deals() {
+fn deals_are_random_named_or_all() {
     let random = |seed: u8| {
         printed(&format!("deal solitaire --pairs 8 --seed {seed} --format json"))["standard"].clone()
     };
@@ -94,8 +94,8 @@ fn deals() {
 }
 
 #[test]
-fn wrong_questions_are_refused_in_one_line() {
-    for (words, what) in [
+fn impossible_options_are_refused() {
+    for (args, what) in [
         ("odds solitaire --pairs 501", "distributions are limited to 500"),
         ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),
         ("odds solitaire --pairs 4 --failed D", "one of C, A, B is needed"),
@@ -118,15 +118,15 @@ fn wrong_questions_are_refused_in_one_line() {
         ("deal solitaire --seed 1", "--pairs <N> is missing"),
         ("deal solitaire --cards 1,1 --pairs 1", "cannot be used with"),
     ] {
-        run(words).failed(2, what);
+        run(args).failed(2, what);
     }
     run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the distributions were complete");
     run("best solitaire --pairs 30 --max-states 50").failed(3, "more than 50 states");
 }
 
-/// The rest of the turns beside their limit is right, by decimals of 60 digits: doubles of some 3 N have too few.
+/// The difference from the asymptotic formula agrees with decimals of 60 digits; doubles near 3 N have too few digits.
 #[test]
-fn little_is_left_exactly() {
+fn small_residuals_are_exact() {
     for (pairs, wanted) in [(5_000, -7.03160e-10), (20_000, -4.39459e-11)] {
         let found = answer(&format!("odds solitaire --pairs {pairs} --means --format json"));
         let rows = found["asymptotics"].as_array().expect("a list");

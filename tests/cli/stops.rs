@@ -1,9 +1,9 @@
-//! Limits, time and signals: a stop is an answer, and leaves nothing half done.
+//! Limits, time-outs and signals: a stopped command reports its progress and leaves no partial file.
 
 use super::run::{Ran, files, folder, run, run_after, run_in};
 
 #[test]
-fn limits_of_states() {
+fn a_limit_of_states_stops_the_work() {
     run("odds memory --pairs 8 --max-states 1").failed(3, "more than 1 state (in layer");
     run("odds memory --pairs 8 --max-states 402").failed(3, "more than 402 states");
     run("odds memory --pairs 8 --max-states 403").ok();
@@ -18,9 +18,9 @@ fn limits_of_states() {
 }
 
 #[test]
-fn limits_of_formats_name_the_number() {
+fn limits_of_formats_name_the_number_of_nodes() {
     let folder = folder();
-    for (words, what) in [
+    for (args, what) in [
         ("--pairs 40 --as dot", "the graph has 45491 nodes, but dot is limited to 2000"),
         ("--pairs 40 --as svg", "the graph has 45491 nodes, but svg is limited to 2000"),
         ("--pairs 70 --as html", "the graph has 237801 nodes, but html is limited to 200000"),
@@ -39,15 +39,15 @@ fn limits_of_formats_name_the_number() {
         ),
         ("--pairs 150 --players 4 --as csv --max-memory 2G", "the graph has more than 50000000 nodes"),
     ] {
-        run_in(folder.path(), &format!("graph memory {words} -o here")).failed(3, what);
+        run_in(folder.path(), &format!("graph memory {args} -o here")).failed(3, what);
     }
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
 #[test]
-fn time_runs_out() {
+fn a_time_limit_stops_the_work() {
     let folder = folder();
-    for words in [
+    for args in [
         "odds memory --pairs 300 --players 3",
         "odds memory --pairs 200..=300 --players 3",
         "count memory --pairs 300 --players 3",
@@ -57,16 +57,16 @@ fn time_runs_out() {
         "graph guess --numbers 1500 --show all --as csv -o here",
         "graph memory --pairs 14 --memory 3,4 --play best --as csv -o here",
     ] {
-        run_in(folder.path(), &format!("{words} --timeout 20ms")).failed(3, "the time of 0.02 s ran out");
+        run_in(folder.path(), &format!("{args} --timeout 20ms")).failed(3, "the time of 0.02 s ran out");
     }
     run("odds memory --pairs 3 --timeout 0").failed(3, "the time of 0 s ran out");
     run("odds memory --pairs 3 --timeout 1h").ok();
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
-/// What is printed of a range is not told as if it were the whole.
+/// A stopped range does not present its rows as the whole range.
 #[test]
-fn a_stopped_range_says_how_far_it_came() {
+fn a_stopped_range_reports_its_progress() {
     let stopped = run("best guess --numbers 3..=40 --max-states 30");
     assert_eq!(stopped.status, Some(3));
     assert!(stopped.err.contains("more than 30 states (in layer 0), at game 28 of 38\n"), "{}", stopped.err);
@@ -77,7 +77,7 @@ fn a_stopped_range_says_how_far_it_came() {
     let blocks = run("odds memory --pairs 2..=40 --max-states 2000");
     assert!(blocks.err.contains(", at boards up to 19 of 39\n"), "{}", blocks.err);
     assert!(blocks.out.ends_with("\nStopped after 9 of 39 games.\n"), "{}", blocks.out);
-    // Lines with other columns for each number of players are printed together at the end.
+    // Tables whose columns depend on the number of players are printed at the end.
     let whole = run("odds memory --pairs 2..=40 --players 2..3 --max-states 2000");
     assert!(whole.out.contains(": 9 games before the work was stopped"), "{}", whole.out);
 }
@@ -95,7 +95,7 @@ mod linux {
     #[test]
     fn memory_stays_below_its_limit() {
         let folder = folder();
-        for (words, limit) in [
+        for (args, limit) in [
             ("odds memory --pairs 300 --players 3 --threads 1", 40),
             ("odds memory --pairs 300 --players 3 --threads 4", 40),
             ("odds memory --pairs 1000 --players 16", 40),
@@ -114,7 +114,7 @@ mod linux {
             ("graph memory --pairs 200 --play best --show all --as gexf -o here --max-states 1000000", 40),
         ] {
             let needed = format!("more than {limit}M of memory is needed");
-            stays_within(folder.path(), words, limit).failed(3, &needed);
+            stays_within(folder.path(), args, limit).failed(3, &needed);
         }
         assert_eq!(files(folder.path()), [""; 0]);
     }
@@ -122,7 +122,7 @@ mod linux {
     #[test]
     fn signals_stop_the_work() {
         let folder = folder();
-        for words in [
+        for args in [
             "odds memory --pairs 300 --players 3",
             "odds memory --pairs 60 --players 8",
             "odds memory --pairs 200..=300 --players 3",
@@ -130,18 +130,18 @@ mod linux {
             "graph memory --pairs 400 --as csv -o here",
         ] {
             for name in ["INT", "TERM"] {
-                ends_by(name, spawn(folder.path(), words), words);
+                ends_by(name, spawn(folder.path(), args), args);
             }
         }
         assert_eq!(files(folder.path()), [""; 0]);
     }
 
-    /// In the middle of the writing no file has its name, and none is left.
+    /// While files are written, none has its final name, and a signal leaves no file.
     #[test]
     fn signals_stop_the_writing() {
         let folder = folder();
-        let words = "graph memory --pairs 80 --as csv --numbers exact --threads 1 -o here";
-        let child = spawn(folder.path(), words);
+        let args = "graph memory --pairs 80 --as csv --numbers exact --threads 1 -o here";
+        let child = spawn(folder.path(), args);
         let written = || {
             let sizes = fs::read_dir(folder.path()).expect("a folder").flatten();
             sizes.filter_map(|entry| entry.metadata().ok()).any(|data| data.len() > 100_000)
@@ -149,40 +149,40 @@ mod linux {
         until("the first bytes", written);
         assert!(files(folder.path()).iter().all(|name| name.ends_with(".part")));
         signal(&child, "INT");
-        wait(child, words).failed(130, "interrupted");
+        wait(child, args).failed(130, "interrupted");
         assert_eq!(files(folder.path()), [""; 0]);
     }
 
-    /// Nobody reads, so that the work never sees the first signal.
+    /// The pipe has no reader, so the work never handles the first signal.
     #[test]
-    fn a_second_signal_ends_at_once() {
+    fn a_second_signal_ends_the_program_at_once() {
         let folder = folder();
-        let words = "graph memory --pairs 30 --as graphml -o -";
-        let mut child = spawn(folder.path(), words);
-        // Once something is written the work is done, and the rest waits for a reader.
+        let args = "graph memory --pairs 30 --as graphml -o -";
+        let mut child = spawn(folder.path(), args);
+        // After the first byte the work is done, and the rest of the output waits for a reader.
         child.stdout.as_mut().expect("a pipe").read_exact(&mut [0]).expect("the first byte");
         sleep(Duration::from_millis(300));
         signal(&child, "INT");
         sleep(Duration::from_millis(50));
         signal(&child, "INT");
-        let begun = Instant::now();
+        let started = Instant::now();
         let ran = {
             let mut child = child;
             until("the end", || child.try_wait().expect("a child can be waited for").is_some());
-            wait(child, words)
+            wait(child, args)
         };
-        assert!(begun.elapsed() < LATE);
+        assert!(started.elapsed() < LATE);
         assert_eq!((ran.status, &*ran.err), (Some(130), "error: interrupted\n"));
     }
 
-    /// A list that is cut off is JSON, whatever ends the program: the work that sees the limit, or the thread that guards it.
+    /// A truncated list is valid JSON, whether the work or the guard thread stops the program.
     #[test]
-    fn a_list_that_is_cut_off_is_json() {
+    fn a_truncated_list_is_valid_json() {
         let folder = folder();
         let mut lists = 0;
-        for words in ["odds solitaire --pairs 1..500", "odds mines --rows 2..8 --cols 5 --mines 5"] {
+        for args in ["odds solitaire --pairs 1..500", "odds mines --rows 2..8 --cols 5 --mines 5"] {
             for limit in ["--max-memory 45M", "--max-memory 60M", "--max-memory 75M", "--timeout 300ms"] {
-                let ran = run_in(folder.path(), &format!("{words} --format json {limit}"));
+                let ran = run_in(folder.path(), &format!("{args} --format json {limit}"));
                 assert_eq!(ran.status, Some(3), "{limit}: {}", ran.err);
                 if !ran.out.is_empty() {
                     let all: Value = serde_json::from_str(&ran.out).expect("whole JSON");
@@ -190,18 +190,17 @@ mod linux {
                 }
             }
         }
-        assert!(lists >= 4, "{lists} lists were begun");
+        assert!(lists >= 4, "{lists} lists were printed");
     }
 
-    /// The work is at any place of the list when the second signal comes: no row stands behind the end, and the end stands
-    /// there once.
+    /// The second signal may come at any row of the list: no row follows the end of the list, and the list ends once.
     #[test]
-    fn a_list_that_two_signals_cut_off_is_json() {
+    fn a_list_truncated_by_two_signals_is_valid_json() {
         let folder = folder();
-        let words = "count memory --pairs 1..3000 --format json";
+        let args = "count memory --pairs 1..3000 --format json";
         let mut lists = 0;
         for wait_before in (0..24).map(|step| Duration::from_millis(7 * step)) {
-            let mut child = spawn(folder.path(), words);
+            let mut child = spawn(folder.path(), args);
             let (mut text, mut out) = (vec![0; 1000], child.stdout.take().expect("a pipe"));
             out.read_exact(&mut text).expect("the first rows");
             sleep(wait_before);
@@ -209,44 +208,44 @@ mod linux {
             sleep(Duration::from_millis(25));
             signal(&child, "INT");
             out.read_to_end(&mut text).expect("the rest");
-            let ran = wait(child, words);
+            let ran = wait(child, args);
             assert_eq!(ran.status, Some(130), "{}", ran.err);
             lists += usize::from(ran.err == "error: interrupted\n");
             let text = String::from_utf8(text).expect("text");
             let all: Result<Value, _> = serde_json::from_str(&text);
             assert!(all.is_ok_and(|all| all.is_array()), "…{}", &text[text.len() - 80..]);
         }
-        assert!(lists > 0, "a second signal ended some list");
+        assert!(lists > 0, "no second signal ended a list");
     }
 
-    /// `timeout` sends a signal to its child and to the group, at the same time: the work ends in order.
+    /// `timeout` signals both its child and the group at the same time, and the work still ends in order.
     #[test]
-    fn a_signal_that_comes_twice_is_one() {
+    fn a_duplicate_signal_counts_once() {
         let folder = folder();
-        let words = "odds memory --pairs 300 --players 3 --checkpoint here";
-        let child = spawn(folder.path(), words);
+        let args = "odds memory --pairs 300 --players 3 --checkpoint here";
+        let child = spawn(folder.path(), args);
         sleep(Duration::from_millis(400));
         let both = format!("kill -INT {0}; kill -INT {0}", child.id());
         assert!(std::process::Command::new("sh").args(["-c", &both]).status().expect("a shell").success());
-        wait(child, words).failed(130, "interrupted in layer");
+        wait(child, args).failed(130, "interrupted in layer");
     }
 
-    /// A signal ends a long table behind one of its rows.
+    /// A signal ends a long table after a complete row.
     #[test]
     fn a_signal_ends_a_long_table() {
         let folder = folder();
         for format in ["json", "text", "csv", "md"] {
-            let words = format!("deal solitaire --pairs 7 --all --format {format}");
-            let mut child = spawn(folder.path(), &words);
-            // The pipe holds no more than a part of the table.
+            let args = format!("deal solitaire --pairs 7 --all --format {format}");
+            let mut child = spawn(folder.path(), &args);
+            // The pipe holds only a part of the table.
             let mut text = vec![0; 1 << 16];
             let mut out = child.stdout.take().expect("a pipe");
             out.read_exact(&mut text).expect("the first rows");
             signal(&child, "INT");
             out.read_to_end(&mut text).expect("the rest");
-            wait(child, &words).failed(130, "interrupted before the end of the table");
+            wait(child, &args).failed(130, "interrupted before the end of the table");
             let text = String::from_utf8(text).expect("text");
-            assert!(text.len() < 4_000_000 && text.ends_with('\n'), "{words}: {}", text.len());
+            assert!(text.len() < 4_000_000 && text.ends_with('\n'), "{args}: {}", text.len());
             if format == "json" {
                 let all: Value = serde_json::from_str(&text).expect("whole JSON");
                 assert!(!all["deals"].as_array().expect("a list").is_empty());
@@ -257,13 +256,13 @@ mod linux {
     #[test]
     fn two_signals_leave_no_file() {
         let folder = folder();
-        let words = "graph memory --pairs 150 --as csv -o here";
+        let args = "graph memory --pairs 150 --as csv -o here";
         for _ in 0..3 {
-            let child = spawn(folder.path(), words);
+            let child = spawn(folder.path(), args);
             until("opening the files", || files(folder.path()).len() == 2);
             signal(&child, "INT");
             signal(&child, "INT");
-            let ran = wait(child, words);
+            let ran = wait(child, args);
             assert_eq!(ran.status, Some(130), "{}", ran.err);
             assert_eq!(files(folder.path()), [""; 0]);
         }
@@ -272,25 +271,25 @@ mod linux {
 
 /// Runs the program in a shell that limits its address space.
 #[cfg(target_os = "linux")]
-fn with_address_space(folder: &std::path::Path, words: &str, kilobytes: u64) -> Ran {
-    let ran = run_after(folder, &format!("ulimit -v {kilobytes}"), words);
-    Ran { words: format!("{words}, of {kilobytes} kB"), ..ran }
+fn with_address_space(folder: &std::path::Path, args: &str, kilobytes: u64) -> Ran {
+    let ran = run_after(folder, &format!("ulimit -v {kilobytes}"), args);
+    Ran { args: format!("{args}, of {kilobytes} kB"), ..ran }
 }
 
-/// A shell that gives less memory than the machine has is a limit, not the end of the program.
+/// A limit of the shell on the address space is an ordinary limit, and not a crash.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_that_the_shell_limits_is_a_limit() {
+fn a_memory_limit_of_the_shell_is_a_limit() {
     let folder = folder();
     for kilobytes in [400_000, 320_000, 250_000] {
-        for words in ["odds memory --pairs 3000", "odds memory --pairs 3000 --max-memory 100G"] {
-            let words = format!("{words} --threads 1");
-            with_address_space(folder.path(), &words, kilobytes).failed(3, "of memory is needed");
+        for args in ["odds memory --pairs 3000", "odds memory --pairs 3000 --max-memory 100G"] {
+            let args = format!("{args} --threads 1");
+            with_address_space(folder.path(), &args, kilobytes).failed(3, "of memory is needed");
         }
     }
 }
 
-/// The allocator reserves 64 MB for each thread, as long as there is so much: whatever is left to the work, it stops by itself.
+/// The allocator reserves 64 MB for each thread if it can; whatever memory remains, the work stops in order.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_limit_of_the_shell_aborts_the_work() {
@@ -308,18 +307,17 @@ fn no_limit_of_the_shell_aborts_the_work() {
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
-/// The work that such a limit stops is saved.
 #[cfg(target_os = "linux")]
 #[test]
 fn work_stopped_by_a_shell_limit_is_saved() {
     let folder = folder();
     for threads in [1, 2] {
-        let words =
+        let args =
             format!("odds memory --pairs 100 --players 8 --threads {threads} --checkpoint kept{threads}");
         for kilobytes in [250_000, 300_000] {
-            let ran = with_address_space(folder.path(), &words, kilobytes);
+            let ran = with_address_space(folder.path(), &args, kilobytes);
             let help = format!("help: run the same command again to resume from kept{threads}\n");
-            assert!(ran.status == Some(3) && ran.err.ends_with(&help), "{}: {}", ran.words, ran.err);
+            assert!(ran.status == Some(3) && ran.err.ends_with(&help), "{}: {}", ran.args, ran.err);
         }
         assert_eq!(files(&folder.path().join(format!("kept{threads}"))), ["chancetree.checkpoint"]);
     }

@@ -1,5 +1,5 @@
-//! One number for one position, whichever verb is asked: `best`, `odds`, `table` and `graph` against each other and
-//! against real cards, for all seats, memories, singles and ways to play.
+//! Each position has one value: `best`, `odds`, the table of `best` and `graph` agree with one another and with real cards, for all
+//! seats, memories, singles and strategies.
 
 use super::run::{answer, exact};
 use chancetree::exact::{Rational, double};
@@ -15,14 +15,14 @@ fn close(value: &Value, other: f64, what: &str) {
     assert!((value - other).abs() < 1e-9, "{what}: {value}, with cards {other}");
 }
 
-/// A position and who plays it.
+/// A position and its players.
 struct Case {
     pairs: u16,
     unknown: u16,
     singles: u16,
     unseen: u16,
     memories: Vec<Option<u16>>,
-    own: bool,
+    is_separate: bool,
     plays: Vec<&'static str>,
 }
 
@@ -37,7 +37,7 @@ impl Case {
         }
     }
 
-    fn minds(&self) -> Beliefs {
+    fn beliefs(&self) -> Beliefs {
         let all = (1 << self.memories.len()) - 1;
         let kind = |first, second| PairKind { first, second };
         let kinds = [
@@ -54,9 +54,9 @@ impl Case {
         self.memories.iter().flatten().all(|&memory| remembered <= memory)
     }
 
-    /// Returns `true` if nobody is told apart: all remember together and play alike.
-    fn alike(&self) -> bool {
-        !self.own && self.plays.iter().all(|play| *play == self.plays[0])
+    /// Returns `true` if the players are interchangeable: they share one memory and one strategy.
+    fn players_are_alike(&self) -> bool {
+        !self.is_separate && self.plays.iter().all(|play| *play == self.plays[0])
     }
 
     fn plays(&self) -> Vec<Manner> {
@@ -68,13 +68,13 @@ impl Case {
         self.plays.iter().map(play).collect()
     }
 
-    /// Returns the same question with one strategy for all who play best.
-    fn forever(&self, strategy: &'static str) -> Self {
-        let forever = |play: &&'static str| if *play == "best" { strategy } else { *play };
-        Self { plays: self.plays.iter().map(forever).collect(), memories: self.memories.clone(), ..*self }
+    /// Returns the case with one strategy for all who play best.
+    fn with_strategy(&self, strategy: &'static str) -> Self {
+        let fixed = |play: &&'static str| if *play == "best" { strategy } else { *play };
+        Self { plays: self.plays.iter().map(fixed).collect(), memories: self.memories.clone(), ..*self }
     }
 
-    /// All but the number of unknown pairs.
+    /// Returns the options without the number of unknown pairs.
     fn board(&self) -> String {
         let limit =
             |memory: &Option<u16>| memory.map_or_else(|| "unlimited".to_owned(), |cards| cards.to_string());
@@ -83,43 +83,43 @@ impl Case {
             "memory --pairs {} --players {} --memory {} --singles {} --unknown-singles {} --play {}",
             self.pairs,
             self.memories.len(),
-            if self.own { limits.join(",") } else { limits[0].clone() },
+            if self.is_separate { limits.join(",") } else { limits[0].clone() },
             self.singles,
             self.unseen,
             self.plays.join(",")
         )
     }
 
-    /// Returns the board as a range of one, of which `best` has a table.
+    /// Returns the board as a range of one board, for which `best` prints a table.
     fn range(&self) -> String {
         let pairs = self.pairs;
         self.board().replacen(&format!("--pairs {pairs}"), &format!("--pairs {pairs}..{pairs}"), 1)
     }
 
-    fn ask(&self, verb: &str, more: &str) -> Value {
-        answer(&format!("{verb} {} --unknown {} {more}", self.board(), self.unknown))
+    fn answer(&self, command: &str, more: &str) -> Value {
+        answer(&format!("{command} {} --unknown {} {more}", self.board(), self.unknown))
     }
 
-    fn value(&self, verb: &str) -> Rational {
-        let odds = self.ask(verb, "--format json");
+    fn value(&self, command: &str) -> Rational {
+        let odds = self.answer(command, "--format json");
         exact(&odds["expected_pairs"][0])
     }
 
-    /// Every verb says the same, and so do the cards.
+    /// Checks that all commands and the cards have the same value.
     fn check(&self) {
         let what = format!("{} --unknown {}", self.board(), self.unknown);
-        let best = self.ask("best", "--format json");
+        let best = self.answer("best", "--format json");
         let value = exact(&best["value"]);
         assert_eq!(value, self.value("odds"), "best and odds: {what}");
-        if self.own {
-            self.cards(&self.minds(), &best, &what);
+        if self.is_separate {
+            self.cards(&self.beliefs(), &best, &what);
         } else {
             self.cards(&self.start(), &best, &what);
         }
         let actions = best["actions"].as_array().expect("a list");
-        let worth: Vec<Rational> = actions.iter().map(|action| exact(&action["value"])).collect();
-        assert_eq!(worth.iter().max(), Some(&value), "{what}");
-        let decision = match &worth[..] {
+        let values: Vec<Rational> = actions.iter().map(|action| exact(&action["value"])).collect();
+        assert_eq!(values.iter().max(), Some(&value), "{what}");
+        let decision = match &values[..] {
             [bold, safe] if bold != safe => u8::from(bold > safe),
             _ => 2,
         };
@@ -132,7 +132,7 @@ impl Case {
         }
     }
 
-    /// Checks strategies that are played once, and whenever the table comes back, against real cards.
+    /// Compares strategies that are used once, or each time the table returns, with real cards.
     fn cards<T: Table>(&self, start: &T, best: &Value, what: &str) {
         let plays = self.plays();
         let walk = Walk::of(start.clone(), &self.memories, &plays, |_| None);
@@ -140,20 +140,20 @@ impl Case {
         let actions = best["actions"].as_array().expect("a list");
         let once = walk.once();
         assert_eq!(actions.len(), once.len(), "{what}");
-        for (action, (strategy, worth)) in actions.iter().zip(once) {
+        for (action, (strategy, value)) in actions.iter().zip(once) {
             let what = format!("{strategy} at {what}");
             assert_eq!(action["action"], strategy.to_string(), "{what}");
-            close(&action["value"], worth, &what);
-            let here = |table: &T| table == start || self.alike() && table.same(start);
+            close(&action["value"], value, &what);
+            let here = |table: &T| table == start || self.players_are_alike() && table.same(start);
             let held =
                 Walk::of(start.clone(), &self.memories, &plays, |table| here(table).then_some(strategy));
-            close(&action["whenever"], held.value(), &format!("whenever it comes back, {what}"));
+            close(&action["whenever"], held.value(), &format!("each time the table returns, {what}"));
         }
     }
 
-    /// The first position and what may be done there, in the graph.
+    /// Checks the first state in the graph and its actions.
     fn graph(&self, best: &Value, what: &str) {
-        let graph = self.ask("graph", "--show all --as json -o -");
+        let graph = self.answer("graph", "--show all --as json -o -");
         assert_eq!(exact(&graph["graph"]["facts"]["value"]), exact(&best["value"]), "graph: {what}");
         let start = self.start();
         let counts = json!([0, start.half, start.unknown, start.singles, start.unseen_singles]);
@@ -165,8 +165,8 @@ impl Case {
             node["what"] == "state" && node["mover"] == 1 && here
         });
         let Some(state) = state else {
-            // Tables of memories of their own are measured otherwise; the value is compared above.
-            assert!(self.own, "{what}");
+            // With separate memories, tables have other measures; the value is compared above.
+            assert!(self.is_separate, "{what}");
             return;
         };
         assert_eq!(exact(&state["value_exact"]), exact(&best["value"]), "{what}");
@@ -183,8 +183,8 @@ impl Case {
     }
 }
 
-/// The ways that so many players may play.
-fn ways(players: usize) -> &'static [&'static [&'static str]] {
+/// Returns combinations of strategies for a number of players.
+fn strategies(players: usize) -> &'static [&'static [&'static str]] {
     match players {
         2 => &[&["best", "best"], &["best", "safe"], &["best", "bold"], &["safe", "best"], &["bold", "safe"]],
         3 => &[
@@ -201,7 +201,7 @@ fn ways(players: usize) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// All positions of up to so many pairs and singles.
+/// Returns all positions with at most `pairs` pairs and `singles` singles.
 fn cases(pairs: u16, singles: u16) -> Vec<Case> {
     let mut all = Vec::new();
     let boards = (1..=pairs).flat_map(|pairs| (0..=pairs).map(move |unknown| (pairs, unknown)));
@@ -222,15 +222,15 @@ fn cases(pairs: u16, singles: u16) -> Vec<Case> {
                     .into_iter()
                     .filter(|memories| memories.len() == players)
                     .map(|memories| (memories, true));
-                for (memories, own) in shared.into_iter().chain(own) {
-                    for plays in ways(players) {
+                for (memories, is_separate) in shared.into_iter().chain(own) {
+                    for plays in strategies(players) {
                         let case = Case {
                             pairs,
                             unknown,
                             singles,
                             unseen,
                             memories: memories.clone(),
-                            own,
+                            is_separate,
                             plays: plays.to_vec(),
                         };
                         all.extend(Some(case).filter(Case::fits));
@@ -242,11 +242,11 @@ fn cases(pairs: u16, singles: u16) -> Vec<Case> {
     all
 }
 
-/// One position of so many; all of them would take minutes.
+/// Only every nineteenth position is checked; all positions would take minutes.
 const STRIDE: usize = 19;
 
 #[test]
-fn best_odds_table_and_graph_agree_with_the_cards() {
+fn all_commands_agree_with_the_cards() {
     let all = cases(3, 3);
     assert_eq!(all.len(), 3850);
     for case in all.iter().step_by(STRIDE) {
@@ -254,16 +254,16 @@ fn best_odds_table_and_graph_agree_with_the_cards() {
     }
 }
 
-/// Boards for which the recommended strategy, or its worth, was wrong once.
+/// Boards whose best strategy, or whose value, was once wrong.
 #[test]
-fn nobody_else_is_held_to_a_strategy() {
+fn other_players_may_change_their_strategy() {
     let case = |pairs, unknown, memory, [singles, unseen]: [u16; 2], plays: &[&'static str]| Case {
         pairs,
         unknown,
         singles,
         unseen,
         memories: vec![Some(memory); plays.len()],
-        own: false,
+        is_separate: false,
         plays: plays.to_vec(),
     };
     for (case, decision, value) in [
@@ -275,28 +275,28 @@ fn nobody_else_is_held_to_a_strategy() {
         (case(2, 1, 1, [0, 0], &["best", "best"]), 1, 1.5),
     ] {
         case.check();
-        let best = case.ask("best", "--format json");
+        let best = case.answer("best", "--format json");
         let what = case.board();
         assert!((double(&exact(&best["value"])) - value).abs() < 1e-5, "{what}: {}", best["value"]);
         assert_eq!(best["decision"], decision, "{what}");
     }
 }
 
-/// A player who plays best keeps to one strategy for ever, also if the first turn is forced.
+/// `--continue pure` has the odds of a player who never changes the strategy, even if the first turn is forced.
 #[test]
-fn a_strategy_for_ever_is_what_odds_say_of_it() {
+fn a_permanent_strategy_has_the_value_of_odds() {
     for case in cases(3, 2).iter().step_by(STRIDE) {
         let what = case.board();
-        let pure = case.ask("best", "--continue pure --format json");
+        let pure = case.answer("best", "--continue pure --format json");
         let rows = pure["actions"].as_array().expect("a list");
         for row in rows {
             let (_, name) = BOTH.into_iter().find(|(_, name)| row["action"] == *name).expect("a strategy");
-            assert_eq!(exact(&row["value"]), case.forever(name).value("odds"), "{name} at {what}");
+            assert_eq!(exact(&row["value"]), case.with_strategy(name).value("odds"), "{name} at {what}");
         }
-        let [bold, safe] = BOTH.map(|(_, name)| case.forever(name).value("odds"));
+        let [bold, safe] = BOTH.map(|(_, name)| case.with_strategy(name).value("odds"));
         let compared = if case.plays[0] == "best" && bold != safe { 2 } else { 1 };
         assert!(rows.len() >= compared, "{what}");
-        let best = case.ask("best", "--format json");
+        let best = case.answer("best", "--format json");
         assert_eq!(pure["forced"], best["forced"], "{what}");
         if pure["forced"] == true {
             assert_eq!(pure["decision"], 2, "{what}");
@@ -309,28 +309,28 @@ fn a_strategy_for_ever_is_what_odds_say_of_it() {
     }
 }
 
-/// The paper's own number (Sjölund & Åstrand), and a table of which nothing is remembered.
+/// A value printed in the paper (Sjölund & Åstrand), and players without memory.
 #[test]
-fn safe_for_ever_begins_with_a_forced_turn() {
+fn permanently_safe_play_starts_with_a_forced_turn() {
     let best = answer("best memory --pairs 3 --memory 3 --continue pure --format json");
     let values: Vec<_> = (0..2).map(|row| best["actions"][row]["value"]["exact"].clone()).collect();
     assert_eq!((values, &best["forced"]), (vec![json!("59/45"), json!("31/15")], &json!(true)));
     let best = answer("best memory --pairs 4 --memory 3 --continue pure --format json");
     assert_eq!(best["actions"][0]["value"]["exact"], "3401/1575");
     let best = answer("best memory --pairs 4 --memory 0 --continue pure --format json");
-    assert_eq!(best["actions"].as_array().map(Vec::len), Some(1), "nobody ever has a choice");
+    assert_eq!(best["actions"].as_array().map(Vec::len), Some(1), "no player ever has a choice");
 }
 
-/// To win the first turn decides, and odds and best have one number.
+/// With the objective win, `odds` and `best` have the same value.
 #[test]
-fn who_plays_to_win_has_one_number_too() {
+fn playing_to_win_has_one_value_too() {
     for case in cases(3, 2).iter().filter(|case| case.memories.len() == 2).step_by(STRIDE) {
-        let best = case.ask("best", "--objective win --format json");
-        let odds = case.ask("odds", "--objective win --format json");
+        let best = case.answer("best", "--objective win --format json");
+        let odds = case.answer("odds", "--objective win --format json");
         assert_eq!(best["value"], odds["value"], "{}", case.board());
         for row in best["actions"].as_array().expect("a list") {
-            let kept = exact(&row["whenever"]);
-            assert!(row["best"] == false || kept == exact(&best["value"]), "{}", case.board());
+            let whenever = exact(&row["whenever"]);
+            assert!(row["best"] == false || whenever == exact(&best["value"]), "{}", case.board());
         }
     }
 }

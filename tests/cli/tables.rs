@@ -1,4 +1,4 @@
-//! The table of a solver is all that it saves: that of another question is refused.
+//! Checkpoints of Minesweeper save only the table of the solver; the table of another command is refused.
 
 use super::checkpoint::begin_to;
 use super::run::{folder, run_in};
@@ -6,25 +6,25 @@ use std::fs;
 
 const FILE: &str = "kept/chancetree.checkpoint";
 
-/// A position that is not decided by what is seen.
+/// A position in which the visible numbers leave something undecided.
 const POSITION: &str = "mines 6\n.....\n..2..\n.....\n.....\n.....\n";
 
-/// Questions to the solver of Minesweeper: of one table or two, where first cells keep more free, and of a position.
-const QUESTIONS: [&str; 3] = [
+/// Commands for the solver: with one table, with two tables (an opening keeps more cells free), and for a position.
+const COMMANDS: [&str; 3] = [
     "best mines --rows 4 --cols 6 --mines 5 --lowest --format json",
     "odds mines --rows 4 --cols 7 --mines 6 --first-click opening --play best --format csv",
     "best mines --board position.txt --lowest --format text",
 ];
 
-/// What a table knows is of one field: that of another, or of another question about it, is refused.
+/// A table belongs to one board and one objective.
 #[test]
-fn tables_of_other_questions_are_refused() {
+fn tables_of_another_command_are_refused() {
     let folder = folder();
     fs::write(folder.path().join("position.txt"), POSITION).expect("a file");
-    let [question, .., position] = QUESTIONS;
-    for (begun, others) in [
+    let [command, .., position] = COMMANDS;
+    for (started, others) in [
         (
-            question,
+            command,
             [
                 "best mines --rows 4 --cols 6 --mines 4 --lowest",
                 "best mines --rows 6 --cols 4 --mines 5 --lowest",
@@ -36,7 +36,7 @@ fn tables_of_other_questions_are_refused() {
         (position, &["best mines --board position.txt", "best mines --board other.txt --lowest"]),
     ] {
         fs::write(folder.path().join("other.txt"), POSITION.replace('2', "3")).expect("a file");
-        begin_to(1, folder.path(), begun);
+        begin_to(1, folder.path(), started);
         for other in others {
             run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
         }
@@ -44,19 +44,19 @@ fn tables_of_other_questions_are_refused() {
     }
 }
 
-/// A stop before there is a table saves nothing, and a table that is there stays.
+/// A run that is stopped before it has a table saves nothing, and a saved table is kept.
 #[test]
-fn tables_are_saved_where_there_are_any() {
+fn a_table_is_saved_once_it_exists() {
     let folder = folder();
-    let words = format!("{} --checkpoint kept", QUESTIONS[0]);
-    let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
+    let args = format!("{} --checkpoint kept", COMMANDS[0]);
+    let stopped = run_in(folder.path(), &format!("{args} --timeout 0"));
     stopped.failed(3, "the time of 0 s ran out");
     assert!(!stopped.err.contains("to resume from") && !folder.path().join(FILE).exists(), "{}", stopped.err);
-    begin_to(1000, folder.path(), QUESTIONS[0]);
+    begin_to(1000, folder.path(), COMMANDS[0]);
     let size = || fs::metadata(folder.path().join(FILE)).expect("a checkpoint").len();
     let before = size();
-    let stopped = run_in(folder.path(), &format!("{words} --timeout 0"));
+    let stopped = run_in(folder.path(), &format!("{args} --timeout 0"));
     assert!(stopped.status == Some(3) && stopped.err.contains("to resume from"), "{}", stopped.err);
-    // What was known before is known afterwards; compression may have its way with another order.
+    // The table still has its entries; another order may compress a little better.
     assert!(size() >= before / 10 * 9, "{} bytes after {before}", size());
 }

@@ -1,4 +1,4 @@
-//! Tests that the same command gives the same bytes on any number of threads: every verb, every family, every format.
+//! A command prints the same bytes on any number of threads: every command, every game, every format.
 
 use super::pages::pages;
 use super::run::{command, files, folder};
@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// Pages of help, and what is asked there. `FORMATS` and `GRAPHS` stand for all of them.
-const ASKED: &[(&str, &[&str])] = &[
+/// Help pages, and arguments for each; `FORMATS` and `GRAPHS` are replaced by each format.
+const CASES: &[(&str, &[&str])] = &[
     (
         "odds memory",
         &[
@@ -82,9 +82,9 @@ const ASKED: &[(&str, &[&str])] = &[
     ("reproduce", &["alfthan --pairs 24 FORMATS"]),
 ];
 
-/// Pages whose work uses one thread, and pages without work: they print what the program knows by heart, or wait for a
-/// player, or say how long it would take on so many threads.
-const IDLE: [&str; 16] = [
+/// Pages whose work uses one thread, and pages without work, which print fixed text, wait for a player or estimate the cost of
+/// work.
+const UNTESTED: [&str; 16] = [
     "best model",
     "count model",
     "graph model",
@@ -103,14 +103,14 @@ const IDLE: [&str; 16] = [
     "man",
 ];
 
-/// A command of a table, for each format that it stands for.
-fn spelled(page: &str, words: &str) -> Vec<String> {
-    let base = words.trim_end_matches("FORMATS").trim_end_matches("GRAPHS");
+/// Returns the commands of an entry, one for each format.
+fn expand(page: &str, args: &str) -> Vec<String> {
+    let base = args.trim_end_matches("FORMATS").trim_end_matches("GRAPHS");
     let ends: Vec<String> = match () {
-        () if words.ends_with("FORMATS") => {
+        () if args.ends_with("FORMATS") => {
             ["text", "json", "csv"].map(|form| format!("--format {form}")).to_vec()
         }
-        () if words.ends_with("GRAPHS") => ["dot", "graphml", "gexf", "json", "drn", "html", "svg"]
+        () if args.ends_with("GRAPHS") => ["dot", "graphml", "gexf", "json", "drn", "html", "svg"]
             .map(|form| format!("--as {form} -o -"))
             .to_vec(),
         () => vec![String::new()],
@@ -118,20 +118,20 @@ fn spelled(page: &str, words: &str) -> Vec<String> {
     ends.into_iter().map(|end| format!("{page} {base}{end} -q")).collect()
 }
 
-/// Returns what a command prints and writes.
-fn made(words: &str, threads: usize) -> (Output, Vec<(String, Vec<u8>)>) {
+/// Returns the output of a command, and the files that it writes.
+fn run_with_threads(args: &str, threads: usize) -> (Output, Vec<(String, Vec<u8>)>) {
     let folder = folder();
-    lay_out(folder.path());
-    let there = files(folder.path());
+    write_inputs(folder.path());
+    let before = files(folder.path());
     let output =
-        command(folder.path(), &format!("{words} --threads {threads}")).output().expect("the program starts");
+        command(folder.path(), &format!("{args} --threads {threads}")).output().expect("the program starts");
     let mut written = files(folder.path());
-    written.retain(|name| !there.contains(name));
+    written.retain(|name| !before.contains(name));
     let read = |name: String| (name.clone(), fs::read(folder.path().join(name)).expect("a file"));
     (output, written.into_iter().map(read).collect())
 }
 
-fn lay_out(folder: &Path) {
+fn write_inputs(folder: &Path) {
     fs::write(folder.join("board.txt"), "mines 3\n1...\n....\n..2.\n....\n").expect("a file");
     let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n";
     fs::write(folder.join("games.csv"), log).expect("a file");
@@ -148,22 +148,22 @@ fn every_page_with_threads_is_tested() {
         .filter(|(page, _)| !has_more(page) || page == "reproduce")
         .map(|(page, _)| page.clone())
         .collect();
-    let asked = ASKED.iter().map(|(page, _)| (*page).to_owned()).chain(IDLE.map(str::to_owned));
-    let mut asked: Vec<String> = asked.collect();
+    let listed = CASES.iter().map(|(page, _)| (*page).to_owned()).chain(UNTESTED.map(str::to_owned));
+    let mut listed: Vec<String> = listed.collect();
     found.sort();
-    asked.sort();
-    assert_eq!(asked, found);
+    listed.sort();
+    assert_eq!(listed, found);
 }
 
 #[test]
 fn the_same_bytes_on_any_number_of_threads() {
-    let all = ASKED.iter().flat_map(|(page, all)| all.iter().flat_map(move |words| spelled(page, words)));
-    for (number, words) in all.enumerate() {
-        let (alone, files) = made(&words, 1);
-        assert_eq!((alone.status.code(), &*alone.stderr), (Some(0), &b""[..]), "{words}: {alone:?}");
-        assert!(!alone.stdout.is_empty() || !files.is_empty(), "{words}: something is made");
+    let all = CASES.iter().flat_map(|(page, all)| all.iter().flat_map(move |args| expand(page, args)));
+    for (number, args) in all.enumerate() {
+        let (alone, files) = run_with_threads(&args, 1);
+        assert_eq!((alone.status.code(), &*alone.stderr), (Some(0), &b""[..]), "{args}: {alone:?}");
+        assert!(!alone.stdout.is_empty() || !files.is_empty(), "{args}: there is no output");
         let many = [2, 3, 5][number % 3];
-        let (together, others) = made(&words, many);
-        assert!(together == alone && others == files, "{words}: not the same on {many} threads");
+        let (together, others) = run_with_threads(&args, many);
+        assert!(together == alone && others == files, "{args}: another output on {many} threads");
     }
 }

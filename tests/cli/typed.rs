@@ -1,11 +1,11 @@
-//! What is typed: numbers, sizes, times and words that are nearly right, and what they mean.
+//! Parsing of arguments: numbers, sizes, times, and names in any case or with slips.
 
 use super::run::{folder, run, run_args, run_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The boards of a plot of `typed` ones, as its table names them; `None` if they are refused.
+/// Returns the boards in the table of a plot with `--pairs=typed`, or `None` if the argument is refused.
 fn plotted(typed: &str) -> Option<Vec<u16>> {
     let folder = folder();
     let ran = run_args(folder.path(), "plot outcomes -q -o a.svg", &[format!("--pairs={typed}")]);
@@ -18,8 +18,8 @@ fn plotted(typed: &str) -> Option<Vec<u16>> {
     Some(table.lines().skip(1).map(first).collect())
 }
 
-/// The boards that are asked about, and whether one was asked for alone.
-fn asked(typed: &str) -> Option<(Vec<u64>, bool)> {
+/// Returns the boards in the answer with `--pairs=typed`, and whether the answer is a single board.
+fn answered(typed: &str) -> Option<(Vec<u64>, bool)> {
     let ran = run_args(folder().path(), "odds memory --format json", &[format!("--pairs={typed}")]);
     if ran.status != Some(0) {
         ran.failed(2, "");
@@ -37,14 +37,14 @@ fn asked(typed: &str) -> Option<(Vec<u64>, bool)> {
 fn numbers_ranges_and_lists_are_read() {
     for typed in ["1..=10", "1..10", "1-10", "1,2,3,4,5,6,7,8,9,10", "5..10, 1-4", " 1 .. 10 "] {
         assert_eq!(plotted(typed), Some((1..=10).collect()), "{typed:?}");
-        assert_eq!(asked(typed), Some(((1..=10).collect(), false)), "{typed:?}");
+        assert_eq!(answered(typed), Some(((1..=10).collect(), false)), "{typed:?}");
     }
     assert_eq!(plotted("8"), Some(vec![8]));
-    assert_eq!(asked("8"), Some((vec![8], true)));
+    assert_eq!(answered("8"), Some((vec![8], true)));
     assert_eq!(plotted("7,2,7"), Some(vec![2, 7]));
-    assert_eq!(asked("7,2,7"), Some((vec![2, 7], false)));
+    assert_eq!(answered("7,2,7"), Some((vec![2, 7], false)));
     assert_eq!(plotted("5..5"), Some(vec![5]));
-    assert_eq!(asked("5..5"), Some((vec![5], false)), "a range was asked for, if only in form");
+    assert_eq!(answered("5..5"), Some((vec![5], false)), "a range of one board is a range");
     for wrong in [
         "",
         "..",
@@ -63,11 +63,11 @@ fn numbers_ranges_and_lists_are_read() {
         "1-2-3",
         "18446744073709551616",
     ] {
-        assert_eq!((plotted(wrong), asked(wrong)), (None, None), "{wrong:?}");
+        assert_eq!((plotted(wrong), answered(wrong)), (None, None), "{wrong:?}");
     }
 }
 
-/// The largest that is taken says what a unit is worth: 64 bits hold no more bytes.
+/// 64 bits limit the number of bytes, so the largest accepted number shows the size of each unit.
 #[test]
 fn sizes_are_read_in_their_units() {
     for (typed, spelled) in [("12", "12B"), ("1K", "1K"), ("1KiB", "1K"), ("2MB", "2M"), ("3mib", "3M")] {
@@ -101,7 +101,7 @@ fn sizes_are_read_in_their_units() {
     }
 }
 
-/// Again the largest says what a unit is worth: 64 bits hold no more seconds.
+/// 64 bits limit the number of seconds, so the largest accepted number shows the length of each unit.
 #[test]
 fn times_are_read_in_their_units() {
     for (typed, seconds) in
@@ -139,10 +139,9 @@ fn times_are_read_in_their_units() {
     }
 }
 
-/// An option that was meant differs by a few slips: letters that are wrong, missing, too many or swapped.
-/// Whoever reads them: clap, a description, or code of its own.
+/// The case of a value does not matter, whichever part of the program parses it.
 #[test]
-fn words_are_known_in_any_case() {
+fn values_are_read_in_any_case() {
     let all = [
         "play mines --preset EXPERT --first-click Opening --as HTML -o -",
         "play memory --objective PAIRS --as html -o -",
@@ -160,8 +159,9 @@ fn words_are_known_in_any_case() {
     }
 }
 
+/// A hint corrects a few slips: letters that are wrong, missing, extra or swapped.
 #[test]
-fn only_slips_are_guessed() {
+fn only_slips_are_corrected() {
     for (typed, meant) in [
         ("pears", "pairs"),
         ("piars", "pairs"),
@@ -183,21 +183,20 @@ fn only_slips_are_guessed() {
     }
 }
 
-/// A stop leaves whole blocks of a range, and each goes twice as far as the one before, or four times where the work on the
-/// last is saved.
+/// A stopped range has whole blocks. Each block reaches twice as far as the one before, or four times as far with a checkpoint.
 #[test]
-fn each_block_of_a_range_goes_farther() {
-    for (words, left) in [
+fn blocks_of_a_range_grow() {
+    for (args, expected) in [
         ("--pairs 1..=9", vec![0, 1, 2, 4, 9]),
         ("--pairs 2,4,8,60", vec![0, 1, 2, 3]),
         ("--pairs 10..=15", vec![0, 6]),
         ("--pairs 1..=9 --checkpoint kept", vec![0, 2, 9]),
     ] {
         let rows = |most: u32| {
-            let ran = run(&format!("odds memory {words} --max-states {} --format csv", 1 << most));
-            assert!(matches!(ran.status, Some(0 | 3)), "{}: {}", ran.words, ran.err);
+            let ran = run(&format!("odds memory {args} --max-states {} --format csv", 1 << most));
+            assert!(matches!(ran.status, Some(0 | 3)), "{}: {}", ran.args, ran.err);
             ran.out.lines().skip(1).count()
         };
-        assert_eq!((0..13).map(rows).collect::<BTreeSet<_>>(), left.into_iter().collect(), "{words}");
+        assert_eq!((0..13).map(rows).collect::<BTreeSet<_>>(), expected.into_iter().collect(), "{args}");
     }
 }

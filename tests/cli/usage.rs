@@ -1,19 +1,19 @@
-//! Wrong usage, and help for it.
+//! Invalid arguments and their hints.
 
 use super::run::{folder, run, run_args};
 use std::path::Path;
 
-/// Nothing but progress and notes is left out with -q: a help line belongs to the error.
+/// `-q` hides progress and notes only; the hint belongs to the error.
 #[test]
-fn quiet_errors_have_their_help() {
-    for words in ["odds memory --scores 1", "odds memory --pairs x", "graph memory --pairs 3 --as csv -o -"] {
-        let ran = run(words);
-        assert!(ran.err.lines().any(|line| line.starts_with("help: ")), "{words}: {}", ran.err);
-        assert_eq!(run(&format!("{words} -q")).err, ran.err, "{words}");
+fn quiet_errors_have_hints() {
+    for args in ["odds memory --scores 1", "odds memory --pairs x", "graph memory --pairs 3 --as csv -o -"] {
+        let ran = run(args);
+        assert!(ran.err.lines().any(|line| line.starts_with("help: ")), "{args}: {}", ran.err);
+        assert_eq!(run(&format!("{args} -q")).err, ran.err, "{args}");
     }
 }
 
-/// Words, and a part of the error line.
+/// Arguments, and a part of the error line.
 const WRONG: &[(&str, &str)] = &[
     ("nope", "\"nope\" is unknown; a command is needed: odds, best, count, graph"),
     ("ods memory --pairs 3", "\"ods\" is unknown"),
@@ -106,40 +106,39 @@ const WRONG: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn a_mistake_is_one_line_that_says_what_is_allowed() {
-    for (words, what) in WRONG {
-        run(words).failed(2, what);
+fn an_error_is_one_line_that_says_what_is_allowed() {
+    for (args, what) in WRONG {
+        run(args).failed(2, what);
     }
 }
 
 #[test]
 fn the_help_line_can_be_typed() {
-    for (words, help) in [
+    for (args, help) in [
         ("odds memory --pears 3", "--pairs"),
         ("--threads 2 deal solitaire --seed 1", "chancetree deal solitaire --help"),
         ("graph memory --pairs 1..=3", "--pairs 3"),
         ("graph memory --pairs 2 --as csv -o -", "-o memory-pairs2-players2.csv"),
     ] {
-        let err = run(words).err;
-        assert_eq!(err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+        let err = run(args).err;
+        assert_eq!(err.lines().nth(1), Some(&*format!("help: {help}")), "{args}");
     }
 }
 
-/// A command without its end shows what there is, and is no mistake.
+/// An incomplete command prints its help, and is no error.
 #[test]
-fn the_beginning_of_a_command_shows_what_it_can_do() {
-    for (words, what) in [("", "\n  odds "), ("odds", "\n  solitaire "), ("play", "\n  mines ")] {
-        let text = run(words).ok();
-        assert!(text.contains(what) && text.contains("Usage: chancetree"), "{words}: {text}");
+fn an_incomplete_command_prints_its_help() {
+    for (args, what) in [("", "\n  odds "), ("odds", "\n  solitaire "), ("play", "\n  mines ")] {
+        let text = run(args).ok();
+        assert!(text.contains(what) && text.contains("Usage: chancetree"), "{args}: {text}");
     }
 }
 
-/// Nobody reads thousands of letters, whoever typed them.
 #[test]
-fn long_arguments_come_back_short() {
+fn long_arguments_are_shortened_in_errors() {
     let long = "x".repeat(5000);
     let spaced = "\x1b a".repeat(2000);
-    for words in [
+    for args in [
         ["odds", "memory", "--pairs", &long],
         ["odds", "memory", "--pairs", &spaced],
         ["odds", "memory", "--play", &long],
@@ -147,16 +146,16 @@ fn long_arguments_come_back_short() {
         ["graph", "memory", "--as", &long],
         ["odds", &long, "--pairs", "3"],
     ] {
-        let ran = run_args(Path::new("."), "", &words);
+        let ran = run_args(Path::new("."), "", &args);
         ran.failed(2, "");
         assert!(ran.err.lines().all(|line| line.chars().count() < 1100), "{}", ran.err);
     }
 }
 
-/// Wrong command lines of all verbs; each hint is an option that the command has, or a command that is understood.
+/// The hint for wrong arguments is an option of the command, or a command that works.
 #[test]
-fn hints_are_understood() {
-    let verbs = [
+fn hints_are_valid_options_or_commands() {
+    let commands = [
         "odds memory --pairs 4",
         "odds guess --numbers 4",
         "odds solitaire --pairs 4",
@@ -201,7 +200,7 @@ fn hints_are_understood() {
         "--nonsense",
         "extra",
     ];
-    // What is meant, where a command has it.
+    // The intended option, where a command has it.
     let meant = [
         ("--pears 3", "--pairs"),
         ("--plays best", "--play"),
@@ -212,52 +211,52 @@ fn hints_are_understood() {
         ("--max-state 9", "--max-states"),
         ("--PAIRS 3", "--pairs"),
     ];
-    for verb in verbs {
-        let page = verb.split(" -").next().expect("a verb");
+    for base in commands {
+        let page = base.split(" -").next().expect("a command");
         let help = run(&format!("{page} --help")).ok();
-        for words in wrong {
-            let ran = run(&format!("{verb} {words} --quit-before-work"));
+        for args in wrong {
+            let ran = run(&format!("{base} {args} --quit-before-work"));
             let Some(hint) = ran.err.lines().find_map(|line| line.strip_prefix("help: ")) else {
-                panic!("{verb} {words}: {}", ran.err);
+                panic!("{base} {args}: {}", ran.err);
             };
             let option = hint.split(' ').next().expect("a word");
             let has =
                 |option: &str| help.lines().any(|line| line.split([' ', ',']).any(|word| word == option));
-            let is_listed = |(typed, right): &&(&str, &str)| *typed == words && has(right);
+            let is_listed = |(typed, right): &&(&str, &str)| *typed == args && has(right);
             if let Some((_, right)) = meant.iter().find(is_listed) {
-                assert_eq!(option, *right, "{verb} {words}: {hint}");
+                assert_eq!(option, *right, "{base} {args}: {hint}");
             }
             if let Some(command) = hint.strip_prefix("chancetree ") {
                 run(command).ok();
             } else {
-                assert!(has(option), "{verb} {words}: {hint}");
+                assert!(has(option), "{base} {args}: {hint}");
             }
         }
     }
 }
 
-/// Nothing is guessed across units, nor from afar; case is no mistake in a value.
+/// A hint never names an option for another quantity or a distant name; the case of a value is no error.
 #[test]
-fn hints_are_near() {
-    for words in [
+fn hints_name_similar_options_only() {
+    for args in [
         "plan memory --pairs 4 --save best.json",
         "odds guess --numbers 4 --cards 16",
         "odds solitaire --pairs 3 --players 2",
         "odds mines --rows 3 --cols 3 --mines 2 --preset beginner",
         "graph memory --pairs 3 --nonsense",
     ] {
-        let verb = words.split(" -").next().expect("a verb");
-        let help = format!("help: chancetree {verb} --help");
-        assert_eq!(run(words).err.lines().nth(1), Some(&*help), "{words}");
+        let command = args.split(" -").next().expect("a command");
+        let help = format!("help: chancetree {command} --help");
+        assert_eq!(run(args).err.lines().nth(1), Some(&*help), "{args}");
     }
-    for (words, right) in [
+    for (args, right) in [
         ("odds memory --pairs 3 --play T5,Bset", "--play T5,best"),
         ("play memory --seats human,bset,T5", "--seats human,best,T5"),
         ("play memory --seats human,best --people sfae", "--people safe"),
         ("odds memory --pairs 0", "chancetree odds memory --help"),
         ("odds memory --memory x", "chancetree odds memory --help"),
     ] {
-        assert_eq!(run(words).err.lines().nth(1), Some(&*format!("help: {right}")), "{words}");
+        assert_eq!(run(args).err.lines().nth(1), Some(&*format!("help: {right}")), "{args}");
     }
     assert!(run("reproduce Bondarenko").err.contains("help: chancetree reproduce bondarenko"));
     assert_eq!(
@@ -266,10 +265,10 @@ fn hints_are_near() {
     );
 }
 
-/// Every unknown name that is similar to a known one has a question in the error line, and a help line that can be typed.
+/// If an unknown name is similar to a known one, the error asks for it and the hint has the corrected command.
 #[test]
-fn a_name_that_was_meant_is_named() {
-    for (words, meant, help) in [
+fn a_similar_name_is_suggested() {
+    for (args, meant, help) in [
         ("ods guess", "odds", "chancetree odds guess"),
         ("table guess", "best", "chancetree best guess"),
         ("odds memroy --pairs 3", "memory", "chancetree odds memory --pairs 3"),
@@ -288,21 +287,21 @@ fn a_name_that_was_meant_is_named() {
         ("man odds memoy", "memory", "chancetree man odds memory"),
         ("odds guess --columns gueses", "guesses", "--columns guesses"),
     ] {
-        let ran = run(words);
+        let ran = run(args);
         ran.failed(2, &format!("; did you mean {meant}?"));
-        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: {help}")), "{args}");
     }
-    for words in ["odds chess", "odds memory --rankdir LR", "odds memory --format xml", "man chess"] {
-        let ran = run(words);
+    for args in ["odds chess", "odds memory --rankdir LR", "odds memory --format xml", "man chess"] {
+        let ran = run(args);
         ran.failed(2, "");
         assert!(!ran.err.contains("did you mean"), "{}", ran.err);
     }
 }
 
-/// A command that begins with a game is typed again in the right order, with all its other words.
+/// If the game comes before the command, the hint has both in the right order, with all other arguments.
 #[test]
-fn a_game_before_the_command_has_its_place() {
-    for (words, game, help) in [
+fn a_game_before_the_command_is_put_after_it() {
+    for (args, game, help) in [
         (&["memory", "odds"][..], "memory", "odds memory"),
         (&["memory", "odds", "--pairs", "3", "-q"], "memory", "odds memory --pairs 3 -q"),
         (&["--threads", "2", "mines", "play", "--rows", "3"], "mines", "--threads 2 play mines --rows 3"),
@@ -310,9 +309,9 @@ fn a_game_before_the_command_has_its_place() {
         (&["memory"], "memory", "odds memory"),
         (&["Memory", "--play", "best"], "Memory", "odds memory --play best"),
     ] {
-        let ran = run_args(Path::new("."), "", words);
+        let ran = run_args(Path::new("."), "", args);
         ran.failed(2, &format!("{game} is a game: write the command before it"));
-        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: chancetree {help}")), "{}", ran.words);
+        assert_eq!(ran.err.lines().nth(1), Some(&*format!("help: chancetree {help}")), "{}", ran.args);
     }
     let ran = run("memory risk");
     ran.failed(2, "risk does not support memory");
@@ -321,10 +320,10 @@ fn a_game_before_the_command_has_its_place() {
     assert_eq!(ran.err.lines().nth(1), Some("help: chancetree --threads 2 odds memory"));
 }
 
-/// Games have other names, which answers, files and completions do not repeat.
+/// Games have aliases, which answers, files and completions do not use.
 #[test]
 fn games_are_known_by_other_names() {
-    for (name, game, words) in [
+    for (name, game, args) in [
         ("minesweeper", "mines", "odds {} --rows 3 --cols 3 --mines 2 --format json"),
         ("concentration", "memory", "odds {} --pairs 3 --format json"),
         ("pairs", "memory", "best {} --pairs 3"),
@@ -334,33 +333,33 @@ fn games_are_known_by_other_names() {
         ("concentration", "memory", "play {} --help"),
         ("minesweeper", "mines", "risk {} --help"),
     ] {
-        assert_eq!(run(&words.replace("{}", name)).ok(), run(&words.replace("{}", game)).ok(), "{words}");
+        assert_eq!(run(&args.replace("{}", name)).ok(), run(&args.replace("{}", game)).ok(), "{args}");
     }
-    for (words, help) in [
+    for (args, help) in [
         ("odds minesweper --rows 3", "chancetree odds minesweeper --rows 3"),
         ("concentration odds --pairs 3", "chancetree odds memory --pairs 3"),
     ] {
-        assert_eq!(run(words).err.lines().nth(1), Some(&*format!("help: {help}")), "{words}");
+        assert_eq!(run(args).err.lines().nth(1), Some(&*format!("help: {help}")), "{args}");
     }
     let folder = folder();
     super::run::run_in(folder.path(), "graph pairs --pairs 2 -q").ok();
     assert_eq!(super::run::files(&folder.path().join("output")), ["memory-pairs2-players2-dag.dot"]);
     assert!(run("games").ok().contains("\n  Other names: concentration, pairs\n"));
     assert!(run("odds mines --help").ok().contains("Other names of the game: minesweeper."));
-    for words in ["odds mines -h", "odds -h", "completions zsh", "completions bash"] {
-        assert!(!run(words).ok().contains("minesweeper"), "{words}");
+    for args in ["odds mines -h", "odds -h", "completions zsh", "completions bash"] {
+        assert!(!run(args).ok().contains("minesweeper"), "{args}");
     }
 }
 
 #[test]
-fn a_mistake_stays_on_its_line() {
+fn an_error_stays_on_one_line() {
     let ran = run_args(Path::new("."), "odds memory --pairs", &["3\n\u{1b}[31m4"]);
     ran.failed(2, "3\\n\\u{1b}[31m4");
 }
 
 #[cfg(unix)]
 #[test]
-fn text_that_is_not_unicode_is_a_mistake() {
+fn arguments_that_are_not_unicode_are_errors() {
     use std::os::unix::ffi::OsStrExt as _;
     let byte = std::ffi::OsStr::from_bytes(b"\xff");
     run_args(Path::new("."), "odds memory --pairs", &[byte]).failed(2, "UTF-8");
@@ -381,7 +380,7 @@ fn several_processes_need_a_feature() {
 }
 
 #[test]
-fn a_family_alone_is_asked_about_its_usual_board() {
+fn a_game_without_options_uses_the_default_board() {
     for (short, long) in [
         ("odds memory", "odds memory --pairs 8"),
         ("count memory --players 3", "count memory --pairs 8 --players 3"),
@@ -396,9 +395,9 @@ fn a_family_alone_is_asked_about_its_usual_board() {
     }
 }
 
-/// A page lists what the command takes: what only a start in the middle can have is refused, and not shown.
+/// A page hides the options of a start in the middle of a game if its command refuses them.
 #[test]
-fn pages_of_fresh_boards_list_nothing_that_is_refused() {
+fn pages_hide_options_that_are_refused() {
     let help = run("fair memory --help").ok();
     for (option, value) in
         [("unknown", "1"), ("known-pairs", "1"), ("scores", "1,0"), ("position", "4,1,0"), ("lead", "1")]
@@ -409,25 +408,25 @@ fn pages_of_fresh_boards_list_nothing_that_is_refused() {
     assert!(help.contains("win between two, else pairs"), "{help}");
 }
 
-/// A page has the range of its verb, and beside it what is worked out for less.
+/// A page has the range of its command, and the smaller ranges of its options.
 #[test]
-fn pages_have_the_ranges_of_their_verbs() {
-    for (words, range) in [
+fn pages_have_the_ranges_of_their_commands() {
+    for (args, range) in [
         ("information solitaire", "Number of pairs, 1 to 60 "),
         ("simulate solitaire", "Number of pairs, 1 to 1000 "),
         ("odds solitaire", "Distributions: up to 500. With --recall: up to 60."),
         ("odds mines", "at most 64 cells in all, 1 to 64\n"),
         ("simulate mines", "Columns of the board, 1 to 255\n"),
     ] {
-        let help = run(&format!("{words} --help")).ok();
-        assert!(help.contains(range), "{words}: {help}");
+        let help = run(&format!("{args} --help")).ok();
+        assert!(help.contains(range), "{args}: {help}");
     }
 }
 
-/// What stands under the heading of options is of every command: what is asked has headings of its own. What this program
-/// was built without is not shown, and said in one line to those who type it.
+/// The heading `Options:` is for options of every command; other options have their own headings. Options of a missing feature are
+/// hidden, and refused in one line.
 #[test]
-fn options_stand_where_they_belong() {
+fn options_are_below_the_right_heading() {
     for (page, heading, option) in [
         ("play memory", "Board:", "--pairs <N>"),
         ("play solitaire", "Board:", "--pairs <N>"),
@@ -455,28 +454,28 @@ fn options_stand_where_they_belong() {
         }
     }
     if !paints {
-        for words in [
+        for args in [
             "graph memory --pairs 2 --as png",
             "plot turns -o x.pdf",
             "deal solitaire --pairs 3 --seed 1 --as png",
         ] {
-            let ran = run(words);
+            let ran = run(args);
             ran.failed(2, "support is not built in");
             assert!(ran.err.contains("help: cargo install "), "{}", ran.err);
         }
     }
 }
 
-/// Fractions are promised where there are any: counts are whole.
+/// Counts are whole numbers, so their title promises no fractions.
 #[test]
-fn counts_promise_no_fractions() {
-    let first = |words: &str| run(words).ok().lines().next().map(str::to_owned).expect("a line");
-    for words in ["count memory --pairs 1..3", "count guess --numbers 3..4"] {
-        let line = first(words);
+fn titles_of_counts_promise_no_fractions() {
+    let first = |args: &str| run(args).ok().lines().next().map(str::to_owned).expect("a line");
+    for args in ["count memory --pairs 1..3", "count guess --numbers 3..4"] {
+        let line = first(args);
         assert!(line.ends_with(" games") && !line.contains("fractions"), "{line}");
     }
-    for words in ["odds memory --pairs 1..3", "odds guess --numbers 3..4"] {
-        let line = first(words);
+    for args in ["odds memory --pairs 1..3", "odds guess --numbers 3..4"] {
+        let line = first(args);
         assert!(line.ends_with("--format json and csv have the fractions"), "{line}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tests what is printed: the numbers, the keys, the columns, and the same bytes every time.
+//! Output: values, keys and columns, and the same bytes every time.
 
 use super::run::{answer, exact, list, printed, run};
 use chancetree::exact::{Rational, fraction, one, ratio, zero};
@@ -9,8 +9,8 @@ fn fractions(value: &Value) -> Vec<String> {
 }
 
 #[test]
-fn small_boards_by_hand() {
-    for (words, win, draw) in [
+fn small_boards_have_the_odds_computed_by_hand() {
+    for (args, win, draw) in [
         ("--pairs 1", vec!["1/1", "0/1"], "0/1"),
         ("--pairs 2", vec!["1/3", "2/3"], "0/1"),
         ("--pairs 3", vec!["7/15", "8/15"], "0/1"),
@@ -20,19 +20,19 @@ fn small_boards_by_hand() {
         ("--pairs 4 --known-pairs 4", vec!["1/1", "0/1"], "0/1"),
         ("--pairs 4 --unknown 0", vec!["1/1", "0/1"], "0/1"),
     ] {
-        let odds = answer(&format!("odds memory {words} --format json"));
-        assert_eq!(fractions(&odds["win"]), win, "{words}");
-        assert_eq!(fraction(&exact(&odds["draw"])), draw, "{words}");
+        let odds = answer(&format!("odds memory {args} --format json"));
+        assert_eq!(fractions(&odds["win"]), win, "{args}");
+        assert_eq!(fraction(&exact(&odds["draw"])), draw, "{args}");
     }
 }
 
 #[test]
 fn distributions_add_up_to_one() {
-    for words in ["--pairs 6", "--pairs 5 --players 3", "--pairs 9 --scores 1,2 --unknown 3"] {
-        let odds = answer(&format!("odds memory {words} --distribution --format json"));
+    for args in ["--pairs 6", "--pairs 5 --players 3", "--pairs 9 --scores 1,2 --unknown 3"] {
+        let odds = answer(&format!("odds memory {args} --distribution --format json"));
         let distribution = list(&odds["distribution"]);
         let share = |entry: &Value| exact(&entry["probability"]);
-        assert_eq!(distribution.iter().map(share).sum::<Rational>(), one(), "{words}");
+        assert_eq!(distribution.iter().map(share).sum::<Rational>(), one(), "{args}");
         let players = list(&odds["win"]).len();
         for seat in 0..players {
             let (mut win, mut expected) = (zero(), zero());
@@ -46,8 +46,8 @@ fn distributions_add_up_to_one() {
                 }
                 expected += share(entry) * ratio(scores[seat], 1);
             }
-            assert_eq!(win, exact(&odds["win"][seat]), "{words}");
-            assert_eq!(expected, exact(&odds["expected_pairs"][seat]), "{words}");
+            assert_eq!(win, exact(&odds["win"][seat]), "{args}");
+            assert_eq!(expected, exact(&odds["expected_pairs"][seat]), "{args}");
         }
     }
     let table = run("odds memory --pairs 6 --distribution --format csv").ok();
@@ -61,15 +61,15 @@ fn distributions_add_up_to_one() {
 }
 
 #[test]
-fn a_sweep_equals_its_boards() {
+fn a_range_has_the_odds_of_each_board() {
     for (range, pairs, more) in [
         ("1..=9", 1..=9, ""),
         ("2..5", 2..=5, "--players 3"),
         ("4..=6", 4..=6, "--known-pairs 1 --scores 0,2"),
     ] {
-        let words = |pairs: &str| format!("odds memory --pairs {pairs} {more} --distribution --format json");
-        let single: Vec<Value> = pairs.map(|pairs| answer(&words(&pairs.to_string()))).collect();
-        assert_eq!(answer(&words(range)), Value::Array(single), "{range} {more}");
+        let args = |pairs: &str| format!("odds memory --pairs {pairs} {more} --distribution --format json");
+        let single: Vec<Value> = pairs.map(|pairs| answer(&args(&pairs.to_string()))).collect();
+        assert_eq!(answer(&args(range)), Value::Array(single), "{range} {more}");
     }
     assert_eq!(list(&answer("odds memory --pairs 3..=3 --format json")).len(), 1);
 }
@@ -86,20 +86,20 @@ fn digits_are_rounded() {
 
 #[test]
 fn counts_agree_with_the_graphs() {
-    for words in ["--pairs 5", "--pairs 4 --players 3", "--pairs 6 --unknown 3 --scores 1,0"] {
-        let count = answer(&format!("count memory {words} --format json"));
-        let odds = answer(&format!("odds memory {words} --format json"));
+    for args in ["--pairs 5", "--pairs 4 --players 3", "--pairs 6 --unknown 3 --scores 1,0"] {
+        let count = answer(&format!("count memory {args} --format json"));
+        let odds = answer(&format!("odds memory {args} --format json"));
         assert_eq!((&count["states"], &count["transitions"]), (&odds["states"], &odds["transitions"]));
         let number = |value: &Value| value.as_u64().expect("a number");
         assert_eq!(number(&count["merged"]), number(&count["transitions"]) + 1 - number(&count["states"]));
         let layers = list(&count["layers"]).iter().map(|layer| number(&layer["states"]));
         assert_eq!(layers.sum::<u64>(), number(&count["states"]));
         for (shape, nodes) in [("dag", &count["states"]), ("tree", &count["tree_nodes"])] {
-            let graph = answer(&format!("graph memory {words} --as json --shape {shape} -o -"));
+            let graph = answer(&format!("graph memory {args} --as json --shape {shape} -o -"));
             let ends = list(&graph["nodes"]).iter().filter(|node| node["end"] == true).count() as u64;
-            assert_eq!(list(&graph["nodes"]).len() as u64, number(nodes), "{words} {shape}");
+            assert_eq!(list(&graph["nodes"]).len() as u64, number(nodes), "{args} {shape}");
             let expected = if shape == "dag" { &count["ends"] } else { &count["tree_leaves"] };
-            assert_eq!(ends, number(expected), "{words} {shape}");
+            assert_eq!(ends, number(expected), "{args} {shape}");
         }
     }
     // The tree of 100 pairs is counted, not built.
@@ -108,7 +108,7 @@ fn counts_agree_with_the_graphs() {
 }
 
 #[test]
-fn games_name_themselves() {
+fn games_lists_every_game() {
     let games = printed("games --format json");
     assert_eq!(games[0]["family"], "memory");
     assert_eq!(games[0]["schema"], 2);
@@ -120,16 +120,16 @@ fn games_name_themselves() {
 
 #[test]
 fn a_cut_is_marked_and_keeps_the_odds() {
-    for words in ["--pairs 5", "--pairs 4 --players 3", "--pairs 5 --shape tree"] {
-        let whole = answer(&format!("graph memory {words} --as json -o -"));
+    for args in ["--pairs 5", "--pairs 4 --players 3", "--pairs 5 --shape tree"] {
+        let whole = answer(&format!("graph memory {args} --as json -o -"));
         let start = |graph: &Value| list(&graph["nodes"])[0].clone();
         for depth in [0, 1, 3] {
-            let graph = answer(&format!("graph memory {words} --as json --depth {depth} -o -"));
+            let graph = answer(&format!("graph memory {args} --as json --depth {depth} -o -"));
             for key in ["win_1_exact", "win_2_exact", "draw_exact", "reach_exact", "state"] {
-                assert_eq!(start(&graph)[key], start(&whole)[key], "{words} --depth {depth}: {key}");
+                assert_eq!(start(&graph)[key], start(&whole)[key], "{args} --depth {depth}: {key}");
             }
             let cut: Vec<_> = list(&graph["nodes"]).iter().filter(|node| node["outcome"] == "cut").collect();
-            assert!(!cut.is_empty(), "{words} --depth {depth}");
+            assert!(!cut.is_empty(), "{args} --depth {depth}");
             assert!(cut.iter().all(|node| node["end"] == false));
             let over =
                 list(&graph["nodes"]).iter().filter(|node| node["end"] == true || node["outcome"] == "cut");
@@ -138,7 +138,7 @@ fn a_cut_is_marked_and_keeps_the_odds() {
     }
 }
 
-/// Denominators in which one small prime has a power too great for a word.
+/// The denominators contain a power of a small prime that exceeds 64 bits.
 #[test]
 fn fractions_of_a_large_board_add_up() {
     let graph = answer("graph memory --pairs 100 --depth 9 --as json -o -");
@@ -151,10 +151,10 @@ fn fractions_of_a_large_board_add_up() {
 }
 
 #[test]
-fn no_escape_codes_but_on_a_terminal() {
-    for words in ["odds memory --pairs 8", "count memory --pairs 8", "games", "--help", "odds nope"] {
-        let ran = run(words);
-        assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{words}");
+fn without_a_terminal_there_are_no_escape_codes() {
+    for args in ["odds memory --pairs 8", "count memory --pairs 8", "games", "--help", "odds nope"] {
+        let ran = run(args);
+        assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{args}");
     }
 }
 
@@ -167,45 +167,45 @@ fn completions_are_made_for_every_shell() {
 }
 
 #[test]
-fn a_range_of_players_is_one_answer_for_each() {
-    for words in [
+fn a_range_of_players_has_an_answer_for_each_number() {
+    for args in [
         "odds memory --pairs 4..5",
         "odds memory --pairs 5 --play best",
         "count memory --pairs 4",
         "fair memory --pairs 4..5 --compare best,safe --objective pairs",
         "simulate memory --pairs 4..5 --games 99",
     ] {
-        let all = answer(&format!("{words} --players 2..4 --format json"));
+        let all = answer(&format!("{args} --players 2..4 --format json"));
         let all = all.as_array().expect("a list");
-        let pairs: Vec<&str> = if words.contains("4..5") { vec!["4", "5"] } else { vec![] };
+        let pairs: Vec<&str> = if args.contains("4..5") { vec!["4", "5"] } else { vec![] };
         let mut each = Vec::new();
         for players in 2..=4 {
-            let one = |words: String| answer(&format!("{words} --players {players} --format json"));
+            let one = |args: String| answer(&format!("{args} --players {players} --format json"));
             match &pairs[..] {
-                [] => each.push(one(words.to_owned())),
-                pairs => each.extend(pairs.iter().map(|pairs| one(words.replace("4..5", pairs)))),
+                [] => each.push(one(args.to_owned())),
+                pairs => each.extend(pairs.iter().map(|pairs| one(args.replace("4..5", pairs)))),
             }
         }
-        assert_eq!(all, &each, "{words}");
+        assert_eq!(all, &each, "{args}");
     }
     let lines = run("odds memory --pairs 4 --players 2,3").ok();
     assert!(lines.contains("Memory, 2 and 3 robots with perfect memory: 2 games"), "{lines}");
     assert!(lines.contains("\nplayers  P(player 1 wins)"), "{lines}");
-    for (words, why, players) in [
+    for (args, why, players) in [
         ("best memory --pairs 1..3", "one number of players, one number of singles and one start", 3),
         ("fair memory --names Anna,Ben", "names need one number of players, not a range", 2),
         ("graph memory --pairs 3 -o x", "this command works on one game, not on a range", 3),
     ] {
-        let ran = run(&format!("{words} --players 2..3"));
+        let ran = run(&format!("{args} --players 2..3"));
         ran.failed(2, why);
         assert!(ran.err.contains(&format!("help: --players {players}\n")), "{}", ran.err);
     }
 }
 
-/// Whatever is asked for several times is answered as often, each as it is alone.
+/// Ranges and lists of any parameter have an answer for each value, as each value has alone.
 #[test]
-fn several_of_anything_are_one_answer_for_each() {
-    for (words, several, each) in [
+fn ranges_of_any_parameter_have_an_answer_for_each_value() {
+    for (args, several, each) in [
         ("best memory --pairs 4", "--unknown 1,2", ["--unknown 1", "--unknown 2"]),
         (
             "best memory --pairs 4 --objective win",
@@ -229,9 +229,9 @@ fn several_of_anything_are_one_answer_for_each() {
             ["--mines 1", "--mines 2"],
         ),
     ] {
-        let all = answer(&format!("{words} {several} --format json"));
-        let each = each.map(|alone| answer(&format!("{words} {alone} --format json")));
-        assert_eq!(all.as_array().map(Vec::as_slice), Some(&each[..]), "{words} {several}");
+        let all = answer(&format!("{args} {several} --format json"));
+        let each = each.map(|alone| answer(&format!("{args} {alone} --format json")));
+        assert_eq!(all.as_array().map(Vec::as_slice), Some(&each[..]), "{args} {several}");
     }
     let text = run("best memory --pairs 4 --unknown 1,2").ok();
     assert!(
@@ -243,35 +243,34 @@ fn several_of_anything_are_one_answer_for_each() {
         "simulate mines --rows 2 --cols 3 --games 20 --compare random,strong --mines 1..2 --format csv -q",
     )
     .ok();
-    assert_eq!(csv.lines().count(), 5, "two ways on each of two boards: {csv}");
+    assert_eq!(csv.lines().count(), 5, "two strategies on each of two boards: {csv}");
 }
 
-/// All families put all games of one number of players before those of the next; of the rest, the first on the page changes
-/// most slowly.
+/// Games are ordered by the number of players, then by the other parameters in the order of the help page.
 #[test]
-fn games_stand_in_one_order() {
-    for (words, names) in [
+fn games_have_a_fixed_order() {
+    for (args, names) in [
         ("odds guess --numbers 2,3", ["players", "numbers", "guesses"]),
         ("odds memory --pairs 2,3", ["players", "pairs", "unknown"]),
         ("odds memory --play best --pairs 2,3", ["players", "pairs", "unknown"]),
     ] {
         let last = names[2];
-        let all = answer(&format!("{words} --players 2,3 --{last} 1,2 --format json"));
-        let told: Vec<[u64; 3]> = list(&all)
+        let all = answer(&format!("{args} --players 2,3 --{last} 1,2 --format json"));
+        let found: Vec<[u64; 3]> = list(&all)
             .iter()
             .map(|one| names.map(|name| one["parameters"][name].as_u64().expect("a number")))
             .collect();
-        let mut sorted = told.clone();
+        let mut sorted = found.clone();
         sorted.sort_unstable();
-        assert_eq!((told.len(), &told), (8, &sorted), "{words}");
+        assert_eq!((found.len(), &found), (8, &sorted), "{args}");
     }
     let csv = run("odds guess --numbers 2,3 --players 2,3 --format csv").ok();
     assert!(csv.starts_with("numbers,players,"), "{csv}");
 }
 
-/// A plan of a board too large for odds has a hint that odds answers.
+/// A plan of a board too large for `odds` names a command that works.
 #[test]
-fn plans_are_of_what_odds_answers() {
+fn plans_refuse_boards_too_large_for_odds() {
     for (options, why, help) in [
         (
             "--pairs 3000",

@@ -1,5 +1,5 @@
-//! Runs the program and watches what it holds and how soon it ends. Machines may be busy: what these tests look for is
-//! work that does not look at its limits at all.
+//! Runs the program and measures its memory and the time until it ends. The bounds are wide because machines may be busy: these
+//! tests find work that never checks its limits.
 
 #![cfg(target_os = "linux")]
 
@@ -10,79 +10,79 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The time by which an end may be late: what a busy machine adds, and less than the work itself would take.
+/// The time by which a run may end late: more than a busy machine adds, and less than the work would take.
 pub(crate) const LATE: Duration = Duration::from_secs(20);
 
-pub(crate) fn spawn(folder: &Path, words: &str) -> Child {
-    let mut command = command(folder, words);
+pub(crate) fn spawn(folder: &Path, args: &str) -> Child {
+    let mut command = command(folder, args);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
 }
 
-/// A line of what the system says of a process, while there is one.
+/// Returns a line of `/proc/PID/status`, or `None` once the process has ended.
 pub(crate) fn status(child: &Child, name: &str) -> Option<String> {
     let text = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.trim().to_owned())
 }
 
-/// Waits for what must come.
+/// Waits for a condition; panics after [`LATE`].
 pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
-    let begun = Instant::now();
+    let started = Instant::now();
     while !done() {
-        assert!(begun.elapsed() < LATE, "{what} took too long");
+        assert!(started.elapsed() < LATE, "{what} took too long");
         sleep(Duration::from_millis(1));
     }
 }
 
-/// Runs the program to its end; with the most bytes that it held. What it prints must fit a file, not a pipe.
-pub(crate) fn measured(folder: &Path, words: &str, longest: Duration) -> (Ran, u64) {
-    let begun = Instant::now();
+/// Runs the program to its end. Returns the run and its peak memory in bytes. Output goes to a file, because a pipe may fill up.
+pub(crate) fn measured(folder: &Path, args: &str, longest: Duration) -> (Ran, u64) {
+    let started = Instant::now();
     let output = fs::File::create(folder.join("output")).expect("a file");
-    let mut command = command(folder, words);
+    let mut command = command(folder, args);
     let child = command.stdout(output).stderr(Stdio::piped()).spawn().expect("the program starts");
     let mut most = 0;
-    while let Some(held) = status(&child, "VmHWM:") {
-        most = most.max(held.trim_end_matches(" kB").parse().unwrap_or(0u64) << 10);
+    while let Some(resident) = status(&child, "VmHWM:") {
+        most = most.max(resident.trim_end_matches(" kB").parse().unwrap_or(0u64) << 10);
         sleep(Duration::from_millis(1));
     }
-    let mut ran = wait(child, words);
+    let mut ran = wait(child, args);
     ran.out = fs::read_to_string(folder.join("output")).expect("what was printed");
     fs::remove_file(folder.join("output")).expect("the file is there");
-    assert!(begun.elapsed() < longest, "{words}: {:?}", begun.elapsed());
+    assert!(started.elapsed() < longest, "{args}: {:?}", started.elapsed());
     (ran, most)
 }
 
-/// The program stays within a limit of so many megabytes, but for what a table takes that grows while the system does
-/// not let the program look, and ends with it.
-pub(crate) fn stays_within(folder: &Path, words: &str, megabytes: u64) -> Ran {
-    let words = format!("{words} --max-memory {megabytes}M");
-    let (ran, most) = measured(folder, &words, Duration::from_secs(60));
-    assert!(most < (megabytes << 20) * 5 / 4, "{words}: {most} bytes");
+/// Checks that memory stays within a limit in megabytes. A quarter more is allowed for a table that grows inside a system call,
+/// where the program cannot check its limit.
+pub(crate) fn stays_within(folder: &Path, args: &str, megabytes: u64) -> Ran {
+    let args = format!("{args} --max-memory {megabytes}M");
+    let (ran, most) = measured(folder, &args, Duration::from_secs(60));
+    assert!(most < (megabytes << 20) * 5 / 4, "{args}: {most} bytes");
     ran
 }
 
-/// The program ends within a second that it is given.
-pub(crate) fn timely(folder: &Path, words: &str) {
-    let (ran, _) = measured(folder, &format!("{words} --timeout 1"), Duration::from_secs(1) + LATE);
+/// Checks that a time limit of one second stops the program.
+pub(crate) fn timely(folder: &Path, args: &str) {
+    let (ran, _) = measured(folder, &format!("{args} --timeout 1"), Duration::from_secs(1) + LATE);
     ran.failed(3, "the time of 1 s ran out");
 }
 
-/// Runs work that is stopped by a limit of time until something is finished: after a moment, or on a busy machine later.
-pub(crate) fn stopped(words: &str, finished: impl Fn(&Ran) -> bool) -> Ran {
+/// Runs a command with longer and longer time limits until `finished` returns `true` for a stopped run.
+pub(crate) fn stopped(args: &str, finished: impl Fn(&Ran) -> bool) -> Ran {
     for limit in ["200ms", "1s", "3s", "10s", "30s", "100s"] {
-        let ran = run(&format!("{words} --timeout {limit}"));
-        assert_eq!(ran.status, Some(3), "{}: {}", ran.words, ran.err);
+        let ran = run(&format!("{args} --timeout {limit}"));
+        assert_eq!(ran.status, Some(3), "{}: {}", ran.args, ran.err);
         if finished(&ran) {
             return ran;
         }
     }
-    panic!("{words}: nothing is finished when it is stopped");
+    panic!("{args}: nothing was finished before the limit");
 }
 
-/// Waits until the program has taken signals over, so that none ends it in its own way.
+/// Waits until the program has installed its signal handlers.
 pub(crate) fn listens(child: &Child) {
     const INTERRUPT: u64 = 1 << 1;
-    until("taking signals over", || {
+    until("installing signal handlers", || {
         let caught = status(child, "SigCgt:").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
         caught.is_none_or(|mask| mask & INTERRUPT != 0)
     });
@@ -93,12 +93,12 @@ pub(crate) fn signal(child: &Child, name: &str) {
     sent.expect("kill can be run");
 }
 
-/// A signal in the midst of the work ends it, soon.
-pub(crate) fn ends_by(name: &str, child: Child, words: &str) {
+/// Sends a signal during the work, and checks that the program ends soon.
+pub(crate) fn ends_by(name: &str, child: Child, args: &str) {
     listens(&child);
     sleep(Duration::from_millis(100));
     let sent = Instant::now();
     signal(&child, name);
-    wait(child, words).failed(130, "interrupted");
-    assert!(sent.elapsed() < LATE, "{words}: {:?}", sent.elapsed());
+    wait(child, args).failed(130, "interrupted");
+    assert!(sent.elapsed() < LATE, "{args}: {:?}", sent.elapsed());
 }

@@ -1,6 +1,6 @@
-//! The questions of which the answers are kept. Each family of answers is a file in `tests/snapshots/answers`.
+//! Commands whose answers are recorded, each group in a file of `tests/snapshots/answers`.
 
-/// Questions that are refused.
+/// Commands that are refused.
 pub(super) const REFUSED: [&str; 89] = [
     "odds memory --position 0,0,0",
     "odds memory --position 60002,0,0",
@@ -93,7 +93,7 @@ pub(super) const REFUSED: [&str; 89] = [
     "fair memory --pairs 3 --players 1..2",
 ];
 
-/// Questions about memory.
+/// Commands about Memory.
 pub(super) const MEMORY: [&str; 90] = [
     "odds memory --pairs 2 --players 1",
     "odds memory --pairs 3 --distribution",
@@ -187,7 +187,7 @@ pub(super) const MEMORY: [&str; 90] = [
     "best memory --pairs 2 --unknown 1 --memory 1 --format csv",
 ];
 
-/// Questions about solitaire.
+/// Commands about Memory for one player.
 pub(super) const SOLITAIRE: [&str; 51] = [
     "odds solitaire --pairs 3",
     "odds solitaire --pairs 12",
@@ -242,7 +242,7 @@ pub(super) const SOLITAIRE: [&str; 51] = [
     "odds solitaire --pairs 2 --symbolic --format tex",
 ];
 
-/// Questions about Minesweeper.
+/// Commands about Minesweeper.
 pub(super) const MINES: [&str; 49] = [
     "odds mines --rows 2 --cols 2 --mines 1 --first-click any",
     "odds mines --rows 2 --cols 3 --mines 2 --first-click any --format json",
@@ -295,7 +295,7 @@ pub(super) const MINES: [&str; 49] = [
     "risk mines docs/mines/two.txt --format csv",
 ];
 
-/// Questions about guessed numbers.
+/// Commands about guessed numbers.
 pub(super) const GUESS: [&str; 27] = [
     "odds guess --numbers 5",
     "odds guess --numbers 4 --players 3 --format json",
@@ -326,7 +326,7 @@ pub(super) const GUESS: [&str; 27] = [
     "fair guess --numbers 1..12",
 ];
 
-/// Questions about models in the PRISM language.
+/// Commands about models in the PRISM language.
 pub(super) const MODEL: [&str; 39] = [
     "odds model tests/models/die.pm --props tests/models/die.props",
     "odds model tests/models/die.pm --props tests/models/die.props --format json --digits 3",
