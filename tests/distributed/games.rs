@@ -1,4 +1,4 @@
-//! The forward evaluator shared out among workers and processes: the digits of the single machine, or a clear error.
+//! Forward evaluation and solving by several workers and processes: the result of one process, or a clear error.
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
 use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, distributed, solved};
@@ -16,7 +16,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Barrier;
 use std::time::Duration;
 
-/// Listeners on free ports, and where they listen.
+/// Returns listeners on free ports, and their addresses.
 fn listeners(count: usize) -> (Vec<TcpListener>, Vec<(String, SocketAddr)>) {
     let listeners: Vec<_> =
         (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
@@ -25,7 +25,7 @@ fn listeners(count: usize) -> (Vec<TcpListener>, Vec<(String, SocketAddr)>) {
     (listeners, hosts)
 }
 
-/// One of several clusters in this process.
+/// Returns the configuration of one cluster member in this process.
 fn config(
     process: usize,
     listener: TcpListener,
@@ -43,8 +43,8 @@ fn config(
     }
 }
 
-/// Returns what several clusters in this process find together, each with a connection to every other.
-fn several<T: Send>(
+/// Returns the results of several cluster members in this process, each connected to all others.
+fn run_all<T: Send>(
     processes: usize,
     find: impl Fn(Cluster) -> Result<Option<T>, Error> + Sync,
 ) -> Vec<Result<Option<T>, Error>> {
@@ -62,8 +62,8 @@ fn several<T: Send>(
     })
 }
 
-/// Returns the answer of process 0, or the first error that a process has of its own. The other processes have no answer.
-fn answer<T: std::fmt::Debug>(all: Vec<Result<Option<T>, Error>>) -> Result<T, Error> {
+/// Returns the answer of process 0, or the first error that is not about another process. Other processes have no answer.
+fn combine<T: std::fmt::Debug>(all: Vec<Result<Option<T>, Error>>) -> Result<T, Error> {
     let mut all = all.into_iter();
     let mut first = all.next().expect("process 0");
     for other in all {
@@ -76,23 +76,23 @@ fn answer<T: std::fmt::Debug>(all: Vec<Result<Option<T>, Error>>) -> Result<T, E
     first.map(|found| found.expect("process 0 has the answer"))
 }
 
-/// Follows a game with several processes.
-fn follow<G: StateCodec>(
+/// Evaluates a game forward with several processes.
+fn forward_each<G: StateCodec>(
     game: &G,
     scores: &[Points],
     processes: usize,
     threads: usize,
 ) -> Vec<Result<Option<(ForwardResult, Exchanged)>, Error>> {
     let job = Job { threads, ..Job::default() };
-    several(processes, |cluster| distributed(game, scores, cluster, &StoreSections::default(), &job))
+    run_all(processes, |cluster| distributed(game, scores, cluster, &StoreSections::default(), &job))
 }
 
-/// Returns what several processes with a thread each find.
-fn found<G: StateCodec>(game: &G, scores: &[Points], processes: usize) -> Result<ForwardResult, Error> {
-    answer(follow(game, scores, processes, 1)).map(|(found, _)| found)
+/// Returns the result of several processes with one thread each.
+fn forward_on<G: StateCodec>(game: &G, scores: &[Points], processes: usize) -> Result<ForwardResult, Error> {
+    combine(forward_each(game, scores, processes, 1)).map(|(found, _)| found)
 }
 
-fn same(one: &ForwardResult, other: &ForwardResult) {
+fn assert_same(one: &ForwardResult, other: &ForwardResult) {
     let distribution = |found: &ForwardResult| {
         found.distribution.iter().map(|(score, share)| (score.to_vec(), share)).collect::<Vec<_>>()
     };
@@ -102,7 +102,7 @@ fn same(one: &ForwardResult, other: &ForwardResult) {
 }
 
 #[test]
-fn several_processes_find_the_odds() {
+fn several_processes_have_the_odds_of_one() {
     for (pairs, players, scores) in
         [(1, 2, [0, 0].as_slice()), (8, 2, &[1, 0]), (9, 3, &[0, 0, 0]), (6, 6, &[0; 6]), (4, 9, &[0; 9])]
     {
@@ -112,8 +112,8 @@ fn several_processes_find_the_odds() {
             evaluate::odds(&Graph::of(&game, &Job::default()).expect("a graph"), scores, &Job::default())
                 .expect("odds");
         for processes in [1, 2, 3] {
-            let found = found(&game, scores, processes).expect("odds");
-            same(&found, &single);
+            let found = forward_on(&game, scores, processes).expect("odds");
+            assert_same(&found, &single);
             assert_eq!(
                 (found.distribution.outcomes(), found.distribution.expected()),
                 (odds.outcomes.clone(), odds.expected.clone())
@@ -123,14 +123,14 @@ fn several_processes_find_the_odds() {
 }
 
 #[test]
-fn processes_find_what_one_finds() {
+fn processes_with_threads_have_the_odds_of_one() {
     for (pairs, players) in [(12, 2), (8, 3), (6, 4)] {
         let game = Memory::new(pairs, players).expect("a board");
         let scores = vec![0; usize::from(players)];
         let single = forward(&game, &scores, &Job::default()).expect("odds");
         for (processes, threads) in [(2, 1), (3, 1), (2, 2)] {
-            let (found, exchanged) = answer(follow(&game, &scores, processes, threads)).expect("odds");
-            same(&found, &single);
+            let (found, exchanged) = combine(forward_each(&game, &scores, processes, threads)).expect("odds");
+            assert_same(&found, &single);
             assert!(exchanged.states > 0 && exchanged.bytes > exchanged.states);
         }
     }
@@ -139,7 +139,7 @@ fn processes_find_what_one_finds() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Steps inside layers, denominators, long weights.
+    /// Games with steps inside layers, denominators and long weights.
     #[test]
     fn random_games_agree(
         toy in toys(Shape { seats: 3, states: 12, decides: false, cycles: false, heavy: true, least: 0 }),
@@ -147,12 +147,12 @@ proptest! {
     ) {
         let scores = vec![0; usize::from(toy.seats)];
         let single = forward(&toy, &scores, &Job::default()).expect("odds");
-        same(&found(&toy, &scores, processes).expect("odds"), &single);
+        assert_same(&forward_on(&toy, &scores, processes).expect("odds"), &single);
     }
 }
 
 #[test]
-fn a_number_is_guessed_under_a_policy() {
+fn a_policy_for_guess_is_followed() {
     for (numbers, players) in [(9, 2), (12, 3)] {
         let game = Guess::new(numbers, players).expect("a game");
         let job = Job::default();
@@ -161,12 +161,12 @@ fn a_number_is_guessed_under_a_policy() {
         let fixed = Fixed::new(&game, solution.actions_taken());
         let scores = vec![0; usize::from(players)];
         let single = forward(&fixed, &scores, &job).expect("odds");
-        same(&found(&fixed, &scores, 2).expect("odds"), &single);
+        assert_same(&forward_on(&fixed, &scores, 2).expect("odds"), &single);
     }
 }
 
 #[test]
-fn a_deep_layer_is_followed_and_a_cycle_is_named() {
+fn a_deep_layer_is_evaluated_and_a_cycle_is_an_error() {
     let mut deep = Toy::new(2);
     for state in 0..70 {
         deep = deep.chance(0, vec![score(1, 'a', state + 1, 1), pass(2, 'b', state + 1)]);
@@ -174,7 +174,7 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
     let deep = deep.end(0);
     let single = forward(&deep, &[0, 0], &Job::default()).expect("odds");
     for processes in [1, 2] {
-        same(&found(&deep, &[0, 0], processes).expect("odds"), &single);
+        assert_same(&forward_on(&deep, &[0, 0], processes).expect("odds"), &single);
     }
     let cyclic = Toy::new(1)
         .chance(0, vec![event(1, 'a', 1), event(1, 'b', 4)])
@@ -184,8 +184,8 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
         .end(2);
     let cycle = Error::Cycle("2".to_owned());
     assert_eq!(forward(&cyclic, &[0], &Job::default()).expect_err("a cycle"), cycle);
-    assert_eq!(found(&cyclic, &[0], 1).expect_err("a cycle"), cycle);
-    for found in follow(&cyclic, &[0], 3, 1) {
+    assert_eq!(forward_on(&cyclic, &[0], 1).expect_err("a cycle"), cycle);
+    for found in forward_each(&cyclic, &[0], 3, 1) {
         match found.expect_err("a cycle") {
             Error::Process(what) => assert!(what.ends_with("play can return to 2")),
             other => assert_eq!(other, cycle),
@@ -197,12 +197,12 @@ fn a_deep_layer_is_followed_and_a_cycle_is_named() {
 fn decisions_limits_and_too_many_points_are_refused() {
     let decided =
         Toy::new(1).decision(0, vec![('x', vec![event(1, 'a', 1)]), ('y', vec![event(1, 'a', 1)])]).end(1);
-    assert_eq!(found(&decided, &[0], 2).expect_err("a decision"), Error::Decision("0".to_owned()));
+    assert_eq!(forward_on(&decided, &[0], 2).expect_err("a decision"), Error::Decision("0".to_owned()));
     let game = Memory::new(8, 2).expect("a board");
-    assert_eq!(found(&game, &[MOST_POINTS, 1], 2).expect_err("points"), Error::PointsOverflow);
+    assert_eq!(forward_on(&game, &[MOST_POINTS, 1], 2).expect_err("points"), Error::PointsOverflow);
     let few = Job { most_states: 402, ..Job::default() };
     let limited = |job: &Job<'_>| {
-        answer(several(2, |cluster| distributed(&game, &[0, 0], cluster, &StoreSections::default(), job)))
+        combine(run_all(2, |cluster| distributed(&game, &[0, 0], cluster, &StoreSections::default(), job)))
     };
     assert!(matches!(limited(&few), Err(Error::Stop(Stop::TooManyStates { limit: 402, .. }))));
     assert!(limited(&Job { most_states: 403, ..Job::default() }).is_ok());
@@ -212,8 +212,8 @@ fn decisions_limits_and_too_many_points_are_refused() {
     ));
 }
 
-/// Returns what optimal play comes to on one machine.
-fn single<G: StateCodec>(game: &G) -> Result<Optimum, Error> {
+/// Returns the value of optimal play computed by one process.
+fn solve_alone<G: StateCodec>(game: &G) -> Result<Optimum, Error> {
     let job = Job::default();
     let graph = Graph::of(game, &job)?;
     let solution = solve(&graph, &Gain, &job)?;
@@ -226,38 +226,38 @@ fn single<G: StateCodec>(game: &G) -> Result<Optimum, Error> {
     })
 }
 
-/// Solves a game in one cluster; ends are counted.
+/// Solves a game on one cluster member, and counts ends.
 fn solve_with<G: StateCodec>(game: &G, cluster: Cluster) -> Result<Option<(Optimum, Exchanged)>, Error> {
     let query = SolveQuery { payoffs: &[&Gain], counts: &|_, taken| taken.is_none() };
     solved(game, &query, cluster, &StoreSections::default(), &Job::default())
 }
 
 /// Solves a game with several processes.
-fn optimum<G: StateCodec>(game: &G, processes: usize) -> Result<(Optimum, Exchanged), Error> {
-    answer(several(processes, |cluster| solve_with(game, cluster)))
+fn solve_cluster<G: StateCodec>(game: &G, processes: usize) -> Result<(Optimum, Exchanged), Error> {
+    combine(run_all(processes, |cluster| solve_with(game, cluster)))
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Steps inside layers, ties, several seats.
+    /// Games with steps inside layers, ties and several seats.
     #[test]
     fn random_games_of_decisions_agree(
         toy in toys(Shape { seats: 3, states: 12, decides: true, cycles: false, heavy: true, least: 0 }),
         processes in 1usize..4,
     ) {
-        prop_assert_eq!(optimum(&toy, processes).expect("a value").0, single(&toy).expect("a value"));
+        prop_assert_eq!(solve_cluster(&toy, processes).expect("a value").0, solve_alone(&toy).expect("a value"));
     }
 }
 
 #[test]
-fn processes_solve_what_one_solves() {
+fn several_processes_solve_as_one() {
     let guess = |numbers, players| Guess::new(numbers, players).expect("a game");
     let weighted = guess(6, 2).weights(&[1, 2, 0, 4, 5, 6]).expect("weights").guesses(3).expect("a guess");
     for game in [guess(1, 1), guess(20, 2), guess(13, 3), weighted] {
-        let expected = single(&game).expect("a value");
+        let expected = solve_alone(&game).expect("a value");
         for processes in [1, 2, 3] {
-            let (found, exchanged) = optimum(&game, processes).expect("a value");
+            let (found, exchanged) = solve_cluster(&game, processes).expect("a value");
             assert_eq!(found, expected);
             assert!(exchanged.states > 0 || processes == 1 || expected.states <= 5);
         }
@@ -265,7 +265,7 @@ fn processes_solve_what_one_solves() {
 }
 
 #[test]
-fn a_cycle_with_decisions_is_named_by_whoever_waits_for_it() {
+fn a_cycle_with_decisions_is_an_error() {
     let decision = |toy: Toy, layer, next: [usize; 2]| {
         toy.decision(layer, vec![('x', vec![event(1, 'a', next[0])]), ('y', vec![event(1, 'a', next[1])])])
     };
@@ -274,17 +274,17 @@ fn a_cycle_with_decisions_is_named_by_whoever_waits_for_it() {
         deep = decision(deep, 0, [state + 1, state + 1]);
     }
     let deep = deep.end(0);
-    // 0 leads to the cycle of 1 and 2; it is not on it.
+    // State 0 leads to the cycle of 1 and 2, but is not on it.
     let cyclic = decision(decision(decision(Toy::new(1), 0, [1, 3]), 1, [2, 3]), 1, [1, 3]).end(2);
     for processes in [1, 2, 3] {
-        let (found, _) = optimum(&deep, processes).expect("a value");
-        assert_eq!((found.clone(), found.ties), (single(&deep).expect("a value"), 70));
-        assert_eq!(optimum(&cyclic, processes).expect_err("a cycle"), Error::Cycle("1".to_owned()));
+        let (found, _) = solve_cluster(&deep, processes).expect("a value");
+        assert_eq!((found.clone(), found.ties), (solve_alone(&deep).expect("a value"), 70));
+        assert_eq!(solve_cluster(&cyclic, processes).expect_err("a cycle"), Error::Cycle("1".to_owned()));
     }
 }
 
-/// Runs one closure for each of two clusters in this process with these fingerprints.
-fn pair<T: Send>(
+/// Runs one closure on each of two cluster members with these fingerprints.
+fn run_pair<T: Send>(
     fingerprints: [&str; 2],
     find: [&(dyn Fn(Result<Cluster, Error>) -> T + Sync); 2],
 ) -> [T; 2] {
@@ -301,22 +301,22 @@ fn pair<T: Send>(
     })
 }
 
-/// Longer than a packet, a buffer of timely's and anything that can be typed.
+/// The fingerprint is longer than a packet, a buffer of timely and any command line.
 #[test]
 fn fingerprints_of_any_length_are_compared() {
     let long = "which? ".repeat(1_000_000);
-    // No process leaves before the other one is connected.
+    // No process leaves before the other process is connected.
     let connected = Barrier::new(2);
     let connect = |cluster: Result<Cluster, Error>| {
         connected.wait();
         cluster.map(|cluster| cluster.processes())
     };
-    for found in pair([&long, &long], [&connect, &connect]) {
+    for found in run_pair([&long, &long], [&connect, &connect]) {
         assert_eq!(found, Ok(2));
     }
     let other = format!("{long}!");
-    for found in pair([&long, &other], [&connect, &connect]) {
-        match found.expect_err("another question") {
+    for found in run_pair([&long, &other], [&connect, &connect]) {
+        match found.expect_err("other work") {
             Error::Process(what) => {
                 assert!(what.contains("has other work: which? "), "{what}");
                 assert!(what.len() < 1_000, "{} bytes", what.len());
@@ -327,7 +327,7 @@ fn fingerprints_of_any_length_are_compared() {
 }
 
 #[test]
-fn a_process_that_leaves_ends_the_work() {
+fn a_process_that_leaves_stops_the_work() {
     let game = Memory::new(6, 2).expect("a board");
     let connected = Barrier::new(2);
     let work = |cluster: Result<Cluster, Error>| {
@@ -338,7 +338,7 @@ fn a_process_that_leaves_ends_the_work() {
         connected.wait();
         cluster.map(drop)
     };
-    let [worked, left] = pair(["a game"; 2], [&work, &leave]);
+    let [worked, left] = run_pair(["a game"; 2], [&work, &leave]);
     assert_eq!(left, Ok(()));
     match worked {
         Err(Error::Process(what)) => {

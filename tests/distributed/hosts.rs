@@ -1,4 +1,4 @@
-//! Lists of hosts, as they are read without the command line.
+//! Parsing of lists of hosts.
 
 use chancetree::distributed::hosts::{HostsError, MAX_PROCESSES, Reach, read as read_hosts};
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ fn read(text: &str) -> Result<Vec<(String, SocketAddr)>, HostsError> {
 }
 
 #[test]
-fn every_process_has_a_line() {
+fn every_process_needs_a_line() {
     let hosts = read("# two of them\n127.0.0.1:7000\n\n  [::1]:65535 # the other\n").expect("a list");
     let address = |text: &str| text.parse::<SocketAddr>().expect("an address");
     let named = |text: &str| (text.to_owned(), address(text));
@@ -20,7 +20,7 @@ fn every_process_has_a_line() {
 }
 
 #[test]
-fn lines_that_make_no_sense_are_named() {
+fn invalid_lines_are_errors() {
     for line in ["nonsense", ":7000", "127.0.0.1:0", "127.0.0.1:70000", "127.0.0.1:", "127.0.0.1:+x"] {
         match read(&format!("127.0.0.1:7000\n{line}  # there\n")) {
             Err(HostsError::Port { line: 2, found }) => assert_eq!(found, line),
@@ -29,7 +29,7 @@ fn lines_that_make_no_sense_are_named() {
     }
     let twice = read("127.0.0.1:7000\n127.0.0.1:7001\n\n127.0.0.1:7001").expect_err("one address twice");
     assert_eq!(twice.to_string(), "line 4: 127.0.0.1:7001 is process 1 already");
-    // A name is no name with a blank in it, whatever the network knows.
+    // A host name cannot contain a space, so the network does not matter.
     assert!(matches!(
         read("no body:7000"),
         Err(HostsError::Unknown { line: 1, .. } | HostsError::NoAddress { line: 1, .. })
@@ -37,7 +37,7 @@ fn lines_that_make_no_sense_are_named() {
 }
 
 #[test]
-fn only_a_trusted_network_reaches_beyond_this_machine() {
+fn other_machines_need_a_trusted_network() {
     for host in
         ["10.0.0.1:7000", "0.0.0.0:7000", "[::]:7000", "[2001:db8::1]:7000", "[::ffff:127.0.0.1]:7000"]
     {

@@ -1,4 +1,4 @@
-//! Exact odds shared out among workers, processes and machines.
+//! Exact odds computed by several workers, processes and machines.
 #![cfg(feature = "distributed")]
 
 mod games;
