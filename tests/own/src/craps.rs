@@ -1,4 +1,4 @@
-//! Craps: the pass line of one player.
+//! Craps: a bet on the pass line, for one player.
 
 use chancetree::family::{
     AnswerPlan, Family, Given, Instance, Page, Parameter, Playable, Query, Refusal, Report, Task, Worth,
@@ -9,7 +9,7 @@ use chancetree::prelude::*;
 #[derive(Clone)]
 pub(crate) struct Craps;
 
-/// The state of a bet: 0 before the first throw, the point to be thrown again, or one of the two ends.
+/// The state of a bet: 0 before the first throw, then the point, or one of the two ends.
 const WON: u8 = 100;
 const LOST: u8 = 101;
 
@@ -59,7 +59,7 @@ impl Depict for Craps {
     }
 }
 
-/// The worth of a throw and of a won bet.
+/// The payoff of each throw and of a won bet.
 #[derive(Clone, Copy)]
 struct Each {
     throw: i64,
@@ -76,7 +76,7 @@ impl Payoff<Craps> for Each {
     }
 }
 
-/// Craps, as a family.
+/// The description of craps.
 pub(crate) struct Dice;
 
 impl Family for Dice {
@@ -114,7 +114,7 @@ impl Family for Dice {
     }
 }
 
-/// Answers `fair` instead of the program: no player begins, but the house has an edge.
+/// Reports the house edge, in place of the general command `fair`.
 fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     plan(query, Each { throw: 0, win: 1 }, |report, win| {
         report.show("win", "a bet wins", &win);
@@ -122,25 +122,25 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     })
 }
 
-/// Answers a command that the program does not have.
+/// Reports the expected number of throws, with a command that only craps has.
 fn throws(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     plan(query, Each { throw: 1, win: 0 }, |report, throws| {
         report.show("expected", "throws", throws);
     })
 }
 
-/// Plans a task for each game, which reports on what a bet is worth.
+/// Plans a task for each game, which reports the value of `worth`.
 fn plan(
     query: &Query<'_>,
     worth: Each,
-    tell: impl Fn(&mut Report, Rational) + Copy + Send + Sync + 'static,
+    fill: impl Fn(&mut Report, Rational) + Copy + Send + Sync + 'static,
 ) -> Result<AnswerPlan, Refusal> {
     let task = |given: &Given| {
         Task::new("Craps, a bet on the pass line", given.echo(), move |job| {
             let graph = Graph::of(&Craps, job)?;
             let solved = solve(&graph, &worth, job)?;
             let mut report = Report::new("Craps, a bet on the pass line");
-            tell(&mut report, solved.value(graph.start())[0].clone());
+            fill(&mut report, solved.value(graph.start())[0].clone());
             Ok(report)
         })
     };

@@ -1,10 +1,10 @@
-//! Snakes and ladders (Chutes and Ladders, Milton Bradley): nobody decides, and play can come back.
+//! Snakes and ladders (Chutes and Ladders, Milton Bradley): no decisions, but cycles.
 
 use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
 use chancetree::prelude::*;
 use serde::Deserialize;
 
-/// From where to where the board's ladders and snakes lead.
+/// The squares where a ladder or a snake starts and ends.
 const LEAD: [(u8, u8); 19] = [
     (1, 38),
     (4, 14),
@@ -27,7 +27,7 @@ const LEAD: [(u8, u8); 19] = [
     (98, 78),
 ];
 
-/// One player on the board of 100 squares, and a die with so many sides.
+/// The board of 100 squares for one player, and a die with `sides` sides.
 #[derive(Clone, Deserialize)]
 pub(crate) struct Board {
     sides: u8,
@@ -47,7 +47,7 @@ impl Game for Board {
             return;
         }
         (1..=self.sides).fold(choices.chance(), |throw, eyes| {
-            // A throw beyond the last square does not count.
+            // A throw beyond the last square has no effect.
             let to = if square + eyes > 100 { square } else { square + eyes };
             let end = LEAD.iter().find(|(from, _)| *from == to).map_or(to, |(_, end)| *end);
             throw.event(1, eyes, || end)
@@ -58,7 +58,7 @@ impl Game for Board {
         u32::from(square == 100)
     }
 
-    /// With [`StateCodec`], what is explored can be saved.
+    /// Saves the explored states, which needs [`StateCodec`].
     fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
         Graph::saved(self, job)
     }
@@ -81,7 +81,7 @@ impl Depict for Board {
     }
 }
 
-/// Every throw is a move.
+/// Counts the moves; every throw is a move.
 struct Moves;
 
 impl Payoff<Board> for Moves {
@@ -90,7 +90,7 @@ impl Payoff<Board> for Moves {
     }
 }
 
-/// Snakes and ladders, as a family.
+/// The description of snakes and ladders.
 pub(crate) struct Ladders;
 
 impl Family for Ladders {

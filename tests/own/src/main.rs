@@ -1,4 +1,4 @@
-//! Three games of one's own, and the whole program for them.
+//! A program for three games that this crate defines.
 
 mod craps;
 mod ladders;

@@ -1,18 +1,18 @@
-//! Pig (Scarne 1945): throw as often as you like; what the turn has brought is banked or lost.
+//! Pig (Scarne 1945): a player throws as often as they like, and banks the points of the turn or loses them.
 
 use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
 use chancetree::prelude::*;
 use serde::Deserialize;
 use std::fmt;
 
-/// Pig between two players who want to win.
+/// Pig for two players who play to win.
 #[derive(Clone)]
 pub(crate) struct Pig {
     target: u16,
     is_coin: bool,
 }
 
-/// The points that the mover has banked, those of the other, and those of this turn.
+/// The banked points of the mover and of the opponent, and the points of this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Scores {
     own: u16,
@@ -20,7 +20,7 @@ pub(crate) struct Scores {
     turn: u16,
 }
 
-/// The throw; 0 is what loses the turn, and `None` is that the turn was banked.
+/// The points of a throw; 0 loses the turn, and `None` means that the turn was banked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Thrown(Option<u16>);
 
@@ -45,7 +45,7 @@ impl Game for Pig {
 
     fn expand(&self, &Scores { own, other, turn }: &Scores, choices: &mut Choices<Self>) {
         if other >= self.target {
-            return; // The one before has banked enough.
+            return; // The last mover has won.
         }
         let lost = Scores { own: other, other: own, turn: 0 };
         let won = if self.is_coin { 1..=1 } else { 2..=6 };
@@ -79,11 +79,11 @@ impl Depict for Pig {
     }
 
     fn ending(&self, _: &Scores, _: Option<Thrown>) -> Option<Ending> {
-        Some(Ending::Won(1)) // The one who has just banked.
+        Some(Ending::Won(1)) // The last mover.
     }
 }
 
-/// 1 for the one who has just banked enough.
+/// Pays 1 to the last mover, who has won.
 struct Win;
 
 impl Payoff<Pig> for Win {
@@ -92,7 +92,7 @@ impl Payoff<Pig> for Win {
     }
 }
 
-/// The throws of each player.
+/// Counts the throws of each player.
 struct Throws;
 
 impl Payoff<Pig> for Throws {
@@ -101,7 +101,7 @@ impl Payoff<Pig> for Throws {
     }
 }
 
-/// The parameters of the family.
+/// The parameters of the game.
 #[derive(Deserialize)]
 struct PigArgs {
     target: u16,
@@ -115,7 +115,7 @@ enum Throw {
     Coin,
 }
 
-/// Pig, as a family.
+/// The description of Pig.
 pub(crate) struct Pigs;
 
 impl Family for Pigs {
