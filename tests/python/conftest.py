@@ -1,6 +1,6 @@
-"""What holds for all tests of the package."""
+"""Setup for all tests."""
 
 import signal
 
-# Whoever starts the tests in the background may have told them to ignore Ctrl-C, and Python would keep to it.
+# A shell that starts the tests in the background may make them ignore Ctrl-C, which Python would not undo.
 signal.signal(signal.SIGINT, signal.default_int_handler)

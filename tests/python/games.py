@@ -1,4 +1,4 @@
-"""Games of one's own, for tests and for the page about Python."""
+"""Games written in Python, for tests and for the page about Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Pig:
-    """A die is thrown as often as each likes; a 1 loses what the turn has brought. Whoever banks `goal` first wins."""
+    """The mover throws a die until they bank the points of the turn, or lose them with a 1. The first player to bank ``goal`` wins."""
 
     seats = 2
 
@@ -39,7 +39,7 @@ class Pig:
 
 
 class Urn:
-    """Balls are drawn until none is left, in turn; a red ball scores a point, a white ball ``blank``, which may be negative."""
+    """Players draw balls in turn until none is left: a red ball scores a point, a white ball ``blank``, which may be negative."""
 
     def __init__(self, red: int, white: int, seats: int = 2, blank: int = 0) -> None:
         self.red, self.white, self.seats, self.blank = red, white, seats, blank
@@ -67,7 +67,7 @@ class Urn:
 def urn_scores(
     red: int, white: int, seats: int, mover: int = 0, blank: int = 0
 ) -> dict[tuple[int, ...], Fraction]:
-    """The final scores, by plain recursion."""
+    """Returns the distribution of the final scores, by plain recursion."""
     if red + white == 0:
         return {(0,) * seats: Fraction(1)}
     found: dict[tuple[int, ...], Fraction] = {}

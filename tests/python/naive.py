@@ -8,12 +8,12 @@ from functools import lru_cache
 
 @lru_cache(maxsize=None)
 def memory_scores(unknown: int, half: int, scores: tuple[int, ...], mover: int) -> dict[tuple[int, ...], Fraction]:
-    """The final scores of robots with perfect memory: `unknown` pairs of which no card is known, `half` of which one is.
+    """Returns the distribution of the final scores of robots with perfect memory.
 
-    The mover turns a card nobody knows. If its mate is known, it is a pair; else he turns another that nobody knows.
+    No card of ``unknown`` pairs is known, and one card of ``half`` pairs. The mover turns unknown cards: one if its mate is known, else two.
     """
     if unknown == 0:
-        # What is left is taken, pair by pair: its mates are all known.
+        # The mates of all other cards are known, so the mover takes every pair.
         final = list(scores)
         final[mover] += half
         return {tuple(final): Fraction(1)}
@@ -32,10 +32,10 @@ def memory_scores(unknown: int, half: int, scores: tuple[int, ...], mover: int) 
     if half:
         add(Fraction(half, cards), memory_scores(unknown, half - 1, taken(mover), mover))
     first = Fraction(2 * unknown, cards)
-    # The second card: the mate of the first, the mate of a card that is known, or another new one.
+    # The second card is the mate of the first card, the mate of a known card, or another card.
     add(first * Fraction(1, cards - 1), memory_scores(unknown - 1, half, taken(mover), mover))
     if half:
-        # It shows where a pair is: the next player takes it.
+        # The second card reveals a pair, which the next player takes.
         after = memory_scores(unknown - 1, half, taken(following), following)
         add(first * Fraction(half, cards - 1), after)
     if unknown > 1:
@@ -45,7 +45,7 @@ def memory_scores(unknown: int, half: int, scores: tuple[int, ...], mover: int) 
 
 
 def memory_odds(pairs: int, players: int) -> tuple[list[Fraction], Fraction]:
-    """The probability that each player wins, and of a draw."""
+    """Returns the probability that each player wins, and the probability of a draw."""
     win, draw = [Fraction(0)] * players, Fraction(0)
     for scores, chance in memory_scores(pairs, 0, (0,) * players, 0).items():
         if scores.count(max(scores)) == 1:
@@ -57,7 +57,7 @@ def memory_odds(pairs: int, players: int) -> tuple[list[Fraction], Fraction]:
 
 @lru_cache(maxsize=None)
 def guess_odds(weights: tuple[int, ...], players: int) -> tuple[Fraction, ...]:
-    """The probability that each player wins, the mover first; the lowest of equal guesses is taken."""
+    """Returns the probability that each player wins, the mover first. Of equally good guesses, the lowest is made."""
     total = sum(weights)
     if total == 0:
         return (Fraction(0),) * players
@@ -77,7 +77,7 @@ def guess_odds(weights: tuple[int, ...], players: int) -> tuple[Fraction, ...]:
 
 
 def mines_risk(rows: list[str], mines: int) -> list[list[Fraction | None]]:
-    """The share of all placements that fit the numbers in which each hidden cell is a mine."""
+    """Returns the share of consistent placements in which each hidden cell is a mine."""
     from itertools import combinations
 
     cells = {(row, col): cell for row, line in enumerate(rows) for col, cell in enumerate(line)}

@@ -1,4 +1,4 @@
-"""Wrong questions, limits and Ctrl-C."""
+"""Invalid queries, limits and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from chancetree._errors import pythonic
         (lambda: ct.guess(numbers=3, weights=[0, 0, 0]).odds(), ValueError, "weight"),
     ],
 )
-def test_a_wrong_question_is_one_clear_line(ask: Any, kind: type[Exception], what: str) -> None:
+def test_an_invalid_query_is_one_clear_line(ask: Any, kind: type[Exception], what: str) -> None:
     with pytest.raises(kind) as raised:
         ask()
     assert what in str(raised.value)
@@ -74,7 +74,7 @@ def test_a_wrong_question_is_one_clear_line(ask: Any, kind: type[Exception], wha
         (lambda: ct.memory(pairs=2).graph().write("graph.efg"), "shape='tree', show='all'"),
     ],
 )
-def test_help_is_in_the_words_of_python(ask: Any, help: str | None) -> None:
+def test_help_is_python(ask: Any, help: str | None) -> None:
     with pytest.raises(ValueError) as raised:
         ask()
     found = getattr(raised.value, "help")
@@ -83,7 +83,7 @@ def test_help_is_in_the_words_of_python(ask: Any, help: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "spelt"),
+    ("text", "arguments"),
     [
         ("--depth 6, or --shape dag", "depth=6, or shape='dag'"),
         ("a smaller board, or --max-memory 4G", "a smaller board, or max_memory='4G'"),
@@ -94,30 +94,30 @@ def test_help_is_in_the_words_of_python(ask: Any, help: str | None) -> None:
         ("no option at all", "no option at all"),
     ],
 )
-def test_options_become_arguments(text: str, spelt: str) -> None:
-    assert pythonic(text) == spelt
+def test_options_become_arguments(text: str, arguments: str) -> None:
+    assert pythonic(text) == arguments
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "args",
     [["play", "memory"], ["play", "guess"], ["replay", "memory"], ["deal", "solitaire", "--pairs=3"], ["reproduce", "gerez"]]
     + [["games"], ["completions", "bash"], ["man", "--output=no-such-folder"]],
 )
-def test_what_plays_draws_or_writes_files_is_of_the_program_alone(typed: list[str]) -> None:
+def test_only_the_program_plays_draws_and_writes_files(args: list[str]) -> None:
     with pytest.raises(ValueError, match="only the program chancetree runs this command"):
-        _engine.ask(typed)
+        _engine.ask(args)
     with pytest.raises(ValueError, match="results are returned, not written to files"):
         _engine.ask(["odds", "memory", "--output=odds.json"])
 
 
 @pytest.mark.parametrize("more", [["--processes=2"], ["--hosts=hosts", "--process=0"]])
 @pytest.mark.parametrize("family", ["memory --pairs=4", "guess --numbers=4", "solitaire --pairs=4", "mines --rows=3 --cols=3 --mines=2"])
-def test_several_processes_are_of_the_program_alone(family: str, more: list[str]) -> None:
+def test_only_the_program_runs_several_processes(family: str, more: list[str]) -> None:
     with pytest.raises(ValueError, match="only the program chancetree runs this command"):
         _engine.ask(["odds", *family.split(), *more])
 
 
-def test_limits_have_exceptions_of_their_own() -> None:
+def test_each_limit_has_its_exception() -> None:
     with pytest.raises(ct.StatesError, match="more than 10 states") as states:
         ct.memory(pairs=100).odds(max_states=10)
     assert states.value.help == "685711 states are needed: max_states=685711"
@@ -127,13 +127,13 @@ def test_limits_have_exceptions_of_their_own() -> None:
         ct.memory(pairs=4000).odds(timeout=0.05)
     with pytest.raises(ct.LimitError, match="after 2000 turns") as beyond:
         ct.solitaire(pairs=2, recall="1/1000000,0,1").odds()
-    assert type(beyond.value) is ct.LimitError, "no limit that was given"
+    assert type(beyond.value) is ct.LimitError, "none of the given limits"
     for error in (states.value, times.value):
         assert isinstance(error, ct.LimitError)
     assert issubclass(ct.TimeLimitError, TimeoutError) and issubclass(ct.MemoryLimitError, MemoryError)
 
 
-def test_a_limit_leaves_what_is_known_so_far() -> None:
+def test_an_exception_has_the_finished_answers() -> None:
     with pytest.raises(ct.TimeLimitError) as raised:
         ct.memory(pairs=[2, 3, 6000]).odds(timeout=0.4)
     done = raised.value.so_far
@@ -141,19 +141,19 @@ def test_a_limit_leaves_what_is_known_so_far() -> None:
     assert done[0]["win"] == list(ct.memory(pairs=2).odds().win)
 
 
-def test_ctrl_c_ends_long_work_at_once() -> None:
+def test_ctrl_c_stops_long_work() -> None:
     timer = threading.Timer(0.5, _thread.interrupt_main)
-    begun = time.monotonic()
+    started = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         ct.memory(pairs=6000).odds()
-    # Hours would be needed for all of it.
-    assert time.monotonic() - begun < 60
-    # The engine is as good as new.
+    # The whole work takes hours.
+    assert time.monotonic() - started < 60
+    # The engine still works.
     assert ct.memory(pairs=2).count().states == 6
 
 
-def test_several_threads_ask_at_once() -> None:
+def test_threads_can_run_queries_together() -> None:
     wanted = [ct.memory(pairs=pairs).odds() for pairs in range(2, 10)]
     found: list[Any] = [None] * 8
 
@@ -168,7 +168,7 @@ def test_several_threads_ask_at_once() -> None:
     assert found == wanted
 
 
-def test_nothing_is_printed_and_no_signal_is_taken() -> None:
+def test_nothing_is_printed_and_no_signal_handler_is_installed() -> None:
     code = (
         "import signal, chancetree as ct; before = signal.getsignal(signal.SIGINT);"
         "ct.memory(pairs=8).odds(); ct.memory(pairs=3).graph().svg();"
@@ -178,7 +178,7 @@ def test_nothing_is_printed_and_no_signal_is_taken() -> None:
     assert (done.stdout, done.stderr) == ("", "")
 
 
-def test_progress_comes_through_tqdm(capfd: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_shown_by_tqdm(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ct.TimeLimitError):
         ct.memory(pairs=4000).odds(timeout=1.5)
     assert "odds memory:" in capfd.readouterr().err

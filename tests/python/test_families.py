@@ -1,4 +1,4 @@
-"""What the families answer: against plain recursion, and against what is known."""
+"""The answers about built-in games, compared with plain recursions and known values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEW = settings(max_examples=25, deadline=None)
 
 @FEW
 @given(pairs=st.integers(1, 9), players=st.integers(1, 4))
-def test_memory_is_that_of_plain_recursion(pairs: int, players: int) -> None:
+def test_memory_agrees_with_plain_recursion(pairs: int, players: int) -> None:
     game = ct.memory(pairs=pairs, players=players)
     odds = game.odds()
     win, draw = naive.memory_odds(pairs, players)
@@ -40,7 +40,7 @@ def test_memory_is_that_of_plain_recursion(pairs: int, players: int) -> None:
 
 @FEW
 @given(weights=st.lists(st.integers(0, 5), min_size=1, max_size=7).filter(any), players=st.integers(1, 3))
-def test_guesses_are_those_of_plain_recursion(weights: list[int], players: int) -> None:
+def test_guess_agrees_with_plain_recursion(weights: list[int], players: int) -> None:
     odds = ct.guess(numbers=len(weights), weights=weights, players=players).odds()
     assert odds.value == naive.guess_odds(tuple(weights), players)[0]
     if players == 2:
@@ -49,7 +49,7 @@ def test_guesses_are_those_of_plain_recursion(weights: list[int], players: int) 
 
 @FEW
 @given(st.data())
-def test_risks_are_those_of_all_placements(data: st.DataObject) -> None:
+def test_risks_agree_with_all_placements(data: st.DataObject) -> None:
     height, width = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
     places = [(row, col) for row in range(height) for col in range(width)]
     laid = set(data.draw(st.lists(st.sampled_from(places), unique=True, max_size=len(places) - 1)))
@@ -84,7 +84,7 @@ def test_a_board_is_a_text_rows_an_array_or_a_file(tmp_path: Path) -> None:
     assert found[0].cells[0][1] == Fraction(3, 10)
 
 
-def test_solitaire_has_all_its_distributions() -> None:
+def test_solitaire_has_distributions() -> None:
     odds = ct.solitaire(pairs=8).odds()
     for quantity in ("turns", "lucky", "first_turn", "score"):
         chances = ct.solitaire(pairs=8).distribution(quantity)
@@ -95,19 +95,19 @@ def test_solitaire_has_all_its_distributions() -> None:
         ct.solitaire(pairs=2).distribution("tunrs")
 
 
-def test_mines_and_their_losses() -> None:
+def test_mines_has_odds_and_a_distribution() -> None:
     game = ct.mines(rows=2, cols=2, mines=1, first_click="any")
     assert game.odds().win == Fraction(1, 4)
     assert game.distribution() == {1: Fraction(1)}
     assert game.best().win == Fraction(1, 4)
 
 
-def test_best_play_plan_and_counts() -> None:
+def test_best_play_plans_and_counts_have_known_values() -> None:
     best = ct.memory(pairs=3).best()
     assert best.value == Fraction(7, 5)
     assert [action.action for action in best.actions] == ["T6", "T7", "T9"]
     assert ct.memory(pairs=8).count().states == 403
-    # More leaves than a double can tell apart.
+    # A double cannot represent this number of leaves.
     assert ct.memory(pairs=100).count().tree_leaves > 1 << 53
     assert ct.memory(pairs=100).plan().states.number == 685711
     assert ct.guess(numbers=9).plan().states.number == ct.guess(numbers=9).odds().states == 10
@@ -116,21 +116,21 @@ def test_best_play_plan_and_counts() -> None:
     assert ct.memory(pairs=8).fair().parameters.pairs == 8
 
 
-def test_ranges_are_answered_one_by_one() -> None:
+def test_a_range_has_an_answer_for_each_game() -> None:
     all_boards = ct.memory(pairs=range(2, 6)).odds()
     assert [one.parameters.pairs for one in all_boards] == [2, 3, 4, 5]
     assert all_boards[2] == ct.memory(pairs=4).odds()
     table = all_boards.to_pandas()
     assert list(table["win_1"]) == [float(one.win[0]) for one in all_boards]
     assert list(map(Fraction, table["win_1_exact"])) == [one.win[0] for one in all_boards]
-    # A notebook shows one table, without the parameters that are the same in all rows.
+    # A notebook shows one table, without the parameters that all rows share.
     shown = all_boards._repr_html_()
     assert shown.count("<table>") == 1 and shown.count("<tr>") == 5 and 'title="7/15">0.466667' in shown
     assert repr(all_boards).splitlines()[0] == "Odds: memory players=2, half_known=0, known_pairs=0, scores=0 0"
     assert repr(all_boards).splitlines()[2].split()[:3] == ["2", "2", "0.333333"]
 
 
-def test_parameters_may_come_with_the_question() -> None:
+def test_queries_accept_parameters() -> None:
     game = ct.memory(pairs=6, players=2)
     assert game.odds(play="best") == ct.memory(pairs=6, players=2, play="best").odds()
     assert game.odds(threads=1) == game.odds(threads=2) == game.odds()
@@ -139,14 +139,14 @@ def test_parameters_may_come_with_the_question() -> None:
     assert half.odds().parameters.recall is not None or half.odds().turns.mean > 2
 
 
-def test_simulated_games_are_the_same_each_time() -> None:
+def test_a_seed_gives_the_same_games() -> None:
     game = ct.memory(pairs=4)
     assert game.simulate(games=50, seed=3) == game.simulate(games=50, seed=3, threads=1)
     assert game.simulate(games=50, seed=3) != game.simulate(games=50, seed=4)
     assert ct.mines(rows=4, cols=4, mines=2).simulate(games=20).estimates[0].played == 20
 
 
-def test_a_log_is_fitted_however_it_comes(tmp_path: Path) -> None:
+def test_a_log_is_fitted_in_any_form(tmp_path: Path) -> None:
     player = ct.solitaire(pairs=4, recall=["3/4", "1/8", "4/5"])
     log = player.simulate(games=40, seed=2)
     assert log[0].game == 1 and len(log) == len(list(log))
@@ -161,7 +161,7 @@ def test_a_log_is_fitted_however_it_comes(tmp_path: Path) -> None:
         player.fit([(1, 1, "1a", "nonsense")])
 
 
-def test_answers_are_shown_and_kept() -> None:
+def test_answers_are_shown_and_pickled() -> None:
     odds = ct.memory(pairs=8).odds()
     assert "win[0]" in repr(odds) and "185527/405405" in repr(odds) and "0.457634" in repr(odds)
     assert "<table>" in odds._repr_html_() and "185527/405405" in odds._repr_html_()
@@ -174,16 +174,16 @@ def test_answers_are_shown_and_kept() -> None:
     assert isinstance(pandas.DataFrame([odds.to_dict()]), pandas.DataFrame)
 
 
-def test_fractions_of_any_length() -> None:
-    # More digits than Python itself reads.
+def test_fractions_may_have_any_length() -> None:
+    # More digits than Python parses.
     odds = ct.solitaire(pairs=5000, means=True).odds()
     assert odds.turns.mean.denominator > 10**4300
     assert abs(float(odds.turns.mean) - (3 - 2 * log(2)) * 5000) < 1
     assert "…" in repr(odds)
 
 
-def written(value: int) -> str:
-    """All digits of a whole number: Python itself may write no more than 640."""
+def digits_of(value: int) -> str:
+    """Returns all digits of a whole number; Python may refuse to format more than 640."""
     parts = []
     while value >= 10**600:
         value, part = divmod(value, 10**600)
@@ -192,13 +192,13 @@ def written(value: int) -> str:
 
 
 def rounded(value: int) -> str:
-    """A whole number with seven digits and an exponent."""
-    digits = written(value)
+    """Returns a whole number with seven digits and an exponent."""
+    digits = digits_of(value)
     seven = str(int(digits[:7]) + (digits[7] >= "5"))
     return f"{seven[0]}.{seven[1:7]}e+{len(digits) - 1}"
 
 
-def test_a_risk_of_more_placements_than_python_writes_is_shown() -> None:
+def test_long_numbers_of_placements_are_shown() -> None:
     risk = ct.mines(board="\n".join(["." * 200] * 200), mines=8000).risk()
     assert risk.placements == comb(40_000, 8000) > 10**4300
     line = f"  placements  …                                       {rounded(risk.placements)}"
@@ -207,13 +207,13 @@ def test_a_risk_of_more_placements_than_python_writes_is_shown() -> None:
         assert shown.splitlines()[-1].split() == ["1/5"] * 200
     html = risk._repr_html_()
     assert html.count('title="1/5"') == 40_000
-    # The number itself has a text, wherever it stands.
+    # The number has a text everywhere.
     assert repr(risk.placements) == str(risk.placements) == f"{risk.placements}" == rounded(risk.placements)
     assert rounded(risk.placements) in repr(risk.to_dict()) and type(risk.placements + 0) is int
     assert pickle.loads(pickle.dumps(risk)) == copy.deepcopy(risk) == risk
     frame = risk.to_pandas()
     assert len(frame) == 40_000 and set(frame["risk_exact"]) == {"1/5"}
-    # A risk is another fraction where a number is open beside it.
+    # The risk beside an open number is another fraction.
     cells = ["." * 60 for _ in range(60)]
     cells[30] = cells[30][:30] + "2" + cells[30][31:]
     risk = ct.mines(board="\n".join(cells), mines=700).risk()
@@ -232,10 +232,10 @@ def test_counts_of_thousands_of_pairs_are_shown() -> None:
     assert small.tree_nodes < 10**40 and str(small.tree_nodes) in repr(small)
     frame = ct.Reports([count, small]).to_pandas()
     assert frame["tree_leaves"].tolist() == [math.inf, float(small.tree_leaves)]
-    assert frame["tree_leaves_exact"].tolist() == [written(leaves), written(small.tree_leaves)]
+    assert frame["tree_leaves_exact"].tolist() == [digits_of(leaves), digits_of(small.tree_leaves)]
 
 
-def test_long_fractions_have_a_text_wherever_they_stand() -> None:
+def test_long_fractions_have_a_text_everywhere() -> None:
     turns = ct.solitaire(pairs=5000, means=True).odds().turns
     mean = turns.mean
     assert mean.denominator > 10**4300 and isinstance(mean, Fraction)
@@ -246,14 +246,14 @@ def test_long_fractions_have_a_text_wherever_they_stand() -> None:
     assert hash(mean) == hash(Fraction(mean)) and type(mean * 1) is Fraction
     with pytest.raises(ValueError, match="a whole number from 1 to"):
         ct.memory(pairs=10**5000)
-    # Parameters are spelt whole, however long.
+    # Parameters are written in full, however long.
     tail = Fraction(1, 10**5000)
     with pytest.raises(ValueError, match="tail"):
         ct.solitaire(pairs=2, recall="1/2,0,1").odds(tail=-tail)
     assert repr(ct.memory(pairs=2, lead=10**5000 // 10**5000)) == "memory(pairs=2, lead=1)"
 
 
-def test_python_writes_long_numbers_out_where_it_may() -> None:
+def test_python_formats_long_numbers_where_allowed() -> None:
     odds = ct.solitaire(pairs=5000, means=True).odds()
     limit = sys.get_int_max_str_digits()
     try:
@@ -261,7 +261,7 @@ def test_python_writes_long_numbers_out_where_it_may() -> None:
         mean = odds.turns.mean
         assert str(mean) == f"{mean.numerator}/{mean.denominator}" and len(str(mean)) > 8600
         assert repr(mean) == f"Fraction({mean.numerator}, {mean.denominator})"
-        # The smallest limit that there is.
+        # The smallest limit that Python accepts.
         sys.set_int_max_str_digits(640)
         count = ct.memory(pairs=900).count()
         assert count.tree_leaves > 10**640 and rounded(count.tree_leaves) == str(count.tree_leaves)
@@ -269,7 +269,7 @@ def test_python_writes_long_numbers_out_where_it_may() -> None:
         sys.set_int_max_str_digits(limit)
 
 
-def test_a_mean_is_of_numbers_or_of_tuples_of_numbers() -> None:
+def test_a_mean_needs_numbers_or_tuples_of_numbers() -> None:
     for pairs, players in ((3, 2), (5, 3)):
         game = ct.memory(pairs=pairs, players=players)
         assert game.distribution().mean() == game.odds().expected_pairs
@@ -280,7 +280,7 @@ def test_a_mean_is_of_numbers_or_of_tuples_of_numbers() -> None:
         ct.Distribution({(0, "red"): Fraction(1)}).mean()
 
 
-def test_families_are_keys() -> None:
+def test_games_are_hashable() -> None:
     @functools.cache
     def win(game: Any) -> Fraction:
         found: Fraction = game.odds().win[0]
@@ -303,14 +303,14 @@ def test_families_are_keys() -> None:
     assert ct.memory(pairs=[3, 4]) in games and ct.memory(pairs=[3, 5]) not in games
 
 
-def test_a_word_is_no_board() -> None:
-    for word in ("missing.txt", "folder/board", "C:\\board.txt"):
+def test_a_word_is_not_a_board() -> None:
+    for text in ("missing.txt", "folder/board", "C:\\board.txt"):
         with pytest.raises(ValueError, match="is one line of text, but not a row of cells; a file is given as a path"):
-            ct.mines(board=word, mines=2)
+            ct.mines(board=text, mines=2)
     assert ct.mines(board="1..F", mines=1).risk().cells[0][1] is not None
 
 
-def test_help_is_that_of_the_program() -> None:
+def test_help_has_the_text_of_the_program() -> None:
     text = ct.memory(pairs=2).help("odds")
     assert "known_pairs: Pairs with two known cards" in text and "--format" not in text
 

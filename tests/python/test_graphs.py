@@ -1,4 +1,4 @@
-"""Graphs: as tables for other libraries, as their graphs, as files and pictures."""
+"""Graphs as tables, as graphs of other libraries, as files and as pictures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def graph() -> ct.Graph:
     return ct.memory(pairs=4).graph()
 
 
-def test_tables_go_everywhere(graph: ct.Graph) -> None:
+def test_other_libraries_read_tables(graph: ct.Graph) -> None:
     assert len(graph) == graph.nodes.num_rows == len(graph.nodes) == 47
     assert graph.edges.num_rows == 65
     arrow = pyarrow.table(graph.edges)
@@ -50,7 +50,7 @@ def test_no_copy_is_made(graph: ct.Graph) -> None:
     assert one == other
 
 
-def test_what_leaves_a_state_adds_up_to_one(graph: ct.Graph) -> None:
+def test_probabilities_of_a_state_add_up_to_one(graph: ct.Graph) -> None:
     total: dict[int, Fraction] = {}
     for source, exact in zip(graph.edges.column("source"), graph.edges.column("prob_exact")):
         total[source] = total.get(source, Fraction(0)) + Fraction(exact)
@@ -59,7 +59,7 @@ def test_what_leaves_a_state_adds_up_to_one(graph: ct.Graph) -> None:
     assert len(total) + len(ends) == len(graph)
 
 
-def test_tables_are_those_of_the_program(graph: ct.Graph, tmp_path: Path) -> None:
+def test_tables_agree_with_the_program(graph: ct.Graph, tmp_path: Path) -> None:
     graph.write(tmp_path / "graph.csv")
     nodes = pandas.read_csv(tmp_path / "graph.nodes.csv")
     edges = pandas.read_csv(tmp_path / "graph.edges.csv")
@@ -70,19 +70,19 @@ def test_tables_are_those_of_the_program(graph: ct.Graph, tmp_path: Path) -> Non
     assert edges["points"].tolist() == graph.edges.column("points")
 
 
-def test_networkx_and_igraph(graph: ct.Graph, tmp_path: Path) -> None:
-    walked = graph.to_networkx()
-    assert isinstance(walked, networkx.MultiDiGraph)
-    assert (walked.number_of_nodes(), walked.number_of_edges()) == (47, 65)
-    assert networkx.is_directed_acyclic_graph(networkx.DiGraph(walked))
-    start = walked.nodes[walked.graph["start"]]
+def test_graphs_convert_to_networkx_and_igraph(graph: ct.Graph, tmp_path: Path) -> None:
+    converted = graph.to_networkx()
+    assert isinstance(converted, networkx.MultiDiGraph)
+    assert (converted.number_of_nodes(), converted.number_of_edges()) == (47, 65)
+    assert networkx.is_directed_acyclic_graph(networkx.DiGraph(converted))
+    start = converted.nodes[converted.graph["start"]]
     assert start["win_1_exact"] == str(ct.memory(pairs=4).odds().win[0])
-    # An edge has its probability as the weight.
-    for _, _, edge in walked.edges(data=True):
+    # The weight of an edge is its probability.
+    for _, _, edge in converted.edges(data=True):
         assert edge["weight"] == edge["prob"] == pytest.approx(float(Fraction(edge["weight_exact"])))
         assert edge["label"] == edge["event"]
-    assert walked.graph["pairs"] == 4 and walked.graph["players"] == 2
-    networkx.write_graphml(walked, tmp_path / "walked.graphml")
+    assert converted.graph["pairs"] == 4 and converted.graph["players"] == 2
+    networkx.write_graphml(converted, tmp_path / "walked.graphml")
     other = graph.to_igraph()
     assert other.es["weight"] == graph.edges.column("prob")
     assert (other.vcount(), other.ecount()) == (47, 65)
@@ -102,21 +102,21 @@ def test_every_format_is_written(graph: ct.Graph, tmp_path: Path, form: str) -> 
     assert path.read_text() == text
 
 
-def test_what_helps_against_a_picture_of_dots_works(graph: ct.Graph, tmp_path: Path) -> None:
+def test_the_help_for_an_unsupported_format_works(graph: ct.Graph, tmp_path: Path) -> None:
     with pytest.raises(ValueError) as raised:
         graph.write(tmp_path / "graph.pdf")
-    helps: str = raised.value.help  # type: ignore[attr-defined]
-    assert eval(helps, {"graph": graph}).read_text().startswith("<svg")
-    # csv is two files.
+    help: str = raised.value.help  # type: ignore[attr-defined]
+    assert eval(help, {"graph": graph}).read_text().startswith("<svg")
+    # CSV writes two files.
     nodes, edges = graph.write(tmp_path / "graph.csv")
     assert [nodes.name, edges.name] == ["graph.nodes.csv", "graph.edges.csv"]
     assert nodes.read_text().startswith("Id,") and edges.read_text().count("\n") == len(graph.edges.column("id")) + 1
-    # A name may be bytes, and end otherwise.
+    # A path may be bytes, and extensions have aliases.
     for name in ("graph.GV", "graph.htm"):
         assert graph.write(str(tmp_path / name).encode()).is_file()
 
 
-def test_notebooks_see_a_picture_and_a_page(graph: ct.Graph, tmp_path: Path) -> None:
+def test_notebooks_show_a_picture_or_a_page(graph: ct.Graph, tmp_path: Path) -> None:
     picture = graph._repr_svg_()
     assert picture is not None and picture.startswith('<svg style="max-width: 100%; height: auto" ') and "viewBox" in picture
     assert graph._repr_html_() is None
@@ -127,7 +127,7 @@ def test_notebooks_see_a_picture_and_a_page(graph: ct.Graph, tmp_path: Path) -> 
     assert page.save(tmp_path / "page.html").read_text() == page.html
 
 
-def test_graphs_of_decisions_and_boards() -> None:
+def test_all_games_have_graphs() -> None:
     assert ct.guess(numbers=4).graph(show="all").nodes.num_rows > 4
     assert ct.solitaire(pairs=3).graph().nodes.num_rows > 3
     assert ct.mines(rows=2, cols=2, mines=1).graph(play="best").nodes.num_rows > 2
@@ -137,7 +137,7 @@ def test_graphs_of_decisions_and_boards() -> None:
         ct.memory(pairs=20).graph(max_states=5)
 
 
-def pairs_of(pairs: int) -> ct.Graph:
+def graph_of(pairs: int) -> ct.Graph:
     return ct.memory(pairs=pairs).graph()
 
 
@@ -145,9 +145,9 @@ def test_graphs_are_copied_and_pickled(graph: ct.Graph, tmp_path: Path) -> None:
     for other in (pickle.loads(pickle.dumps(graph)), copy.copy(graph), copy.deepcopy(graph)):
         assert other.svg() == graph.svg() and other.title == graph.title and len(other) == len(graph)
         assert pyarrow.table(other.edges).equals(pyarrow.table(graph.edges))
-    # From another process, as with joblib.
+    # Another process returns a graph, as with joblib.
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        (found,) = pool.map(pairs_of, [4])
+        (found,) = pool.map(graph_of, [4])
     assert found.svg() == graph.svg() and found.to_networkx().number_of_edges() == 65
 
 
@@ -160,12 +160,12 @@ def test_parameters_of_pictures_change_pictures_only(graph: ct.Graph, tmp_path: 
         ct.memory(pairs=3).graph(width=300)  # type: ignore[call-arg]
 
 
-def test_trees_are_written_for_gambit(tmp_path: Path) -> None:
+def test_trees_are_written_in_the_format_of_gambit(tmp_path: Path) -> None:
     tree = ct.memory(pairs=2, play="best").graph(shape="tree", show="all")
     assert tree.write(tmp_path / "memory.efg").read_text().startswith("EFG 2 R ")
 
 
-def test_a_table_of_no_rows_and_of_texts() -> None:
+def test_a_small_graph_is_a_table_with_texts() -> None:
     graph = ct.memory(pairs=1).graph()
     assert pyarrow.table(graph.nodes).num_rows == 2
     assert all(isinstance(label, str) for label in graph.nodes.column("label"))

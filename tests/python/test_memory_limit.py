@@ -1,4 +1,4 @@
-"""Memory stays within a tenth of its limit, while a game is explored and while the tables of a graph are filled."""
+"""Memory exceeds its limit by at most a tenth, while a game is explored and while the tables of a graph are filled."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ import chancetree as ct
 try:
     eval(sys.argv[1])
 except ct.MemoryLimitError:
-    # The peak since the start of this program; getrusage includes the program that started it.
+    # The peak memory of this program; getrusage would include the parent process.
     print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
 """
 

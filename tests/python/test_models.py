@@ -1,4 +1,4 @@
-"""Games of one's own: explored and solved as the engine's are."""
+"""Games written in Python are explored and solved like built-in games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEW = settings(max_examples=25, deadline=None)
 
 @FEW
 @given(red=st.integers(0, 5), white=st.integers(0, 5), seats=st.integers(1, 3), blank=st.integers(-3, 1))
-def test_chance_is_that_of_plain_recursion(red: int, white: int, seats: int, blank: int) -> None:
+def test_chance_agrees_with_plain_recursion(red: int, white: int, seats: int, blank: int) -> None:
     model = ct.Model(Urn(red, white, seats, blank))
     odds, scores = model.odds(), urn_scores(red, white, seats, blank=blank)
     expected = [sum(final[seat] * chance for final, chance in scores.items()) for seat in range(seats)]
@@ -55,10 +55,10 @@ def test_payoffs_may_be_fractions(values: tuple[Fraction | int, ...], as_text: b
     assert best.value == (left, right)
 
 
-@pytest.mark.parametrize("worth", [0.5, "a third", None, 2**70, Fraction(1, 2**70)])
-def test_payoffs_are_exact_numbers(worth: Any) -> None:
+@pytest.mark.parametrize("payoff", [0.5, "a third", None, 2**70, Fraction(1, 2**70)])
+def test_payoffs_are_exact_numbers(payoff: Any) -> None:
     with pytest.raises(TypeError, match="a whole number or a fraction of 64 bits is needed"):
-        ct.Model(Urn(1, 1)).best(lambda end, seat: worth)
+        ct.Model(Urn(1, 1)).best(lambda end, seat: payoff)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Node:
 
 
 class Tree:
-    """A game of one player that is written down: for each state its choices."""
+    """A game for one player, given as the choices of each state."""
 
     def __init__(self, choices: dict[str, Any], layers: dict[str, int] | None = None) -> None:
         self.choices, self.layers = choices, layers or {}
@@ -87,31 +87,31 @@ class Tree:
         return int(state.name.rsplit("/", 1)[-1])
 
 
-def drawn(depth: int) -> st.SearchStrategy[Any]:
-    """A tree of decisions and chances: an end is a number, a choice a list, a decision a dict."""
+def trees(depth: int) -> st.SearchStrategy[Any]:
+    """Returns a strategy for trees of decisions and chance: an end is a number, a choice a list, a decision a dict."""
     ends = st.integers(-5, 5)
     if depth == 0:
         return ends
-    below = drawn(depth - 1)
+    below = trees(depth - 1)
     chance = st.lists(st.tuples(st.integers(0, 4), below), min_size=1, max_size=3).filter(
         lambda events: any(weight for weight, _ in events)
     )
     return st.one_of(ends, chance, st.dictionaries(st.sampled_from("abc"), chance, min_size=2, max_size=3))
 
 
-def worth(tree: Any) -> Fraction:
-    """What a tree is worth, by plain recursion."""
+def value_of(tree: Any) -> Fraction:
+    """Returns the value of a tree, by plain recursion."""
     if isinstance(tree, int):
         return Fraction(tree)
     if isinstance(tree, dict):
-        return max(worth(events) for events in tree.values())
+        return max(value_of(events) for events in tree.values())
     total = sum(weight for weight, _ in tree)
-    return sum((Fraction(weight, total) * worth(below) for weight, below in tree if weight), Fraction(0))
+    return sum((Fraction(weight, total) * value_of(below) for weight, below in tree if weight), Fraction(0))
 
 
 @settings(max_examples=60, deadline=None)
-@given(drawn(3))
-def test_decisions_are_those_of_plain_recursion(tree: Any) -> None:
+@given(trees(3))
+def test_decisions_agree_with_plain_recursion(tree: Any) -> None:
     choices: dict[str, Any] = {}
 
     def name(path: str, tree: Any) -> str:
@@ -136,16 +136,16 @@ def test_decisions_are_those_of_plain_recursion(tree: Any) -> None:
     put("start", tree)
     model = ct.Model(Tree(choices))
     best = model.best()
-    assert best.value == worth(tree) == model.odds().value
+    assert best.value == value_of(tree) == model.odds().value
     if isinstance(tree, dict):
-        assert worth(tree[best.action]) == worth(tree)
+        assert value_of(tree[best.action]) == value_of(tree)
         assert {one.action: one.values[0] for one in best.actions_in(Node("start"))} == {
-            action: worth(events) for action, events in tree.items()
+            action: value_of(events) for action, events in tree.items()
         }
         assert best.policy()[Node("start")] == best.action_in(Node("start")) == best.action
 
 
-def test_pig_comes_back_and_is_solved() -> None:
+def test_pig_has_cycles_and_is_solved() -> None:
     model = ct.Model(Pig())
     best = model.best()
     assert best.value[0] > Fraction(1, 2) and sum(best.value) == 1
@@ -155,15 +155,15 @@ def test_pig_comes_back_and_is_solved() -> None:
     assert model.count().states == model.odds().states
     for one in best.actions_in((0, 0, 3)):
         assert sum(one.values) == 1
-    # What is taken satisfies the equations of the game.
+    # The values satisfy the equations of the game.
     throw = {one.action: one.values for one in best.actions_in((0, 0, 0))}["throw"]
     after = [best.values_in((0, 0, eyes))[0] for eyes in range(2, 7)]
     assert throw[0] == (best.values_in((0, 0, 0))[1] + sum(after)) / 6
 
 
-def test_other_payoffs() -> None:
+def test_payoffs_may_be_functions_and_objects() -> None:
     model = ct.Model(Pig())
-    # Whoever loses by winning never ends: nobody banks.
+    # If the winner's payoff is 0 and the loser's is 1, no player banks, and play never ends.
     with pytest.raises(ct.ModelError, match="play may never end from"):
         model.best(payoff=lambda state, seat: int(seat == 0))
     assert model.odds(payoff=lambda state, seat: 10 * (seat == 1)).value[0] == 10 * model.odds().value[0]
@@ -181,7 +181,7 @@ def test_other_payoffs() -> None:
     assert by_points.value == (1, 1)
 
 
-def test_graphs_of_a_game(tmp_path: Path) -> None:
+def test_a_game_has_a_graph(tmp_path: Path) -> None:
     graph = ct.Model(Pig(3)).graph()
     table = pyarrow.table(graph.nodes)
     table.validate(full=True)
@@ -194,7 +194,7 @@ def test_graphs_of_a_game(tmp_path: Path) -> None:
 
 
 class Bet:
-    """A state that is hashable and nothing else, with payoffs in fractions."""
+    """A state that supports only hashing and equality; payoffs are fractions."""
 
     def __init__(self, stake: int, result: str = "open") -> None:
         self.stake, self.result = stake, result
@@ -240,7 +240,7 @@ def test_names_and_ties_are_in_reports() -> None:
 
 @FEW
 @given(red=st.integers(0, 4), white=st.integers(0, 4), seats=st.integers(1, 3), blank=st.integers(-3, 1))
-def test_distributions_are_those_of_plain_recursion(red: int, white: int, seats: int, blank: int) -> None:
+def test_distributions_agree_with_plain_recursion(red: int, white: int, seats: int, blank: int) -> None:
     model = ct.Model(Urn(red, white, seats, blank))
     found = model.distribution()
     scores = urn_scores(red, white, seats, blank=blank)
@@ -248,20 +248,20 @@ def test_distributions_are_those_of_plain_recursion(red: int, white: int, seats:
     assert found.mean() == model.odds().expected_points
 
 
-def test_distributions_of_payoffs() -> None:
+def test_payoffs_have_a_distribution() -> None:
     found = ct.Model(Wager()).distribution()
     assert found == {(Fraction(1, 2), Fraction(-1, 2)): Fraction(2, 5), (Fraction(-1, 3), Fraction(1, 3)): Fraction(3, 5)}
-    # Play comes back, and the winner may sit in any seat.
+    # The game has cycles, and the winner may have any seat.
     pig = ct.Model(Pig())
     assert pig.distribution() == {(1, 0): pig.best().value[0], (0, 1): pig.best().value[1]}
     with pytest.raises(ct.StatesError):
-        ct.Model(only(lambda state: {"go": [(1, "on", "here"), (1, "off", "end")]} if state == "here" else None)).distribution(
+        ct.Model(game_with(lambda state: {"go": [(1, "on", "here"), (1, "off", "end")]} if state == "here" else None)).distribution(
             payoff=Steps(), max_states=1000
         )
 
 
 class Steps:
-    """Every event is worth 1."""
+    """Pays 1 for every event."""
 
     def event(self, event: Any) -> int:
         return 1
@@ -304,16 +304,16 @@ def test_doubles_have_a_proven_error(game: Any) -> None:
         model.odds(precision="double")
 
 
-def test_large_cycles_are_answered_in_doubles() -> None:
-    begun = time.monotonic()
+def test_large_cycles_are_solved_in_doubles() -> None:
+    started = time.monotonic()
     # Neller and Presser (2004) for a goal of 100: 0.5306.
     value = ct.Model(Pig(30)).odds(precision="float").value
     assert sum(value) == pytest.approx(1, abs=1e-9) and 0.5 < value[0] < 0.7
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - started < 60
 
 
 class Three:
-    """Three players who may each go on or stop."""
+    """Three players, each of whom may continue or stop."""
 
     seats = 3
 
@@ -364,7 +364,7 @@ def test_graphs_of_a_model_have_its_payoffs(tmp_path: Path) -> None:
         model.graph(show="some")
 
 
-def test_a_game_is_explored_in_the_same_order_each_time() -> None:
+def test_the_order_of_exploration_is_deterministic() -> None:
     pictures = {ct.Model(Urn(3, 3)).graph().svg() for _ in range(8)}
     assert len(pictures) == 1
 
@@ -379,13 +379,13 @@ def test_models_and_their_graphs_are_pickled() -> None:
     assert other.svg() == graph.svg() and other.nodes.to_pandas().equals(graph.nodes.to_pandas())
 
 
-def test_count() -> None:
+def test_a_game_is_counted() -> None:
     counted = ct.Model(Urn(3, 3, 1)).count()
     assert counted.states >= 16 and counted.tree_leaves == 20
 
 
 class Broken(Exception):
-    """What the user's code raises."""
+    """An exception of the user's code."""
 
 
 def failing(where: str) -> Urn:
@@ -398,13 +398,13 @@ def failing(where: str) -> Urn:
 
 
 @pytest.mark.parametrize("where", ["start", "expand", "layer", "passes", "points"])
-def test_what_the_game_raises_comes_out_as_it_is(where: str) -> None:
+def test_an_exception_of_the_game_is_raised_unchanged(where: str) -> None:
     with pytest.raises(Broken, match=where) as raised:
         ct.Model(failing(where)).odds()
     assert any(entry.name == "fail" for entry in raised.traceback)
 
 
-def test_what_the_payoff_raises_comes_out_as_it_is() -> None:
+def test_an_exception_of_the_payoff_is_raised_unchanged() -> None:
     def payoff(state: Any, seat: int) -> int:
         raise Broken("payoff")
 
@@ -414,7 +414,7 @@ def test_what_the_payoff_raises_comes_out_as_it_is() -> None:
     assert model.odds().draw >= 0
 
 
-def only(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda state: 0) -> Any:
+def game_with(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda state: 0) -> Any:
     class Game:
         def start(self) -> str:
             return "here"
@@ -427,27 +427,27 @@ def only(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda stat
 @pytest.mark.parametrize(
     ("game", "kind", "what"),
     [
-        (only(lambda state: {"go": []}), ct.ModelError, "a choice in 'here' has no event"),
-        (only(lambda state: [(0, "a", "there")]), ct.ModelError, "a choice in 'here' has no event"),
+        (game_with(lambda state: {"go": []}), ct.ModelError, "a choice in 'here' has no event"),
+        (game_with(lambda state: [(0, "a", "there")]), ct.ModelError, "a choice in 'here' has no event"),
         (
-            only(lambda state: [(1, "a", "there")] if state == "here" else None, lambda state: -(state == "there") + 1),
+            game_with(lambda state: [(1, "a", "there")] if state == "here" else None, lambda state: -(state == "there") + 1),
             ct.ModelError,
             "the layer falls from 'here' to 'there'",
         ),
-        (only(lambda state: [(1, "a", "here")]), ct.ModelError, "play may never end from 'here'"),
-        (only(lambda state: [(-1, "a", "there")]), TypeError, "expand of 'here' gives the weight -1; a whole number"),
-        (only(lambda state: [(0.5, "a", "there")]), TypeError, "expand of 'here' gives the weight 0.5"),
-        (only(lambda state: [(1 << 64, "a", "there")]), TypeError, "expand of 'here' gives the weight 18446744073709551616"),
-        (only(lambda state: [("a", "there")]), TypeError, "an event is (weight, event, state)"),
-        (only(lambda state: 7), TypeError, "expand of 'here' gives 7; events (weight, event, state)"),
-        (only(lambda state: [(1, "a", [])]), TypeError, "unhashable type"),
-        (only(lambda state: None, lambda state: "x"), TypeError, "layer of 'here' is 'x'; a whole number from 0"),
-        (only(lambda state: None, lambda state: -1), TypeError, "layer of 'here' is -1"),
-        (only(lambda state: [(1 << 63, "a", "x"), (1 << 63, "b", "x")]), ct.ModelError, "the weights in 'here' add up"),
+        (game_with(lambda state: [(1, "a", "here")]), ct.ModelError, "play may never end from 'here'"),
+        (game_with(lambda state: [(-1, "a", "there")]), TypeError, "expand of 'here' gives the weight -1; a whole number"),
+        (game_with(lambda state: [(0.5, "a", "there")]), TypeError, "expand of 'here' gives the weight 0.5"),
+        (game_with(lambda state: [(1 << 64, "a", "there")]), TypeError, "expand of 'here' gives the weight 18446744073709551616"),
+        (game_with(lambda state: [("a", "there")]), TypeError, "an event is (weight, event, state)"),
+        (game_with(lambda state: 7), TypeError, "expand of 'here' gives 7; events (weight, event, state)"),
+        (game_with(lambda state: [(1, "a", [])]), TypeError, "unhashable type"),
+        (game_with(lambda state: None, lambda state: "x"), TypeError, "layer of 'here' is 'x'; a whole number from 0"),
+        (game_with(lambda state: None, lambda state: -1), TypeError, "layer of 'here' is -1"),
+        (game_with(lambda state: [(1 << 63, "a", "x"), (1 << 63, "b", "x")]), ct.ModelError, "the weights in 'here' add up"),
         (object(), TypeError, "it has no method start; start and expand are needed"),
     ],
 )
-def test_broken_promises_are_named_with_their_state(game: Any, kind: type[Exception], what: str) -> None:
+def test_a_broken_contract_is_reported_with_its_state(game: Any, kind: type[Exception], what: str) -> None:
     with pytest.raises(kind) as raised:
         ct.Model(game).odds()
     assert what in str(raised.value)
@@ -456,7 +456,7 @@ def test_broken_promises_are_named_with_their_state(game: Any, kind: type[Except
 
 
 class Huge:
-    """A choice between two numbers that are longer than Python writes out, and a loop if `loops`."""
+    """A choice between two numbers too long for Python to format, and a cycle if ``loops``."""
 
     def __init__(self, loops: bool = False) -> None:
         self.loops = loops
@@ -477,7 +477,7 @@ class Huge:
         return int(state[0] % 10)
 
 
-def test_states_with_numbers_longer_than_python_writes() -> None:
+def test_states_may_contain_very_long_numbers() -> None:
     model = ct.Model(Huge())
     best = model.best()
     assert best.value == Fraction(3, 2) and best.action == 10**6000
@@ -489,7 +489,7 @@ def test_states_with_numbers_longer_than_python_writes() -> None:
         ct.Model(Huge(loops=True)).odds()
 
 
-def test_questions_about_states_that_never_come() -> None:
+def test_unknown_states_and_arguments_are_errors() -> None:
     with pytest.raises(KeyError, match="play never reaches"):
         ct.Model(Pig()).best().values_in((9, 9, 9))
     with pytest.raises(TypeError, match="unexpected argument 'games'"):
@@ -497,7 +497,7 @@ def test_questions_about_states_that_never_come() -> None:
 
 
 class Endless:
-    """A walk that never comes back."""
+    """A walk that never returns."""
 
     def start(self) -> int:
         return 0
@@ -509,23 +509,23 @@ class Endless:
         return state
 
 
-def test_limits_hold_for_own_games() -> None:
+def test_limits_stop_an_exploration() -> None:
     with pytest.raises(ct.StatesError, match="more than 1000 states"):
         ct.Model(Endless()).odds(max_states=1000)
     with pytest.raises(ct.TimeLimitError, match="the time of 0.2 s ran out"):
         ct.Model(Endless()).odds(timeout=0.2)
 
 
-def test_ctrl_c_ends_an_exploration() -> None:
+def test_ctrl_c_stops_an_exploration() -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
-    begun = time.monotonic()
+    started = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         ct.Model(Endless()).odds()
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - started < 60
 
 
-def test_ctrl_c_ends_a_call_that_never_returns() -> None:
+def test_ctrl_c_stops_a_call_that_never_returns() -> None:
     calls = [0]
 
     def expand(state: Any) -> Any:
@@ -535,23 +535,23 @@ def test_ctrl_c_ends_a_call_that_never_returns() -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        ct.Model(only(expand)).odds()
+        ct.Model(game_with(expand)).odds()
     with pytest.raises(ct.TimeLimitError):
-        ct.Model(only(expand)).odds(timeout=0.1)
-    # The threads that were in it have gone.
+        ct.Model(game_with(expand)).odds(timeout=0.1)
+    # The threads in the call have ended.
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         before = calls[0]
         time.sleep(0.2)
         if calls[0] == before:
             return
-    raise AssertionError("it still goes on")
+    raise AssertionError("the call still runs")
 
 
-def test_the_engine_agrees_with_a_recursion_of_the_same_game() -> None:
+def test_a_game_with_cycles_agrees_with_a_recursion() -> None:
     game = Pig(4)
 
-    # Without a throw of 1 play would have no cycle: follow it to a depth where it matters no more.
+    # The game has cycles, so the recursion stops at a depth that no longer affects the value.
     @lru_cache(maxsize=None)
     def value(state: tuple[int, int, int], depth: int) -> float:
         choices = game.expand(state)
@@ -563,11 +563,11 @@ def test_the_engine_agrees_with_a_recursion_of_the_same_game() -> None:
         def after(event: Any, state: tuple[int, int, int]) -> float:
             return 1 - value(state, depth - 1) if game.passes(event) else value(state, depth - 1)
 
-        worths: list[float] = []
+        values: list[float] = []
         for events in choices.values():
             total = sum(weight for weight, _, _ in events)
-            worths.append(sum(weight * after(event, state) for weight, event, state in events) / total)
-        return max(worths)
+            values.append(sum(weight * after(event, state) for weight, event, state in events) / total)
+        return max(values)
 
     exact = ct.Model(game).best().value[0]
     assert abs(float(exact) - value((0, 0, 0), 80)) < 1e-6

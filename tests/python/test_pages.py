@@ -1,4 +1,4 @@
-"""What the page about Python shows is what comes."""
+"""Runs the examples of the documentation."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def examples(page: Path) -> int:
     return runner.tries
 
 
-def test_every_example_of_the_page_is_as_it_says() -> None:
+def test_the_examples_of_the_page_work() -> None:
     assert examples(PAGE) > 15
 
 
-def test_the_game_of_the_readme_has_its_value() -> None:
+def test_the_examples_of_the_readme_work() -> None:
     assert examples(ROOT / "README.md") == 2
 
 
-def test_the_examples_in_the_package_are_as_they_say() -> None:
+def test_the_examples_in_the_package_work() -> None:
     assert doctest.testmod(ct).failed == 0

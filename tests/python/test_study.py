@@ -1,4 +1,4 @@
-"""The study that is done again in Python."""
+"""The study that docs/python reproduces."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 STUDY = Path(__file__).resolve().parent.parent.parent / "docs" / "python" / "bondarenko.py"
 
 
-def test_its_table_and_its_figure(tmp_path: Path) -> None:
+def test_the_study_has_the_table_and_writes_the_figure(tmp_path: Path) -> None:
     study = runpy.run_path(str(STUDY))
     study["main"](tmp_path)
     table = study["table"](8)
-    # The example of the study: two cells are known, six pairs are not.
+    # The example of the study: two cells are known, and six pairs are unknown.
     assert table.loc[(14, 2)].to_dict() == {
         "B": Fraction(2, 14),
         "C": Fraction(12, 14) * Fraction(1, 13),

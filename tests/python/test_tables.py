@@ -1,4 +1,4 @@
-"""Answers as tables: for pandas, polars and Arrow, in notebooks and in texts."""
+"""Answers as tables: for pandas, polars and Arrow, in notebooks and as text."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_answer_is_a_table(name: str) -> None:
     assert "<table>" in answer._repr_html_() if name != "log" else len(frame) > 3
 
 
-def test_columns_are_those_of_the_program() -> None:
+def test_columns_have_the_names_of_the_program() -> None:
     frame = ct.memory(pairs=range(2, 4)).odds().to_pandas()
     assert frame.columns.tolist()[:10] == (
         ["pairs", "players", "unknown", "half_known", "known_pairs", "scores", "win_1", "win_1_exact", "win_2", "win_2_exact"]
@@ -72,7 +72,7 @@ def test_columns_are_those_of_the_program() -> None:
     assert pickle.loads(pickle.dumps(bounded)) == bounded
     actions = ct.guess(numbers=range(2, 4)).best().to_polars()
     assert actions["numbers"].to_list() == [2, 2, 3, 3, 3] and actions["action"].to_list() == [1, 2, 1, 2, 3]
-    # A value may be missing, and a board has a row for each hidden cell.
+    # A value may be missing; a board has a row for each hidden cell.
     odds = ct.Reports([ct.memory(pairs=2).odds(), ct.memory(pairs=2, play="best").odds()])
     assert odds.to_polars()["win_1"].to_list() == [1 / 3, None]
     risk = ct.mines(board=["1..", "..."], mines=2).risk().to_pandas()
@@ -93,7 +93,7 @@ def test_lists_of_records_are_shown_as_tables() -> None:
     html = best._repr_html_()
     assert html.count("<table>") == 2 and "<td>2/3</td><td>0.666667</td>" in html
     assert "<table>" in best.actions._repr_html_()
-    # Long tables are cut, and texts are escaped.
+    # Long tables are truncated, and text is escaped.
     assert "more" in repr(ct.memory(pairs=range(1, 80)).odds(progress=False))
     named = ct.memory(pairs=3, names="<b>,Ben").odds()
     assert "win[&lt;b&gt;]" in named._repr_html_() and "win[Ben]" in repr(named)
@@ -116,7 +116,7 @@ def test_tables_are_pickled_and_shown() -> None:
         ct.Table([("a", "words", [])])
 
 
-def test_variances_and_quantiles() -> None:
+def test_distributions_have_variances_and_quantiles() -> None:
     turns = ct.solitaire(pairs=4).odds().turns
     assert turns.distribution.variance() == turns.variance
     assert [turns.distribution.quantile(share) for share in (0.05, "1/2", 0.95)] == list(turns.quantiles.values())[::2]

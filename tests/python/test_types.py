@@ -1,4 +1,4 @@
-"""The types: what the checkers say of the package and of examples, and that the stubs name exactly the arguments that are there."""
+"""Types: checkers accept the package and the examples, and the stubs have exactly the arguments of the package."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ PACKAGE = Path(chancetree.__file__).parent
 STUDY = HERE.parent.parent / "docs" / "python" / "bondarenko.py"
 
 
-def checked(*words: str) -> None:
-    """Runs a checker, which must find nothing."""
+def check(*args: str) -> None:
+    """Runs a type checker, which must report nothing."""
     paths = {"MYPYPATH": str(HERE), "NO_COLOR": "1"}
-    done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, env={**os.environ, **paths})
+    done = subprocess.run([sys.executable, "-m", *args], capture_output=True, text=True, env={**os.environ, **paths})
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_mypy_is_content(tmp_path: Path) -> None:
+def test_mypy_reports_nothing(tmp_path: Path) -> None:
     options = ["--strict", "--ignore-missing-imports", f"--cache-dir={tmp_path}"]
-    checked("mypy", *options, "--package", "chancetree")
+    check("mypy", *options, "--package", "chancetree")
     examples = ["typed.py", "games.py", "naive.py", "test_graphs.py", "test_models.py"]
-    checked("mypy", *options, *(str(HERE / name) for name in examples), str(STUDY))
+    check("mypy", *options, *(str(HERE / name) for name in examples), str(STUDY))
 
 
-def test_pyright_is_content() -> None:
-    checked("pyright", "--pythonpath", sys.executable, str(HERE / "typed.py"), str(STUDY))
+def test_pyright_reports_nothing() -> None:
+    check("pyright", "--pythonpath", sys.executable, str(HERE / "typed.py"), str(STUDY))
 
 
 def arguments(node: ast.FunctionDef, classes: dict[str, ast.ClassDef]) -> set[str]:
-    """Returns the names of keyword arguments, also of those in a typed dict."""
+    """Returns the names of keyword arguments, including those of a typed dict."""
     names = {arg.arg for arg in node.args.kwonlyargs}
     many = node.args.kwarg and node.args.kwarg.annotation
     found = [many.slice] if isinstance(many, ast.Subscript) else []
@@ -49,7 +49,7 @@ def arguments(node: ast.FunctionDef, classes: dict[str, ast.ClassDef]) -> set[st
     return names
 
 
-def test_the_stubs_name_arguments_that_are_there() -> None:
+def test_the_stubs_have_the_arguments_of_the_package() -> None:
     tree = ast.parse((PACKAGE / "_families.pyi").read_text())
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     methods = 0
@@ -70,15 +70,15 @@ def test_the_stubs_name_arguments_that_are_there() -> None:
     assert methods > 25
 
 
-def test_the_stubs_are_written_by_their_script(tmp_path: Path) -> None:
-    # Started as CONTRIBUTING.md says, it must ask what is installed, not the folder that it stands in.
+def test_the_script_writes_the_stubs(tmp_path: Path) -> None:
+    # Started as CONTRIBUTING.md says, the script must import the installed package, not the folder beside it.
     script = HERE.parent.parent / "src" / "python" / "stubs.py"
     subprocess.run([sys.executable, str(script), str(tmp_path / "families.pyi")], check=True)
     written = ast.parse((tmp_path / "families.pyi").read_text())
     assert set(_families.FAMILIES) <= {node.name for node in written.body if isinstance(node, ast.ClassDef)}
 
 
-def test_families_tell_their_arguments() -> None:
+def test_methods_have_signatures_and_documentation() -> None:
     assert "known_pairs" in inspect.signature(chancetree.memory).parameters
     game = chancetree.memory(pairs=3)
     assert {"known_pairs", "approximate", "max_states", "progress"} <= set(inspect.signature(game.odds).parameters)

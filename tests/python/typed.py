@@ -1,4 +1,4 @@
-"""What type checkers must make of the package."""
+"""Expressions whose types the checkers must infer, or must reject."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Coin:
 
 
 class NoGame:
-    """This has no layer."""
+    """A class without the method ``expand``."""
 
     def start(self) -> str:
         return "throw"
