@@ -25,7 +25,7 @@ def whole(value: int) -> str:
     return "".join([sign, str(value), *reversed(parts)])
 
 
-def spelt(name: str, given: object) -> str:
+def option_text(name: str, given: object) -> str:
     """Returns a value in the syntax of the command line."""
     value: Any = given
     if isinstance(value, str):
@@ -37,7 +37,7 @@ def spelt(name: str, given: object) -> str:
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, os.PathLike):
-        return spelt(name, os.fsdecode(value))
+        return option_text(name, os.fsdecode(value))
     if hasattr(value, "total_seconds"):
         return repr(value.total_seconds())
     if isinstance(value, range):
@@ -47,22 +47,22 @@ def spelt(name: str, given: object) -> str:
     if hasattr(value, "__index__"):
         return whole(operator.index(value))
     if isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
-        return ",".join(spelt(name, one) for one in value)
+        return ",".join(option_text(name, one) for one in value)
     if hasattr(value, "__float__"):
         return repr(float(value)) if hasattr(value, "dtype") else str(value)
     raise TypeError(f"{name}: a number, a text, a fraction or a list is needed, not {type(value).__name__}")
 
 
-def words(parameters: Mapping[str, Any]) -> list[str]:
+def options(parameters: Mapping[str, Any]) -> list[str]:
     """Returns parameters as options: ``known_pairs=3`` is ``--known-pairs=3``; ``None`` and ``False`` are omitted."""
-    typed = []
+    options = []
     for name, value in parameters.items():
         option = "--" + name.strip("_").replace("_", "-")
         if value is True:
-            typed.append(option)
+            options.append(option)
         elif value is not None and value is not False:
-            typed.append(f"{option}={spelt(name, value)}")
-    return typed
+            options.append(f"{option}={option_text(name, value)}")
+    return options
 
 
 def ask(
@@ -77,6 +77,6 @@ def ask(
     progress: bool = True,
 ) -> Any:
     """Runs a query and returns its answer."""
-    typed = [verb, family, *words(parameters), *more]
+    args = [verb, family, *options(parameters), *more]
     with Progress(progress, f"{verb} {family}") as bar:
-        return _engine.ask(typed, text, tables=tables, raw=raw, progress=bar if progress else None)
+        return _engine.ask(args, text, tables=tables, raw=raw, progress=bar if progress else None)

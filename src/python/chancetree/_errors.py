@@ -59,7 +59,7 @@ def broken(what: str, state: Any) -> ModelError:
     return error
 
 
-# Options in messages of the program: with a value that is no word of the sentence, and alone; a list of options, and a query.
+# Options in messages: with a value that is not a word of the sentence, without a value, and in a list; and a whole query.
 VALUE = re.compile(r"--([a-z][a-z-]*)[ =]((?:[\d'\"]|[A-Z]\d)[^\s;]*?)(?=[,.:]?(?:\s|;|$))")
 OPTION = re.compile(r"--([a-z][a-z-]*)")
 OPTIONS = re.compile(r"(?:--([a-z][a-z-]*)(?: ([^\s-]\S*))?(?: |$))+")
@@ -69,8 +69,8 @@ QUERY = re.compile(r"chancetree (odds|best|count|plan|fair|simulate|fit|informat
 def argument_of(option: str, value: str) -> str:
     """Returns an option and its value as a Python argument. An option without a value is a flag."""
     is_number = re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", value) is not None
-    spelt = value if is_number else repr(value.strip("'\"")) if value else "True"
-    return f"{option.replace('-', '_')}={spelt}"
+    text = value if is_number else repr(value.strip("'\"")) if value else "True"
+    return f"{option.replace('-', '_')}={text}"
 
 
 def arguments_of(options: str) -> str:

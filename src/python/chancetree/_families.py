@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _engine, _reports
-from ._ask import WORK, ask, spelt, words
+from ._ask import WORK, ask, option_text, options
 from ._graph import Graph
 from ._logs import Log, log_text
 from ._reports import Report, Reports
@@ -54,14 +54,14 @@ class Family(metaclass=Described):
         first: BaseException | None = None
         for verb in self.verbs:
             try:
-                _engine.check([verb, self.family, *words(self._typed(verb, {}))])
+                _engine.check([verb, self.family, *options(self._query_parameters(verb, {}))])
                 return
             except TypeError as error:
                 first = first or error
         if first is not None:
             raise first
 
-    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
+    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the parameters of a query."""
         for name in more:
             if name.strip("_").replace("_", "-") in PRINTED:
@@ -71,7 +71,7 @@ class Family(metaclass=Described):
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
         more = dict(more)
         progress = more.pop("progress", True)
-        parameters = self._typed(verb, more)
+        parameters = self._query_parameters(verb, more)
         found = ask(verb, self.family, parameters, more=["--format=json"], text=self._text, progress=progress)
         return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)
 
@@ -202,7 +202,7 @@ class solitaire(Family):
     @Query
     def simulate(self, games: int = 1, seed: int = 1, *, progress: bool = True, **more: Any) -> Log:
         """Simulates games of a player who forgets, turn by turn; the same seed gives the same games."""
-        parameters = self._typed("simulate", {"games": games, "seed": seed, **more})
+        parameters = self._query_parameters("simulate", {"games": games, "seed": seed, **more})
         text = ask("simulate", self.family, parameters, more=["--format=csv"], raw=True, progress=progress)
         return Log(text.decode())
 
@@ -232,11 +232,11 @@ class mines(Family):
         if board is not None and not isinstance(board, os.PathLike):
             self._text = ("the board", board_text(board).encode())
 
-    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
-        typed = super()._typed(verb, more)
-        if self._text is not None and "board" in typed:
-            typed["board"] = "-"
-        return typed
+    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
+        parameters = super()._query_parameters(verb, more)
+        if self._text is not None and "board" in parameters:
+            parameters["board"] = "-"
+        return parameters
 
     @Query
     def distribution(self, **more: Any) -> Distribution:
@@ -281,11 +281,11 @@ def board_text(board: Any) -> str:
     """Returns a board as text: a string unchanged, or the rows of a table. Each cell of a row is a character or a
     number of mines; a closed cell is ``None``, ``nan`` or negative."""
     if isinstance(board, str):
-        # A line of words is not a row of cells, but may be the name of a file.
+        # A line of text is not a row of cells, but may be the name of a file.
         if "\n" not in board and any(letter.isalpha() and letter not in "FfH" for letter in board):
             what = f"board: {board!a} is one line of text, but not a row of cells"
             raise ValueError(f"{what}; a file is given as a path: pathlib.Path({board!a})")
-        return spelt("board", board)
+        return option_text("board", board)
     if hasattr(board, "to_numpy"):
         # Iterating over a data frame yields its columns instead of its rows.
         board = board.to_numpy()
@@ -302,7 +302,7 @@ def parts(whole: Any, what: str) -> Iterable[Any]:
 def cell_text(cell: Any) -> str:
     """Returns the character of a cell."""
     if isinstance(cell, str):
-        return spelt("board", cell)
+        return option_text("board", cell)
     if cell is None:
         return "."
     try:

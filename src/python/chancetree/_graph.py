@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ._ask import ask, words
+from ._ask import ask, options
 from ._errors import refused
 
 if TYPE_CHECKING:
@@ -158,14 +158,14 @@ class Graph:
             help = f"graph.write({str(target.with_suffix('.svg'))!r})"
             raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
         picture = {name: value for name, value in self._picture.items() if end in PICTURE[name]}
-        self._file(more=[f"--output={target}", *(["--force"] if force else []), *words(picture)])
+        self._file(more=[f"--output={target}", *(["--force"] if force else []), *options(picture)])
         if end == ".csv":
             return target.with_suffix(".nodes.csv"), target.with_suffix(".edges.csv")
         return target
 
     def svg(self) -> str:
         """Returns a picture of the graph."""
-        return self._file(more=["--format=svg", "--output=-", *words(self._picture)]).decode()
+        return self._file(more=["--format=svg", "--output=-", *options(self._picture)]).decode()
 
     def explore(self) -> Page:
         """Returns an HTML page for exploring the graph."""

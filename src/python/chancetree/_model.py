@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
-from ._ask import WORK, words
+from ._ask import WORK, options
 from ._graph import Graph, picture_of
 from ._progress import Progress
 from ._reports import Count, ModelOdds, Report, Simulation
@@ -20,7 +20,7 @@ Event = tuple[int, Hashable, Hashable]
 Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
 # An exact number.
 Exact = Union[int, Fraction, str]
-Payoff = Optional[Union[Callable[[Any, int], Exact], "Worth"]]
+Payoff = Optional[Union[Callable[[Any, int], Exact], "PayoffObject"]]
 
 
 # The parameters of a graph.
@@ -30,11 +30,11 @@ DRAWN = ("shape", "depth", "merge_parallel")
 QueryArgs = tuple[list[str], bool]
 
 
-def shown(args: QueryArgs, what: str, ask: Callable[[_engine.QueryArgs], Any]) -> Any:
+def with_progress(args: QueryArgs, what: str, ask: Callable[[_engine.QueryArgs], Any]) -> Any:
     """Runs ``ask`` with a progress bar and returns its answer."""
-    typed, progress = args
+    options, progress = args
     with Progress(progress, what) as bar:
-        return ask((typed, bar if progress else None))
+        return ask((options, bar if progress else None))
 
 
 def per_seat(values: Iterable[Any]) -> Any:
@@ -63,7 +63,7 @@ class Game(Protocol):
         """
 
 
-class Worth(Protocol):
+class PayoffObject(Protocol):
     """A payoff."""
 
     def end(self, state: Any, seat: int, /) -> Exact:
@@ -158,7 +158,7 @@ class Model:
         for name in work:
             if name not in known:
                 raise TypeError(f"unexpected argument {name!r}: {', '.join(known)} and progress are known")
-        return words(work), progress
+        return options(work), progress
 
     def _counts(self, payoff: Payoff) -> bool:
         """Returns whether points are the payoff."""
@@ -166,7 +166,7 @@ class Model:
 
     def _of(self, args: QueryArgs) -> _engine.Explored:
         if self._explored is None:
-            self._explored = shown(args, "exploring", lambda args: _engine.explore(self.game, args))
+            self._explored = with_progress(args, "exploring", lambda args: _engine.explore(self.game, args))
         return self._explored
 
     def _solve(self, payoff: Any, args: QueryArgs) -> _engine.Solved:
@@ -176,7 +176,7 @@ class Model:
         for known, solved in self._solved:
             if known is payoff:
                 return solved
-        found: _engine.Solved = shown(args, "solving", lambda args: explored.solve(payoff, args))
+        found: _engine.Solved = with_progress(args, "solving", lambda args: explored.solve(payoff, args))
         self._solved.append((payoff, found))
         return found
 
@@ -202,7 +202,7 @@ class Model:
             if isinstance(error, str) or not error > 0:
                 raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed')
             own = self.game if payoff is None and hasattr(self.game, "end") else payoff
-            bounds = shown(args, "bounds", lambda args: explored.bounds(own, 2 * error, args))
+            bounds = with_progress(args, "bounds", lambda args: explored.bounds(own, 2 * error, args))
             found["value"] = per_seat(BoundedFloat.between(lower, upper) for lower, upper in bounds)
         found["states"], found["cycles"] = explored.states, explored.cycles
         return ModelOdds(found)
@@ -213,7 +213,7 @@ class Model:
         if not self._counts(payoff):
             found["value"] = per_seat(solved.value())
         if hasattr(self.game, "points"):
-            by_points = shown(args, "odds", solved.odds)
+            by_points = with_progress(args, "odds", solved.odds)
             by_points["expected_points"] = per_seat(by_points["expected_points"])
             found.update(by_points)
         return {**found, "ties": solved.ties}
@@ -222,7 +222,7 @@ class Model:
         """Returns the probability of each end."""
         args = self._query_args(work)
         solved = self._solve(payoff, args)
-        found = Distribution(shown(args, "ends", solved.ends))
+        found = Distribution(with_progress(args, "ends", solved.ends))
         return Distribution((state, printable(chance)) for state, chance in found.items())
 
     def distribution(self, payoff: Payoff = None, **work: Any) -> Distribution:
@@ -232,7 +232,7 @@ class Model:
         """
         args = self._query_args(work)
         solved = self._solve(payoff, args)
-        found = shown(args, "distribution", solved.distribution)
+        found = with_progress(args, "distribution", solved.distribution)
         return Distribution((per_seat(map(whole_if_whole, values)), printable(chance)) for values, chance in found)
 
     def simulate(self, games: int = 1000, seed: int = 1, payoff: Payoff = None, **work: Any) -> Simulation:
@@ -244,7 +244,7 @@ class Model:
         for name, number, least in (("games", games, 1), ("seed", seed, 0)):
             if not least <= number < 2**64:
                 raise ValueError(f"{name}={number}: a whole number from {least} to {2**64 - 1} is needed")
-        found = shown(
+        found = with_progress(
             args, "simulate", lambda args: solved.simulate((games, seed), self.names, self._counts(payoff), args)
         )
         return Simulation({**found, **head, "parameters": {**found["parameters"], **head["parameters"]}})
@@ -258,7 +258,7 @@ class Model:
         """Returns the numbers of states, transitions and ends, and the size of the tree without merging."""
         args = self._query_args(work)
         explored = self._of(args)
-        return Count({**self._head(explored.seats), **shown(args, "count", explored.count)})
+        return Count({**self._head(explored.seats), **with_progress(args, "count", explored.count)})
 
     def graph(self, payoff: Payoff = None, **more: Any) -> Graph:
         """Returns the graph of states, actions and events, with their values.
@@ -276,12 +276,12 @@ class Model:
 def graph_file(
     model: Model, payoff: Payoff, show: str, args: QueryArgs, more: Sequence[str], tables: bool = False
 ) -> Any:
-    """Returns the graph of a model as tables, or the file that the words ``more`` describe."""
-    typed, progress = args
-    limits = [word for word in typed if word[2:].partition("=")[0].replace("-", "_") in WORK]
+    """Returns the graph of a model as tables, or the file that the options ``more`` describe."""
+    options, progress = args
+    limits = [option for option in options if option[2:].partition("=")[0].replace("-", "_") in WORK]
     solved = model._solve(payoff, (limits, progress))
     counts = model._counts(payoff)
     title = type(model.game).__name__
     worth = "the points to come" if counts else "what play is worth"
-    whole = ([*typed, *more], progress)
-    return shown(whole, "graph", lambda args: solved.graph(args, title, worth, show, counts, tables))
+    whole = ([*options, *more], progress)
+    return with_progress(whole, "graph", lambda args: solved.graph(args, title, worth, show, counts, tables))

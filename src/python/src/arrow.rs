@@ -56,13 +56,13 @@ struct ArrowArrayStream {
 // Python drops a capsule that was not consumed. A consumer clears `release`.
 macro_rules! handed_over {
     ($($of:ty),*) => {
-        $(// SAFETY: what it points to belongs to it alone, or is shared and never changes.
+        $(// SAFETY: the pointers lead to memory of this struct alone, or to shared memory that never changes.
         unsafe impl Send for $of {}
 
         impl Drop for $of {
             fn drop(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: it was not released before, or `release` would be gone.
+                    // SAFETY: releasing clears `release`, so the struct was not released before.
                     unsafe { release(self) }
                 }
             }

@@ -89,7 +89,7 @@ pub(crate) fn repr(object: &Bound<'_, PyAny>) -> String {
 ///
 /// # Errors
 ///
-/// Returns `error` if it is of another kind.
+/// Returns `error` unchanged if it has another cause.
 fn rounded<'py>(object: &Bound<'py, PyAny>, write: &str, error: PyErr) -> PyResult<Bound<'py, PyString>> {
     let py = object.py();
     if !error.is_instance_of::<PyValueError>(py) {
