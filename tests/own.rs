@@ -27,11 +27,12 @@ fn main() -> ExitCode {
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
-    let tests: [(&str, fn()); 14] = [
+    let tests: [(&str, fn()); 15] = [
         ("piglet", piglet),
         ("pig_with_a_die", pig_with_a_die),
         ("snakes_and_ladders", snakes_and_ladders),
         ("the_pass_line", the_pass_line),
+        ("doubles_are_within_their_bounds", doubles_are_within_their_bounds),
         ("commands_of_its_own", commands_of_its_own),
         ("every_verb_answers", every_verb_answers),
         ("every_format_is_written", every_format_is_written),
@@ -216,6 +217,50 @@ fn the_pass_line() {
         let exact: f64 = estimate["exact"]["decimal"].as_str().expect("text").parse().expect("a number");
         assert!((number("value") - exact).abs() < 5.0 * number("error"), "{estimate}");
     }
+}
+
+/// Compares the numbers of `--approximate` with fractions. Pig to 100 has the value .5306 (Neller and Presser 2004).
+fn doubles_are_within_their_bounds() {
+    let number = |value: &Value| value.as_f64().expect("a double");
+    let is_near = |double: &Value, exact: &Value| {
+        let exact: f64 = exact["decimal"].as_str().expect("text").parse().expect("a number");
+        // The decimal has 12 digits.
+        (number(&double["float"]) - exact).abs() <= number(&double["error"]) + 1e-11 * exact.abs().max(1.0)
+    };
+    for game in ["pig --target 12", "ladders --sides 4", "craps"] {
+        let [doubles, exact] =
+            ["--approximate", ""].map(|option| json(&format!("odds {game} {option} --format json")));
+        assert_eq!((&doubles["exact"], doubles.get("ties")), (&false.into(), None), "{game}");
+        for (key, exact) in exact.as_object().expect("an object").iter().filter(|(_, it)| it.is_array()) {
+            let pairs =
+                doubles[key].as_array().expect("a list").iter().zip(exact.as_array().expect("a list"));
+            assert!(pairs.clone().count() > 0);
+            pairs.for_each(|(double, exact)| {
+                assert!(is_near(double, exact), "{game}, {key}: {double} and {exact}");
+                assert!(number(&double["error"]) < 1e-10, "{double}");
+            });
+        }
+    }
+    let best = json("best pig --target 12 --every --approximate --format json");
+    let exact = json("best pig --target 12 --every --format json");
+    let positions = |answer: &Value| answer["positions"].as_array().expect("a list").clone();
+    assert_eq!(positions(&best).len(), positions(&exact).len());
+    for (double, exact) in positions(&best).iter().zip(positions(&exact)) {
+        assert!(is_near(&double["value"], &exact["value"]), "{double} and {exact}");
+        assert_eq!(double["good"], exact["good"], "{double}");
+    }
+    let fair = json("fair pig --target 40 --approximate --format json");
+    assert_eq!(fair["favoured"]["player"], 1);
+    let large = json("odds pig --target 100 --approximate --precision 1e-12 --format json");
+    assert!((number(&large["win"][0]["float"]) - 0.5306).abs() < 5e-5, "{large}");
+    assert!(number(&large["win"][0]["error"]) < 1e-12, "{large}");
+    let simulated = json("simulate pig --target 30 --games 3000 --approximate --format json");
+    for estimate in simulated["estimates"].as_array().expect("a list") {
+        let distance = number(&estimate["value"]["float"]) - number(&estimate["exact"]["float"]);
+        assert!(distance.abs() < 5.0 * number(&estimate["error"]["float"]), "{estimate}");
+    }
+    let graph = json("graph pig --target 12 --approximate --format json -o -");
+    assert!(graph["nodes"].as_array().is_some_and(|nodes| nodes.len() > 100));
 }
 
 /// A family answers a command of the program in its own way, and one that the program does not have.

@@ -33,6 +33,9 @@ pub enum BoundsError {
 pub struct GameBounds {
     /// The bounds on the value of each state.
     pub values: Vec<ValueBounds>,
+    /// A good policy of both sides: the place of a choice among the choices of each state. The leaving side leaves the states
+    /// almost surely, whatever the other side does.
+    pub policy: Vec<u32>,
     /// Whether each upper bound is proven by a strategy of the opponent that ends every play. Then the upper bounds hold
     /// whatever a play without end is worth. The lower bounds always do.
     pub is_ended_by_opponent: bool,
@@ -79,7 +82,8 @@ impl SparseGame {
             upper: upper.rounded_up(),
         };
         let values = solver.lower.iter().zip(&solver.upper).take(states).map(bounds).collect();
-        Ok(GameBounds { values, is_ended_by_opponent: solver.is_ended_by_opponent })
+        let policy = solver.chosen();
+        Ok(GameBounds { values, policy, is_ended_by_opponent: solver.is_ended_by_opponent })
     }
 }
 
@@ -93,8 +97,7 @@ impl SparseGame {
     pub fn good_policy(&self, job: &Job<'_>) -> Result<Vec<u32>, BoundsError> {
         let mut solver = BoundsSolver::new(self, job);
         solver.for_each_component(|solver, component| solver.improve(component).map(drop))?;
-        let place = |(state, choice): (u32, &u32)| choice - self.choices(state).start;
-        Ok((0..).zip(&solver.policy).map(place).collect())
+        Ok(solver.chosen())
     }
 }
 
@@ -119,6 +122,12 @@ impl<'a> BoundsSolver<'a> {
             lower,
             upper,
         }
+    }
+
+    /// Returns the place of the choice of each state among its choices.
+    fn chosen(&self) -> Vec<u32> {
+        let place = |(state, choice): (u32, &u32)| choice - self.game.choices(state).start;
+        (0..).zip(&self.policy).map(place).collect()
     }
 
     /// Calls `solve` with each strongly connected component, after the components that follow it. Its states are numbered

@@ -6,6 +6,7 @@
 
 mod answer_plan;
 pub mod answers;
+mod approximation;
 pub mod cells;
 mod command;
 mod explored;
@@ -38,6 +39,7 @@ mod suggestion;
 mod table;
 
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
+pub use approximation::{Approximation, add_method, enter_width};
 pub use cells::named;
 pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
@@ -61,7 +63,7 @@ pub use player_names::PlayerNames;
 pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
     CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
-    bounded_value, fitting, folded, shown, titled,
+    bounded_value, fitting, folded, rounded, shown, titled,
 };
 pub use rounds::{Sampling, play_rounds};
 pub use saved_parts::{SavedParts, range};
@@ -207,11 +209,21 @@ impl Verb {
         match self {
             Self::Best => {
                 const {
-                    &[Parameter::flag("every", "Show every state with a decision, not only the first")
-                        .under("Game")]
+                    &[
+                        Parameter::flag("every", "Show every state with a decision, not only the first")
+                            .under("Game"),
+                        Approximation::APPROXIMATE,
+                        Approximation::PRECISION,
+                    ]
                 }
             }
-            Self::Simulate => const { &Sampling::OPTIONS },
+            Self::Odds | Self::Fair => const { &[Approximation::APPROXIMATE, Approximation::PRECISION] },
+            Self::Simulate => {
+                const {
+                    let [games, seed] = Sampling::OPTIONS;
+                    &[games, seed, Approximation::APPROXIMATE, Approximation::PRECISION]
+                }
+            }
             Self::Play => {
                 const {
                     &[

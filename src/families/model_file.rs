@@ -7,8 +7,7 @@ mod model_source;
 mod source_refusal;
 mod value_table;
 
-use crate::family::{Family, Given, InputFile, Page, Parameter, Playable, Refusal, Verb};
-use std::str::FromStr;
+use crate::family::{Approximation, Family, Given, InputFile, Page, Parameter, Playable, Refusal, Verb};
 
 /// Models in the PRISM language, as a family.
 pub struct ModelFiles;
@@ -75,34 +74,13 @@ const CONSTANTS: Parameter = Parameter::text::<String>("const", "Values of the u
     .shown_as("NAME=VALUE,...")
     .under("Model");
 
-/// The wanted distance of the bounds on a value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Precision(f64);
-
-/// The default of `--precision`.
-const PRECISION: (Precision, &str) = (Precision(1e-9), "1e-9");
-
-impl FromStr for Precision {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let width = text.parse().ok().filter(|width| (1e-300..=1.0).contains(width));
-        width.map(Self).ok_or_else(|| "the width of the bounds is from 1e-300 to 1".to_owned())
-    }
-}
-
 const VALUE_OPTIONS: &[Parameter] = &[
     CONSTANTS,
     Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
         .shown_as("PROPERTY")
         .under("Model"),
-    Parameter::flag("approximate", "Doubles with a proven bound on each error, instead of fractions")
-        .more("For models too large for fractions. JSON has a lower and an upper bound on each value.")
-        .under("Output"),
-    Parameter::text::<Precision>("precision", "Wanted distance of the bounds of --approximate")
-        .shown_as("WIDTH")
-        .implied(PRECISION.1)
-        .under("Output"),
+    Approximation::APPROXIMATE,
+    Approximation::PRECISION,
 ];
 
 const MODEL: InputFile = InputFile {

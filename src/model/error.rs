@@ -80,9 +80,12 @@ pub enum Error {
     /// Bounds on the value of a player need opponents whose interests are opposite; another player decides in this state.
     #[error(
         "{0} is decided by another player; bounds need chance alone, one deciding player, or two players whose \
-         payoffs at each end have the same sum"
+         payoffs have a constant sum"
     )]
     NoOppositeInterests(String),
+    /// Doubles are not precise enough to bound the value of this state.
+    #[error("doubles are not precise enough to bound the value of {0}")]
+    NoFiniteBounds(String),
     /// No stable policy was found for the decisions in the cycle of this state.
     #[error("no stable policy was found for the cycle of {0}")]
     NoStablePolicy(String),

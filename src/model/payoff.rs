@@ -149,9 +149,34 @@ impl PayoffTable {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn of_winning<G: Game>(graph: &Graph<G>) -> Self {
+        Self::of_outcomes(graph, -1)
+    }
+
+    /// Returns the worths of victories in a graph with scores: an end is worth 1 to the winner and 0 to the other seats.
+    ///
+    /// # Panics
+    /// If the graph has no scores.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    /// use chancetree_model::payoff::PayoffTable;
+    ///
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let scored = graph.with_scores(&[9, 0], None, &Default::default())?;
+    /// let end = scored.node_count() - 1;
+    /// assert_eq!(PayoffTable::of_wins(&scored).end(end, 2).iter().sum::<i64>(), 1);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
+    pub fn of_wins<G: Game>(graph: &Graph<G>) -> Self {
+        Self::of_outcomes(graph, 0)
+    }
+
+    /// Returns the worths in a graph with scores of 1 for the winner, `loss` for the other seats, and 0 for a draw.
+    fn of_outcomes<G: Game>(graph: &Graph<G>, loss: i64) -> Self {
         let end = |node, seat| match graph.outcome(node) {
             Outcome::Won(winner) if winner == (graph.mover(node) + seat) % graph.seats() => 1,
-            Outcome::Won(_) => -1,
+            Outcome::Won(_) => loss,
             Outcome::Drawn => 0,
         };
         let (ends, values) = at_ends(graph, end);

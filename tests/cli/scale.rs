@@ -1,24 +1,77 @@
 //! Large boards: approximate odds and plans.
 
 use super::run::{answer, printed, run};
+use serde_json::Value;
 use std::time::{Duration, Instant};
 
 #[test]
 fn approximate_odds_are_marked_and_near() {
     let found = answer("odds memory --pairs 30 --approximate --format json");
     let exact = answer("odds memory --pairs 30 --format json");
+    assert_near(&found, &exact);
+}
+
+/// Checks that an answer in doubles contains the numbers of an answer in fractions, within the bounds on the errors.
+fn assert_near(found: &Value, exact: &Value) {
     assert_eq!(found["exact"], false);
-    for (found, exact) in [
-        (&found["win"][0], &exact["win"][0]),
-        (&found["win"][1], &exact["win"][1]),
-        (&found["draw"], &exact["draw"]),
-        (&found["expected_pairs"][1], &exact["expected_pairs"][1]),
+    let (mut pairs, mut compared) = (vec![(found, exact)], 0);
+    while let Some((found, exact)) = pairs.pop() {
+        if let Some(text) = exact["decimal"].as_str() {
+            let (value, error) = (&found["float"], found["error"].as_f64().expect("a number"));
+            let exact: f64 = text.parse().expect("a number");
+            // The decimal is rounded to twelve digits.
+            assert!((value.as_f64().expect("a number") - exact).abs() <= error + 6e-13, "{found} {exact}");
+            assert!(found.get("exact").is_none() && error < 1e-9, "{found}");
+            compared += 1;
+        } else if let Some(exact) = exact.as_object() {
+            // Robots in doubles have no favourite.
+            let shared = exact.iter().filter(|(key, _)| *key != "favoured" || !found[key.as_str()].is_null());
+            pairs.extend(shared.map(|(key, exact)| (&found[key], exact)));
+        } else if let Some(exact) = exact.as_array() {
+            pairs.extend(exact.iter().enumerate().map(|(place, exact)| (&found[place], exact)));
+        }
+    }
+    assert!(compared >= 2, "{found}");
+}
+
+#[test]
+fn doubles_of_games_with_cycles_contain_the_exact_numbers() {
+    for args in [
+        "odds memory --pairs 5 --memory 2,3",
+        "odds memory --pairs 4 --players 3 --memory 3",
+        "odds memory --pairs 4 --memory 3 --play best --objective win",
+        "odds memory --pairs 5 --memory 4 --play best,safe",
+        "odds memory --pairs 5 --memory 4 --play best",
+        "odds memory --pairs 7 --play best --objective win",
+        "odds guess --numbers 5 --players 3 --weights 1,3,2,9,4",
+        "best guess --numbers 5 --weights 1,3,2,9,4",
+        "best guess --numbers 6 --every",
+        "fair guess --numbers 5 --players 3 --guesses 4",
     ] {
-        let (value, error) = (&found["float"], found["error"].as_f64().expect("a number"));
-        let exact: f64 = exact["decimal"].as_str().expect("a decimal").parse().expect("a number");
-        // The decimal is rounded to twelve digits.
-        assert!((value.as_f64().expect("a number") - exact).abs() <= error + 6e-13, "{found} {exact}");
-        assert!(found.get("exact").is_none() && error < 1e-9, "{found}");
+        let [found, exact] =
+            ["--approximate", ""].map(|option| answer(&format!("{args} {option} --format json")));
+        assert_near(&found, &exact);
+    }
+}
+
+/// The exact column of a simulation is found in doubles.
+#[test]
+fn simulations_are_compared_with_doubles() {
+    for args in
+        ["memory --pairs 5 --memory 2,3", "memory --pairs 4 --play best", "guess --numbers 6", "memory"]
+    {
+        let command = format!("simulate {args} --games 50");
+        let [found, exact] =
+            ["--approximate", ""].map(|option| answer(&format!("{command} {option} --format json")));
+        for (found, exact) in found["estimates"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .zip(exact["estimates"].as_array().expect("a list"))
+        {
+            assert_eq!(found["value"], exact["value"], "{args}");
+        }
+        assert_near(&found, &exact);
     }
 }
 
@@ -26,7 +79,12 @@ fn approximate_odds_are_marked_and_near() {
 fn approximate_odds_refuse_unsupported_options() {
     run("odds memory --pairs 9 --approximate=0").failed(2, "from 1e-200 to 1e-6");
     run("odds memory --pairs 9 --approximate=x").failed(2, "from 1e-200 to 1e-6");
-    run("odds memory --pairs 9 --approximate --memory 3").failed(2, "robots with perfect memory");
+    run("odds memory --pairs 9 --approximate=1e-9 --memory 3").failed(2, "--approximate has no value here");
+    run("odds memory --pairs 4 --players 3 --play best --memory 3 --approximate")
+        .failed(2, "doubles cannot show");
+    run("odds guess --precision 1e-8").failed(2, "--precision needs --approximate");
+    run("graph memory --approximate -o -").failed(2, "the values of this graph are found in fractions");
+    run("graph guess --approximate --precision exact -o -").failed(2, "--approximate has doubles");
     run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be used with");
 }
 

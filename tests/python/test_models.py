@@ -331,7 +331,7 @@ class Three:
 
 
 def test_doubles_need_opposite_interests() -> None:
-    with pytest.raises(ct.Error, match="two players whose payoffs at each end have the same sum"):
+    with pytest.raises(ct.Error, match="two players whose payoffs have a constant sum"):
         ct.Model(Three()).odds(precision="float")
 
 

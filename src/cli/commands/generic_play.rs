@@ -37,7 +37,7 @@ pub(super) fn play(invocation: &Invocation<'_>, (): (), context: &Context) -> Re
     let game = invocation.described_game(context)?;
     let GenericPlayArgs { seed, seats } = invocation.command_options()?.read();
     let humans = humans(seats.as_deref(), game.game.seats)?;
-    let solved = SolvedGame::of(&game, &context.job()).map_err(|error| context.failure(error))?;
+    let solved = SolvedGame::of(&game, None, &context.job()).map_err(|error| context.failure(error))?;
     let seed = seed.unwrap_or_else(random_seed);
     context.clear();
     let mut text_game =

@@ -42,7 +42,11 @@ fn graph_plan(
 ) -> Result<GraphPlan, Fail> {
     let own_plan = family_page("graph", query.family).and_then(|page| page.graph);
     if let Some(plan) = own_plan.map_or(Ok(None), |plan| plan(query))? {
-        return Ok(plan);
+        return match query.options.width {
+            None => Ok(plan),
+            Some(_) => Err(Fail::usage("the values of this graph are found in fractions")
+                .help("leave out --approximate; --precision decimal writes decimals only")),
+        };
     }
     invocation.checked_games(context)?;
     generic::graph(query).map_err(|refusal| invocation.refused(refusal))

@@ -9,7 +9,7 @@ use crate::cli::picture::{PAINTS, PictureFormat};
 use crate::cli::whole;
 use chancetree_engine::exact::Natural;
 use chancetree_export::{Dot, Efg, Limit, NodeLabel, ShownActions, Svg, html};
-use chancetree_families::family::{GraphOptions, Refusal};
+use chancetree_families::family::{Approximation, GraphOptions, Refusal};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -69,6 +69,11 @@ pub(in crate::cli) struct GraphArgs {
         hide_short_help = true
     )]
     pub(super) numbers: Option<Numbers>,
+    /// Values in doubles with a proven bound on each error, instead of fractions
+    ///
+    /// For games whose cycles are too large for fractions.
+    #[arg(long, hide_short_help = true)]
+    pub(super) approximate: bool,
     /// Merge all events between two states
     ///
     /// The merged edge has the sum of the weights and the number of events.
@@ -167,6 +172,7 @@ impl GraphArgs {
             depth: None,
             label: LabelStyle::Counts,
             numbers: None,
+            approximate: false,
             merge_parallel: false,
             direction: Some(Direction::Right),
             slide: false,
@@ -190,6 +196,10 @@ impl GraphArgs {
         if self.format == GraphFileFormat::Efg && self.depth.is_some() {
             let what = "efg writes complete histories, but --depth cuts them";
             return Err(Fail::usage(what).help("leave out --depth"));
+        }
+        if self.approximate && self.numbers == Some(Numbers::Exact) {
+            let what = "--approximate has doubles, and --precision exact has fractions";
+            return Err(Fail::usage(what).help("leave out --precision"));
         }
         // An option for the appearance is an error in a format that ignores it.
         let options = [
@@ -221,6 +231,7 @@ impl GraphArgs {
             // HTML pages and pictures have space for boards.
             has_boards: self.label == LabelStyle::Board || self.format == GraphFileFormat::Html || is_picture,
             exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
+            width: self.approximate.then_some(Approximation::WIDTH),
             is_drawn: self.format.is_drawn(),
             has_fractions: ![GraphFileFormat::Drn, GraphFileFormat::Efg].contains(&self.format),
         }

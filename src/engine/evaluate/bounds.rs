@@ -1,15 +1,19 @@
 //! Bounds on the value of a player, in doubles, for games with large cycles.
 //!
 //! A state of the solved game is a node together with the place of the player, counted from the mover. The player maximises where
-//! it moves. In a game between two players whose payoffs at each end have the same sum, the other player minimises.
+//! it moves. In a game between two players whose payoffs have a sum that does not depend on play, the other player minimises.
 
 use crate::exact::{Rational, ratio};
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
 use crate::payoff::PayoffTable;
-use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBuilder, ValueBounds};
+use chancetree_bounds::{
+    BoundsError, GameBounds, NextState, Scaled, SparseGame, SparseGameBuilder, ValueBounds,
+};
 use std::collections::HashMap;
 use std::ops::Range;
+
+pub use rounded::solve_rounded;
 
 /// No state.
 const NONE: u32 = u32::MAX;
@@ -33,59 +37,117 @@ pub fn bounds(
     job: &Job<'_>,
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
-    model.only_whole()?;
-    // All numbers below are whole numbers of units.
-    let unit = worths.unit();
-    let width = width * unit as f64;
-    let places = PlayerStates::of(model, seat, job)?;
-    if places.states.is_empty() {
-        let payoff = places.end(worths, model.start(), seat.into());
-        return Ok(ValueBounds::of_fraction(&ratio(payoff, unit)));
-    }
-    let decides = |is_own: bool| {
-        let mut states = places.states.iter();
-        states.find(|&&(node, place)| (place == 0) == is_own && model.decides(node as usize))
-    };
-    let other = decides(false);
-    if let Some(&(node, _)) = other
-        && !has_opposite_interests(model, worths)
-    {
-        return Err(Error::NoOppositeInterests(model.name(node as usize)));
-    }
-    let problem = |is_negated| BoundsProblem { model, worths, places: &places, is_negated };
-    let has_gains = problem(false).has_gains();
-    // The side that decides alone must end the game.
-    let first = problem(other.is_some() && decides(true).is_none());
-    let game = first.game(job)?;
-    let endless = game.endless_state().map(|state| model.name(places.states[state as usize].0 as usize));
-    let (mut found, is_ended) = first.solve(&game, width, job)?;
-    if let Some(name) = endless {
-        if has_gains {
-            return Err(Error::NeverEnds(name));
-        }
-        if other.is_some() && decides(true).is_some() && !is_ended {
-            // First play without end was the worst for this player, and now it is the worst for the other player.
-            let opposite = problem(true);
-            let (second, _) = opposite.solve(&opposite.game(job)?, width, job)?;
-            if second.upper - found.lower > width + found.width() + second.width() {
-                return Err(Error::NeverEnds(name));
-            }
-            found =
-                ValueBounds { lower: found.lower.min(second.lower), upper: found.upper.max(second.upper) };
-        }
-    }
-    let found = if has_gains { found } else { problem(false).clamped(found) };
-    Ok(found.divided_by(unit))
+    let found = SeatBounds::of(model, worths, seat, width, job)?;
+    Ok(found.at(worths, model.start(), seat.into()).divided_by(worths.unit()))
 }
 
-/// Returns whether two players share a constant sum at all ends, and events are worth nothing.
-fn has_opposite_interests(model: &Model, worths: &PayoffTable) -> bool {
-    let sum = |node| worths.end(node, 2).iter().sum::<i64>();
-    let mut ends = (0..model.node_count()).filter(|&node| model.is_end(node)).map(sum);
-    let first = ends.next();
-    model.seats() == 2
-        && ends.all(|sum| Some(sum) == first)
-        && (0..model.edge_count()).all(|edge| worths.event(model.label(edge)) == 0)
+/// Bounds on the value of a player in all states, in units of payoffs.
+struct SeatBounds {
+    places: PlayerStates,
+    /// The bounds of each state of `places`.
+    bounds: Vec<ValueBounds>,
+    /// The choice of each state of `places`, counted from the first choice of its node.
+    policy: Vec<u32>,
+}
+
+impl SeatBounds {
+    /// Finds the bounds of `seat`; see [`bounds`].
+    fn of(model: &Model, worths: &PayoffTable, seat: Seat, width: f64, job: &Job<'_>) -> Result<Self, Error> {
+        model.only_whole()?;
+        // All numbers below are whole numbers of units.
+        let width = width * worths.unit() as f64;
+        let places = PlayerStates::of(model, seat, job)?;
+        if places.states.is_empty() {
+            return Ok(Self { places, bounds: Vec::new(), policy: Vec::new() });
+        }
+        let decides = |is_own: bool| {
+            let mut states = places.states.iter();
+            states.find(|&&(node, place)| (place == 0) == is_own && model.decides(node as usize))
+        };
+        let other = decides(false);
+        if let Some(&(node, _)) = other
+            && constant_sums(model, worths).is_none()
+        {
+            return Err(Error::NoOppositeInterests(model.name(node as usize)));
+        }
+        let problem = |is_negated| BoundsProblem { model, worths, places: &places, is_negated };
+        let has_gains = problem(false).has_gains();
+        // The side that decides alone must end the game.
+        let first = problem(other.is_some() && decides(true).is_none());
+        let game = first.game(job)?;
+        let endless = game.endless_state().map(|state| model.name(places.states[state as usize].0 as usize));
+        let GameBounds { values: mut bounds, policy, is_ended_by_opponent } =
+            first.solve(&game, width, job)?;
+        if let Some(name) = endless {
+            if has_gains {
+                return Err(Error::NeverEnds(name));
+            }
+            if other.is_some() && decides(true).is_some() && !is_ended_by_opponent {
+                // First play without end was the worst for this player, and now it is the worst for the other player.
+                let opposite = problem(true);
+                let second = opposite.solve(&opposite.game(job)?, width, job)?.values;
+                let (first, last) = (bounds[0], second[0]);
+                if last.upper - first.lower > width + first.width() + last.width() {
+                    return Err(Error::NeverEnds(name));
+                }
+                let both = bounds.iter_mut().zip(second);
+                both.for_each(|(found, second)| {
+                    *found = ValueBounds {
+                        lower: found.lower.min(second.lower),
+                        upper: found.upper.max(second.upper),
+                    };
+                });
+            }
+        }
+        if !has_gains {
+            problem(false).clamp(&mut bounds);
+        }
+        Ok(Self { places, bounds, policy })
+    }
+
+    /// Returns the bounds of the player at a place, counted from the mover of a node. The player must be able to reach it.
+    fn at(&self, worths: &PayoffTable, node: usize, place: usize) -> ValueBounds {
+        match self.places.state(node, place) {
+            Some(state) => self.bounds[state],
+            None => ValueBounds::of_fraction(&ratio(self.places.end(worths, node, place), 1)),
+        }
+    }
+}
+
+/// Returns the sum of the payoffs of both players from each node on, if there are two players and the sum does not depend on
+/// play. Then their interests are opposite.
+fn constant_sums(model: &Model, worths: &PayoffTable) -> Option<Vec<i64>> {
+    if model.seats() != 2 {
+        return None;
+    }
+    // First, the sums relative to the sum at the start.
+    let mut sums = vec![None; model.node_count()];
+    sums[model.start()] = Some(0i64);
+    let mut stack = vec![model.start()];
+    let mut at_start = None;
+    while let Some(node) = stack.pop() {
+        let sum = sums[node].expect("it was set");
+        if model.is_end(node) {
+            let from_start =
+                worths.end(node, 2).iter().try_fold(-sum, |sum, &payoff| sum.checked_add(payoff))?;
+            if *at_start.get_or_insert(from_start) != from_start {
+                return None;
+            }
+        }
+        for edge in model.edges_of(node) {
+            let next = sum.checked_sub(worths.event(model.label(edge)))?;
+            match &mut sums[model.target(edge)] {
+                Some(known) if *known != next => return None,
+                Some(_) => {}
+                unknown => {
+                    *unknown = Some(next);
+                    stack.push(model.target(edge));
+                }
+            }
+        }
+    }
+    let at_start = at_start.unwrap_or_default();
+    sums.into_iter().map(|sum| at_start.checked_add(sum.unwrap_or_default())).collect()
 }
 
 /// The states of play for one player: nodes that are no ends, each with the place of the player, counted from the mover.
@@ -124,6 +186,12 @@ impl PlayerStates {
         }
     }
 
+    /// Returns the number of a state, or `None` at an end.
+    fn state(&self, node: usize, place: usize) -> Option<usize> {
+        let number = self.numbers[node * self.seats + place];
+        (number != NONE).then_some(number as usize)
+    }
+
     /// Returns the place of the player after an edge.
     fn place_after(&self, model: &Model, edge: usize, place: usize) -> usize {
         (place + self.seats - usize::from(model.kind(edge).turn_offset)) % self.seats
@@ -145,21 +213,20 @@ struct BoundsProblem<'a> {
 }
 
 impl BoundsProblem<'_> {
-    /// Returns the bounds of the start, and whether they hold whatever a play without end is worth.
-    fn solve(&self, game: &SparseGame, width: f64, job: &Job<'_>) -> Result<(ValueBounds, bool), Error> {
+    /// Returns the bounds of all states.
+    fn solve(&self, game: &SparseGame, width: f64, job: &Job<'_>) -> Result<GameBounds, Error> {
         let name = |state: usize| self.model.name(self.places.states[state].0 as usize);
-        let all = game.bounds(width, job).map_err(|error| match error {
+        let mut found = game.bounds(width, job).map_err(|error| match error {
             BoundsError::Limit(error) => error,
             BoundsError::NeverLeft(state) => Error::NeverEnds(name(state as usize)),
             _ => Error::NeverEnds(name(0)),
         })?;
-        let start = all.values[0];
-        let start = match self.is_negated {
-            // A difference, so that no bound is -0.
-            true => ValueBounds { lower: 0.0 - start.upper, upper: 0.0 - start.lower },
-            false => start,
-        };
-        Ok((start, all.is_ended_by_opponent))
+        if self.is_negated {
+            // Differences, so that no bound is -0.
+            let negated = |it: &ValueBounds| ValueBounds { lower: 0.0 - it.upper, upper: 0.0 - it.lower };
+            found.values.iter_mut().for_each(|bounds| *bounds = negated(bounds));
+        }
+        Ok(found)
     }
 
     /// Returns whether an event is worth something.
@@ -167,15 +234,17 @@ impl BoundsProblem<'_> {
         (0..self.model.edge_count()).any(|edge| self.worths.event(self.model.label(edge)) != 0)
     }
 
-    /// Returns the bounds within the payoffs of the ends.
-    fn clamped(&self, bounds: ValueBounds) -> ValueBounds {
+    /// Moves the bounds into the range of the payoffs of the ends.
+    fn clamp(&self, bounds: &mut [ValueBounds]) {
         let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
         let seats = self.places.seats;
         let payoffs =
             ends.flat_map(|node| (0..seats).map(move |place| self.places.end(self.worths, node, place)));
         let (least, greatest) =
             payoffs.fold((i64::MAX, i64::MIN), |(least, most), payoff| (least.min(payoff), most.max(payoff)));
-        if least > greatest { bounds } else { bounds.clamped(least as f64, greatest as f64) }
+        if least <= greatest {
+            bounds.iter_mut().for_each(|it| *it = it.clamped(least as f64, greatest as f64));
+        }
     }
 
     fn signed(&self, payoff: i64) -> i64 {
@@ -231,5 +300,6 @@ impl BoundsProblem<'_> {
     }
 }
 
+mod rounded;
 #[cfg(test)]
 mod tests;

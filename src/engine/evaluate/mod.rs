@@ -39,7 +39,7 @@ pub use analysis::Analysis;
 pub use approximate::{ApproximateOdds, BoundedValue, approximate, rounded_up};
 pub use backward::{distributions, seated};
 pub use bidirectional::{JointDistribution, Odds, distribution, odds};
-pub use bounds::bounds;
+pub use bounds::{bounds, solve_rounded};
 pub use chancetree_bounds::ValueBounds;
 pub use compensation::Compensation;
 pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};

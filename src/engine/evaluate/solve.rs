@@ -14,8 +14,10 @@ use crate::exact::{self, Rational};
 use crate::game::Game;
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::{Payoff, PayoffTable};
+use chancetree_bounds::ValueBounds;
 use std::cmp::Ordering;
 use std::iter;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The optimal values and the optimal policy of a game; see [`solve`].
@@ -38,7 +40,8 @@ pub struct Solution {
     /// The best action of each node, as an index into its actions in ascending order. It is 0 for chance and at ends.
     pub policy: Vec<usize>,
     /// The number of nodes with several best actions for the mover. The policy takes the first best action in ascending order,
-    /// or any best action within a cycle. With three or more seats, the values of the other seats depend on this choice.
+    /// or any best action within a cycle. With three or more seats, the values of the other seats depend on this choice. It is 0
+    /// in doubles, which leave open whether actions are equal.
     pub ties: u64,
 }
 
@@ -50,10 +53,12 @@ impl PartialEq for Solution {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum NodeValues {
     Fractions(Vec<Vec<Rational>>),
     Counts(Vec<WeightedValue>),
+    /// The value of each seat at each node, the mover's first, and a bound on the error of each value.
+    Doubles(Vec<f64>, f64),
 }
 
 impl Solution {
@@ -75,7 +80,58 @@ impl Solution {
         self.of_units(match &self.values {
             NodeValues::Fractions(values) => values[node].clone(),
             NodeValues::Counts(values) => values[node].fractions(),
+            NodeValues::Doubles(values, _) => self.fractions(values, node),
         })
+    }
+
+    /// Returns a bound on the error of each value, or `None` if values are exact.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.error(), None);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
+    pub fn error(&self) -> Option<f64> {
+        match self.values {
+            NodeValues::Fractions(_) | NodeValues::Counts(_) => None,
+            NodeValues::Doubles(_, error) if error == 0.0 => Some(0.0),
+            NodeValues::Doubles(_, error) => Some((error / self.worths.unit() as f64).next_up()),
+        }
+    }
+
+    /// Creates a solution of doubles: the value of each seat at each node in units of payoffs, the mover's first, and a bound on
+    /// their errors.
+    pub(crate) fn in_doubles(
+        model: &Arc<Model>,
+        worths: PayoffTable,
+        (values, error): (Vec<f64>, f64),
+        policy: Vec<usize>,
+    ) -> Self {
+        Self { model: Arc::clone(model), worths, values: NodeValues::Doubles(values, error), policy, ties: 0 }
+    }
+
+    /// Returns the solution with each value rounded to a double.
+    pub(crate) fn rounded(self) -> Self {
+        let unit = exact::ratio(self.worths.unit(), 1);
+        let nearest = (0..self.model.node_count()).flat_map(|node| {
+            self.value(node).into_iter().map(|value| ValueBounds::of_fraction(&(value * &unit)))
+        });
+        let bounds: Vec<ValueBounds> = nearest.collect();
+        let error = bounds.iter().map(ValueBounds::width).fold(0.0, f64::max);
+        let values = NodeValues::Doubles(bounds.iter().map(|bounds| bounds.lower).collect(), error);
+        Self { values, ..self }
+    }
+
+    /// Returns the values of a node as fractions.
+    fn fractions(&self, values: &[f64], node: usize) -> Vec<Rational> {
+        let seats = usize::from(self.model.seats());
+        let values = values[node * seats..][..seats].iter();
+        values.map(|&value| Rational::from_float(value).expect("bounds are finite")).collect()
     }
 
     /// Converts payoffs in units to payoffs.
@@ -128,6 +184,21 @@ impl Solution {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
             }
             NodeValues::Counts(values) => problem.choice_values(node, values),
+            NodeValues::Doubles(values, _) => {
+                let seats = problem.seats();
+                let value = |choice: Range<usize>, seat: usize| {
+                    let events = choice.map(|edge| {
+                        let (weight, total) = self.model.weight(edge);
+                        let gain = if seat == 0 { problem.gain(edge) } else { 0 };
+                        let target = self.fractions(values, self.model.target(edge));
+                        (exact::ratio(weight, total), gain, target[problem.turned(edge, seat)].clone())
+                    });
+                    let events: Vec<_> = events.collect();
+                    expected_payoff(events.iter().map(|(share, gain, value)| (share, *gain, Some(value))))
+                };
+                let choices = self.model.choices(node);
+                choices.map(|choice| (0..seats).map(|seat| value(choice.clone(), seat)).collect()).collect()
+            }
         };
         choices.into_iter().map(|payoffs| self.of_units(payoffs)).collect()
     }

@@ -2,9 +2,9 @@
 
 use super::{
     ColumnOf, Datum, Explored, Family, Given, Playable, Refusal, Report, Table, Within, Worth, counted,
-    titled,
+    rounded, titled,
 };
-use crate::evaluate::Solution;
+use crate::evaluate::{BoundedValue, Solution, rounded_up};
 use crate::exact::{self, Rational};
 use crate::model::order;
 use chancetree_export::DocumentInfo;
@@ -64,10 +64,11 @@ pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusa
     })
 }
 
-/// Adds the size of a solved game to a report.
+/// Adds the size of a solved game to a report. Doubles leave open which actions are equal, so ties are not counted.
 pub fn add_solved_size(explored: &dyn Explored, solution: &Solution, report: &mut Report) {
     let sizes = [explored.model().node_count(), explored.model().edge_count()];
-    add_size(sizes.map(|size| size as u64), decides(explored).then_some(solution.ties), report);
+    let has_ties = solution.error().is_none() && decides(explored);
+    add_size(sizes.map(|size| size as u64), has_ties.then_some(solution.ties), report);
 }
 
 /// Adds the numbers of states and transitions to a report. Adds the number of ties if the game has decisions.
@@ -110,17 +111,23 @@ pub fn nobody(wins: &[Rational]) -> Rational {
     exact::one() - wins.iter().sum::<Rational>()
 }
 
-/// Adds the expected payoff of each seat to a report, for every worth.
-pub fn add_expected(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
-    for (worth, values) in worths.iter().zip(values) {
+/// Returns a bound on the error of a sum or a difference of `count` numbers.
+pub fn sum_of_errors(error: f64, count: usize) -> f64 {
+    if error == 0.0 { 0.0 } else { (error * count as f64).next_up() }
+}
+
+/// Adds the expected payoff of each seat to a report, for every worth. `error` bounds the error of each value in doubles.
+pub fn add_expected(worths: &[Worth], all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
+    for (worth, values) in worths.iter().zip(all) {
         let seats = values.len();
         let named = (0..seats).map(|seat| worth.words(seat, seats)).collect();
-        report.put(&worth.key(), named, Datum::Seats(values.clone()), Within::All);
+        report.put(&worth.key(), named, Datum::seats_within(values, error), Within::All);
         if let Worth::Wins { nobody: Some(called) } = worth {
-            report.show("draw", format!("P({called})"), Datum::Exact(nobody(values)));
+            let error = error.map(|error| sum_of_errors(error, seats));
+            report.show("draw", format!("P({called})"), Datum::within(nobody(values), error));
         }
     }
-    report.add("value", values[0][0].clone());
+    report.add("value", Datum::within(all[0][0].clone(), error));
 }
 
 /// Adds the value of every action to a report: at the start, or in all decision positions if `every` is set.
@@ -133,24 +140,35 @@ pub fn add_best(
 ) {
     let start = explored.model().start();
     let actions = Actions::of(explored, solution, start);
+    let error = explored.error(solution);
     let value = explored.value(solution, start).swap_remove(0);
     let what = match worth {
         Worth::Wins { .. } => "P(win)",
         Worth::Edge => "P(win) - P(loss)",
         Worth::Expected(_) => "expected",
     };
-    report.show("value", what, value);
+    report.show("value", what, Datum::within(value, error));
     let good = actions.good();
     let indifferent = actions.is_indifferent();
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
     report.add("indifferent", indifferent);
     report.add("good", Datum::Names(good));
     report.add_text("good", shown);
+    if error.is_some() {
+        let means =
+            "Actions are good if the bounds on the errors leave open whether another action is better.";
+        report.remarks.push(vec![means.into()]);
+    }
     report.tables.push(if every { positions(explored, solution, what) } else { actions.table(worth, what) });
 }
 
-/// The actions of a position. Each has its value to each seat, the mover first.
-struct Actions(Vec<(String, Vec<Rational>)>);
+/// The actions of a position.
+struct Actions {
+    /// The value of each action to each seat, the mover first.
+    values: Vec<(String, Vec<Rational>)>,
+    /// A bound on the error of each value, or `None` if values are exact.
+    error: Option<f64>,
+}
 
 impl Actions {
     fn of(explored: &dyn Explored, solution: &Solution, node: usize) -> Self {
@@ -160,33 +178,42 @@ impl Actions {
         for (names, values) in each {
             all.extend(names.into_iter().map(|name| (name, values.clone())));
         }
-        // // Equivalent actions get separate rows. Numbers are sorted; other names keep the order of the game.
+        // Equivalent actions get separate rows. Numbers are sorted; other names keep the order of the game.
         let number = |name: &str| name.parse::<usize>().ok();
         if all.iter().all(|(name, _)| number(name).is_some()) {
             order::sort(&mut all, |(one, _), (other, _)| number(one).cmp(&number(other)));
         }
-        Self(all)
+        Self { values: all, error: explored.error(solution) }
     }
 
     fn best(&self) -> Option<&Rational> {
-        self.0.iter().map(|(_, values)| &values[0]).max()
+        self.values.iter().map(|(_, values)| &values[0]).max()
+    }
+
+    /// Returns a bound on the error of a difference of two values.
+    fn difference_error(&self) -> Option<f64> {
+        self.error.map(|error| sum_of_errors(error, 2))
+    }
+
+    /// Returns whether no action is certainly better than an action of this value.
+    fn is_best(&self, value: &Rational) -> bool {
+        let margin = self.difference_error().and_then(Rational::from_float).unwrap_or_default();
+        self.best().is_none_or(|best| best - value <= margin)
     }
 
     fn good(&self) -> Vec<String> {
-        let best = self.best();
-        let good = |(_, values): &&(String, Vec<Rational>)| Some(&values[0]) == best;
-        self.0.iter().filter(good).map(|(name, _)| name.clone()).collect()
+        let good = self.values.iter().filter(|(_, values)| self.is_best(&values[0]));
+        good.map(|(name, _)| name.clone()).collect()
     }
 
     fn is_indifferent(&self) -> bool {
-        let best = self.best();
-        self.0.iter().all(|(_, values)| Some(&values[0]) == best)
+        self.values.iter().all(|(_, values)| self.is_best(&values[0]))
     }
 
     fn table(&self, worth: &Worth, what: &'static str) -> Table {
         let key: &'static str = if matches!(worth, Worth::Wins { .. }) { "win" } else { "expected" };
         let (best, is_indifferent) = (self.best(), self.is_indifferent());
-        let class = |value: &Rational| match Some(value) == best {
+        let class = |value: &Rational| match self.is_best(value) {
             _ if is_indifferent => "indifferent",
             true => "good",
             false => "bad",
@@ -194,13 +221,15 @@ impl Actions {
         let lost = |value: &Rational| best.map(|best| value - best).unwrap_or_default();
         let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 6] = [
             ("action", Some("action"), &|(name, _)| Datum::Name(name.clone())),
-            ("value", Some(what), &|(_, values)| (&values[0]).into()),
-            ("difference", Some("against the best"), &|(_, values)| lost(&values[0]).into()),
-            ("best", None, &|(_, values)| (Some(&values[0]) == best).into()),
+            ("value", Some(what), &|(_, values)| Datum::within(values[0].clone(), self.error)),
+            ("difference", Some("against the best"), &|(_, values)| {
+                Datum::within(lost(&values[0]), self.difference_error())
+            }),
+            ("best", None, &|(_, values)| self.is_best(&values[0]).into()),
             ("", Some(""), &|(_, values)| class(&values[0]).into()),
-            (key, None, &|(_, values)| Datum::Seats(values.clone())),
+            (key, None, &|(_, values)| Datum::seats_within(values, self.error)),
         ];
-        Table::of("actions", &self.0, &fields).main()
+        Table::of("actions", &self.values, &fields).main()
     }
 }
 
@@ -210,9 +239,9 @@ fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -
     let value = |node: usize| explored.value(solution, node).swap_remove(0);
     let fields: [ColumnOf<'_, (usize, Actions)>; 4] = [
         ("position", Some("position"), &|&(node, _)| explored.words(node).into()),
-        ("value", Some(what), &|&(node, _)| value(node).into()),
+        ("value", Some(what), &|(node, actions)| Datum::within(value(*node), actions.error)),
         ("good", Some("good"), &|(_, actions)| Datum::Names(actions.good())),
-        ("actions", Some("of"), &|(_, actions)| actions.0.len().into()),
+        ("actions", Some("of"), &|(_, actions)| actions.values.len().into()),
     ];
     let nodes = (0..model.node_count()).filter(|&node| model.decides(node));
     Table::of("positions", nodes.map(|node| (node, Actions::of(explored, solution, node))), &fields).main()
@@ -236,8 +265,14 @@ pub fn about(
         };
         facts.extend(parameters.into_iter().filter_map(fact));
     }
-    facts.push(("value".to_owned(), exact::fraction(&value)));
-    if game.decides {
+    match explored.error(solution) {
+        None => facts.push(("value".to_owned(), exact::fraction(&value))),
+        Some(error) => {
+            let BoundedValue { value, error } = rounded(&value, error);
+            facts.extend([("value".to_owned(), value.to_string()), ("error".to_owned(), rounded_up(error))]);
+        }
+    }
+    if game.decides && solution.error().is_none() {
         facts.push(("ties".to_owned(), solution.ties.to_string()));
     }
     let (worth, looks) = (&game.worths[0], game.looks);

@@ -1,11 +1,11 @@
 //! Explored games, behind an interface that hides the types of their states.
 
-use super::sampled::Sample;
+use super::sampled::{Comparison, Sample};
 use super::solved::{best, worths};
 use super::{Instance, Refusal};
 use crate::depict::Depict;
-use crate::evaluate::Solution;
-use crate::exact::Rational;
+use crate::evaluate::{Solution, solve_rounded};
+use crate::exact::{self, Rational};
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::PayoffTable;
 use chancetree_export::{Decision, DocumentInfo, GraphDocument, standing};
@@ -28,6 +28,15 @@ pub trait Explored: Sync {
     /// # Panics
     /// If there is no worth at that index.
     fn solve(&self, worth: usize, job: &Job<'_>) -> Result<Solution, Error>;
+
+    /// Finds optimal play in doubles, whose bounds are at most `width` apart if doubles allow it; see [`solve_rounded`].
+    ///
+    /// # Errors
+    /// As [`solve_rounded`].
+    ///
+    /// # Panics
+    /// If there is no worth at that index.
+    fn solve_rounded(&self, worth: usize, width: f64, job: &Job<'_>) -> Result<Solution, Error>;
 
     /// Refuses the game if it cannot be played to its end.
     ///
@@ -59,12 +68,14 @@ pub trait Explored: Sync {
     fn induced<'a>(&'a self, by: &Solution, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
     /// Returns a sampler for `simulate`, with all players bound to a policy. Returns `None` if the family does not
-    /// define the end of a sampled game. `values` are the values of the start in the first worth, and empty in a game
-    /// without decisions.
+    /// define the end of a sampled game.
     ///
     /// # Errors
     /// The inner result is an error if a limit of `job` is passed.
-    fn sample<'a>(&'a self, values: &[Rational], job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
+    fn sample<'a>(&'a self, with: Comparison<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
+
+    /// Returns a bound on the error of each value in the [unit](super::Facts::unit) of reports, or `None` if values are exact.
+    fn error(&self, solution: &Solution) -> Option<f64>;
 
     /// Returns the values of a node in the [unit](super::Facts::unit) of reports, the mover's value first.
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational>;
@@ -131,6 +142,18 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         best(self.solved(), &*self.instance.payoffs[worth], job)
     }
 
+    fn solve_rounded(&self, worth: usize, width: f64, job: &Job<'_>) -> Result<Solution, Error> {
+        let (graph, payoff) = (self.solved(), &*self.instance.payoffs[worth]);
+        solve_rounded(graph.model(), worths(graph, payoff), width, job)
+    }
+
+    fn error(&self, solution: &Solution) -> Option<f64> {
+        let unit = exact::double(&self.instance.unit).abs();
+        solution
+            .error()
+            .map(|error| if unit == 1.0 { error } else { (error * unit * (1.0 + 1e-15)).next_up() })
+    }
+
     fn check(&self) -> Result<(), Refusal> {
         self.instance.check.map_or(Ok(()), |check| check(self.solved()))
     }
@@ -153,9 +176,9 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         Ok(Box::new(GraphOrTree::new(self.instance, graph)))
     }
 
-    fn sample<'a>(&'a self, values: &[Rational], job: &Job<'_>) -> Option<Result<Sample<'a>, Error>> {
+    fn sample<'a>(&'a self, with: Comparison<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>> {
         let sampler = self.instance.sampler.as_ref()?;
-        Some(sampler(self.solved(), values, job))
+        Some(sampler(self.solved(), with, job))
     }
 
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {

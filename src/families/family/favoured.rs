@@ -3,6 +3,7 @@
 //! The lead is the distance from the best seat to the second best one. The spread is the distance from the best seat to
 //! the worst one; it orders games by fairness. Both are equal between two players.
 
+use super::answers::sum_of_errors;
 use super::{Datum, Report, Whereabouts, Within};
 use crate::exact::{Rational, zero};
 use crate::model::order::sort;
@@ -76,29 +77,56 @@ pub const SPREAD: &str = "spread";
 pub const SPREAD_MEANS: &str =
     "By: the lead over the next best seat. Spread: P(win) of the best seat minus P(win) of the worst seat.";
 
-/// Adds the favoured seat and the seat for the winner to a report. People see the spread if `shows_spread`.
+/// Adds the favoured seat and the seat for the winner to a report. People see the spread if `shows_spread`. In doubles, `error`
+/// bounds the error of each probability, and seats are equal if the bounds leave open which is better.
 pub fn add_favoured(
     report: &mut Report,
     wins: &[Rational],
     draw: &Rational,
+    error: Option<f64>,
     name: impl Fn(usize) -> String,
     shows_spread: bool,
 ) {
-    let (first, by) = (most(wins), Datum::Exact(lead(wins)));
-    report.add(WIN, Datum::Seats(wins.to_vec()));
-    report.add("draw", draw.clone());
-    report.add_json(FAVOURED, favourite(wins));
+    report.add(WIN, Datum::seats_within(wins, error));
+    report.add("draw", Datum::within(draw.clone(), error.map(|error| sum_of_errors(error, wins.len()))));
+    let difference = error.map(|error| sum_of_errors(error, 2));
+    let spread = Datum::within(spread(wins), difference);
+    let by = Datum::within(lead(wins), difference);
+    let levelled = levelled(wins, difference);
+    let wins = &*levelled;
+    let first = most(wins);
+    let leader = |name: &'static str, seat: Datum| vec![(name, seat), ("by", by.clone())];
+    let parts = |seat: usize| Datum::Parts(leader("player", number(seat)));
+    report.add_json(FAVOURED, first.map_or(Datum::Nothing, parts));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    report.add_text(FAVOURED, favoured(wins, &name)).only(Whereabouts::Listed);
+    let listed = match first {
+        None => Datum::Words("no one".to_owned()),
+        Some(seat) => Datum::Parts(leader("", Datum::Words(name(seat)))),
+    };
+    report.add_text(FAVOURED, listed).only(Whereabouts::Listed);
     let who = first.map_or_else(|| "no one".to_owned(), &name);
     report.add_text(FAVOURED, who).only(Whereabouts::Alone);
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
         .only(Whereabouts::Alone);
     let words = shows_spread.then(|| SPREAD.to_owned());
-    report.put(SPREAD, words.into_iter().collect(), spread(wins), Within::All);
+    report.put(SPREAD, words.into_iter().collect(), spread, Within::All);
     report.add("winner_sits", number(least(wins)));
     report.add_text("next game", next(wins));
+}
+
+/// Returns the probabilities, with the same number for those that differ by at most `margin` from the next one.
+fn levelled(wins: &[Rational], margin: Option<f64>) -> Vec<Rational> {
+    let margin = margin.and_then(Rational::from_float).unwrap_or_default();
+    let mut order: Vec<usize> = (0..wins.len()).collect();
+    order.sort_by(|&one, &other| wins[one].cmp(&wins[other]));
+    let mut levelled = wins.to_vec();
+    for pair in order.windows(2) {
+        if &wins[pair[1]] - &wins[pair[0]] <= margin {
+            levelled[pair[1]] = levelled[pair[0]].clone();
+        }
+    }
+    levelled
 }
 
 /// The number of fairest games that a list names. Ties with the last named game are added.
@@ -110,6 +138,14 @@ pub fn fairest_first(named: &[String], all: usize) -> String {
     format!("Fairest{cut}: {}.\n", named.join(", "))
 }
 
+/// Returns the fraction of a double.
+fn nearest(datum: &Datum) -> Option<Rational> {
+    match datum {
+        Datum::Bounded(number) => Rational::from_float(number.value),
+        _ => None,
+    }
+}
+
 /// Returns the fairest of several games, and the games that favour a player other than the first. Each game has its
 /// name and its report.
 pub fn fairest(games: &[(String, &Report)]) -> String {
@@ -119,6 +155,7 @@ pub fn fairest(games: &[(String, &Report)]) -> String {
     };
     let wins = |report: &Report| match found(report, WIN) {
         Datum::Seats(wins) => wins,
+        Datum::Each(wins) => wins.iter().filter_map(nearest).collect(),
         _ => Vec::new(),
     };
     let other = games.iter().filter(|(_, report)| matches!(found(report, FAVOURED), Datum::Whole(2..)));

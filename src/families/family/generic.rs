@@ -9,14 +9,14 @@ mod solving;
 
 pub use described_game::{DescribedGame, with_files};
 pub use graph::graph;
-pub use solving::SolvedGame;
+pub use solving::{SolvedGame, WorthValues};
 
 #[cfg(feature = "distributed")]
 use super::SharedAnswer;
 use super::favoured::{SPREAD_MEANS, add_favoured, fairest};
 use super::{
-    AnswerLayout, AnswerPlan, CommandError, Family, GameAnswer, Handler, Partial, Query, Refusal, Report,
-    SharedPlan, Verb, answers, named, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, Handler, Partial, Query,
+    Refusal, Report, SharedPlan, Verb, add_method, answers, enter_width, named, range,
 };
 #[cfg(feature = "distributed")]
 use crate::distributed::{StoreSections, cluster::Cluster};
@@ -40,20 +40,22 @@ pub fn handler(command: &str) -> Option<Handler> {
 /// Plans the expected payoffs of every player.
 fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
+    let width = query.options::<Approximation>().width()?;
     let shared = match (query.is_range(), query.is_shared) {
+        _ if width.is_some() => Err("one process computes doubles"),
         (true, _) => Err("several processes can answer one game, not a range"),
         (false, false) => Err("one process answers"),
         (false, true) => shared(DescribedGame::of(query.family, query.last())?),
     };
-    let plan = plan(query.family, games, |game, job| {
-        let mut report = Report::new(game.title());
+    let plan = plan(query.family, games, width, move |game, mut report, job| {
         if let Some(found) = game.evaluated(job)? {
-            answers::add_expected(&game.game.worths, &[found.values], &mut report);
+            answers::add_expected(&game.game.worths, &[found.values], width.map(|_| 0.0), &mut report);
             answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             return Ok(report);
         }
-        let solved = SolvedGame::of(game, job)?;
-        answers::add_expected(&game.game.worths, &solved.values(game, job)?, &mut report);
+        let solved = SolvedGame::of(game, width, job)?;
+        let WorthValues { values, error } = solved.values(game, job)?;
+        answers::add_expected(&game.game.worths, &values, error, &mut report);
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
@@ -71,7 +73,7 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
         let found = game.game.share(cluster, sections, job).expect("the game travels")?;
         Ok(found.map(|(found, exchanged)| {
             let mut report = Report::new(game.title());
-            answers::add_expected(&game.game.worths, &found.values, &mut report);
+            answers::add_expected(&game.game.worths, &found.values, None, &mut report);
             answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             let answer = Ok(GameAnswer::new(game.parameters(), report));
             SharedAnswer { answer, states: found.states, exchanged }
@@ -99,34 +101,34 @@ struct BestOptions {
 fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let BestOptions { every } = query.options();
     let family = query.family;
-    let plan = plan(family, DescribedGame::all(query)?, move |game, job| {
-        let solved = SolvedGame::of(game, job)?;
+    let width = query.options::<Approximation>().width()?;
+    let plan = plan(family, DescribedGame::all(query)?, width, move |game, mut report, job| {
+        let solved = SolvedGame::of(game, width, job)?;
         answers::decided(&*solved.explored, family)?;
-        let mut report = Report::new(game.title());
         let worth = &game.game.worths[0];
         answers::add_best(&*solved.explored, &solved.solution, worth, every, &mut report);
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
     let layout = AnswerLayout { lists_tables: every, ..AnswerLayout::default() };
-    Ok(plan.laid_out(layout).identified(json!({ "every": every })))
+    Ok(plan.laid_out(layout).identified(json!({ "every": every, "width": width })))
 }
 
 /// Plans the favoured player of each game.
 fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (family, has_several) = (query.family, query.varies(&["players"]));
-    let plan = plan(family, DescribedGame::all(query)?, move |game, job| {
+    let width = query.options::<Approximation>().width()?;
+    let plan = plan(family, DescribedGame::all(query)?, width, move |game, mut report, job| {
         let worth = answers::winning(family, &*game.game)?;
-        let wins = match game.evaluated(job)? {
-            Some(found) => vec![found.values],
-            None => SolvedGame::of(game, job)?.values(game, job)?,
+        let WorthValues { values, error } = match game.evaluated(job)? {
+            Some(found) => WorthValues { values: vec![found.values], error: width.map(|_| 0.0) },
+            None => SolvedGame::of(game, width, job)?.values(game, job)?,
         };
-        let wins = &wins[worth];
-        let mut report = Report::new(game.title());
+        let wins = &values[worth];
         let name = |seat| format!("player {}", seat + 1);
         // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;
-        add_favoured(&mut report, wins, &answers::nobody(wins), name, shows_spread);
+        add_favoured(&mut report, wins, &answers::nobody(wins), error, name, shows_spread);
         if wins.len() > 2 {
             report.remarks.push(vec![SPREAD_MEANS.into()]);
         }
@@ -141,20 +143,30 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     Ok(plan.laid_out(AnswerLayout { is_aligned: true, ..AnswerLayout::default() }))
 }
 
-/// Plans a report on each game.
+/// Plans a report on each game, in doubles if there is a `width`. `complete` adds the results to a report with a title.
 fn plan(
     family: &dyn Family,
     games: Vec<DescribedGame>,
-    report: impl Fn(&DescribedGame, &Job<'_>) -> Result<Report, CommandError> + 'static,
+    width: Option<f64>,
+    complete: impl Fn(&DescribedGame, Report, &Job<'_>) -> Result<Report, CommandError> + 'static,
 ) -> AnswerPlan {
-    let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
+    let parameters = move |game: &DescribedGame| {
+        let mut parameters = game.parameters();
+        enter_width(width, &mut parameters);
+        parameters
+    };
+    let titled = games.iter().map(|game| (game.title(), parameters(game))).collect();
     let cost = games.last().and_then(|game| game.game.cost.clone());
     let plan = AnswerPlan::new(family.about(), titled, move |job, sink| {
         range(job, "game", games, |game: DescribedGame, job: &Job<'_>| {
-            let answer = GameAnswer::new(game.parameters(), report(&game, job)?);
+            let mut report = Report::new(game.title());
+            if width.is_some() {
+                add_method(&mut report);
+            }
+            let answer = GameAnswer::new(parameters(&game), complete(&game, report, job)?);
             sink.answer(&answer)?;
             Ok(Partial::whole([answer]))
         })
     });
-    AnswerPlan { cost, ..plan }.identified(json!({ "every": false }))
+    AnswerPlan { cost, ..plan }.identified(json!({ "every": false, "width": width }))
 }

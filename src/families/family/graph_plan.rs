@@ -36,6 +36,8 @@ pub struct GraphOptions {
     pub has_boards: bool,
     /// Whether numbers have exact fractions, if that was typed.
     pub exact: Option<bool>,
+    /// The wanted distance of the bounds on values in doubles, or `None` for values in fractions.
+    pub width: Option<f64>,
     /// `true` if the format is a drawing.
     pub is_drawn: bool,
     /// `false` if the format has no fractions.
@@ -81,7 +83,7 @@ impl GraphOptions {
     pub(crate) fn identity(&self) -> Value {
         let shape = if self.is_tree { "tree" } else { "dag" };
         let precision = self.exact.map(|exact| if exact { "exact" } else { "decimal" });
-        json!({ "shape": shape, "depth": self.depth, "precision": precision })
+        json!({ "shape": shape, "depth": self.depth, "precision": precision, "width": self.width })
     }
 }
 

@@ -212,6 +212,19 @@ pub enum Datum {
 }
 
 impl Datum {
+    /// Creates a fraction, or a double if the `error` of the fraction is bounded.
+    pub fn within(value: Rational, error: Option<f64>) -> Self {
+        error.map_or(Self::Exact(value.clone()), |error| Self::Bounded(rounded(&value, error)))
+    }
+
+    /// Creates a fraction for each seat, or a double if the `error` of each fraction is bounded.
+    pub fn seats_within(values: &[Rational], error: Option<f64>) -> Self {
+        match error {
+            None => Self::Seats(values.to_vec()),
+            Some(_) => Self::each(values.iter().map(|value| Self::within(value.clone(), error))),
+        }
+    }
+
     /// Creates several values, one after the other.
     pub fn each(all: impl IntoIterator<Item = impl Into<Self>>) -> Self {
         Self::Each(all.into_iter().map(Into::into).collect())
@@ -363,6 +376,13 @@ pub fn folded<'a>(words: impl IntoIterator<Item = &'a str>, [first, others]: [us
         text.push_str(word);
     }
     text
+}
+
+/// Returns the double that is nearest to a fraction, with a bound on its error. `error` bounds the error of the fraction.
+pub fn rounded(value: &Rational, error: f64) -> BoundedValue {
+    let rounding = ValueBounds::of_fraction(value).width();
+    let error = if rounding == 0.0 { error } else { (error + rounding).next_up() };
+    BoundedValue { value: exact::double(value), error }
 }
 
 /// Returns the middle of bounds, with its greatest distance from them.

@@ -1,8 +1,9 @@
 //! Random games on an explored game, compared with exact values.
 
-use super::answers::nobody;
+use super::answers::{nobody, sum_of_errors};
 use super::favoured::most;
-use super::{ColumnOf, Explored, PlayerNames, Report, Table, Worth, counted};
+use super::generic::WorthValues;
+use super::{ColumnOf, Datum, Explored, PlayerNames, Report, Table, Worth, add_method, counted};
 use crate::evaluate::{
     RandomGame,
     checkpoint::{ensure_end, invalid_data, read_value, save_value},
@@ -40,12 +41,22 @@ pub struct Sample<'a> {
     pub worths: Vec<PayoffTable>,
     /// The names of the players.
     pub names: PlayerNames,
+    /// A bound on the error of each probability and expected payoff, or `None` if they are exact.
+    pub error: Option<f64>,
 }
 
-/// Creates the sampler of a game from its graph, with all players bound to a policy. The second argument has the
-/// expected value of each seat in the first worth; it is empty in a game without decisions.
+/// What is known of the values with which random games are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a> {
+    /// The expected value of each seat in the first worth. Empty in a game without decisions.
+    pub values: &'a [Rational],
+    /// The wanted distance of the bounds on values in doubles, or `None` for fractions.
+    pub width: Option<f64>,
+}
+
+/// Creates the sampler of a game from its graph, with all players bound to a policy.
 pub type Sampler<G> =
-    dyn for<'a> Fn(&'a Graph<G>, &[Rational], &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
+    dyn for<'a> Fn(&'a Graph<G>, Comparison<'_>, &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
 pub struct Ended {
@@ -115,11 +126,11 @@ pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
 
 impl<'a> Sample<'a> {
     /// Creates the sampler of a game with all players bound to a policy. `worths` are the payoffs of the game, with the
-    /// exact value of each for each seat.
+    /// value of each for each seat.
     pub fn of(
         induced: &'a dyn Explored,
         worths: &[Worth],
-        values: &[Vec<Rational>],
+        WorthValues { values, error }: &WorthValues,
         heading: String,
         parameters: Value,
     ) -> Self {
@@ -154,6 +165,7 @@ impl<'a> Sample<'a> {
             units: in_one,
             worths: tables,
             names: PlayerNames::default(),
+            error: *error,
         }
     }
 
@@ -176,6 +188,10 @@ impl<'a> Sample<'a> {
     /// Returns the report on the counts of at least one game of a seed, compared with exact values.
     pub fn report(&self, counted: &Record, seed: u64) -> Report {
         let mut report = simulated(&self.heading, counted.games, seed);
+        if self.error.is_some() {
+            add_method(&mut report);
+        }
+        let computed = if self.error.is_some() { "computed" } else { "exact" };
         let fields: [ColumnOf<'_, EstimatedNumber>; 8] = [
             ("played", None, &|_| counted.games.into()),
             ("quantity", None, &|it| it.key.as_str().into()),
@@ -184,7 +200,7 @@ impl<'a> Sample<'a> {
             ("error", Some("error"), &|it| it.error.into()),
             ("low", Some("95 % from"), &|it| it.interval.map(|(low, _)| low).into()),
             ("high", Some("to"), &|it| it.interval.map(|(_, high)| high).into()),
-            ("exact", Some("exact"), &|it| (&it.exact).into()),
+            ("exact", Some(computed), &|it| it.exact.clone()),
         ];
         report.tables.push(Table::of("estimates", counted.estimates(self), &fields).main());
         report
@@ -198,7 +214,7 @@ struct EstimatedNumber {
     value: f64,
     error: Option<f64>,
     interval: Option<(f64, f64)>,
-    exact: Rational,
+    exact: Datum,
 }
 
 /// Counts of played games.
@@ -226,7 +242,9 @@ impl Record {
                 seat => (format!("P({} wins)", sample.names.of(seat)), format!("win_{}", seat + 1)),
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
-            EstimatedNumber { name, key, value, error, interval, exact: exact.clone() }
+            let numbers = if seat == seats { seats } else { 1 };
+            let exact = Datum::within(exact.clone(), sample.error.map(|error| sum_of_errors(error, numbers)));
+            EstimatedNumber { name, key, value, error, interval, exact }
         });
         let halves = sample.units.iter().copied().chain(iter::repeat(1)).map(|unit| 2.0 * unit as f64);
         let expected = sample.expected.iter().zip(&self.points).zip(halves);
@@ -244,7 +262,7 @@ impl Record {
                     value,
                     error,
                     interval,
-                    exact: exact.clone(),
+                    exact: Datum::within(exact.clone(), sample.error),
                 }
             })
         });

@@ -108,7 +108,7 @@ fn add_board(
     report: &mut Report,
 ) {
     let (draw, wins) = outcomes.split_last().expect("the draw comes last");
-    add_favoured(report, wins, draw, |seat| names.of(seat), shows_spread);
+    add_favoured(report, wins, draw, None, |seat| names.of(seat), shows_spread);
     match head_start {
         Some(head_start) => head_start.add_to(pairs, names, shows_spread, report),
         None => {

@@ -175,7 +175,7 @@ impl Family for Concentration {
                 .with_parameters(position.parameters(), stem)
                 .scored(position.scores)
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
-                .sampled(move |graph, _, job| of_robots(&board, graph, job));
+                .sampled(move |graph, with, job| of_robots(&board, graph, with, job));
             let instance = instance.working(odds, "");
             if !is_fresh {
                 return Ok(instance.boxed());
@@ -210,7 +210,7 @@ impl Family for Concentration {
         };
         let instance =
             instance.checked(check).titled(title).with_parameters(odds.parameters.clone(), stem).unscored();
-        let sampled = instance.sampled(move |graph, values, job| odds.clone().of_decided(graph, values, job));
+        let sampled = instance.sampled(move |graph, with, job| odds.clone().of_decided(graph, with, job));
         Ok(sampled.boxed())
     }
 
@@ -247,7 +247,7 @@ fn forgetful<G: Remembering + 'static>(
         }
     };
     let sampled =
-        instance.sampled(move |graph, values, job| odds.clone().of_forgetful(objective, graph, values, job));
+        instance.sampled(move |graph, with, job| odds.clone().of_forgetful(objective, graph, with, job));
     Ok(sampled.boxed())
 }
 

@@ -3,6 +3,7 @@
 mod answer;
 mod deciders;
 pub mod robots;
+mod rounded;
 
 pub(super) use answer::answer;
 pub(super) use deciders::Deciders;
@@ -16,9 +17,9 @@ use crate::evaluate::{
     solve,
 };
 use crate::exact::{self, Rational};
-use crate::family::answers::nobody;
+use crate::family::answers::{nobody, sum_of_errors};
 use crate::family::favoured::{favoured, favourite, lead, most};
-use crate::family::{Datum, Piece, Report, Solved, Table, Whereabouts, Within, counted};
+use crate::family::{Datum, Piece, Report, Solved, Table, Whereabouts, Within, add_method, counted};
 use crate::game::{Game, Points};
 use crate::model::order::sort;
 use crate::model::{Error, Graph, Job};
@@ -44,6 +45,8 @@ pub struct BoardOdds {
     pub value: Option<Rational>,
     /// The distribution of the scores, if computed.
     pub distribution: Option<Distribution>,
+    /// A bound on the error of each probability and expectation, or `None` if they are exact.
+    pub error: Option<f64>,
     states: u64,
     transitions: u64,
     /// The facts about decisions, if the game has any.
@@ -87,6 +90,7 @@ impl BoardOdds {
             outcomes: None,
             value: None,
             distribution: None,
+            error: None,
             states: 0,
             transitions: 0,
             decided,
@@ -143,9 +147,8 @@ impl BoardOdds {
 
     /// Sets P(win) - P(loss) of the first player, if the players play to win, and P(each seat wins). The remaining
     /// probability is that of a draw.
-    pub fn win(&mut self, value: Rational, mut wins: Vec<Rational>) {
-        wins.push(nobody(&wins));
-        (self.value, self.outcomes) = (Some(value), Some(wins));
+    pub fn win(&mut self, value: Rational, wins: Vec<Rational>) {
+        (self.value, self.outcomes) = (Some(value), Some(with_draw(wins)));
     }
 
     /// Sets all values that follow from the solution of a game with perfect memory. `induced` is the game with all
@@ -217,15 +220,19 @@ impl BoardOdds {
     /// Returns the report on the odds. It contains the distribution of the scores if `distribution` is set.
     pub fn report(&self, distribution: bool) -> Report {
         let mut report = Report::new(self.heading.clone());
-        let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::Seats(numbers.to_vec()));
+        if self.error.is_some() {
+            add_method(&mut report);
+        }
+        let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::seats_within(numbers, self.error));
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
             report.put("win", wins_words(&self.position, wins.len()), datum(wins), Within::All);
-            report.show("draw", "P(draw)", draw.clone());
+            let error = self.error.map(|error| sum_of_errors(error, wins.len()));
+            report.show("draw", "P(draw)", Datum::within(draw.clone(), error));
         }
         if let Some(value) = &self.value {
             let first = self.position.names.of(0);
             let words = vec![format!("P({first} wins) - P({first} loses)")];
-            report.put("value", words, value, Within::Json);
+            report.put("value", words, Datum::within(value.clone(), self.error), Within::Json);
         }
         let alone =
             if self.decided.is_none() || !wins.is_empty() { Whereabouts::Alone } else { Whereabouts::Always };
@@ -234,8 +241,10 @@ impl BoardOdds {
         match &self.decided {
             None => self.favoured(&mut report),
             Some(decided) => {
-                report.add("ties", decided.ties);
-                report.add_json("tie_rule", decided.tie_rule.clone());
+                if self.error.is_none() {
+                    report.add("ties", decided.ties);
+                    report.add_json("tie_rule", decided.tie_rule.clone());
+                }
                 if let Some(cycles) = decided.cycles {
                     report.add_json("cycles", cycles);
                 }
@@ -289,8 +298,17 @@ impl BoardOdds {
             return format!("{sizes}.");
         };
         let comes_back = if *cycles == Some(true) { ", play can return to earlier states" } else { "" };
+        if self.error.is_some() {
+            return format!("{sizes}{comes_back}.");
+        }
         format!("{sizes}{comes_back}; {}, the first of {tie_rule} is taken.", counted(ties, "tie"))
     }
+}
+
+/// Adds the probability of a draw to the probabilities that each seat wins.
+fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
+    wins.push(nobody(&wins));
+    wins
 }
 
 /// Returns the labels of the probability that each seat wins.

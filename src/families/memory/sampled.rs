@@ -4,37 +4,46 @@ use super::Memory;
 use super::decisions::{Decisions, Objective};
 use super::family::{Remembering, ScoredBoard};
 use super::odds::BoardOdds;
-use crate::evaluate::{self, RandomGame};
-use crate::exact::Rational;
-use crate::family::sampled::{Ended, Sample};
+use super::solved::in_pairs;
+use crate::evaluate::{self, RandomGame, solve};
+use crate::family::sampled::{Comparison, Ended, Sample};
 use crate::model::{Error, Graph, Job, Model};
 
 /// Returns the sampler of games between robots on a board.
 pub(super) fn of_robots<'a>(
     position: &ScoredBoard,
     graph: &'a Graph<Memory>,
+    with: Comparison<'_>,
     job: &Job<'_>,
 ) -> Result<Sample<'a>, Error> {
-    let odds = evaluate::odds(graph, &position.scores, job)?;
-    Ok(BoardOdds::of_robots(position.clone(), odds).sampled(graph, |_, _| {}))
+    let odds = BoardOdds::of_robots(position.clone(), evaluate::odds(graph, &position.scores, job)?);
+    Ok(odds.within(with).sampled(graph, |_, _| {}))
 }
 
 impl BoardOdds {
     /// Returns the sampler of games between players who forget nothing. `induced` is the game with all players bound to
-    /// a policy, and `values` are their expected payoffs under it.
+    /// a policy, and `with` has their expected payoffs under it.
     pub(super) fn of_decided<'a>(
         mut self,
         induced: &'a Graph<Decisions>,
-        values: &[Rational],
+        with: Comparison<'_>,
         job: &Job<'_>,
     ) -> Result<Sample<'a>, Error> {
-        self.follow(values.to_vec(), Some(induced), job)?;
+        let values = match with.width {
+            None => with.values.to_vec(),
+            // The values are exact, as those of the policy are quick to compute.
+            Some(_) => {
+                let values = solve(induced, &Objective::Pairs, job)?.value(induced.start());
+                values.iter().map(in_pairs).collect()
+            }
+        };
+        self.follow(values, Some(induced), job)?;
         if self.outcomes.is_none() {
             self.outcomes = Some(evaluate::odds(induced, &self.position.scores, job)?.outcomes);
         }
         // Cards that no player wants to turn are shared. If players play to win, the game determines the winner.
         let game = induced.game();
-        Ok(self.sampled(induced, move |played, ended| {
+        Ok(self.within(with).sampled(induced, move |played, ended| {
             let place = induced.state(played.end);
             ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));
             if game.wanted() == Objective::Win {
@@ -48,14 +57,24 @@ impl BoardOdds {
         mut self,
         objective: Objective,
         induced: &'a Graph<G>,
-        values: &[Rational],
+        Comparison { values, width }: Comparison<'_>,
         job: &Job<'_>,
     ) -> Result<Sample<'a>, Error> {
+        if let Some(width) = width {
+            self.round(induced, width, job)?;
+            return Ok(self.sampled(induced, |_, _| {}));
+        }
         if objective == Objective::Pairs {
             self.expect(values.iter().cloned());
         }
         self.settle(induced, objective, true, job)?;
         Ok(self.sampled(induced, |_, _| {}))
+    }
+
+    /// Sets that exact odds are shown as doubles, if doubles are wanted.
+    fn within(mut self, with: Comparison<'_>) -> Self {
+        self.error = with.width.map(|_| 0.0);
+        self
     }
 
     /// Returns the sampler of games with these odds; `model` has only chance left in it. The seat with most pairs wins,
@@ -87,6 +106,7 @@ impl BoardOdds {
             units: Vec::new(),
             worths: Vec::new(),
             names,
+            error: self.error,
         }
     }
 }

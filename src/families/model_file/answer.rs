@@ -3,10 +3,9 @@
 use super::model_source::ModelSource;
 use super::source_refusal::command_error;
 use super::value_table::{CheckedProperty, value_table, wide_values};
-use super::{PRECISION, Precision};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report, StopError as _, counted,
-    is_stdin, parsed,
+    AnswerPlan, Approximation, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report,
+    StopError as _, add_method, counted, enter_width, is_stdin,
 };
 use chancetree_prism::{Property, PropertyFile, PropertyValue};
 use serde::Deserialize;
@@ -17,10 +16,8 @@ use std::path::{Path, PathBuf};
 #[derive(Deserialize)]
 struct PropertyArgs {
     prop: Option<Vec<String>>,
-    #[serde(default)]
-    approximate: bool,
-    #[serde(default, deserialize_with = "parsed")]
-    precision: Option<Precision>,
+    #[serde(flatten)]
+    approximation: Approximation,
 }
 
 /// The text of the properties.
@@ -76,20 +73,13 @@ fn joined(texts: &[String]) -> String {
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed(query)?;
     let properties = PropertySource::typed(query, &source.path)?;
-    let PropertyArgs { approximate, precision, .. } = query.options();
-    let width = approximate.then(|| precision.unwrap_or(PRECISION.0).0);
-    if width.is_none() && precision.is_some() {
-        return Err(Refusal::new("--precision needs --approximate, because fractions are exact")
-            .help("--approximate --precision 1e-9"));
-    }
+    let width = query.options::<PropertyArgs>().approximation.width()?;
     let mut parameters = source.parameters();
     parameters["props"] = match &properties {
         PropertySource::File(path) => json!(source.inputs.name(path)),
         PropertySource::Typed(_) => Value::Null,
     };
-    if let Some(width) = width {
-        parameters["precision"] = json!({ "float": width });
-    }
+    enter_width(width, &mut parameters);
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let name = properties.name(&source.inputs);
         let text = properties.text(&source.inputs)?;
@@ -117,9 +107,7 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             Some(width) => {
                 let check = |property: &Property| explored.check_bounds(property, width, job).map_err(wrong);
                 let (checked, stop) = checked(&file, check)?;
-                report.title.push_str("\napproximate: floating point, with a proven bound on every error");
-                report.add_json("exact", false);
-                report.add_json("method", "doubles, with a proven bound on every error");
+                add_method(&mut report);
                 report.tables.push(value_table(&checked));
                 if let wide @ 1.. = wide_values(&checked, width) {
                     let which = counted(wide as u64, "value");

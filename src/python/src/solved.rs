@@ -194,6 +194,7 @@ impl SolvedModel {
                 units: vec![worths.unit()],
                 worths: vec![worths],
                 names: PlayerNames(names),
+                error: None,
             };
             session.simulate(&sample, Sampling { games: sampling.0, seed: sampling.1 })
         })?;

@@ -1,10 +1,10 @@
 //! Bounds of random games against exact values, and of games with known values.
 
-use crate::evaluate::{Analysis, ValueBounds};
+use crate::evaluate::{Analysis, OptimalPlay, Solution, ValueBounds, solve_model, solve_rounded};
 use crate::exact::Rational;
 use crate::game::{Choices, Game, NoAction, Seat};
-use crate::model::Error;
-use crate::payoff::Payoff;
+use crate::model::{Error, Graph, Job};
+use crate::payoff::{Payoff, PayoffTable};
 use crate::random::Random;
 
 /// A game with random rules: each state has choices, and each choice has events with a weight, a target and a change of turn.
@@ -15,7 +15,14 @@ struct RandomRules {
     /// The payoffs of each end to the mover, and of the events.
     ends: Vec<i64>,
     gains: Vec<i64>,
+    /// The sum of the payoffs of both players from each state on, if their interests are opposite.
+    sums: Vec<i64>,
     is_opposite: bool,
+}
+
+/// Returns the number of an event.
+fn event(state: u8, action: usize, number: usize) -> u8 {
+    12 * state + 4 * action as u8 + number as u8
 }
 
 impl RandomRules {
@@ -32,7 +39,7 @@ impl RandomRules {
             }
             choice
         };
-        let choices = (0..states)
+        let choices: Vec<Vec<Vec<(u64, u8, bool)>>> = (0..states)
             .map(|_| {
                 let count = if decides { 1 + random.below(3) } else { 1 };
                 (0..count).map(|_| choice(random)).collect()
@@ -40,8 +47,22 @@ impl RandomRules {
             .collect();
         let payoff = |random: &mut Random| random.below(7) as i64 - 3;
         let ends = (0..states + 2).map(|_| payoff(random)).collect();
-        let gains = (0..16).map(|_| if has_gains { payoff(random) } else { 0 }).collect();
-        Self { seats, choices, ends, gains, is_opposite: seats == 2 && decides }
+        let mut gains: Vec<i64> =
+            (0..12 * states).map(|_| if has_gains { payoff(random) } else { 0 }).collect();
+        let is_opposite = seats == 2 && decides;
+        let mut sums = vec![1; states as usize + 2];
+        if is_opposite && has_gains {
+            sums.iter_mut().for_each(|sum| *sum = payoff(random));
+            for (state, choices) in choices.iter().enumerate() {
+                for (action, events) in choices.iter().enumerate() {
+                    for (number, &(_, target, _)) in events.iter().enumerate() {
+                        gains[usize::from(event(state as u8, action, number))] =
+                            sums[state] - sums[usize::from(target)];
+                    }
+                }
+            }
+        }
+        Self { seats, choices, ends, gains, sums, is_opposite }
     }
 }
 
@@ -59,7 +80,7 @@ impl Game for RandomRules {
         for (action, events) in all.iter().enumerate() {
             let mut choice = if all.len() == 1 { choices.chance() } else { choices.action(action as u8) };
             for (number, &(weight, target, passes)) in events.iter().enumerate() {
-                choice = choice.event(weight, number as u8 + 4 * action as u8, || target);
+                choice = choice.event(weight, event(state, action, number), || target);
                 if passes {
                     choice = choice.pass();
                 }
@@ -86,7 +107,7 @@ impl Payoff<RandomRules> for Payoffs {
     fn end(&self, rules: &RandomRules, state: &u8, seat: Seat) -> i64 {
         let own = rules.ends[usize::from(*state)];
         match (rules.is_opposite, seat) {
-            (true, 1) => 1 - own,
+            (true, 1) => rules.sums[usize::from(*state)] - own,
             (true, _) | (false, 0) => own,
             (false, seat) => own * i64::from(seat) - 1,
         }
@@ -119,8 +140,38 @@ fn compare(first_seed: u64, seats: Seat, decides: bool, has_gains: bool) -> u32 
                 (best, bounds) => panic!("{name}: {bounds:?}, but {:?}", best.as_ref().err()),
             }
         }
+        if let Ok(best) = &best {
+            compare_rounded(&graph, best, seed);
+        }
     }
     compared
+}
+
+/// Returns whether a value in doubles is as close to the exact value as the solution states.
+fn is_within(rounded: &Solution, found: &Rational, exact: &Rational) -> bool {
+    let error = Rational::from_float(rounded.error().expect("doubles")).expect("finite");
+    (found - exact).max(exact - found) <= error
+}
+
+/// Compares all values in doubles, and the values of the actions of their policy, with exact values.
+fn compare_rounded(graph: &Graph<RandomRules>, best: &OptimalPlay<RandomRules>, seed: u64) {
+    let rounded = match solve_rounded(graph.model(), PayoffTable::of(graph, &Payoffs), 1e-9, &Job::default())
+    {
+        Ok(rounded) => rounded,
+        Err(Error::NeverEnds(_)) => return,
+        Err(error) => panic!("{seed}: {error}"),
+    };
+    let is_near = |found: &Rational, exact: &Rational| is_within(&rounded, found, exact);
+    for node in 0..graph.node_count() {
+        let (found, exact) = (rounded.value(node), best.value(node));
+        assert!(found.iter().zip(&exact).all(|(found, exact)| is_near(found, exact)), "{seed}: {found:?}");
+        let (all, exact_choices) = (rounded.choices(node), best.choices(node));
+        let pairs = all.iter().flatten().zip(exact_choices.iter().flatten());
+        assert!(pairs.clone().all(|(found, exact)| is_near(found, exact)), "{seed}: {all:?}");
+        if let Some(taken) = rounded.taken(node) {
+            assert!(is_near(&exact_choices[taken][0], &exact[0]), "{seed}: choice {taken} of {node}");
+        }
+    }
 }
 
 #[test]
@@ -140,6 +191,22 @@ fn bounds_contain_the_values_of_one_player() {
 #[test]
 fn bounds_contain_the_values_of_two_players_with_opposite_interests() {
     assert!(compare(30_000, 2, true, false) > 360);
+    assert!(compare(40_000, 2, true, true) > 360);
+}
+
+#[test]
+fn acyclic_games_of_players_with_other_interests_are_rounded() {
+    let graph = RandomTree { depth: 6 }.explore().run().expect("a graph");
+    let table = || PayoffTable::of(&graph, &Thirds);
+    let exact = solve_model(graph.model(), table(), &Job::default()).expect("a tree ends");
+    let rounded = solve_rounded(graph.model(), table(), 1e-9, &Job::default()).expect("a tree ends");
+    assert!(matches!(graph.bounds(&Thirds, 0, 1e-9), Err(Error::NoOppositeInterests(_))));
+    assert!(rounded.error() < Some(1e-14));
+    for node in 0..graph.node_count() {
+        let pairs = rounded.value(node).into_iter().zip(exact.value(node));
+        pairs.for_each(|(found, exact)| assert!(is_within(&rounded, &found, &exact), "{found} and {exact}"));
+    }
+    assert_eq!(rounded.policy, exact.policy);
 }
 
 #[test]
@@ -150,6 +217,49 @@ fn other_players_with_other_interests_are_refused() {
         matches!(graph.bounds(&Payoffs, 0, 1e-9), Err(Error::NoOppositeInterests(_)))
     });
     assert!(refused.count() > 50);
+}
+
+/// Three players choose in turn. Each choice leads to one of two states with chances of 1/3 and 2/3.
+#[derive(Clone)]
+struct RandomTree {
+    depth: u32,
+}
+
+impl Game for RandomTree {
+    type State = (u32, u64);
+    type Action = u8;
+    type Event = u8;
+
+    fn start(&self) -> (u32, u64) {
+        (0, 1)
+    }
+
+    fn expand(&self, &(depth, code): &(u32, u64), choices: &mut Choices<Self>) {
+        if depth < self.depth {
+            for action in 0..2 {
+                let next = |event: u64| (depth + 1, 4 * code + 2 * u64::from(action) + event);
+                let choice = choices.action(action).event(1, 0, || next(0)).pass();
+                choice.event(2, 1, || next(1)).pass();
+            }
+        }
+    }
+
+    fn seats(&self) -> Seat {
+        3
+    }
+}
+
+/// Pseudorandom thirds at the ends.
+struct Thirds;
+
+impl Payoff<RandomTree> for Thirds {
+    fn unit(&self) -> u32 {
+        3
+    }
+
+    fn end(&self, _: &RandomTree, &(_, code): &(u32, u64), seat: Seat) -> i64 {
+        Random::seeded(3 * code + u64::from(seat)).below(100) as i64
+    }
 }
 
 /// Pig (Scarne 1945) between two players.

@@ -12,7 +12,7 @@ use crate::model::{Job, Model};
 pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
     let counts = match query.is_saved {
-        true => plan(query.family, games, one),
+        true => plan(query.family, games, None, |game, _, job| one(game, job)),
         false => {
             let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
             let cost = games.last().and_then(|game| game.game.cost.clone());

@@ -51,15 +51,17 @@ fn draw(
     let GraphOptions { is_tree, depth, shown, .. } = options;
     // Positions that are not drawn are solved, too: the values of the others depend on them.
     let limits = GraphOptions::limits(job);
-    let solve = || SolvedGame::checked(game, |model| options.check_tree(model), limits.most_states, job);
-    let SolvedGame { explored, solution } = job.pass(0.0, SOLVED, solve)?;
+    let solve = || {
+        SolvedGame::checked(game, |model| options.check_tree(model), limits.most_states, options.width, job)
+    };
+    let SolvedGame { explored, solution, .. } = job.pass(0.0, SOLVED, solve)?;
     let tree = is_tree.then(|| job.phase("unfold", || explored.unfolded(depth, &limits))).transpose()?;
     let shape = tree.as_deref().unwrap_or(&*explored);
     let titled = (game.family.name(), &*game.game, game.title());
     let about = answers::about(shape, &solution, titled, game.parameters());
     let about = DocumentInfo {
         board: about.board || options.has_boards,
-        exact: options.is_exact(shape.model().node_count()),
+        exact: solution.error().is_none() && options.is_exact(shape.model().node_count()),
         shown,
         depth,
         ..about

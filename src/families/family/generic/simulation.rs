@@ -1,10 +1,11 @@
 //! The command `simulate`: random games, compared with exact values.
 
-use super::{DescribedGame, SolvedGame};
-use crate::family::sampled::Sample;
+use super::solving::solve;
+use super::{DescribedGame, SolvedGame, WorthValues};
+use crate::family::sampled::{Comparison, Sample};
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Given, Partial, Query, Refusal, Sampling,
-    play_rounds, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, Given, Partial, Query, Refusal,
+    Sampling, enter_width, play_rounds, range,
 };
 use crate::model::Job;
 use serde_json::json;
@@ -12,17 +13,18 @@ use serde_json::json;
 /// Plans random games, in which every player maximises their expected payoff.
 pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (family, games, sampling) = (query.family, query.games.to_vec(), query.options::<Sampling>());
+    let width = query.options::<Approximation>().width()?;
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
     let plan = AnswerPlan::new("", blank, move |job, sink| {
         range(job, "board", games, |given: Given, job: &Job<'_>| {
-            let found = one(&DescribedGame::of(family, &given)?, job, sampling)?;
+            let found = one(&DescribedGame::of(family, &given)?, width, job, sampling)?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)
         })
     });
     let layout =
         AnswerLayout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..AnswerLayout::default() };
-    let mut identity = json!({});
+    let mut identity = json!({ "width": width });
     sampling.enter(&mut identity);
     Ok(plan.laid_out(layout).identified(identity))
 }
@@ -30,32 +32,43 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 /// Plays the games of one board.
 fn one(
     game: &DescribedGame,
+    width: Option<f64>,
     job: &Job<'_>,
     sampling: Sampling,
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
     let unsaved = job.unsaved();
     let solved = if game.game.decides {
-        SolvedGame::of(game, &unsaved)?
+        SolvedGame::of(game, width, &unsaved)?
     } else {
         let explored = job.phase("discover", || game.game.explore(&unsaved))?;
-        if let Some(sample) = explored.sample(&[], &unsaved) {
-            return play(&sample?, job, sampling);
+        if let Some(sample) = explored.sample(Comparison { values: &[], width }, &unsaved) {
+            return play(&sample?, width, job, sampling);
         }
-        let solution = job.phase("solve", || explored.solve(0, &unsaved))?;
-        SolvedGame { explored, solution }
+        let solution = job.phase("solve", || solve(&*explored, 0, width, &unsaved))?;
+        SolvedGame { explored, solution, width }
     };
     let induced = job.phase("policy", || solved.explored.induced(&solved.solution, &unsaved))?;
-    if let Some(sample) = induced.sample(&solved.value(), &unsaved) {
-        return play(&sample?, job, sampling);
+    if let Some(sample) = induced.sample(Comparison { values: &solved.value(), width }, &unsaved) {
+        return play(&sample?, width, job, sampling);
     }
-    let values = solved.values(game, &unsaved)?;
+    let mut values = WorthValues::default();
+    match width {
+        None => values = solved.values(game, &unsaved)?,
+        // The policy in doubles may be a little worse than the best one: the values are those of the policy.
+        Some(_) => {
+            for worth in 0..game.game.worths.len() {
+                values.add(&*induced, worth, width, &unsaved)?;
+            }
+        }
+    }
     let sample = Sample::of(&*induced, &game.game.worths, &values, game.title(), game.parameters());
-    play(&sample, job, sampling)
+    play(&sample, width, job, sampling)
 }
 
 /// Returns the counts of one game. After a stop, the counts cover the games that were played.
 fn play(
     sample: &Sample<'_>,
+    width: Option<f64>,
     job: &Job<'_>,
     sampling: Sampling,
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
@@ -65,6 +78,7 @@ fn play(
     let (_, stop) = play_rounds(job, sampling.games, one, explain, &mut counted, |_| Ok(()))?;
     let answer = (counted.games() > 0).then(|| {
         let mut parameters = sample.parameters.clone();
+        enter_width(width, &mut parameters);
         sampling.enter(&mut parameters);
         GameAnswer::new(parameters, sample.report(&counted, sampling.seed))
     });

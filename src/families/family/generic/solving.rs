@@ -4,10 +4,48 @@ use super::DescribedGame;
 use crate::evaluate::{Solution, reduced_first};
 use crate::exact::Rational;
 use crate::family::{CommandError, Explored, Playable, Refusal, explored_and_solved};
-use crate::model::{Job, Model};
+use crate::model::{Error, Job, Model};
 
 /// An explored game of any family.
 type AnyExplored<'a> = Box<dyn Explored + 'a>;
+
+/// Solves an explored game, in doubles if there is a `width`.
+pub(super) fn solve(
+    explored: &dyn Explored,
+    worth: usize,
+    width: Option<f64>,
+    job: &Job<'_>,
+) -> Result<Solution, Error> {
+    match width {
+        None => explored.solve(worth, job),
+        Some(width) => explored.solve_rounded(worth, width, job),
+    }
+}
+
+/// The expected payoffs at the start of a game.
+#[derive(Default)]
+pub struct WorthValues {
+    /// The expected payoff of each seat, the first player's first, by every worth.
+    pub values: Vec<Vec<Rational>>,
+    /// A bound on the error of each value, or `None` if values are exact.
+    pub error: Option<f64>,
+}
+
+impl WorthValues {
+    /// Adds the values of a worth in a game without decisions.
+    pub(super) fn add(
+        &mut self,
+        induced: &dyn Explored,
+        worth: usize,
+        width: Option<f64>,
+        job: &Job<'_>,
+    ) -> Result<(), CommandError> {
+        let found = job.phase("solve", || solve(induced, worth, width, job))?;
+        self.values.push(induced.value(&found, induced.model().start()));
+        self.error = induced.error(&found).map(|error| error.max(self.error.unwrap_or_default()));
+        Ok(())
+    }
+}
 
 /// A game, explored and solved for its first worth.
 pub struct SolvedGame<'a> {
@@ -15,19 +53,21 @@ pub struct SolvedGame<'a> {
     pub explored: AnyExplored<'a>,
     /// The solution.
     pub solution: Solution,
+    /// The wanted distance of the bounds on each value, or `None` for fractions.
+    pub width: Option<f64>,
 }
 
 impl<'a> SolvedGame<'a> {
-    /// Explores and solves a game. The work can be saved.
+    /// Explores and solves a game, in doubles if there is a `width`; see [`Explored::solve_rounded`]. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `job` is passed, the game cannot be solved, or work cannot be saved or read.
-    pub fn of(game: &'a DescribedGame, job: &Job<'_>) -> Result<Self, CommandError> {
-        Self::checked(game, |_| Ok(()), job.most_states, job)
+    pub fn of(game: &'a DescribedGame, width: Option<f64>, job: &Job<'_>) -> Result<Self, CommandError> {
+        Self::checked(game, |_| Ok(()), job.most_states, width, job)
     }
 
     /// Explores and solves a game of at most `most_states` states. `fits` refuses an explored game that cannot be
-    /// answered. A reduced form of the game is solved first, if there is one.
+    /// answered. A reduced form of the game is solved first in fractions, if there is one.
     ///
     /// # Errors
     /// As [`of`](Self::of), and the errors of `fits`.
@@ -35,6 +75,7 @@ impl<'a> SolvedGame<'a> {
         game: &'a DescribedGame,
         fits: impl Fn(&Model) -> Result<(), Refusal>,
         most_states: u64,
+        width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<Self, CommandError> {
         let fits = |explored: &AnyExplored<'a>| {
@@ -43,14 +84,16 @@ impl<'a> SolvedGame<'a> {
         };
         let one = |game: &'a dyn Playable, job: &Job<'_>| {
             let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
-            let solve =
-                |explored: &AnyExplored<'a>, job: &Job<'_>| explored.solve(0, &Job { most_states, ..*job });
-            let (explored, solution) = explored_and_solved(explore, fits, solve, job)?;
-            Ok::<_, CommandError>(Self { explored, solution })
+            let solved = |explored: &AnyExplored<'a>, job: &Job<'_>| {
+                solve(&**explored, 0, width, &Job { most_states, ..*job })
+            };
+            let (explored, solution) = explored_and_solved(explore, fits, solved, job)?;
+            Ok::<_, CommandError>(Self { explored, solution, width })
         };
         // Saved work on all choices implies that the reduced form did not suffice.
         let all = job.section("all");
-        let reduced = game.game.reduced().filter(|_| !all.store.is_some_and(|store| store.has()));
+        let is_reduced = width.is_none() && !all.store.is_some_and(|store| store.has());
+        let reduced = game.game.reduced().filter(|_| is_reduced);
         let reduced = reduced.map(|game| || one(game, &job.section("reduced")));
         let holds = |solved: &Self| solved.explored.holds(&solved.solution);
         reduced_first(reduced, holds, || one(&*game.game, &all))
@@ -66,20 +109,24 @@ impl<'a> SolvedGame<'a> {
         self.explored.value(&self.solution, self.model().start())
     }
 
+    /// Returns a bound on the error of each value, or `None` if values are exact.
+    pub fn error(&self) -> Option<f64> {
+        self.explored.error(&self.solution)
+    }
+
     /// Returns the expected payoffs of each seat by every worth, while all players maximise the first worth.
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn values(&self, game: &DescribedGame, job: &Job<'_>) -> Result<Vec<Vec<Rational>>, CommandError> {
-        let mut all = vec![self.value()];
+    pub fn values(&self, game: &DescribedGame, job: &Job<'_>) -> Result<WorthValues, CommandError> {
+        let mut all = WorthValues { values: vec![self.value()], error: self.error() };
         if game.game.worths.len() == 1 {
             return Ok(all);
         }
         let job = job.section("worths");
         let induced = job.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
         for worth in 1..game.game.worths.len() {
-            let found = job.phase("solve", || induced.solve(worth, &job.section(&worth.to_string())))?;
-            all.push(induced.value(&found, induced.model().start()));
+            all.add(&*induced, worth, self.width, &job.section(&worth.to_string()))?;
         }
         Ok(all)
     }

@@ -122,8 +122,13 @@ impl<'a> Players<'a> {
     pub(super) fn outcome(&self, position: &ScoredBoard) -> Result<BoardOutcome, CommandError> {
         let decide = self.people.decide.where_decided();
         let mut outcome = self.evaluate(position, |job| {
-            let deciders =
-                Deciders { decide: &decide, limited: self.people.limited, distribution: true, wins: true };
+            let deciders = Deciders {
+                decide: &decide,
+                limited: self.people.limited,
+                distribution: true,
+                wins: true,
+                width: None,
+            };
             deciders.outcomes(position.clone(), job)
         })?;
         let for_pairs = decide.objective() == Objective::Pairs;

@@ -38,8 +38,8 @@ pub(super) const PAGES: &[Page] = &[
         .or_bare()
         .shown_as("T")
         .more(
-            "For boards too large for fractions: each number has a proven bound on its error; play less likely than T is \
-             dropped.",
+            "For boards too large for fractions: each number has a proven bound on its error. Play of robots that is less \
+             likely than T is dropped.",
         )
         .without(&["distribution"])
         .under("Output"),

@@ -5,8 +5,8 @@ use super::robots::{approximate, approximate_parameters, boards, one};
 use super::{BoardOdds, THRESHOLD, Threshold};
 use crate::exact::binomial;
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, OrBare, Partial, Query, Refusal, SharedPlan, Sink,
-    Task, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Query, Refusal,
+    SharedPlan, Sink, Task, enter_width, range,
 };
 use crate::game::Game as _;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
@@ -29,10 +29,6 @@ struct MemoryOddsArgs {
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (decide, games) = query::boards(query, DEFAULT)?;
     let MemoryOddsArgs { distribution, approximate } = query.options();
-    let threshold = approximate.map(|approximate| match approximate {
-        OrBare::Value(Threshold(threshold)) => threshold,
-        OrBare::Bare(_) => THRESHOLD,
-    });
     let largest = &games[games.len() - 1].0;
     if distribution && query.is_range() && (query.format == "csv" || query.has_columns) {
         let (pairs, players) = (largest.pairs, largest.scores.len());
@@ -41,12 +37,18 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     }
     let forgets = games[0].1.is_given();
     let not_robots = forgets || !decide.is_robots();
-    if threshold.is_some() && not_robots {
-        return Err(
-            Refusal::new("approximate odds need robots with perfect memory").help("leave out --approximate")
-        );
-    }
-    let not_shared = if threshold.is_some() {
+    let (threshold, width) = match approximate {
+        None => (None, None),
+        Some(OrBare::Bare(_)) if not_robots => (None, Some(Approximation::WIDTH)),
+        Some(OrBare::Value(_)) if not_robots => {
+            let what =
+                "only games between robots with perfect memory are pruned: --approximate has no value here";
+            return Err(Refusal::new(what).help("--approximate"));
+        }
+        Some(OrBare::Bare(_)) => (Some(THRESHOLD), None),
+        Some(OrBare::Value(Threshold(threshold))) => (Some(threshold), None),
+    };
+    let not_shared = if approximate.is_some() {
         Some("several processes can answer exact odds, not --approximate")
     } else if forgets {
         Some(
@@ -69,19 +71,19 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         None => Ok(shared_robots(position, distribution)),
     };
     let plan = match not_robots {
-        true => deciders(games, decide, distribution),
+        true => deciders(games, decide, distribution, width),
         false => {
             decide.check_robots()?;
             robots(query, games, distribution, threshold)?
         }
     };
     let layout = AnswerLayout { is_whole: distribution, ..AnswerLayout::default() };
-    let identity = json!({ "distribution": distribution, "approximate": threshold });
+    let identity = json!({ "distribution": distribution, "approximate": threshold.or(width) });
     Ok(plan.laid_out(layout).identified(identity).shared(shared))
 }
 
 /// Plans the odds of players who decide or forget, one board after the other.
-fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool) -> AnswerPlan {
+fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool, width: Option<f64>) -> AnswerPlan {
     let mut remembered = games[0].1.remembered();
     if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
         remembered.clear();
@@ -92,9 +94,10 @@ fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool) -> Answe
     let task = |(position, limited): (ScoredBoard, LimitedMemory)| {
         let decide = Arc::clone(&decide);
         let title = format!("{}\n{}", position.title_with("player", &limited.remembered()), decide.title());
-        let parameters = limited.parameters_of(&position, &decide);
+        let mut parameters = limited.parameters_of(&position, &decide);
+        enter_width(width, &mut parameters);
         Task::new(title, parameters, move |job| {
-            let deciders = Deciders { decide: &decide, limited: &limited, distribution, wins };
+            let deciders = Deciders { decide: &decide, limited: &limited, distribution, wins, width };
             Ok(deciders.one(position.clone(), job)?.report(distribution))
         })
     };

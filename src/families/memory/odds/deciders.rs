@@ -21,15 +21,32 @@ pub(in crate::memory) struct Deciders<'a> {
     pub(in crate::memory) distribution: bool,
     /// `true` if the probabilities of winning of players who forget are requested.
     pub(in crate::memory) wins: bool,
+    /// The wanted distance of the bounds on values in doubles, or `None` for fractions.
+    pub(in crate::memory) width: Option<f64>,
 }
 
 impl Deciders<'_> {
     /// Returns the odds of one board.
     pub(super) fn one(&self, position: ScoredBoard, job: &Job<'_>) -> Result<BoardOdds, CommandError> {
         match (self.limited.is_given(), self.limited.is_own()) {
-            (false, _) => self.decided(position, job),
-            (true, true) => self.settled::<SeparateMemory>(position, job),
-            (true, false) => self.settled::<SharedMemory>(position, job),
+            (false, _) => {
+                let odds = self.decided(position, job)?;
+                Ok(BoardOdds { error: self.width.map(|_| 0.0), ..odds })
+            }
+            (true, true) => self.forgetful::<SeparateMemory>(position, job),
+            (true, false) => self.forgetful::<SharedMemory>(position, job),
+        }
+    }
+
+    /// Returns the odds of players who forget.
+    fn forgetful<G: Remembering>(
+        &self,
+        position: ScoredBoard,
+        job: &Job<'_>,
+    ) -> Result<BoardOdds, CommandError> {
+        match self.width {
+            None => self.settled::<G>(position, job),
+            Some(width) => self.rounded::<G>(position, width, job),
         }
     }
 
@@ -98,7 +115,7 @@ impl Deciders<'_> {
         position: ScoredBoard,
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
-        let Self { decide, limited, distribution, wins } = *self;
+        let Self { decide, limited, distribution, wins, .. } = *self;
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut odds = self.blank(position);

@@ -1,0 +1,107 @@
+//! Optimal values in doubles with a bound on their error, for games with large cycles.
+
+use crate::evaluate::bounds::{SeatBounds, constant_sums};
+use crate::evaluate::solve::{Solution, solve_model};
+use crate::exact::ratio;
+use crate::model::{Error, Job, Model};
+use crate::payoff::PayoffTable;
+use chancetree_bounds::ValueBounds;
+use std::sync::Arc;
+
+/// Solves a model like [`solve_model`], in doubles whose error is bounded by [`Solution::error`]. The bounds on each value are at most
+/// `width` apart, or as close as doubles allow. `worths` holds the payoffs of the events and ends of the model.
+///
+/// The policy is as good as the bounds are close. If several players decide and their interests are not opposite, the game must
+/// have no cycle: it is solved in fractions, and the values are rounded.
+///
+/// Cost: as [`bounds`](crate::evaluate::bounds), for each seat; a game between two players with opposite interests is solved once.
+///
+/// # Errors
+/// If several players decide in a game with cycles that is not between two players with opposite interests, play may never end and
+/// the value depends on what that is worth, the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
+///
+/// ```
+/// use chancetree_engine::evaluate::solve_rounded;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::exact::{double, ratio};
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::model::Job;
+/// use chancetree_engine::payoff::{Gain, PayoffTable};
+///
+/// let graph = Throws { throws: 3 }.explore().run()?;
+/// let solution = solve_rounded(graph.model(), PayoffTable::of(&graph, &Gain), 1e-9, &Job::default())?;
+/// let distance = &solution.value(graph.start())[0] - ratio(14, 3);
+/// assert!(double(&distance).abs() <= solution.error().unwrap_or_default());
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
+pub fn solve_rounded(
+    model: &Arc<Model>,
+    worths: PayoffTable,
+    width: f64,
+    job: &Job<'_>,
+) -> Result<Solution, Error> {
+    match RoundedValues::of(model, &worths, width, job) {
+        Ok(values) => Ok(values.solution(model, worths)),
+        Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
+            Ok(solve_model(model, worths, &job.unsaved())?.rounded())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The values of all nodes, in units of payoffs.
+struct RoundedValues {
+    seats: usize,
+    /// The value of each seat at each node, the mover's first.
+    values: Vec<f64>,
+    /// A bound on the error of each value.
+    error: f64,
+    /// The choice of each node, counted from its first choice.
+    policy: Vec<usize>,
+}
+
+impl RoundedValues {
+    fn of(model: &Model, worths: &PayoffTable, width: f64, job: &Job<'_>) -> Result<Self, Error> {
+        let (seats, nodes) = (usize::from(model.seats()), model.node_count());
+        let mut all = Self { seats, values: vec![0.0; nodes * seats], error: 0.0, policy: vec![0; nodes] };
+        for node in (0..nodes).filter(|&node| model.is_end(node)) {
+            for (place, &payoff) in worths.end(node, seats).iter().enumerate() {
+                all.put(node, place, ValueBounds::of_fraction(&ratio(payoff, 1)));
+            }
+        }
+        let sums = constant_sums(model, worths);
+        let players = if sums.is_some() { 1 } else { model.seats() };
+        for seat in 0..players {
+            let found = SeatBounds::of(model, worths, seat, width, job)?;
+            for (number, &(node, place)) in found.places.states.iter().enumerate() {
+                let (node, place, bounds) = (node as usize, usize::from(place), found.bounds[number]);
+                if !(bounds.lower.is_finite() && bounds.upper.is_finite()) {
+                    return Err(Error::NoFiniteBounds(model.name(node)));
+                }
+                all.put(node, place, bounds);
+                if let Some(sums) = &sums {
+                    let sum = ValueBounds::of_fraction(&ratio(sums[node], 1));
+                    all.put(node, 1 - place, sum.minus(bounds));
+                }
+                if place == 0 || sums.is_some() {
+                    all.policy[node] = found.policy[number] as usize;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Sets a value to the middle of its bounds.
+    fn put(&mut self, node: usize, place: usize, bounds: ValueBounds) {
+        let value = bounds.middle();
+        self.values[node * self.seats + place] = value;
+        let distance = (value - bounds.lower).max(bounds.upper - value);
+        if distance > 0.0 {
+            self.error = self.error.max(distance.next_up());
+        }
+    }
+
+    fn solution(self, model: &Arc<Model>, worths: PayoffTable) -> Solution {
+        Solution::in_doubles(model, worths, (self.values, self.error), self.policy)
+    }
+}

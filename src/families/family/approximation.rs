@@ -1,0 +1,72 @@
+//! The options `--approximate` and `--precision`: doubles with a proven bound on each error.
+
+use super::{Parameter, Refusal, Report, parsed};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::str::FromStr;
+
+/// The wanted distance of the bounds on a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Precision(f64);
+
+impl FromStr for Precision {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let width = text.parse().ok().filter(|width| (1e-300..=1.0).contains(width));
+        width.map(Self).ok_or_else(|| "the width of the bounds is from 1e-300 to 1".to_owned())
+    }
+}
+
+/// The typed options.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Approximation {
+    #[serde(default)]
+    approximate: bool,
+    #[serde(default, deserialize_with = "parsed")]
+    precision: Option<Precision>,
+}
+
+impl Approximation {
+    /// The wanted distance of the bounds, unless it is typed.
+    pub const WIDTH: f64 = 1e-9;
+
+    /// The option for doubles.
+    pub const APPROXIMATE: Parameter =
+        Parameter::flag("approximate", "Doubles with a proven bound on each error, instead of fractions")
+            .more("For work too large for fractions. JSON has the bound on the error of each value.")
+            .under("Output");
+
+    /// The option for the wanted distance of the bounds.
+    pub const PRECISION: Parameter =
+        Parameter::text::<Precision>("precision", "Wanted distance of the bounds of --approximate")
+            .shown_as("WIDTH")
+            .implied("1e-9")
+            .under("Output");
+
+    /// Returns the wanted distance of the bounds, or `None` for fractions.
+    ///
+    /// # Errors
+    /// If a distance is typed for fractions.
+    pub fn width(self) -> Result<Option<f64>, Refusal> {
+        if !self.approximate && self.precision.is_some() {
+            return Err(Refusal::new("--precision needs --approximate, because fractions are exact")
+                .help("--approximate --precision 1e-9"));
+        }
+        Ok(self.approximate.then(|| self.precision.map_or(Self::WIDTH, |precision| precision.0)))
+    }
+}
+
+/// Adds the wanted distance of bounds to the parameters that an answer repeats.
+pub fn enter_width(width: Option<f64>, parameters: &mut Value) {
+    if let Some(width) = width {
+        parameters["precision"] = json!({ "float": width });
+    }
+}
+
+/// States in a report that its numbers are doubles.
+pub fn add_method(report: &mut Report) {
+    report.title.push_str("\napproximate: floating point, with a proven bound on every error");
+    report.add_json("exact", false);
+    report.add_json("method", "doubles, with a proven bound on every error");
+}

@@ -1,0 +1,71 @@
+//! The odds of players who forget, in doubles with a bound on each error.
+
+use super::{BoardOdds, Deciders, with_draw};
+use crate::evaluate::{OptimalPlay, solve_rounded};
+use crate::family::{CommandError, Refusal, Solved, explored};
+use crate::game::Game;
+use crate::memory::decisions::Objective;
+use crate::memory::family::{Remembering, ScoredBoard};
+use crate::memory::solved::measured;
+use crate::model::{Error, Graph, Job};
+use crate::payoff::{Gain, PayoffTable};
+
+impl Deciders<'_> {
+    /// Returns the odds of players who forget, in doubles whose bounds are at most `width` apart if doubles allow it. If two
+    /// players play to win, the score is part of the state.
+    pub(super) fn rounded<G: Remembering>(
+        &self,
+        position: ScoredBoard,
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<BoardOdds, CommandError> {
+        let objective = self.decide.objective();
+        measured(objective, position.scores.len())?;
+        if self.decide.has_best() && position.scores.len() > 2 {
+            let what = "doubles cannot show what three or more players who forget do at best";
+            return Err(Refusal::new(what).help("--players 2, or leave out --approximate").into());
+        }
+        let game = self.limited.game::<G>(&position, self.decide)?;
+        let mut odds = BoardOdds::of_deciders(position, self.decide, self.limited);
+        let scores = (objective == Objective::Win).then_some(&odds.position.scores[..]);
+        let graph = job.phase("discover", || explored(&game, scores, job))?;
+        let table = match objective {
+            Objective::Win => PayoffTable::of_winning(&graph),
+            Objective::Pairs => PayoffTable::of(&graph, &Gain),
+        };
+        let job = job.unsaved();
+        let solution = job.phase("solve", || solve_rounded(graph.model(), table, width, &job))?;
+        let solved = Solved(OptimalPlay::new(graph, solution));
+        odds.measure_solved(&solved);
+        odds.error = solved.error();
+        odds.value = (objective == Objective::Win).then(|| solved.values().swap_remove(0));
+        let induced = job.phase("policy", || solved.induced(&job))?;
+        job.phase("distribution", || odds.round(&induced, width, &job))?;
+        Ok(odds)
+    }
+}
+
+impl BoardOdds {
+    /// Sets the outcomes and the expected pairs in doubles. `induced` is the game with all players bound to a policy.
+    ///
+    /// # Errors
+    /// If a limit of `job` is passed.
+    pub(in crate::memory) fn round<G: Game>(
+        &mut self,
+        induced: &Graph<G>,
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<(), Error> {
+        let scored = match induced.has_scores() {
+            true => induced.clone(),
+            false => induced.with_scores(&self.position.scores, None, job)?,
+        };
+        let wins = solve_rounded(scored.model(), PayoffTable::of_wins(&scored), width, job)?;
+        let gains = solve_rounded(induced.model(), PayoffTable::of(induced, &Gain), width, job)?;
+        self.outcomes = Some(with_draw(wins.value(scored.start())));
+        self.expect(gains.value(induced.start()).into_iter());
+        let errors = [self.error, wins.error(), gains.error()];
+        self.error = errors.into_iter().flatten().max_by(f64::total_cmp);
+        Ok(())
+    }
+}
