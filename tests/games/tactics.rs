@@ -230,13 +230,13 @@ fn no_plan_beats_the_solution() {
     for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
         let moves = moves(3, rules);
         for aim in AIMS {
-            let (kept, worth) = plan(3, rules, aim);
-            let duel = Duel { moves: &moves, aim, kept: &kept };
+            let (fixed, worth) = plan(3, rules, aim);
+            let duel = Duel { moves: &moves, aim, fixed: &fixed };
             for (&(table, lead), &value) in &worth {
                 let all = Fraction::from(if aim == Aim::Cards { 2 * i64::from(table.pairs()) } else { 0 });
                 for (begins, lead, value) in [(true, lead, value), (false, -lead, all - value)] {
                     let what = format!("{rules:?}, {aim:?}, {table:?}, lead {lead}, begins: {begins}");
-                    let same = duel.worth(&kept, (table, lead, begins, false), &mut BTreeMap::new());
+                    let same = duel.worth(&fixed, (table, lead, begins, false), &mut BTreeMap::new());
                     assert_eq!(same, Ok(value), "{what}");
                     assert_eq!(duel.best(table, lead, begins), value, "{what}");
                 }
@@ -249,10 +249,10 @@ fn no_plan_beats_the_solution() {
 #[test]
 fn some_plan_beats_a_suboptimal_plan() {
     let moves = moves(3, Rules::NoPass);
-    let (kept, worth) = plan(3, Rules::NoPass, Aim::Cards);
+    let (fixed, worth) = plan(3, Rules::NoPass, Aim::Cards);
     let last = |(table, lead)| ((table, lead), moves[&table].last().expect("a tactic at least").tactic);
-    let kept: Plan = kept.into_keys().map(last).collect();
-    let duel = Duel { moves: &moves, aim: Aim::Cards, kept: &kept };
+    let fixed: Plan = fixed.into_keys().map(last).collect();
+    let duel = Duel { moves: &moves, aim: Aim::Cards, fixed: &fixed };
     let table = PairCounts { unknown: 3, ..PairCounts::default() };
     assert!(duel.best(table, 0, true) > worth[&(table, 0)]);
 }
@@ -270,16 +270,16 @@ proptest! {
             let any = |all: &[Move], random: &mut Random| all[random.below(all.len() as u64) as usize].tactic;
             points.map(|point| (point, any(&moves[&point.0], &mut random))).collect()
         };
-        let (free, kept) = (drawn(), drawn());
+        let (free, fixed) = (drawn(), drawn());
         let policy = |plan: &Plan| {
             let at = |(&(table, lead), &tactic)| (Position { table, lead, ..Position::default() }, tactic);
             Play::By(Policy::Table(Arc::new(plan.iter().map(at).collect())))
         };
         for table in left(3) {
-            let plays = vec![policy(&free), policy(&kept)];
+            let plays = vec![policy(&free), policy(&fixed)];
             let game = aimed(table, Rules::NoPass, aim, 0).plays(plays).expect("two players");
             let (graph, solution) = solved(&game);
-            let duel = Duel { moves: &moves, aim, kept: &kept };
+            let duel = Duel { moves: &moves, aim, fixed: &fixed };
             let worth = duel.worth(&free, (table, 0, true, false), &mut BTreeMap::new());
             prop_assert_eq!(Ok(small(&solution.value(graph.start())[0])), worth, "{:?}", table);
         }
