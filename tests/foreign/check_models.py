@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has Storm build the models of tests/models and check their properties exactly, and compares states, transitions and values.
+"""Builds the models of tests/models in Storm, checks their properties exactly, and compares states, transitions and values.
 
     python3 tests/foreign/check_models.py BINARY
 
@@ -26,7 +26,7 @@ sys.set_int_max_str_digits(0)
 FOLDER = Path(__file__).resolve().parents[1] / "models"
 
 
-# Models of others that come with stormpy, with constants. Only their sizes are compared.
+# Models by others that come with stormpy, with constants. Only their sizes are compared.
 PUBLISHED = {
     "dtmc": {
         "brp-16-2.pm": "", "brp.pm": "N=16,MAX=2", "crowds-5-5.pm": "", "crowds5_5.pm": "", "die.pm": "", "infinite.pm": "",
@@ -165,7 +165,7 @@ def written_sizes(binary, model, constants, folder):
 
 
 def published(binary):
-    """Compares the sizes of the models of others. Returns the numbers of compared and of wrong models."""
+    """Compares the sizes of the models by others. Returns the numbers of compared and of wrong models."""
     folder, compared, wrong = Path(stormpy.__file__).parent / "examples" / "files", 0, 0
     for kind, models in PUBLISHED.items():
         for model, constants in models.items():
