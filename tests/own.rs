@@ -74,7 +74,7 @@ const LOOSE: Wrong = Wrong("loose", MUCH.with("sugar"), &[]);
 /// Texts with a meaning for shells.
 const HOSTILE: Wrong = Wrong(
     "hostile",
-    Parameter::args(
+    Parameter::words(
         "way",
         "It's [a] \"way\": $(touch owned) `touch owned` \\ ‘x’ {y} 50%\u{e001}",
         &[

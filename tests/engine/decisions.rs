@@ -212,8 +212,8 @@ fn players_who_counter_each_other_have_no_stable_policy() {
     let goes_on: &[_] = &[(9, passes('p', 0), 0), (1, stays('e', 0), 2)];
     let toy =
         Toy::new(2).decides(0, &[('a', quits), ('b', goes_on)]).chance(1, [(1, stays('g', 3), 2)]).end(2);
-    let trouble = solve(&graph(&toy), &Gain, &Job::default()).unwrap_err();
-    assert_eq!(trouble, Error::NoStablePolicy("0".into()));
+    let error = solve(&graph(&toy), &Gain, &Job::default()).unwrap_err();
+    assert_eq!(error, Error::NoStablePolicy("0".into()));
 }
 
 #[test]
@@ -224,8 +224,8 @@ fn players_who_wait_for_each_other_never_end() {
     let waits: &[_] = &[(1, passes('w', 0), 0)];
     let toy =
         Toy::new(2).decides(0, &[('a', gives_in), ('b', waits)]).chance(1, [(1, stays('e', 1), 2)]).end(2);
-    let trouble = solve(&graph(&toy), &Gain, &Job::default()).unwrap_err();
-    assert_eq!(trouble, Error::NeverEnds("0".into()));
+    let error = solve(&graph(&toy), &Gain, &Job::default()).unwrap_err();
+    assert_eq!(error, Error::NeverEnds("0".into()));
 }
 
 #[test]

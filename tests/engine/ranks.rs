@@ -34,7 +34,7 @@ static TWO: LazyLock<ThreadPool> = LazyLock::new(|| pool(2));
 static EIGHT: LazyLock<ThreadPool> = LazyLock::new(|| pool(8));
 
 fn pool(threads: usize) -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads are to be had")
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads are available")
 }
 
 /// Compares exploration with ranks and without, on one thread and on several. Wide layers are shared on two threads, too.

@@ -184,7 +184,7 @@ fn kinds<G: StateCodec>() -> [(&'static str, usize, Kind<G>); 13] {
         result.map(|result| format!("{result:?}"))
     }
     [
-        ("exploring", 0, |game, _, _, job| text(Graph::job_in(game, job).map(|graph| description(&graph)))),
+        ("exploring", 0, |game, _, _, job| text(Graph::saved(game, job).map(|graph| description(&graph)))),
         ("odds", 1, |_, graph, scores, job| text(odds(graph, scores, job))),
         ("joint distribution", 1, |_, graph, scores, job| {
             let whole = distribution(graph, scores, job)?;

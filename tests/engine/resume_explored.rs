@@ -15,7 +15,7 @@ use super::resume::{MemoryStore, StopAfter, description, is_refused, job_in, res
 use super::threads::on_two_threads;
 
 fn explored<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
-    Ok(description(&Graph::job_in(game, job)?))
+    Ok(description(&Graph::saved(game, job)?))
 }
 
 /// Saves that are truncated anywhere, too long or of another game are refused.

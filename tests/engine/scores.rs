@@ -186,9 +186,9 @@ fn moments_agree_with_a_long_distribution() {
                     ratio(4 * pair, 1) + found.lucky * ratio(lucky - pair, 1) + misses * ratio(miss, 1);
                 let variance = game.score_variance(rule, &RUN).expect("a variance");
                 let near = |a: Rational, b: Rational, size: i64| {
-                    let apart = if a > b { a - b } else { b - a };
+                    let difference = if a > b { a - b } else { b - a };
                     // Scores in the tail are of the order of a hundred.
-                    zero() < apart && apart < ratio(size, 1) * left(&distribution)
+                    zero() < difference && difference < ratio(size, 1) * left(&distribution)
                 };
                 assert!(near(distribution.expected_value(), mean, 1_000), "{model} {rule:?}");
                 assert!(near(distribution.variance(), variance, 100_000), "{model} {rule:?}");

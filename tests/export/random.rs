@@ -273,8 +273,8 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
             assert_eq!(lines, all, "{record:?}");
         }
         assert!(fraction(record, "difference_exact") <= BigRational::zero(), "nothing is better: {record:?}");
-        let gone = action.is_some_and(|action| action != policy(at));
-        let (often, ever) = if gone { Default::default() } else { visits[at].clone() };
+        let is_other_action = action.is_some_and(|action| action != policy(at));
+        let (often, ever) = if is_other_action { Default::default() } else { visits[at].clone() };
         assert_eq!(fraction(record, "reach_exact"), ever);
         if record.contains_key("visits_exact") {
             assert_eq!(fraction(record, "visits_exact"), often);

@@ -202,7 +202,7 @@ fn reduced_games_have_the_values_of_full_games() {
     let memory = family("memory");
     let game = |text: &str| game(memory, text);
     let job = Job::default();
-    let mut held = Vec::new();
+    let mut valid = Vec::new();
     for text in [
         "--pairs 6 --play best",
         "--position 16,9,6 --play best",
@@ -220,9 +220,9 @@ fn reduced_games_have_the_values_of_full_games() {
         if few.holds(&solved[1]) {
             assert_eq!(few.value(&solved[1], value[1]), all.value(&solved[0], value[0]), "{text}");
         }
-        held.push(few.holds(&solved[1]));
+        valid.push(few.holds(&solved[1]));
     }
-    assert!(held.contains(&true), "{held:?}");
+    assert!(valid.contains(&true), "{valid:?}");
     for text in ["--pairs 4", "--pairs 4 --play best --objective win", "--pairs 4 --play best --players 3"] {
         assert!(game(text).reduced().is_none(), "{text}");
     }

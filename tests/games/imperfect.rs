@@ -37,16 +37,16 @@ fn game(pairs: u16, model: Variant, recall: &Recall) -> ImperfectSolitaire {
 }
 
 fn tables(pairs: u16, model: Variant, recall: &Recall) -> Tables {
-    Tables::of(&game(pairs, model, recall), &RUN).expect("nobody stops it")
+    Tables::of(&game(pairs, model, recall), &RUN).expect("no limit")
 }
 
 /// Returns the tables up to the first pair.
 fn first(pairs: u16, model: Variant, recall: &Recall) -> Tables {
-    Tables::of(&game(pairs, model, recall).until(pairs - 1), &RUN).expect("nobody stops it")
+    Tables::of(&game(pairs, model, recall).until(pairs - 1), &RUN).expect("no limit")
 }
 
 fn expected(pairs: u16, model: Variant, recall: &Recall) -> Expected<Rational> {
-    tables(pairs, model, recall).expected(&RUN).expect("nobody stops it")
+    tables(pairs, model, recall).expected(&RUN).expect("no limit")
 }
 
 /// The player of the examples in the notes.
@@ -72,7 +72,7 @@ proptest! {
             let cards = vec![Card::Fresh; 2 * usize::from(pairs)];
             let counted = oracle.expected(&cards, 0, &mut HashMap::new());
             prop_assert_eq!(&list(&expected(pairs, model, &recall))[..], &counted[..7]);
-            let variance = |tables: Tables| tables.turns_variance(&RUN).expect("nobody stops it");
+            let variance = |tables: Tables| tables.turns_variance(&RUN).expect("no limit");
             prop_assert_eq!(variance(tables(pairs, model, &recall)), &counted[7] - &counted[0] * &counted[0]);
             prop_assert_eq!(variance(first(pairs, model, &recall)), &counted[8] - &counted[2] * &counted[2]);
         }
@@ -245,7 +245,7 @@ fn long_work_can_be_stopped() {
     ];
     for (at, work) in works.iter().enumerate() {
         let all = StopAfter(AtomicU64::new(0), u64::MAX);
-        work(&Job { monitor: &all, ..RUN }).expect("nobody stops it");
+        work(&Job { monitor: &all, ..RUN }).expect("no limit");
         let ticks = all.0.into_inner();
         assert!(ticks > 3, "work {at}: {ticks}");
         for most in [0, 1, ticks - 1] {

@@ -28,7 +28,7 @@ fn game(field: &Field, play: Opener, start: FirstCell) -> Mines {
 }
 
 fn odds(game: &Mines) -> ForwardResult {
-    forward(game, &[0], &Job::default()).expect("nobody decides")
+    forward(game, &[0], &Job::default()).expect("no decisions")
 }
 
 /// Returns P(win), the probability that no mine is left.

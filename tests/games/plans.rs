@@ -135,7 +135,7 @@ fn at_20(six: f64, twelve: f64) -> f64 {
 /// alternate sizes. Time and memory continue the growth from half of the largest game to the largest game.
 #[test]
 fn large_games_are_forecast_from_smaller_ones() {
-    let monitor = TestMonitor { most_bytes: 1 << 34, ..Desk::new() };
+    let monitor = TestMonitor { most_bytes: 1 << 34, ..TestMonitor::new() };
     let sizes = || (1..=13).chain([20]);
     let work = |size: u64, job: &Job<'_>| {
         assert!(size <= 13, "a game of 13 numbers was too large");
@@ -196,8 +196,8 @@ fn large_games_are_forecast_from_smaller_ones() {
 
 /// A game that is fast enough is measured, and nothing is fitted.
 #[test]
-fn games_worked_out_are_reported_as_measured() {
-    let monitor = TestMonitor { most_bytes: 3000, ..Desk::new() };
+fn computed_games_are_reported_as_measured() {
+    let monitor = TestMonitor { most_bytes: 3000, ..TestMonitor::new() };
     let work = |size: u64, job: &Job<'_>| {
         // The first two games may take four seconds.
         monitor.pass(2000);
@@ -278,7 +278,7 @@ fn games_worked_out_are_reported_as_measured() {
 #[test]
 fn too_few_games_give_no_estimate() {
     let report_of = |sizes: &[u64], took: u64, bytes: u64| {
-        let monitor = TestMonitor { most_bytes: 4000, ..Desk::new() };
+        let monitor = TestMonitor { most_bytes: 4000, ..TestMonitor::new() };
         let work = |size: u64, job: &Job<'_>| {
             monitor.pass(if size == 1 { 1000 } else { took });
             monitor.tick(job, if size == 1 { 700 } else { bytes })?;
@@ -342,7 +342,7 @@ fn sample_games_are_small() {
         (1 << 30, 0, 1 << 29),
     ] {
         for more in [0, 1] {
-            let monitor = TestMonitor { most_bytes: limit, ..Desk::new() };
+            let monitor = TestMonitor { most_bytes: limit, ..TestMonitor::new() };
             monitor.held.store(before, Relaxed);
             let work = |size: u64, job: &Job<'_>| {
                 monitor.tick(job, before + room + if size == 2 { more } else { 0 })?;
@@ -355,7 +355,7 @@ fn sample_games_are_small() {
         }
     }
     let filled = |last: u64, full: u64| {
-        let monitor = TestMonitor { most_bytes: 2000, ..Desk::new() };
+        let monitor = TestMonitor { most_bytes: 2000, ..TestMonitor::new() };
         monitor.held.store(1600, Relaxed);
         let work = |size: u64, job: &Job<'_>| {
             let held = if size >= full { 1751 } else { 1750 };
@@ -392,7 +392,7 @@ fn sample_games_are_small() {
 #[test]
 fn forecasts_have_readable_units() {
     let report_of = |seconds: f64, bytes: u64, most_bytes: u64| {
-        let monitor = TestMonitor { most_bytes, ..Desk::new() };
+        let monitor = TestMonitor { most_bytes, ..TestMonitor::new() };
         let work = |_, job: &Job<'_>| {
             monitor.pass((1000.0 * seconds) as u64);
             let _ = monitor.tick(job, bytes);
@@ -568,15 +568,15 @@ fn boards_of_memory_are_forecast_from_smaller_ones() {
         assert!(is_near(double(&report, "seconds"), seconds * factor), "{what}");
         // Bytes are those that the engine held, and the planned increase.
         if itself.is_some() {
-            let apart = |pairs: u16| {
+            let graph_and_lists = |pairs: u16| {
                 let (_, graph, lists) = counted(pairs, 2);
                 graph + lists
             };
             let of_a_layer =
                 |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
             let growth = of_a_layer((pairs, transitions)) / of_a_layer((largest as u16, played));
-            let numbers = (held - apart(largest as u16)).max(held / 8.0);
-            let more = apart(pairs) - apart(largest as u16) + numbers * (growth - 1.0);
+            let numbers = (held - graph_and_lists(largest as u16)).max(held / 8.0);
+            let more = graph_and_lists(pairs) - graph_and_lists(largest as u16) + numbers * (growth - 1.0);
             let bytes = double(&report, "bytes");
             assert!((bytes - ALLOCATED * (held + more)).abs() < 1.0, "{what}: {bytes}, {held}, {more}");
         }
@@ -609,7 +609,7 @@ fn small_boards_of_memory_are_measured() {
 #[test]
 fn memory_of_large_boards_is_forecast_quickly() {
     for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
-        let slow = |idle: u64| Slow(TestMonitor { idle, ..Desk::new() }, 0);
+        let slow = |idle: u64| Slow(TestMonitor { idle, ..TestMonitor::new() }, 0);
         let bytes_with =
             |idle: u64| boards::Robots { pairs, players }.bytes(&slow(idle).job()).expect("an estimate");
         let bytes = bytes_with(0);
@@ -627,15 +627,16 @@ fn memory_of_large_boards_is_forecast_quickly() {
         });
         let held = graph_bytes + values;
         let [(_, graph, lists), (_, later, longer)] = [known - 2, known].map(|pairs| counted(pairs, players));
-        let apart = |pairs: u16| {
+        let graph_and_lists = |pairs: u16| {
             let grown = |one: f64, other: f64| grown([(known - 2, one), (known, other)], pairs);
             grown(graph, later) + grown(lists, longer).min((1u64 << 28) as f64)
         };
         let of_a_layer =
             |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
         let growth = of_a_layer(whole) / of_a_layer(played);
-        let numbers = (held - apart(played.0)).max(held / 8.0);
-        let expected = ALLOCATED * (held + apart(pairs) - apart(played.0) + numbers * (growth - 1.0));
+        let numbers = (held - graph_and_lists(played.0)).max(held / 8.0);
+        let expected = ALLOCATED
+            * (held + graph_and_lists(pairs) - graph_and_lists(played.0) + numbers * (growth - 1.0));
         assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}");
     }
     // Too few boards are counted in time, or the board itself is played.

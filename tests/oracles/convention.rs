@@ -1,4 +1,4 @@
-//! Best play by the formulas of Gerez (1983) in his notation, with published values of endless passing.
+//! Best play by the formulas of Gerez (1983), in the same notation, with published values of endless passing.
 
 use std::collections::BTreeMap;
 

@@ -35,8 +35,8 @@ impl Layout {
         let pairs = last..last + usize::from(table.known);
         let singles = pairs.end..pairs.end + usize::from(table.singles);
         let seen = half.chain(pairs.flat_map(|picture| [picture, picture])).chain(singles);
-        let lie = |remembered: bool| move |picture: Picture| Card { picture, remembered };
-        Self(seen.map(lie(true)).chain(unseen.iter().copied().map(lie(false))).collect())
+        let card_with = |remembered: bool| move |picture: Picture| Card { picture, remembered };
+        Self(seen.map(card_with(true)).chain(unseen.iter().copied().map(card_with(false))).collect())
     }
 
     /// Returns the places of the remembered cards, or of the other cards.

@@ -70,12 +70,12 @@ pub fn parse(xml: &str) -> Element {
 
 /// Returns the text without characters that XML 1.0 cannot hold.
 pub fn holdable(text: &str) -> String {
-    let held = |char: char| match char {
+    let allowed = |char: char| match char {
         '\n' | '\t' | '\r' => char,
         '\0'..' ' | '\u{7F}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
         _ => char,
     };
-    text.chars().map(held).collect()
+    text.chars().map(allowed).collect()
 }
 
 /// Returns the cells of the lines of a CSV file.
