@@ -448,7 +448,7 @@ fn mines_are_laid_at_the_first_click() {
             assert!(game.play(MinesEntry::Open(place), &job()).is_err(), "open cells stay open");
         }
         assert_eq!(game.survived, product);
-        // Opening the safest cell adds nothing but luck, except for the first cell.
+        // Opening safest cells never loses by choice, except for the first cell.
         assert!(first == FirstClick::Any || game.meter().choice[0] >= zero());
         let mut again = MinesSession::begin(&game.parameters(), &job()).expect("the same board");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
