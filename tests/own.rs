@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         Ok("letter") => return chancetree::cli::run(&[&LETTER]),
         Ok("loose") => return chancetree::cli::run(&[&LOOSE]),
         Ok("own option") => return chancetree::cli::run(&[&OWN_OPTION]),
-        Ok("no verb") => return chancetree::cli::run(&[&NO_VERB]),
+        Ok("no command") => return chancetree::cli::run(&[&NO_COMMAND]),
         Ok("hostile") => return chancetree::cli::run(&[&HOSTILE]),
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
@@ -94,7 +94,7 @@ const HOSTILE_LIST: Parameter =
 const OWN_OPTION: Wrong =
     Wrong("own", MUCH, &[Page::new("count", "Nothing", &[""]).taking(&[]).with(&[THREADS])]);
 
-const NO_VERB: Wrong = Wrong("idle", MUCH, &[Page::new("juggle", "Nothing", &[""])]);
+const NO_COMMAND: Wrong = Wrong("idle", MUCH, &[Page::new("juggle", "Nothing", &[""])]);
 
 impl Family for Wrong {
     fn name(&self) -> &'static str {
@@ -270,7 +270,7 @@ fn families_are_listed() {
     for (command, answers) in
         [("odds", "yes  yes      yes"), ("best", "yes  -        -"), ("fair", "yes  -        yes")]
     {
-        let line = commands.lines().find(|line| line.starts_with(command)).expect("a verb");
+        let line = commands.lines().find(|line| line.starts_with(command)).expect("a command");
         assert!(line.trim_start_matches(command).trim().starts_with(answers), "{commands}");
     }
     let csv = ok("games --format csv");
@@ -350,7 +350,7 @@ fn wrong_descriptions() {
         ("letter", "letter has a parameter -q, but -q is another option"),
         ("loose", "--much of loose needs --sugar, which must be declared before it"),
         ("own option", "own has a parameter threads, but every game has an option --threads"),
-        ("no verb", "idle has a page of \"juggle\", but there is no such command"),
+        ("no command", "idle has a page of \"juggle\", but there is no such command"),
     ] {
         let output = run_program_as(which, "games", "");
         let error = String::from_utf8_lossy(&output.stderr);

@@ -38,8 +38,8 @@ def found(folder, before):
 
 def is_part(words, data):
     """Returns whether a result is a complete part of a result in parts; a graph, a plot or a page has no parts."""
-    verb = next((word for word in words if word in IN_PARTS or word in ("graph", "play", "plot")), None)
-    if verb not in IN_PARTS:
+    command = next((word for word in words if word in IN_PARTS or word in ("graph", "play", "plot")), None)
+    if command not in IN_PARTS:
         return False
     text = data.decode()
     if text.startswith(("{", "[")):

@@ -205,7 +205,8 @@ proptest! {
                 *start = Some(BTreeMap::clone(ways));
             }
         };
-        let back = |job: &Job<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &visit, job);
+        let back =
+            |job: &Job<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &visit, job);
         let whole = resumed(model.by_ply().len(), |job| back(job));
         prop_assert_eq!(Ok(whole.clone()), back(&Job::default()));
         prop_assert_eq!(whole, carried(model, &Job::default()).expect("only chance").0);
@@ -227,7 +228,8 @@ proptest! {
             };
             let alone = sweep(model, direction, rows(), BTreeMap::new(), &visit, &Job::default());
             assert_eq!(alone, Ok(found.clone()));
-            assert_eq!(resumed(model.by_ply().len(), |job| rows().sweep(model, direction, &name, job)), found);
+            let again = resumed(model.by_ply().len(), |job| rows().sweep(model, direction, &name, job));
+            assert_eq!(again, found);
             found
         };
         let add = |edge: usize, value: i64| value + counts(edge);

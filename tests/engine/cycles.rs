@@ -186,7 +186,8 @@ proptest! {
                 found.push((node as u32, share.clone()));
             }
         };
-        let (mut found, visited) = sweep(&graph, SweepDirection::Forward, Shares(&graph), tally, &visit, &job).expect("no long cycles");
+        let found = sweep(&graph, SweepDirection::Forward, Shares(&graph), tally, &visit, &job);
+        let (mut found, visited) = found.expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
         let ends_of = absorption_probabilities(&graph, &job).expect("only chance").into_iter();
         prop_assert_eq!(found, ends_of.map(|(node, share)| (node as u32, share)).collect::<Vec<_>>());

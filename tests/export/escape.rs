@@ -66,8 +66,8 @@ proptest! {
         for (read, text) in rows[0].iter().zip(&texts) {
             prop_assert!(!["", "NA", "NaN", "null", "None", "nan"].contains(&read.as_str()));
             let lost = |letter: char| letter.is_control() && !"\n\r\t".contains(letter);
-            let expected = text.replace(lost, "\u{FFFD}");
-            prop_assert!(*read == expected || *read == format!("_{expected}"), "{:?} came back as {:?}", text, read);
+            let wanted = text.replace(lost, "\u{FFFD}");
+            prop_assert!(*read == wanted || *read == format!("_{wanted}"), "{:?} came back as {:?}", text, read);
         }
     }
 

@@ -259,8 +259,8 @@ proptest! {
     #[test]
     fn both_methods_match_all_sets_of_mines(system in small_system()) {
         let clues: Vec<&Clue> = system.clues.iter().collect();
-        let is_solution = |set: &u32| set.count_ones() as usize == system.mines && fits(&system, &clues, *set);
-        let sets: Vec<u32> = (0u32..1 << system.hidden.len()).filter(is_solution).collect();
+        let is_right = |set: &u32| set.count_ones() as usize == system.mines && fits(&system, &clues, *set);
+        let sets: Vec<u32> = (0u32..1 << system.hidden.len()).filter(is_right).collect();
         let job = Job::default();
         match (Risk::of_system(&system, &job), BinarySolution::of(&system, &job)) {
             (Ok(risk), Ok(binary)) => {
