@@ -31,9 +31,9 @@ def cargo(folder, words, **more):
 
 
 def seconds(folder, words):
-    begun = time.monotonic()
+    started = time.monotonic()
     cargo(folder, words)
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def touched(folder, name, words):
@@ -55,12 +55,12 @@ def crates(folder, words):
 def checked(folder):
     """Runs all of .ci/run, with nothing built before."""
     shutil.rmtree(folder / "target", ignore_errors=True)
-    begun = time.monotonic()
+    started = time.monotonic()
     environment = dict(os.environ, CARGO_TARGET_DIR=str(folder / "target"))
     done = subprocess.run([".ci/run"], cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f".ci/run: {done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def measures(folder):

@@ -47,18 +47,18 @@ def answer(name, argument, seconds):
 
 def ours(pairs):
     """Returns the package's odds and the CPU time of its call."""
-    begun = time.process_time()
+    started = time.process_time()
     odds = ct.memory(pairs=pairs).odds(progress=False)
-    return odds, time.process_time() - begun
+    return odds, time.process_time() - started
 
 
-def same(said, odds):
+def same(result, odds):
     """Checks a result, exactly if the peer is exact."""
-    if "value" in said:
-        assert abs(said["value"] - float(odds.win[0] - odds.win[1])) < 1e-9, said
+    if "value" in result:
+        assert abs(result["value"] - float(odds.win[0] - odds.win[1])) < 1e-9, result
         return "to 9 digits"
-    chances = [Fraction(text) for text in (*said["win"], said["draw"])]
-    assert chances == [*odds.win, odds.draw], said
+    chances = [Fraction(text) for text in (*result["win"], result["draw"])]
+    assert chances == [*odds.win, odds.draw], result
     return "the same fractions"
 
 
@@ -108,8 +108,8 @@ def table(seconds, most):
         if found is None:
             print(f"| {package}: {how} | none | | | |", flush=True)
             continue
-        pairs, said, spent = found
+        pairs, result, spent = found
         odds, own = ours(pairs)
-        agreed = same(said, odds)
+        agreed = same(result, odds)
         line = f"{package} {version(package)}: {how} | {pairs} | {spent:.2f} s | {own:.4f} s | {agreed}"
         print(f"| {line} |", flush=True)

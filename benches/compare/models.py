@@ -45,12 +45,12 @@ CONTENDERS = ["chancetree", "Storm, exact", "chancetree --approximate", "Storm, 
 
 def run(command, limit):
     """Returns the output of a command and its seconds, or the reason why there is none."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
         return None, f"> {limit} s"
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - started
     return (done.stdout, seconds) if done.returncode == 0 else (None, "no value")
 
 

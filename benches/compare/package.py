@@ -62,9 +62,9 @@ def best(runs, work):
     """Returns the best time of some runs, and the result."""
     times = []
     for _ in range(runs):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         found = work()
-        times.append(time.perf_counter() - begun)
+        times.append(time.perf_counter() - started)
     return min(times), found
 
 
@@ -105,9 +105,9 @@ class Spent:
 
     def go(self, work):
         """Returns the result of the work."""
-        begun, busy = time.perf_counter(), self.processor()
+        started, busy = time.perf_counter(), self.processor()
         found = work()
-        self.seconds.append(time.perf_counter() - begun)
+        self.seconds.append(time.perf_counter() - started)
         self.busy.append(self.processor() - busy)
         return found
 
@@ -122,8 +122,8 @@ def beside_the_program(binary, pairs, runs, odds):
     command = [binary, "odds", "memory", "--pairs", str(pairs), "--format", "json"]
     for _ in range(runs):
         assert own.go(lambda: ct.memory(pairs=pairs).odds(progress=False)) == odds
-        said = other.go(lambda: subprocess.run(command, capture_output=True, check=True).stdout)
-        assert [Fraction(one["exact"]) for one in json.loads(said)["win"]] == list(odds.win)
+        output = other.go(lambda: subprocess.run(command, capture_output=True, check=True).stdout)
+        assert [Fraction(one["exact"]) for one in json.loads(output)["win"]] == list(odds.win)
     print(f"\n| the package over the program, median of {runs} pairs of runs | package | program | ratio |")
     print("| --- | --- | --- | --- |")
     for name, mine, its in (("time", own.seconds, other.seconds), ("processor time", own.busy, other.busy)):

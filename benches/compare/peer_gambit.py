@@ -46,8 +46,8 @@ def tree(pairs):
             continue
         moves += 1
         all_of = events(*left)
-        said = " ".join(f'"{name}" {chance}' for name, chance, *_ in all_of)
-        lines.append(f'c "" {moves} "" {{ {said} }} 0')
+        outcomes = " ".join(f'"{name}" {chance}' for name, chance, *_ in all_of)
+        lines.append(f'c "" {moves} "" {{ {outcomes} }} 0')
         for _, _, taken, after, passes in reversed(all_of):
             ahead = lead + taken
             waiting.append((after, -ahead if passes else ahead, mover ^ passes))

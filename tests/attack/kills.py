@@ -83,7 +83,7 @@ def writing(program, words, folder, random):
     return broken, words
 
 
-def begun(program, words, folder, deadline=20.0):
+def leave_checkpoints(program, words, folder, deadline=20.0):
     """Leaves checkpoints in the folder and returns their files; none if the work finishes too early."""
     child = program.start(words, folder)
     child.stdout.close()
@@ -128,7 +128,7 @@ def resuming(program, words, folder, random):
 def checkpoint(program, words, folder, random):
     """A damaged checkpoint is refused and left unchanged."""
     keeping = [*words, "--checkpoint", "kept", "--checkpoint-every", "0"]
-    files = begun(program, keeping, folder)
+    files = leave_checkpoints(program, keeping, folder)
     if not files:
         return [], keeping
     file = random.choice(files)

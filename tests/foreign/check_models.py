@@ -80,11 +80,11 @@ def own_text(value):
 
 def own_answers(binary, model, constants):
     """Returns the sizes and values that chancetree prints, and its time."""
-    begun = time.monotonic()
+    started = time.monotonic()
     path = FOLDER / model
     answer = ask(binary, "odds", path, constants, "--props", path.with_suffix(".props"))
     values = [own_text(entry["value"]) for entry in answer["properties"]]
-    return own_sizes(answer), values, time.monotonic() - begun
+    return own_sizes(answer), values, time.monotonic() - started
 
 
 def property_texts(model):
@@ -185,7 +185,7 @@ def main(binary, folder):
     for model, constants in dict.fromkeys(own_instances()):
         name = f"{model} {constants}".strip()
         sizes, values, own_time = own_answers(binary, model, constants)
-        begun = time.monotonic()
+        started = time.monotonic()
         program = storm_program(FOLDER / model, constants)
         game = Game(FOLDER / model, constants) if model.endswith(".prism") else None
         properties = []
@@ -219,7 +219,7 @@ def main(binary, folder):
         if not game and (found := written_sizes(binary, model, constants, folder)) != sizes:
             wrong += 1
             print(f"{name}: {sizes}, Storm reads {found} from DRN")
-        print(f"{name}: {sizes[0]} states, {own_time:.3f} s, Storm {time.monotonic() - begun:.3f} s")
+        print(f"{name}: {sizes[0]} states, {own_time:.3f} s, Storm {time.monotonic() - started:.3f} s")
     compared_models, wrong_models = published(binary)
     wrong += wrong_models
     for text in skipped:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from page_prints import explored
 from page_views import by_hand, coloured, fractions, linked, readable, saved, sides, turned
-from pages import Page, asked, colours, launch
+from pages import Page, colours, launch, named_checks
 from playwright.sync_api import sync_playwright
 
 BOARDS = {
@@ -156,23 +156,23 @@ def searches(browser, file, graph):
             assert page.selected() == every[0], "the first one is selected"
         return every
 
-    def those(test):
+    def matching(test):
         return [at for at, node in enumerate(nodes) if test(node, scores[at])]
 
     for seat in range(1, len(scores[0]) + 1):
-        wins = those(lambda node, _: node["outcome"] == f"won_{seat}")
+        wins = matching(lambda node, _: node["outcome"] == f"won_{seat}")
         assert wins and found(f"player {seat} wins") == wins
         # Also during typing.
         assert found(f"Player {seat} wi") == wins
-    assert found("draw") == those(lambda node, _: node["outcome"] == "drawn")
+    assert found("draw") == matching(lambda node, _: node["outcome"] == "drawn")
     rest = (0,) * (len(scores[0]) - 2)
     ahead = " : ".join(["1", "0", *(["0"] * len(rest))])
     half = next(node["half_known_pairs"] for node, score in zip(nodes, scores) if score == (1, 0, *rest) and node["half_known_pairs"])
     for typed in [f"{ahead} d={half}", f"{ahead.replace(' ', '')}  d = {half}"]:
-        both = those(lambda node, score: score == (1, 0, *rest) and node["half_known_pairs"] == half and node["unknown_pairs"] + node["known_pairs"] + half > 0)
+        both = matching(lambda node, score: score == (1, 0, *rest) and node["half_known_pairs"] == half and node["unknown_pairs"] + node["known_pairs"] + half > 0)
         assert both and found(typed) == both, typed
-    assert found(ahead) == those(lambda _, score: score == (1, 0, *rest))
-    assert found("e=2") == those(lambda node, _: "e=2" in node["state"].split()), "and not e=20"
+    assert found(ahead) == matching(lambda _, score: score == (1, 0, *rest))
+    assert found("e=2") == matching(lambda node, _: "e=2" in node["state"].split()), "and not e=20"
     # Codes may be anywhere.
     states = [node["state"].split() for node, score in zip(nodes, scores) if score == (1, 0, *rest)]
     codes = max(states, key=len)
@@ -184,7 +184,7 @@ def searches(browser, file, graph):
     # A match by number comes first, and whole lines come before parts of lines.
     assert found("7")[0] == 7
     state = nodes[-2]["state"]
-    whole = those(lambda node, _: node["state"] == state)
+    whole = matching(lambda node, _: node["state"] == state)
     assert found(state)[: len(whole)] == whole
     page.close()
 
@@ -452,7 +452,7 @@ def main():
             subprocess.run([binary, "-q", "graph", *words.split(), "--as", "svg", "-o", file], check=True)
             files[f"picture of {name}"] = (file, None)
             checks.append((picture, f"picture of {name}"))
-        checks = asked(checks)
+        checks = named_checks(checks)
         for check, name in checks:
             try:
                 check(browser, *files[name])

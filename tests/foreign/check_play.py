@@ -19,7 +19,7 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from page_prints import prints
 from PIL import Image
-from pages import Page, asked, colours, launch
+from pages import Page, colours, launch, named_checks
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
@@ -182,8 +182,8 @@ def shown(page):
 def hinted(page):
     """A hint marks exactly the cards that can be taken."""
     page.press("h")
-    told, marked = page.text("#told"), page.page.locator(".card.best")
-    assert (marked.count() > 0) == ("Best: take" in told), told
+    message, marked = page.text("#told"), page.page.locator(".card.best")
+    assert (marked.count() > 0) == ("Best: take" in message), message
     assert all(label.endswith(", the best") for label in marked.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
 
 
@@ -281,9 +281,9 @@ def memory(browser, file, given):
             page.press("u")
             page.page.wait_for_selector(WAITS)
             assert page.page.evaluate("game.steps(Play.state).length === Play.state.past.length")
-    told = page.text("#told")
-    assert "win" in told or "draw" in told, told
-    assert (page.page.get_attribute("body", "data-won") != "") == ("win" in told) and page.text("#go") == "Play again"
+    message = page.text("#told")
+    assert "win" in message or "draw" in message, message
+    assert (page.page.get_attribute("body", "data-won") != "") == ("win" in message) and page.text("#go") == "Play again"
     adds_up(page)
     assert page.text("#live") != ""
     accessible(page)
@@ -492,9 +492,9 @@ def late(browser, file, _):
     cells.nth(page.page.evaluate(SAFE)).click()
     page.press("h")
     cells.nth(page.page.evaluate(SAFE)).click()
-    told = page.text("#told")
+    message = page.text("#told")
     page.page.evaluate("workers[1].answer()")
-    assert page.text("#told") == told and page.page.locator(".cell.best").count() == 0
+    assert page.text("#told") == message and page.page.locator(".cell.best").count() == 0
     assert page.page.evaluate("workers[1].over && Play.state.now.position.count") == "waiting"
     assert page.page.evaluate("game.sums(Play.state).unknown") == 1
     # The current position is computed first, then the position that was left.
@@ -887,7 +887,7 @@ def main():
         subprocess.run([binary, "-q", "play", "memory", "--pairs", "36", "-o", large], check=True)
         checks.append((rows, "large", large, None))
         checks += [(prints, file.stem, file, None) for file in [large, expert, *(Path(folder) / f"{name}.html" for name in ["robots", "beginner", "solitaire", "guess"])]]
-        checks = asked(checks)
+        checks = named_checks(checks)
         for check, name, file, given in checks:
             try:
                 check(browser, file, given)

@@ -68,8 +68,8 @@ def robots(program):
         odds = program.odds(words.replace(" --shape tree", ""))
         seats = range(1, len(odds["win"]) + 1)
         wanted = [exact(share) for share in [*odds["win"], odds["draw"]]]
-        asked = [*(f'P=? [F "won_{seat}"]' for seat in seats), 'P=? [F "drawn"]']
-        equal(words, program.storm(words, *asked, kind="DTMC"), wanted)
+        properties = [*(f'P=? [F "won_{seat}"]' for seat in seats), 'P=? [F "drawn"]']
+        equal(words, program.storm(words, *properties, kind="DTMC"), wanted)
         found = program.storm(words, *map(pairs, seats))
         equal(f"{words}: all pairs are taken", sum(found), odds["parameters"]["pairs"])
 
@@ -105,8 +105,8 @@ def winning(program):
     ]:
         odds = program.odds(words)
         wanted = [exact(number) for number in [*odds["win"], odds["draw"], *odds["expected_pairs"]]]
-        asked = ['P=? [F "won_1"]', 'P=? [F "won_2"]', 'P=? [F "drawn"]', pairs(1), pairs(2)]
-        found = program.storm(words, *asked, kind="DTMC")
+        properties = ['P=? [F "won_1"]', 'P=? [F "won_2"]', 'P=? [F "drawn"]', pairs(1), pairs(2)]
+        found = program.storm(words, *properties, kind="DTMC")
         equal(words, found[:3], wanted[:3])
         for seat in (1, 2):
             value = (1 if seat == 1 else -1) * exact(odds["value"])
@@ -121,8 +121,8 @@ def policies(program):
         program.run(f"best {words} --save p.json --force -q")
         odds = program.odds(f"{words} --play best")
         for seat, plays in ((1, "best,p.json"), (2, "p.json,best")):
-            asked = f'R{{"{reward}_{seat}"}}max=? [C]'
-            (found,) = program.storm(f"{words} --play {plays} --show all", asked, kind="MDP")
+            properties = f'R{{"{reward}_{seat}"}}max=? [C]'
+            (found,) = program.storm(f"{words} --play {plays} --show all", properties, kind="MDP")
             wanted = exact(odds["expected_pairs"][seat - 1])
             if objective == "win":
                 found, wanted = 2 * found - 1, (1 if seat == 1 else -1) * exact(odds["value"])
@@ -137,10 +137,10 @@ def guessing(program):
         "guess --numbers 5 --weights 3,1,0,2,2",
     ]:
         wanted = [exact(number) for number in program.odds(words)["win"]]
-        asked = [f'Pmax=? [F "won_{seat}"]' for seat in range(1, len(wanted) + 1)]
-        equal(words, program.storm(words, *asked, kind="DTMC"), wanted)
-        for seat, question in enumerate(asked, 1):
-            equal(f"{words}, player {seat}", program.storm(f"{words} --show {seat}", question), [wanted[seat - 1]])
+        properties = [f'Pmax=? [F "won_{seat}"]' for seat in range(1, len(wanted) + 1)]
+        equal(words, program.storm(words, *properties, kind="DTMC"), wanted)
+        for seat, formula in enumerate(properties, 1):
+            equal(f"{words}, player {seat}", program.storm(f"{words} --show {seat}", formula), [wanted[seat - 1]])
 
 
 def solitaire(program):
@@ -151,7 +151,7 @@ def solitaire(program):
 
 def mines(program):
     board = "mines --rows 3 --cols 3 --mines 2"
-    for more, kind, asked in [
+    for more, kind, operator in [
         ("", "DTMC", "P="),
         ("--ties last --start corner", "DTMC", "P="),
         ("--ties best", "MDP", "Pmax="),
@@ -161,7 +161,7 @@ def mines(program):
     ]:
         wanted = exact(program.odds(f"{board} {more}")["win"])
         words = f"{board} {more} --show all"
-        equal(words, program.storm(words, f'{asked}? [F "won_1"]', kind=kind), [wanted])
+        equal(words, program.storm(words, f'{operator}? [F "won_1"]', kind=kind), [wanted])
         equal(words, program.storm(f"{board} {more}", 'P=? [F "won_1"]', 'P=? [F "lost"]', kind="DTMC"), [wanted, 1 - wanted])
 
 

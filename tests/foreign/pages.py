@@ -16,7 +16,7 @@ def launch(playwright):
     return playwright.chromium.launch(executable_path=chromium, args=args)
 
 
-def asked(checks):
+def named_checks(checks):
     """Returns the named checks, which begin with a function; 1/2 selects every second check from the first on, because a browser
     waits more than it works, so that another can run meanwhile."""
     part, parts = next((map(int, given.split("/")) for given in sys.argv[2:] if "/" in given), (1, 1))

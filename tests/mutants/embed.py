@@ -128,7 +128,7 @@ class File:
                 first, last = order[index]
                 plain(at, first)
                 # An insertion that begins here belongs before the whole range, not in one of its branches.
-                begun = length
+                begin = length
                 write(b"(")
                 for number, text in stretches[order[index]]:
                     write(b"if " + ON.format(number).encode() + b" { ")
@@ -138,7 +138,7 @@ class File:
                 numbers = [number for number, _ in stretches[order[index]]]
                 index = stretch(first, last, index + 1)
                 write(b" })")
-                places.append((begun, length, numbers))
+                places.append((begin, length, numbers))
                 at = last
             plain(at, end)
             return index
