@@ -123,11 +123,11 @@ impl Family for Wrong {
 }
 
 /// Runs the program.
-fn run_program(args: &str, input: &str) -> Output {
-    run_program_as("games", args, input)
+fn run(args: &str, input: &str) -> Output {
+    run_as("games", args, input)
 }
 
-fn run_program_as(which: &str, args: &str, input: &str) -> Output {
+fn run_as(which: &str, args: &str, input: &str) -> Output {
     let mut program = Command::new(std::env::current_exe().expect("this program has a path"))
         .args(args.split_whitespace())
         .env(PROGRAM, which)
@@ -143,7 +143,7 @@ fn run_program_as(which: &str, args: &str, input: &str) -> Output {
 }
 
 fn ok(args: &str) -> String {
-    let output = run_program(args, "");
+    let output = run(args, "");
     assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
@@ -227,7 +227,7 @@ fn games_answer_their_own_commands() {
     assert_eq!(ok("throws craps --format csv"), "expected,expected_exact\n3.375757575758,557/165\n");
     assert!(ok("--help").contains("throws"));
     assert!(ok("throws craps --help").contains("--checkpoint"));
-    let stopped = run_program("throws craps --max-states 3", "");
+    let stopped = run("throws craps --max-states 3", "");
     assert_eq!(stopped.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&stopped.stderr).contains("more than 3 states"));
 }
@@ -287,25 +287,23 @@ fn ranges_are_answered() {
 }
 
 fn a_game_by_hand() {
-    let output = run_program(
-        "play pig --target 4 --seed 2 --seats human,human",
-        "hint\nthrow\nundo\nfly\nthrow\nquit\n",
-    );
+    let output =
+        run("play pig --target 4 --seed 2 --seats human,human", "hint\nthrow\nundo\nfly\nthrow\nquit\n");
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(output.status.success());
     assert!(text.contains("bank") || text.contains("lost"), "{text}");
     assert!(text.contains("\"fly\" is not possible here"), "{text}");
     assert!(text.contains("chance 1/6"), "{text}");
-    let again = run_program("play craps --seed 5", "");
+    let again = run("play craps --seed 5", "");
     assert!(String::from_utf8_lossy(&again.stdout).ends_with("The game is over.\n"));
-    assert_eq!(again.stdout, run_program("play craps --seed 5 --threads 1", "").stdout);
+    assert_eq!(again.stdout, run("play craps --seed 5 --threads 1", "").stdout);
 }
 
 fn exploration_resumes() {
     let folder = tempfile::tempdir().expect("a folder");
     let args = format!("odds ladders --checkpoint {}", folder.path().display());
     for states in [30, 60, 75] {
-        let stopped = run_program(&format!("{args} --max-states {states}"), "");
+        let stopped = run(&format!("{args} --max-states {states}"), "");
         let error = String::from_utf8_lossy(&stopped.stderr);
         assert_eq!(
             (stopped.status.code(), error.contains("resuming from")),
@@ -333,13 +331,13 @@ fn mistakes() {
         ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
         ("odds pig --tarjet 3", "--tarjet", "--target"),
     ] {
-        let output = run_program(args, "");
+        let output = run(args, "");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{args}: {error}");
         assert!(error.contains(what) && error.contains(help), "{args}: {error}");
         assert_eq!(error.lines().count(), 2, "{error}");
     }
-    let output = run_program("odds pig --target 60 --max-states 100", "");
+    let output = run("odds pig --target 60 --max-states 100", "");
     assert_eq!(output.status.code(), Some(3));
 }
 
@@ -352,7 +350,7 @@ fn wrong_descriptions() {
         ("own option", "own has a parameter threads, but every game has an option --threads"),
         ("no command", "idle has a page of \"juggle\", but there is no such command"),
     ] {
-        let output = run_program_as(which, "games", "");
+        let output = run_as(which, "games", "");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{error}");
         assert!(error.starts_with("error: ") && error.contains(why), "{error}");

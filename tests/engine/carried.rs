@@ -2,7 +2,7 @@
 //! damaged saves are refused.
 
 use super::graph;
-use super::resume::{MemoryStore, is_refused, job_in, resumed};
+use super::resume::{TestStore, is_refused, job_in, resumed};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
@@ -293,32 +293,32 @@ fn carried_numbers_of_other_work_are_refused() {
         .end(0)
         .end(0);
     let model = &*graph(&toy);
-    let carried = |store: &MemoryStore| carried(model, &job_in(store)).map(|tally| format!("{tally:?}"));
-    let counted = |store: &MemoryStore| points(model, 40, &job_in(store)).map(|heads| format!("{heads:?}"));
+    let carried = |store: &TestStore| carried(model, &job_in(store)).map(|tally| format!("{tally:?}"));
+    let counted = |store: &TestStore| points(model, 40, &job_in(store)).map(|heads| format!("{heads:?}"));
     let rows = ByValue {
         numbers: Products { of: &|edge| factor(model, edge) },
         changes: &|edge| ValueChange::by(model.kind(edge).points.into()),
     };
-    let by_value = |store: &MemoryStore| {
+    let by_value = |store: &TestStore| {
         let name = |node: usize| (node == model.start()).then_some(0);
         rows.sweep(model, SweepDirection::Backward, &name, &job_in(store)).map(|tally| format!("{tally:?}"))
     };
-    type Work<'a> = &'a dyn Fn(&MemoryStore) -> Result<String, Error>;
+    type Work<'a> = &'a dyn Fn(&TestStore) -> Result<String, Error>;
     for (work, step) in [(&carried as Work<'_>, 1), (&by_value, 1), (&counted, 7)] {
-        let store = MemoryStore::always();
+        let store = TestStore::always();
         let whole = work(&store);
         let bytes = store.all().swap_remove(step);
-        assert_eq!(work(&MemoryStore::of(bytes.clone())), whole);
+        assert_eq!(work(&TestStore::of(bytes.clone())), whole);
         for length in [0, 8, bytes.len() / 2, bytes.len() - 8] {
-            assert!(is_refused(&work(&MemoryStore::of(bytes[..length].to_vec()))));
+            assert!(is_refused(&work(&TestStore::of(bytes[..length].to_vec()))));
         }
     }
     // Saves of another computation.
-    let store = MemoryStore::always();
+    let store = TestStore::always();
     counted(&store).expect("only chance");
     let bytes = store.all().swap_remove(7);
-    assert!(is_refused(&carried(&MemoryStore::of(bytes.clone()))));
-    assert!(is_refused(&points(model, 41, &job_in(&MemoryStore::of(bytes)))));
+    assert!(is_refused(&carried(&TestStore::of(bytes.clone()))));
+    assert!(is_refused(&points(model, 41, &job_in(&TestStore::of(bytes)))));
 }
 
 #[test]

@@ -32,13 +32,13 @@ type Entry = (Option<String>, Vec<u8>);
 
 /// A store in memory that keeps every save and loads the last one.
 #[derive(Default)]
-pub(super) struct MemoryStore {
+pub(super) struct TestStore {
     saved: Mutex<Vec<Entry>>,
     /// Whether each step is saved, not only the step at which work stops.
     always: bool,
 }
 
-impl MemoryStore {
+impl TestStore {
     /// Returns a store that loads these bytes for every key.
     pub(super) fn of(saved: Vec<u8>) -> Self {
         Self::with(vec![(None, saved)])
@@ -61,7 +61,7 @@ impl MemoryStore {
     }
 }
 
-impl Store for MemoryStore {
+impl Store for TestStore {
     fn is_due(&self, _: &str) -> bool {
         self.always
     }
@@ -86,7 +86,7 @@ impl Store for MemoryStore {
 }
 
 /// Returns a job that saves its work in `store`.
-pub(super) fn job_in(store: &MemoryStore) -> Job<'_> {
+pub(super) fn job_in(store: &TestStore) -> Job<'_> {
     Job::default().saved_in(store)
 }
 
@@ -112,14 +112,14 @@ pub(super) fn resumes<T: Debug + PartialEq>(
     work: impl Fn(&Job<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let whole = work(&Job::default());
-    let store = MemoryStore::always();
+    let store = TestStore::always();
     assert_eq!(work(&job_in(&store)), whole);
     let all = store.entries();
     assert!(all.len() >= saves, "{} saves, but there are {saves} steps", all.len());
     for done in 1..=all.len() {
-        assert_eq!(work(&job_in(&MemoryStore::with(all[..done].to_vec()))), whole);
+        assert_eq!(work(&job_in(&TestStore::with(all[..done].to_vec()))), whole);
     }
-    let store = MemoryStore::default();
+    let store = TestStore::default();
     let mut ticks = 0;
     loop {
         let monitor = StopAfter(AtomicUsize::new(ticks));
@@ -364,28 +364,28 @@ fn followed<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Follo
 fn doubles_resume_on_any_number_of_threads() {
     let board = Memory::new(120, 2).expect("a board");
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    let work = |threads: usize, store: Option<&MemoryStore>| -> Result<ApproximateOdds, Error> {
+    let work = |threads: usize, store: Option<&TestStore>| -> Result<ApproximateOdds, Error> {
         let job = Job { threads, ..store.map_or_else(Job::default, job_in) };
         pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, &job))
     };
     let whole = work(1, None);
     assert!(whole.is_ok());
     let all = [1, 3].map(|threads| {
-        let store = MemoryStore::always();
+        let store = TestStore::always();
         assert_eq!(work(threads, Some(&store)), whole);
         store.all()
     });
     assert_eq!(all[0], all[1]);
     assert!(all[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not even at the end");
     // Work that is stopped before it is back at the saved step has nothing to save.
-    let store = MemoryStore::of(all[0][300].clone());
+    let store = TestStore::of(all[0][300].clone());
     let monitor = &StopAfter(AtomicUsize::new(5));
     let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Job { monitor, ..job_in(&store) });
     assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "{stopped:?}");
     assert!(store.all() == [all[0][300].clone()], "the last save is unchanged");
     for step in [0, 150, 300, all[0].len() - 1] {
         for threads in [1, 3] {
-            assert_eq!(work(threads, Some(&MemoryStore::of(all[0][step].clone()))), whole, "step {step}");
+            assert_eq!(work(threads, Some(&TestStore::of(all[0][step].clone()))), whole, "step {step}");
         }
     }
     // Saved numbers are not computed again: a change of one number changes the odds.
@@ -402,7 +402,7 @@ fn doubles_resume_on_any_number_of_threads() {
     let likely = &mut changed[place + 16..place + 24];
     let more = number(likely) * (1.0 + 1e-13);
     likely.copy_from_slice(&more.to_le_bytes());
-    assert!(work(1, Some(&MemoryStore::of(changed))).is_ok_and(|other| Ok(other) != whole));
+    assert!(work(1, Some(&TestStore::of(changed))).is_ok_and(|other| Ok(other) != whole));
 }
 
 /// Returns `true` if saved bytes were refused, as damaged or of other work.
@@ -416,39 +416,39 @@ fn rows_resume_on_any_number_of_threads() {
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
     // The longest layers are large enough for several threads.
     let board = Memory::new(52, 3).expect("a board");
-    let work = |threads: usize, store: Option<&MemoryStore>| {
+    let work = |threads: usize, store: Option<&TestStore>| {
         let job = Job { threads, ..store.map_or_else(Job::default, job_in) };
         pool.install(|| followed(&board, &[0, 0, 0], &job))
     };
     let whole = work(1, None);
     let all = [1, 3].map(|threads| {
-        let store = MemoryStore::always();
+        let store = TestStore::always();
         assert_eq!(work(threads, Some(&store)), whole);
         store.all()
     });
     assert_eq!(all[0], all[1]);
     for step in [0, 40, all[0].len() - 1] {
         for threads in [1, 3] {
-            assert_eq!(work(threads, Some(&MemoryStore::of(all[0][step].clone()))), whole, "step {step}");
+            assert_eq!(work(threads, Some(&TestStore::of(all[0][step].clone()))), whole, "step {step}");
         }
     }
 
     // With multiplicities, and with denominators.
     for dividing in [false, true] {
         let board = Memory::new(5, 2).expect("a board");
-        let work = |scores: &[Points], store: &MemoryStore| match dividing {
+        let work = |scores: &[Points], store: &TestStore| match dividing {
             false => followed(&board, scores, &job_in(store)),
             true => followed(&Fractions(board.clone()), scores, &job_in(store)),
         };
-        let store = MemoryStore::always();
+        let store = TestStore::always();
         work(&[0, 0], &store).expect("only chance");
         let bytes = store.all().swap_remove(6);
         for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-            assert!(is_refused(&work(&[0, 0], &MemoryStore::of(bytes[..length].to_vec()))));
+            assert!(is_refused(&work(&[0, 0], &TestStore::of(bytes[..length].to_vec()))));
         }
-        let more = MemoryStore::of([&bytes[..], &[0; 8]].concat());
+        let more = TestStore::of([&bytes[..], &[0; 8]].concat());
         assert!(is_refused(&work(&[0, 0], &more)));
-        assert!(matches!(work(&[0, 1], &MemoryStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
+        assert!(matches!(work(&[0, 1], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     }
 }
 
@@ -457,17 +457,17 @@ fn rows_resume_on_any_number_of_threads() {
 fn doubles_of_other_work_are_refused() {
     let board = Memory::new(12, 2).expect("a board");
     let work = |job: &Job<'_>| approximate(&board, &[0, 0], 12, 1e-9, job);
-    let store = MemoryStore::always();
+    let store = TestStore::always();
     work(&job_in(&store)).expect("it ends");
     let bytes = store.all().swap_remove(30);
     for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-        assert!(is_refused(&work(&job_in(&MemoryStore::of(bytes[..length].to_vec())))));
+        assert!(is_refused(&work(&job_in(&TestStore::of(bytes[..length].to_vec())))));
     }
-    assert!(is_refused(&work(&job_in(&MemoryStore::of([&bytes[..], &[0; 8]].concat())))));
+    assert!(is_refused(&work(&job_in(&TestStore::of([&bytes[..], &[0; 8]].concat())))));
     // Saves of another query, and of another game.
     let other = Memory::new(11, 2).expect("a board");
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
-        let store = MemoryStore::of(bytes.clone());
+        let store = TestStore::of(bytes.clone());
         let found = approximate(board, scores, most, 1e-9, &job_in(&store));
         assert!(matches!(found, Err(Error::Store(StoreError::Unfit))));
     }
@@ -478,24 +478,24 @@ fn doubles_of_other_work_are_refused() {
 fn values_of_other_work_are_refused() {
     let board = Decisions::new(Memory::new(4, 2).expect("a board"));
     let solved = graph(&board);
-    let decided = |store: &MemoryStore| solve(&solved, &Objective::Pairs, &job_in(store)).map(drop);
+    let decided = |store: &TestStore| solve(&solved, &Objective::Pairs, &job_in(store)).map(drop);
     let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
     let fractions = graph(&toy);
-    let fraction = |store: &MemoryStore| solve(&fractions, &Gain, &job_in(store)).map(drop);
-    let counted = |store: &MemoryStore| count(&solved, &[0, 0], &job_in(store)).map(drop);
-    type Work<'a> = &'a dyn Fn(&MemoryStore) -> Result<(), Error>;
+    let fraction = |store: &TestStore| solve(&fractions, &Gain, &job_in(store)).map(drop);
+    let counted = |store: &TestStore| count(&solved, &[0, 0], &job_in(store)).map(drop);
+    type Work<'a> = &'a dyn Fn(&TestStore) -> Result<(), Error>;
     for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
-        let store = MemoryStore::always();
+        let store = TestStore::always();
         work(&store).expect("it ends");
         let bytes = store.all().swap_remove(step - 1);
-        assert_eq!(work(&MemoryStore::of(bytes.clone())), Ok(()));
-        assert!(is_refused(&work(&MemoryStore::of(bytes[..bytes.len() - 8].to_vec()))));
+        assert_eq!(work(&TestStore::of(bytes.clone())), Ok(()));
+        assert!(is_refused(&work(&TestStore::of(bytes[..bytes.len() - 8].to_vec()))));
     }
-    let store = MemoryStore::always();
+    let store = TestStore::always();
     decided(&store).expect("it ends");
     let bytes = store.all().swap_remove(3);
-    assert!(is_refused(&counted(&MemoryStore::of(bytes.clone()))));
-    let other = solve(&solved, &Objective::Win, &job_in(&MemoryStore::of(bytes)));
+    assert!(is_refused(&counted(&TestStore::of(bytes.clone()))));
+    let other = solve(&solved, &Objective::Win, &job_in(&TestStore::of(bytes)));
     assert!(matches!(other, Err(Error::Store(StoreError::Unfit))));
 }
 
@@ -505,34 +505,31 @@ fn work_of_another_query_is_refused() {
     let board = graph(&Memory::new(4, 2).expect("a board"));
     let nodes: Vec<usize> = (0..board.node_count()).collect();
     let backward =
-        |wanted: &[usize], store: &MemoryStore| distributions(&board, wanted, &job_in(store)).map(|_| ());
+        |wanted: &[usize], store: &TestStore| distributions(&board, wanted, &job_in(store)).map(|_| ());
     let forward =
-        |scores: &[Points], store: &MemoryStore| distribution(&board, scores, &job_in(store)).map(|_| ());
-    let both = |scores: &[Points], store: &MemoryStore| odds(&board, scores, &job_in(store)).map(|_| ());
-    let third_save = |work: &dyn Fn(&MemoryStore) -> Result<(), Error>| {
-        let store = MemoryStore::always();
+        |scores: &[Points], store: &TestStore| distribution(&board, scores, &job_in(store)).map(|_| ());
+    let both = |scores: &[Points], store: &TestStore| odds(&board, scores, &job_in(store)).map(|_| ());
+    let third_save = |work: &dyn Fn(&TestStore) -> Result<(), Error>| {
+        let store = TestStore::always();
         work(&store).expect("only chance");
         store.all().swap_remove(2)
     };
     let bytes = third_save(&|store| backward(&nodes[..1], store));
-    assert_eq!(backward(&nodes[..1], &MemoryStore::of(bytes.clone())), Ok(()));
+    assert_eq!(backward(&nodes[..1], &TestStore::of(bytes.clone())), Ok(()));
     for other in [&nodes[1..2], &nodes[..2]] {
         assert!(matches!(
-            backward(other, &MemoryStore::of(bytes.clone())),
+            backward(other, &TestStore::of(bytes.clone())),
             Err(Error::Store(StoreError::Unfit))
         ));
     }
     let bytes = third_save(&|store| forward(&[0, 0], store));
-    assert_eq!(forward(&[0, 0], &MemoryStore::of(bytes.clone())), Ok(()));
-    assert!(matches!(
-        forward(&[1, 0], &MemoryStore::of(bytes.clone())),
-        Err(Error::Store(StoreError::Unfit))
-    ));
-    assert!(matches!(both(&[0, 0], &MemoryStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
+    assert_eq!(forward(&[0, 0], &TestStore::of(bytes.clone())), Ok(()));
+    assert!(matches!(forward(&[1, 0], &TestStore::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(both(&[0, 0], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     let bytes = third_save(&|store| both(&[0, 0], store));
-    assert_eq!(both(&[0, 0], &MemoryStore::of(bytes.clone())), Ok(()));
-    assert!(matches!(both(&[0, 2], &MemoryStore::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
-    assert!(matches!(forward(&[0, 0], &MemoryStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
+    assert_eq!(both(&[0, 0], &TestStore::of(bytes.clone())), Ok(()));
+    assert!(matches!(both(&[0, 2], &TestStore::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(forward(&[0, 0], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
 }
 
 /// A failed save is skipped while work continues, and reported when work is stopped.

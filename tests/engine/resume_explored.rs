@@ -11,7 +11,7 @@ use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Job, Stop};
 
 use super::lattice::Lattice;
-use super::resume::{MemoryStore, StopAfter, description, is_refused, job_in, resumed};
+use super::resume::{StopAfter, TestStore, description, is_refused, job_in, resumed};
 use super::threads::on_two_threads;
 
 fn explored<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
@@ -22,19 +22,19 @@ fn explored<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error
 #[test]
 fn damaged_saves_and_saves_of_other_games_are_refused() {
     let lattice = Lattice { side: 2, thick: 2 };
-    let store = MemoryStore::always();
+    let store = TestStore::always();
     explored(&lattice, &job_in(&store)).expect("a finite game");
     let all = store.all();
     for bytes in &all {
         for at in 0..bytes.len() {
-            let short = explored(&lattice, &job_in(&MemoryStore::of(bytes[..at].to_vec())));
+            let short = explored(&lattice, &job_in(&TestStore::of(bytes[..at].to_vec())));
             assert!(is_refused(&short), "{at} of {} bytes", bytes.len());
         }
         let long = [&bytes[..], &[0]].concat();
-        assert!(is_refused(&explored(&lattice, &job_in(&MemoryStore::of(long)))));
+        assert!(is_refused(&explored(&lattice, &job_in(&TestStore::of(long)))));
     }
     let last = all.last().expect("something was saved").clone();
-    let other = explored(&Lattice { side: 3, thick: 3 }, &job_in(&MemoryStore::of(last)));
+    let other = explored(&Lattice { side: 3, thick: 3 }, &job_in(&TestStore::of(last)));
     assert!(is_refused(&other), "another game");
 }
 
@@ -45,7 +45,7 @@ fn wide_layers_resume_on_any_number_of_threads() {
     let whole = explored(&lattice, &Job::default()).expect("a finite game");
     for ticks in [3, 9, 14] {
         let monitor = StopAfter(AtomicUsize::new(ticks));
-        let (alone, together) = (MemoryStore::default(), MemoryStore::default());
+        let (alone, together) = (TestStore::default(), TestStore::default());
         let stopped = explored(&lattice, &Job { monitor: &monitor, ..job_in(&alone) });
         assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {ticks} ticks");
         assert_eq!(on_two_threads(|job| explored(&lattice, &job.saved_in(&alone))).as_ref(), Ok(&whole));

@@ -9,7 +9,7 @@ use oracles::board::{graph, won};
 use oracles::ledger::Ledger;
 use oracles::toy::{Toy, event};
 
-use super::resume::{MemoryStore, is_refused, job_in};
+use super::resume::{TestStore, is_refused, job_in};
 
 /// The results for all nodes: odds and reach.
 #[derive(Debug, PartialEq)]
@@ -58,17 +58,17 @@ fn numbers_of_nodes_of_other_work_are_refused() {
     for (work, rounds) in [(&of_counted as Work<'_>, rounds(&counted)), (&of_weighted, rounds(&weighted))] {
         for exact in [true, false] {
             let whole = work(exact, &Job::default()).expect("only chance");
-            let store = MemoryStore::always();
+            let store = TestStore::always();
             assert_eq!(work(exact, &job_in(&store)).as_ref(), Ok(&whole));
             let all = store.all();
             for step in [rounds / 3, rounds / 2, rounds / 2 + 1, rounds - 1] {
                 let bytes = &all[step - 1];
                 for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-                    let cut = work(exact, &job_in(&MemoryStore::of(bytes[..length].to_vec())));
+                    let cut = work(exact, &job_in(&TestStore::of(bytes[..length].to_vec())));
                     assert!(is_refused(&cut));
                 }
                 // Saves of doubles do not fit work on fractions.
-                let other = work(!exact, &job_in(&MemoryStore::of(bytes.clone())));
+                let other = work(!exact, &job_in(&TestStore::of(bytes.clone())));
                 assert!(is_refused(&other));
             }
         }

@@ -95,7 +95,7 @@ fn robots_play(
 }
 
 /// Returns the odds of robots, averaged over all arrangements of the unseen cards.
-fn odds_by_enumeration(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
+fn odds_by_force(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
     let known: Vec<bool> = game.cards().iter().map(|card| *card == CardState::Known).collect();
     let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, CardState::Taken(_))).collect();
     let unseen = |place: &usize| !known[*place] && !taken[*place] && open != Some(*place);
@@ -119,7 +119,7 @@ fn odds_by_enumeration(game: &MemorySession, deal: &[u16], open: Option<usize>) 
 }
 
 /// Returns a random place that can be turned.
-fn random_place(game: &MemorySession, random: &mut Random) -> usize {
+fn any_place(game: &MemorySession, random: &mut Random) -> usize {
     let left: Vec<usize> = (0..game.cards().len())
         .filter(|&place| !matches!(game.cards()[place], CardState::Taken(_)))
         .collect();
@@ -132,18 +132,13 @@ fn odds_match_all_deals_after_every_card() {
         let deal = shuffled(pairs, seed);
         let mut game = robots(deal.clone(), seats);
         let mut open = None;
-        assert_eq!(game.values, odds_by_enumeration(&game, &deal, None));
+        assert_eq!(game.values, odds_by_force(&game, &deal, None));
         while !game.is_over() {
             // Robots turn new cards only, and take what is known.
             let place = game.robot(&job()).expect("a card");
             game.play(place, &job()).expect("it can be turned");
             open = if open.is_some() { None } else { Some(place) };
-            assert_eq!(
-                game.values,
-                odds_by_enumeration(&game, &deal, open),
-                "{pairs} pairs, {}",
-                game.position()
-            );
+            assert_eq!(game.values, odds_by_force(&game, &deal, open), "{pairs} pairs, {}", game.position());
             assert!(
                 game.meter().choice.iter().all(|choice| *choice == zero()),
                 "robots play as the odds assume"
@@ -166,7 +161,7 @@ fn entered_cards_have_the_odds_of_dealt_cards() {
         let mut entered = MemorySession::new(table.clone(), &job()).expect("a game");
         let mut random = Random::seeded(seed);
         while !dealt.is_over() {
-            let place = random_place(&dealt, &mut random);
+            let place = any_place(&dealt, &mut random);
             let picture = format!("p{}", deal[place]);
             let states = (entered.values.clone(), entered.setup.clone());
             match (dealt.play(place, &job()), entered.enter(place, &picture, &job())) {
@@ -208,7 +203,7 @@ fn account(setup: &Setup, seed: u64) {
     let initial = game.values.clone();
     while !game.is_over() {
         let before = (game.values.clone(), game.steps().len(), game.meter().clone());
-        match game.play(random_place(&game, &mut random), &job()) {
+        match game.play(any_place(&game, &mut random), &job()) {
             Ok(()) => {}
             Err(PlayError::Refused(_)) => {
                 refused += 1;
@@ -273,8 +268,7 @@ fn best_play_never_gains_by_another_choice() {
                 // The best hint has the value of the odds.
                 assert_eq!(hints[0].worth, game.values[3], "{}", game.position());
             }
-            let place =
-                if own { random_place(&game, &mut random) } else { game.robot(&job()).expect("a card") };
+            let place = if own { any_place(&game, &mut random) } else { game.robot(&job()).expect("a card") };
             if game.play(place, &job()).is_ok() && own {
                 assert!(game.meter().choice[3] <= before, "{}", game.last_step());
             }
@@ -299,7 +293,7 @@ fn robots_follow_their_tactics_with_real_cards() {
 }
 
 /// Returns the expected turns of a game, averaged over all arrangements of the cards that were never turned.
-fn turns_by_enumeration(game: &SolitaireSession, deal: &[u16], open: Option<usize>) -> Rational {
+fn turns_by_force(game: &SolitaireSession, deal: &[u16], open: Option<usize>) -> Rational {
     let places = || 0..deal.len();
     let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, CardState::Taken(_))).collect();
     let known: Vec<bool> = places().map(|at| game.remembered(at).is_some()).collect();
@@ -317,7 +311,7 @@ fn expected_turns_of_solitaire_match_all_deals() {
         let mut random = Random::seeded(seed);
         let mut open = None;
         while !game.is_over() {
-            assert_eq!(game.values[0], turns_by_enumeration(&game, &deal, open), "{}", game.position());
+            assert_eq!(game.values[0], turns_by_force(&game, &deal, open), "{}", game.position());
             // Turns random cards, as a forgetful player might.
             let place = random.below(6) as usize;
             if game.play(place, &job()).is_ok() {
