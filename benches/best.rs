@@ -1,4 +1,4 @@
-//! Best play: the solver on the game of decisions, by whole numbers.
+//! Best play: the solver on the game of decisions, in whole numbers.
 
 use chancetree::evaluate::solve;
 use chancetree::games::memory::Memory;

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How long the program takes to build and to be checked, how large it is, and how many crates it needs.
+"""Measures the build time and the check time of the program, its size, and the number of its crates.
 
-Works in a copy of the committed tree, with a target folder of its own; dependencies are downloaded before the clock runs.
-Beside each figure stands what it was before evaluators worked on models (tree a5b3eef, 2 cores) and what is aimed at.
+Works in a copy of the committed tree, with a separate target folder; dependencies are downloaded before the clock starts.
+Beside each figure are its value before evaluators worked on models (tree a5b3eef, 2 cores) and the goal.
 
-    benches/build.py            # all of it: about a quarter of an hour on 2 cores
-    benches/build.py release    # only what begins so: release, dev, test, size, crates
-    benches/build.py ci         # .ci/run, which is not among all of it: 12 minutes alone, and it downloads what it needs
+    benches/build.py            # everything: about a quarter of an hour on 2 cores
+    benches/build.py release    # only figures whose names begin so: release, dev, test, size, crates
+    benches/build.py ci         # .ci/run, which is not part of everything: 12 minutes alone, and it downloads what it needs
 """
 
 import os
@@ -31,13 +31,13 @@ def cargo(folder, words, **more):
 
 
 def seconds(folder, words):
-    begun = time.monotonic()
+    started = time.monotonic()
     cargo(folder, words)
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def touched(folder, name, words):
-    """After the change of one line."""
+    """Builds after a change of one line."""
     path = folder / name
     text = path.read_text()
     path.write_text(text.replace("\n\n", "\n\n// One line more.\n", 1))
@@ -53,14 +53,14 @@ def crates(folder, words):
 
 
 def checked(folder):
-    """All of .ci/run, with nothing built yet."""
+    """Runs all of .ci/run, with nothing built before."""
     shutil.rmtree(folder / "target", ignore_errors=True)
-    begun = time.monotonic()
+    started = time.monotonic()
     environment = dict(os.environ, CARGO_TARGET_DIR=str(folder / "target"))
     done = subprocess.run([".ci/run"], cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f".ci/run: {done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def measures(folder):

@@ -1,4 +1,4 @@
-//! Measures how long a component of many states takes, in exact arithmetic, and how that grows.
+//! Measures the time for a component of many states, in exact arithmetic, and its growth.
 
 use chancetree::evaluate::{absorption_probabilities, solve};
 use chancetree::exact::{Rational, one};
@@ -10,7 +10,7 @@ use chancetree::payoff::Gain;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-/// Two players in turn on places that all lead to each other: whoever finds the way out takes the point.
+/// Two players move in turn among places that all lead to each other; finding the exit scores.
 #[derive(Clone)]
 struct Maze(u64);
 
@@ -26,7 +26,7 @@ impl Game for Maze {
     fn expand(&self, place: &Option<u64>, choices: &mut Choices<Self>) {
         if let Some(place) = *place {
             let to = |step: u64| Some((place * step + step) % self.0);
-            // No two places alike: the numbers grow as they would in a game.
+            // All places differ, so that numbers grow as in a game.
             choices
                 .chance()
                 .event(7 + place, 'a', || Some((place + 1) % self.0))
@@ -66,7 +66,7 @@ fn components(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Three bold players, each with a memory, who are followed to the final scores, as `fair` follows them; and solved.
+/// Three bold players with separate memories: followed to the final scores, as by `fair`, and solved.
 fn memories(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("memories");
     group.sample_size(10);

@@ -1,5 +1,5 @@
-//! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that merges the
-//! same states and keeps nothing else.
+//! Discovery of the explicit graph, and its evaluation: one thread and two, against a plain hash map that only merges equal
+//! states.
 
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game};
@@ -19,7 +19,7 @@ fn with_scores(pairs: u16, players: u8) -> Ledger<Memory> {
     Ledger::new(Memory::new(pairs, players).expect("a board"), &[])
 }
 
-/// Breadth first with the standard library's map: what anyone would write first.
+/// Breadth-first search with the standard library's map: the obvious implementation.
 fn plain_map(game: &Ledger<Memory>) -> usize {
     let mut numbers = HashMap::from([(game.start(), 0usize)]);
     let mut states = vec![game.start()];
@@ -75,7 +75,7 @@ fn discovery(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Tables alone, which have ranks: merged by them, and by the maps that a game without ranks gets.
+/// Tables alone, which have ranks: merged by rank, and by the maps of games without ranks.
 fn ranks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tables");
     for pairs in [30, 100, 300, 1000] {

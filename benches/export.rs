@@ -1,4 +1,4 @@
-//! Measures how fast files are written: a graph as large as Memory with 100 pairs, whose cells cost next to nothing.
+//! Measures how fast files are written: a graph of the size of Memory with 100 pairs, with cheap cells.
 
 use chancetree::exact::Natural;
 use chancetree::game::Seat;
@@ -17,7 +17,7 @@ use std::ops::{ControlFlow, Range};
 const NODES: usize = 685_711;
 const FAN: usize = 5;
 
-/// Every node but the last ones has five edges a half of the time, so that there are 1.7 million.
+/// Half of the nodes have five edges each, 1.7 million in total.
 struct Synthetic(Head);
 
 impl Synthetic {
@@ -110,7 +110,7 @@ fn formats(bench: &mut Criterion) {
     for (name, format) in &formats {
         let size = write(&document, &**format, &mut std::io::sink(), 2, &|_| ControlFlow::Continue(()));
         let ControlFlow::Continue(size) = size.expect("it can be written") else {
-            unreachable!("nothing breaks off")
+            unreachable!("nothing stops the writer")
         };
         group.throughput(Throughput::Bytes(size));
         for threads in [1, 2] {
@@ -135,7 +135,7 @@ fn to(document: &dyn Document, format: &dyn GraphFormat, out: &mut dyn Write, th
     assert!(black_box(flow).is_continue());
 }
 
-/// From nothing to a table of nodes and one of edges, for a graph of a tenth of a million and one of seven tenths.
+/// From nothing to tables of nodes and edges, for graphs of about 85,000 and 680,000 states.
 fn whole(bench: &mut Criterion) {
     let mut group = bench.benchmark_group("discovery, evaluation and export");
     group.sample_size(10);

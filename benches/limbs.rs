@@ -1,4 +1,4 @@
-//! The arithmetic under all rows: sums of multiples of long numbers, and products of two. The throughput is that of limbs
+//! The arithmetic of all rows: sums of multiples of long numbers, and products of two long numbers. Throughput counts the limbs
 //! read and multiplied.
 
 use chancetree_engine::exact::{limbs, sums};
@@ -10,7 +10,7 @@ fn number(seed: u64, width: usize) -> Vec<u64> {
     (0..width as u64).map(|place| (place + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
 }
 
-/// One to four multiples, each of a word, as a step from state to state adds them up.
+/// Adds one to four multiples by one word each, as for a step from state to state.
 fn products_added(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sum of products");
     for width in [4, 16, 64, 4096] {
@@ -31,7 +31,7 @@ fn products_added(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Adds many numbers at once, limb by limb: side by side, two of the summands in reverse, or two from a list.
+/// Adds many numbers at once, limb by limb: in order, with two summands in reverse, or with two from a list.
 fn lines(criterion: &mut Criterion) {
     use sums::{Places, SumTarget, Summand};
     let mut group = criterion.benchmark_group("sums of lines");
@@ -64,7 +64,7 @@ fn lines(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A number of the forward side by one of the backward side, as where they meet.
+/// Multiplies a number of the forward side by one of the backward side, as where they meet.
 fn products(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("long product");
     for width in [4, 16, 64] {

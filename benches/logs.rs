@@ -1,4 +1,4 @@
-//! Logs of games, and a file that the games of a range share: n, 2n and 4n turns, players or games. The time per element
+//! Logs of games, and a file that the games of a range share, with n, 2n and 4n turns, players or games. The time per element
 //! must not grow.
 
 use chancetree::cli::embed::{Request, ask};
@@ -15,7 +15,7 @@ use chancetree_families::family::sampled::Ledger as _;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::{Value, json};
 
-/// Returns what the program prints for `words`, with this text as the file `-`, or the error.
+/// Returns the output of the program for `words` with `input` as the file `-`, or the error.
 fn answer(words: &str, input: &str) -> Result<String, String> {
     let words = format!("{words} --threads 1").split_whitespace().map(Into::into).collect();
     let input = Some(("the input".to_owned(), input.as_bytes().to_vec()));

@@ -14,7 +14,7 @@ fn threads() -> [usize; 2] {
     [1, std::thread::available_parallelism().map_or(1, usize::from).max(2)]
 }
 
-/// One evaluator on all boards; its answer says how many states there are.
+/// Measures one evaluator on all boards; `evaluate` returns the number of states.
 fn bench(criterion: &mut Criterion, name: &str, evaluate: impl Fn(&Memory, &Job<'_>) -> u64) {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10);
@@ -51,7 +51,7 @@ fn odds(criterion: &mut Criterion) {
     });
 }
 
-/// All boards up to a size in one pass.
+/// Computes all boards up to a size in one pass.
 fn sweep(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sweep");
     group.sample_size(10);

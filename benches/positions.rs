@@ -1,5 +1,5 @@
-//! Times every position once, for `benches/compare/mines.py`: a line of JSON each on stdout, with the board, the
-//! fastest of some runs and the probabilities.
+//! Times every position once, for `benches/compare/mines.py`. Prints a line of JSON for each, with the board, the fastest of
+//! some runs and the probabilities.
 
 use chancetree::exact::{decimal, zero};
 use chancetree::games::mines::board::SeenBoard;
@@ -14,34 +14,34 @@ const GAMES: usize = 200;
 const SCATTERED: usize = 20;
 
 fn main() {
-    // `cargo test --benches` only wants to see that it runs.
+    // `cargo test --benches` only checks that the program runs.
     let few = !std::env::args().any(|word| word == "--bench");
     let (games, others) = if few { (3, 1) } else { (GAMES, SCATTERED) };
     let mut random = Random(2000);
     let mut left = games;
     while left > 0 {
         if let Some(board) = in_mid_game(&mut random) {
-            tell("middle of a game", &board);
+            print_position("middle of a game", &board);
             left -= 1;
         }
     }
     for numbers in [20, 40, 60, 80] {
         for _ in 0..others {
-            tell(&format!("{numbers} scattered numbers"), &scattered(numbers, &mut random));
+            print_position(&format!("{numbers} scattered numbers"), &scattered(numbers, &mut random));
         }
     }
 }
 
-/// Every cell as a fraction, the board in memory.
-fn tell(kind: &str, board: &SeenBoard) {
+/// Prints the fastest time and the risks of all cells.
+fn print_position(kind: &str, board: &SeenBoard) {
     let mut best = u128::MAX;
     let mut all = Vec::new();
-    let begun = Instant::now();
+    let first_start = Instant::now();
     for _ in 0..5 {
         let start = Instant::now();
         all = Risk::of(black_box(board), &Job::default()).expect("a position of a game").all();
         best = best.min(start.elapsed().as_nanos());
-        if begun.elapsed().as_secs() > 0 {
+        if first_start.elapsed().as_secs() > 0 {
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! Ranges of games: counts of all boards up to one against the largest alone, and guesses of equally likely numbers.
+//! Ranges of games: counts of all boards up to a size against the largest board alone, and guesses of equally likely numbers.
 
 use chancetree::games::guess::{Guess, UniformOdds};
 use chancetree::games::memory::{Memory, PairCounts};
@@ -7,7 +7,7 @@ use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::{count, counter, solve, trees};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
-/// States and trees of boards up to so many pairs: together, and of the largest board alone.
+/// Counts the states and trees of boards up to a size: all together, and the largest board alone.
 fn counts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("counts");
     group.sample_size(10);

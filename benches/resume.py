@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What a resumed run still costs: each command is stopped at half of its CPU time, and resumed.
+"""The cost of a resumed run: each command is stopped at half of its CPU time, and resumed.
 
     python3 benches/resume.py target/release/chancetree [SHARE [COMMAND...]]
 
-SHARE is another share of the time than 0.5; a COMMAND, in quotes, is run in place of those below. Prints the table of docs/large.md: the CPU time of the whole run, of the run that was stopped, of the resumed run, and the
-resumed run's share of the whole. Fails if the resumed run prints or writes anything else than the whole.
+SHARE replaces the share 0.5; a COMMAND, in quotes, replaces the commands below. Prints the table of docs/large.md: the CPU time
+of the whole run, of the stopped run and of the resumed run, and the resumed run's share of the whole. Fails if the resumed run
+prints or writes anything different from the whole run.
 """
 
 import os
@@ -28,9 +29,9 @@ COMMANDS = [
 
 
 def run(program, command, folder, stop_after=None):
-    """Runs a command in a folder; returns its output with its files, and its CPU seconds.
+    """Runs a command in a folder. Returns its output with its files, and its CPU seconds.
 
-    If `stop_after` is given, the command is interrupted after that many seconds of CPU.
+    If `stop_after` is given, the command is interrupted after that many CPU seconds.
     """
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(

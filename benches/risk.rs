@@ -1,5 +1,5 @@
 //! Mine probabilities on expert boards: games stopped where no cell is safe, and scattered numbers; then positions of n, 2n
-//! and 4n numbers or cells, which show how the cost grows. Every measurement checks its answer.
+//! and 4n numbers or cells, which show the growth of the cost. Every measurement checks its result.
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
@@ -12,7 +12,7 @@ use oracles::minefield::ring;
 use std::hint::black_box;
 use support::{Random, in_mid_game, scattered};
 
-/// Every cell of every board as a fraction.
+/// Measures every cell of every board as a fraction.
 fn measure(criterion: &mut Criterion, name: &str, boards: &[SeenBoard]) {
     for board in boards {
         let risk = Risk::of(board, &Job::default()).expect("a position of a game");
@@ -41,7 +41,7 @@ fn risk(criterion: &mut Criterion) {
     }
 }
 
-/// An odd ring contradicts itself, and needs all of its numbers for that; an even one has two placements.
+/// An odd ring contradicts itself and needs all of its numbers for that; an even ring has two placements.
 fn rings(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("rings");
     group.sample_size(10);
@@ -65,7 +65,7 @@ fn rings(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The mines of a game that goes on from a square board with one open number.
+/// Deals the mines of a game that continues from a square board with one open number.
 fn deals(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("deals from a position");
     group.sample_size(10);

@@ -1,4 +1,4 @@
-//! Positions to measure: games stopped where no cell is safe any more, and numbers scattered over a closed board.
+//! Positions to measure: games stopped where no cell is safe, and numbers scattered over a closed board.
 
 use chancetree::exact::zero;
 use chancetree::games::mines::board::SeenBoard;
@@ -6,7 +6,7 @@ use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 
-/// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
+/// A random generator with the same numbers on every machine (SplitMix64, Steele and others 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -27,7 +27,7 @@ fn empty() -> SeenBoard {
     SeenBoard::new(COLUMNS, vec![VisibleCell::Hidden; ROWS * COLUMNS], MINES).expect("a board")
 }
 
-/// Mines that leave `free` cells alone.
+/// Returns random mines outside the `free` cells.
 fn mines(free: &[usize], random: &mut Random) -> Vec<bool> {
     let mut mines = vec![false; ROWS * COLUMNS];
     let mut left = MINES;
@@ -54,8 +54,7 @@ fn open(cells: &mut [VisibleCell], mines: &[bool], board: &SeenBoard, place: usi
     }
 }
 
-/// A game on an expert board, first click in an opening, at one of the moments when no cell is safe; `None` if it
-/// was won before.
+/// Returns an expert game with its first click in an opening, stopped where no cell is safe; `None` if it was won before.
 pub fn in_mid_game(random: &mut Random) -> Option<SeenBoard> {
     let blank = empty();
     let first = random.below(ROWS * COLUMNS);
@@ -64,7 +63,7 @@ pub fn in_mid_game(random: &mut Random) -> Option<SeenBoard> {
     let mines = mines(&free, random);
     let mut cells = blank.cells().to_vec();
     open(&mut cells, &mines, &blank, first);
-    // A game has several such moments; guesses that would lose are not made.
+    // A game has several such positions; guesses that would lose are not made.
     let mut guesses = random.below(6);
     loop {
         let board = SeenBoard::new(COLUMNS, cells.clone(), MINES).expect("a position of a game");
@@ -88,7 +87,7 @@ pub fn in_mid_game(random: &mut Random) -> Option<SeenBoard> {
     }
 }
 
-/// A closed expert board on which so many numbers, none of them 0, are seen.
+/// Returns a closed expert board with `numbers` visible numbers, none of them 0.
 pub fn scattered(numbers: usize, random: &mut Random) -> SeenBoard {
     let blank = empty();
     let mines = mines(&[], random);

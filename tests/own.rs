@@ -1,4 +1,4 @@
-//! The crate of one's own in tests/own, driven as a program: this test starts itself again as that program.
+//! The crate of games in tests/own, run as a program: this test starts itself again as that program.
 
 use chancetree::family::{Family, Given, Page, Parameter, Playable, Refusal};
 use serde_json::Value;
@@ -12,7 +12,7 @@ mod ladders;
 #[path = "own/src/pig.rs"]
 mod pig;
 
-/// Set where this is the program and not the test.
+/// Set in the environment of the program, and not in that of the test.
 const PROGRAM: &str = "CHANCETREE_OWN_GAMES";
 
 fn main() -> ExitCode {
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         Ok("letter") => return chancetree::cli::run(&[&LETTER]),
         Ok("loose") => return chancetree::cli::run(&[&LOOSE]),
         Ok("own option") => return chancetree::cli::run(&[&OWN_OPTION]),
-        Ok("no verb") => return chancetree::cli::run(&[&NO_VERB]),
+        Ok("no command") => return chancetree::cli::run(&[&NO_COMMAND]),
         Ok("hostile") => return chancetree::cli::run(&[&HOSTILE]),
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
@@ -33,18 +33,18 @@ fn main() -> ExitCode {
         ("snakes_and_ladders", snakes_and_ladders),
         ("the_pass_line", the_pass_line),
         ("doubles_are_within_their_bounds", doubles_are_within_their_bounds),
-        ("commands_of_its_own", commands_of_its_own),
-        ("every_verb_answers", every_verb_answers),
+        ("games_answer_their_own_commands", games_answer_their_own_commands),
+        ("every_command_answers", every_command_answers),
         ("every_format_is_written", every_format_is_written),
         ("families_are_listed", families_are_listed),
-        ("ranges_are_asked", ranges_are_asked),
+        ("ranges_are_answered", ranges_are_answered),
         ("a_game_by_hand", a_game_by_hand),
-        ("exploring_goes_on", exploring_goes_on),
+        ("exploration_resumes", exploration_resumes),
         ("mistakes_are_refused_in_one_line", mistakes),
         ("completions_are_escaped", completions_are_escaped),
         ("wrong_descriptions_are_refused", wrong_descriptions),
     ];
-    // They wait for the programs that they start: all at once, and a panic in one of them ends this one with its message.
+    // Tests wait for the programs that they start, so all run at once. A panic in one of them ends this test with its message.
     std::thread::scope(|scope| {
         for (name, test) in tests {
             scope.spawn(move || {
@@ -56,23 +56,23 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A description with a parameter or a page that it cannot have.
+/// A description with an invalid parameter or page.
 struct Wrong(&'static str, Parameter, &'static [Page]);
 
-/// A parameter that is called as an option of every game.
+/// A parameter with the name of an option of every game.
 const THREADS: Parameter = Parameter::whole("threads", "What is taken", 1, 2);
 
 const MUCH: Parameter = Parameter::whole("much", "How much of it", 1, 2);
 
 const TAKEN: Wrong = Wrong("taken", THREADS, &[]);
 
-/// The letter is that of an option of every command.
+/// A parameter with the letter of an option of every command.
 const LETTER: Wrong = Wrong("letter", MUCH.short('q'), &[]);
 
-/// It belongs to nothing.
+/// A parameter that requires an unknown parameter.
 const LOOSE: Wrong = Wrong("loose", MUCH.with("sugar"), &[]);
 
-/// Words that mean something to shells.
+/// Texts with a meaning for shells.
 const HOSTILE: Wrong = Wrong(
     "hostile",
     Parameter::words(
@@ -91,11 +91,11 @@ const HOSTILE: Wrong = Wrong(
 const HOSTILE_LIST: Parameter =
     Parameter::word_list("ways", "Some ways", &[("it's", "x"), ("$(touch${IFS}owned)", ""), ("a:b", "c:d")]);
 
-/// The verb has no parameter, but an option that it has already.
+/// A page with an option that its command has already.
 const OWN_OPTION: Wrong =
     Wrong("own", MUCH, &[Page::new("count", "Nothing", &[""]).taking(&[]).with(&[THREADS])]);
 
-const NO_VERB: Wrong = Wrong("idle", MUCH, &[Page::new("juggle", "Nothing", &[""])]);
+const NO_COMMAND: Wrong = Wrong("idle", MUCH, &[Page::new("juggle", "Nothing", &[""])]);
 
 impl Family for Wrong {
     fn name(&self) -> &'static str {
@@ -124,13 +124,13 @@ impl Family for Wrong {
 }
 
 /// Runs the program.
-fn ran(words: &str, input: &str) -> Output {
-    ran_as("games", words, input)
+fn run(args: &str, input: &str) -> Output {
+    run_as("games", args, input)
 }
 
-fn ran_as(which: &str, words: &str, input: &str) -> Output {
+fn run_as(which: &str, args: &str, input: &str) -> Output {
     let mut program = Command::new(std::env::current_exe().expect("this program has a path"))
-        .args(words.split_whitespace())
+        .args(args.split_whitespace())
         .env(PROGRAM, which)
         .current_dir(std::env::temp_dir())
         .stdin(Stdio::piped())
@@ -143,17 +143,17 @@ fn ran_as(which: &str, words: &str, input: &str) -> Output {
     program.wait_with_output().expect("it ends")
 }
 
-fn ok(words: &str) -> String {
-    let output = ran(words, "");
-    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+fn ok(args: &str) -> String {
+    let output = run(args, "");
+    assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
 
-fn json(words: &str) -> Value {
-    serde_json::from_str(&ok(words)).expect("JSON")
+fn json(args: &str) -> Value {
+    serde_json::from_str(&ok(args)).expect("JSON")
 }
 
-/// Neller and Presser (2004): the optimal chances of Piglet to 2, first of the game, then of its positions.
+/// Neller and Presser (2004): the optimal probabilities of Piglet to 2, of the game and of its positions.
 fn piglet() {
     let odds = json("odds pig --target 2 --throw coin --format json");
     assert_eq!(odds["win"][0]["exact"], "4/7");
@@ -169,7 +169,7 @@ fn piglet() {
         ("1:0+0", "4/5"),
         ("1:1+0", "2/3"),
     ] {
-        // With nothing to bank, nothing is decided.
+        // With nothing to bank there is no decision.
         if let Some(found) = positions.iter().find(|found| found["position"] == position) {
             assert_eq!(found["value"]["exact"], value, "{position}");
         }
@@ -177,11 +177,11 @@ fn piglet() {
         let found = graph["nodes"].as_array().expect("a list").iter().find(node);
         assert_eq!(found.expect("play can come there")["value_exact"], value, "{position}");
     }
-    assert_eq!(positions.len(), 6, "one for each that has something to bank");
+    assert_eq!(positions.len(), 6, "one for each position with something to bank");
 }
 
-/// To 2, whoever throws anything but a 1 has won: p = 5/6 + 1/6 (1 - p). To begin is worth less the longer the game is;
-/// at 100 it is .5306 (Neller and Presser 2004).
+/// To 2, any throw but a 1 wins: p = 5/6 + 1/6 (1 - p). The advantage of beginning falls with the length of the game; to 100
+/// the probability is .5306 (Neller and Presser 2004).
 fn pig_with_a_die() {
     assert_eq!(json("odds pig --target 2 --format json")["win"][0]["exact"], "6/7");
     let value = |target: u16| -> f64 {
@@ -192,7 +192,7 @@ fn pig_with_a_die() {
     assert!(all.windows(2).all(|two| two[0] > two[1]) && all[2] > 0.5306, "{all:?}");
 }
 
-/// Althoen, King and Schilling (1993): 39.2 moves; the fraction solved there.
+/// Althoen, King and Schilling (1993): 39.2 moves, and the exact fraction.
 fn snakes_and_ladders() {
     let odds = json("odds ladders --format json");
     let moves = &odds["expected_moves"][0];
@@ -205,12 +205,12 @@ fn snakes_and_ladders() {
     assert!(ok("count ladders").contains("is infinite"));
 }
 
-/// Known to every casino: 244/495; 557/165 throws.
+/// The known values of casinos: 244/495, and 557/165 throws.
 fn the_pass_line() {
     let odds = json("odds craps --format json");
     assert_eq!((&odds["win"][0]["exact"], &odds["draw"]["exact"]), (&"244/495".into(), &"251/495".into()));
     assert_eq!(odds["expected_throws"][0]["exact"], "557/165");
-    assert_eq!(odds.get("ties"), None, "nobody decides");
+    assert_eq!(odds.get("ties"), None, "no decisions");
     let simulated = json("simulate craps --games 20000 --seed 3 --format json");
     for estimate in simulated["estimates"].as_array().expect("a list") {
         let number = |name: &str| estimate[name]["float"].as_f64().expect("a number");
@@ -263,8 +263,8 @@ fn doubles_are_within_their_bounds() {
     assert!(graph["nodes"].as_array().is_some_and(|nodes| nodes.len() > 100));
 }
 
-/// A family answers a command of the program in its own way, and one that the program does not have.
-fn commands_of_its_own() {
+/// A game answers a command of the program by a page of its own, and adds a command.
+fn games_answer_their_own_commands() {
     let fair = json("fair craps --format json");
     assert_eq!((&fair["win"]["exact"], &fair["edge"]["exact"]), (&"244/495".into(), &"7/495".into()));
     assert_eq!(json("throws craps --format json")["expected"]["exact"], "557/165");
@@ -272,17 +272,17 @@ fn commands_of_its_own() {
     assert_eq!(ok("throws craps --format csv"), "expected,expected_exact\n3.375757575758,557/165\n");
     assert!(ok("--help").contains("throws"));
     assert!(ok("throws craps --help").contains("--checkpoint"));
-    let stopped = ran("throws craps --max-states 3", "");
+    let stopped = run("throws craps --max-states 3", "");
     assert_eq!(stopped.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&stopped.stderr).contains("more than 3 states"));
 }
 
-fn every_verb_answers() {
+fn every_command_answers() {
     for family in ["pig --target 4", "ladders", "craps"] {
-        for verb in ["odds", "count", "graph", "plan", "simulate", "play"] {
-            let file = if verb == "graph" { " --as dot -o -" } else { "" };
-            assert!(!ok(&format!("{verb} {family}{file}")).is_empty(), "{verb} {family}");
-            let page = ok(&format!("{verb} {} -h", family.split(' ').next().expect("a name")));
+        for command in ["odds", "count", "graph", "plan", "simulate", "play"] {
+            let file = if command == "graph" { " --as dot -o -" } else { "" };
+            assert!(!ok(&format!("{command} {family}{file}")).is_empty(), "{command} {family}");
+            let page = ok(&format!("{command} {} -h", family.split(' ').next().expect("a name")));
             assert!(page.contains("Examples:"), "{page}");
             assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
         }
@@ -306,23 +306,23 @@ fn every_format_is_written() {
         assert!(ok(&format!("odds pig --target 3 --format {format}")).contains("throws"), "{format}");
         assert!(ok(&format!("best pig --target 3 --format {format}")).contains("throw"), "{format}");
     }
-    // The worth of a won game stands in the file: Storm and others can work it out again.
+    // The file has the value of a won game, so that Storm and other programs can compute the odds again.
     assert!(ok("graph pig --target 3 --as drn -o -").contains("win_1 win_2"));
 }
 
 fn families_are_listed() {
-    let verbs = ok("games --commands");
-    for (verb, answers) in
+    let commands = ok("games --commands");
+    for (command, answers) in
         [("odds", "yes  yes      yes"), ("best", "yes  -        -"), ("fair", "yes  -        yes")]
     {
-        let line = verbs.lines().find(|line| line.starts_with(verb)).expect("a verb");
-        assert!(line.trim_start_matches(verb).trim().starts_with(answers), "{verbs}");
+        let line = commands.lines().find(|line| line.starts_with(command)).expect("a command");
+        assert!(line.trim_start_matches(command).trim().starts_with(answers), "{commands}");
     }
     let csv = ok("games --format csv");
     assert!(csv.contains("\ncraps,,\n") && csv.contains("\npig,--target"), "{csv}");
 }
 
-fn ranges_are_asked() {
+fn ranges_are_answered() {
     let csv = ok("odds pig --target 2..4 --throw coin --format csv");
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[0].starts_with("target,throw,win_1,win_1_exact,win_2,win_2_exact,"), "{csv}");
@@ -333,27 +333,31 @@ fn ranges_are_asked() {
 
 fn a_game_by_hand() {
     let output =
-        ran("play pig --target 4 --seed 2 --seats human,human", "hint\nthrow\nundo\nfly\nthrow\nquit\n");
+        run("play pig --target 4 --seed 2 --seats human,human", "hint\nthrow\nundo\nfly\nthrow\nquit\n");
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(output.status.success());
     assert!(text.contains("bank") || text.contains("lost"), "{text}");
     assert!(text.contains("\"fly\" is not possible here"), "{text}");
     assert!(text.contains("chance 1/6"), "{text}");
-    let again = ran("play craps --seed 5", "");
+    let again = run("play craps --seed 5", "");
     assert!(String::from_utf8_lossy(&again.stdout).ends_with("The game is over.\n"));
-    assert_eq!(again.stdout, ran("play craps --seed 5 --threads 1", "").stdout);
+    assert_eq!(again.stdout, run("play craps --seed 5 --threads 1", "").stdout);
 }
 
-fn exploring_goes_on() {
+fn exploration_resumes() {
     let folder = tempfile::tempdir().expect("a folder");
-    let words = format!("odds ladders --checkpoint {}", folder.path().display());
+    let args = format!("odds ladders --checkpoint {}", folder.path().display());
     for states in [30, 60, 75] {
-        let stopped = ran(&format!("{words} --max-states {states}"), "");
-        let said = String::from_utf8_lossy(&stopped.stderr);
-        assert_eq!((stopped.status.code(), said.contains("resuming from")), (Some(3), states > 30), "{said}");
-        assert!(folder.path().join("chancetree.checkpoint.all.explored").exists(), "{said}");
+        let stopped = run(&format!("{args} --max-states {states}"), "");
+        let error = String::from_utf8_lossy(&stopped.stderr);
+        assert_eq!(
+            (stopped.status.code(), error.contains("resuming from")),
+            (Some(3), states > 30),
+            "{error}"
+        );
+        assert!(folder.path().join("chancetree.checkpoint.all.explored").exists(), "{error}");
     }
-    assert_eq!(ok(&words), ok("odds ladders"));
+    assert_eq!(ok(&args), ok("odds ladders"));
     assert!(
         !folder.path().join("chancetree.checkpoint.all.explored").exists(),
         "done work leaves nothing behind"
@@ -361,7 +365,7 @@ fn exploring_goes_on() {
 }
 
 fn mistakes() {
-    for (words, what, help) in [
+    for (args, what, help) in [
         ("odds pig --target 0", "a whole number from 1 to 100 is needed", ""),
         ("odds pig --throw dice", "one of die, coin is needed", "--throw die"),
         ("odds pigs", "\"pigs\" is unknown", " odds pig"),
@@ -372,13 +376,13 @@ fn mistakes() {
         ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
         ("odds pig --tarjet 3", "--tarjet", "--target"),
     ] {
-        let output = ran(words, "");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
-        assert!(said.contains(what) && said.contains(help), "{words}: {said}");
-        assert_eq!(said.lines().count(), 2, "{said}");
+        let output = run(args, "");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {error}");
+        assert!(error.contains(what) && error.contains(help), "{args}: {error}");
+        assert_eq!(error.lines().count(), 2, "{error}");
     }
-    let output = ran("odds pig --target 60 --max-states 100", "");
+    let output = run("odds pig --target 60 --max-states 100", "");
     assert_eq!(output.status.code(), Some(3));
 }
 
@@ -389,16 +393,16 @@ fn wrong_descriptions() {
         ("letter", "letter has a parameter -q, but -q is another option"),
         ("loose", "--much of loose needs --sugar, which must be declared before it"),
         ("own option", "own has a parameter threads, but every game has an option --threads"),
-        ("no verb", "idle has a page of \"juggle\", but there is no such command"),
+        ("no command", "idle has a page of \"juggle\", but there is no such command"),
     ] {
-        let output = ran_as(which, "games", "");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.starts_with("error: ") && said.contains(why), "{said}");
+        let output = run_as(which, "games", "");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.starts_with("error: ") && error.contains(why), "{error}");
     }
 }
 
-/// What means something to a shell is escaped in its script. The scripts are also written for those who load them.
+/// Characters with a meaning for shells are escaped in completion scripts. The scripts are also written for tests that load them.
 fn completions_are_escaped() {
     let script = |shell: &str| {
         let mut program = Command::new(std::env::current_exe().expect("this program has a path"));

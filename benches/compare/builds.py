@@ -2,9 +2,9 @@
 
     python3 benches/compare/builds.py NAME=PATH NAME=PATH ... [--runs 5] [--only WORDS]
 
-The builds take turns (A B C A B C ...), each command by itself; the answers are thrown away. Printed are the median of the
-processor time, in seconds, and the least peak of the memory, in MB, and of each build after the first the ratio to
-the first. To tell the release that people build from what is shipped, and both from a release before:
+The builds take turns (A B C A B C ...), each command separately; the output is discarded. Prints the median CPU time in seconds,
+the least peak memory in MB, and for each build after the first the ratio to the first. To compare the release that people
+build with the one that is shipped, and both with an earlier release:
 
     cargo build --release && cargo build --profile dist
     python3 benches/compare/builds.py before=OLD/chancetree dist=target/dist/chancetree release=target/release/chancetree

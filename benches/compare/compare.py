@@ -2,7 +2,7 @@
 
     python3 benches/compare/compare.py [--pairs 100] [--runs 5] [--only NAME] [--binary PATH]
 
-Six comparisons, for two players of Memory, robots but in best and forgetting, and for one player:
+Six comparisons, for two players of Memory (robots, except in best and forgetting) and for one player:
 
     odds        exact odds: chancetree, plain Python with fractions and lru_cache, Storm with exact numbers
     graph       every state with exact numbers: chancetree writes its graph as tables, Storm builds and checks
@@ -10,15 +10,15 @@ Six comparisons, for two players of Memory, robots but in best and forgetting, a
     best        best play without passing, on at most 60 pairs: chancetree, plain Python with fractions and lru_cache
     forgetting  bold or safe at every table, with 6 cards of memory on at most 30 pairs and without a limit on at
                 most 60: chancetree, plain Python with fractions and lru_cache
-    solitaire   one player, all six laws: chancetree; the law of the turns only: plain Python with whole numbers
+    solitaire   one player, all six distributions: chancetree; only the distribution of turns: plain Python with whole numbers
 
-The contenders of a comparison take turns (A B C A B C ...). Times are of whole processes, start and end included;
-memory is the peak of the process, as the kernel counts it. Only the writing of GraphML is timed, of all three, each
-into a new file and with nothing left to be brought to the disk; chancetree's whole process (build, numbers and
-writing), which tells its phases by --timing, stands below. A ratio is a median over the median of the first line.
+The contenders of a comparison take turns (A B C A B C ...). Times are of whole processes, including start and end; memory is
+the peak of the process, as counted by the kernel. For GraphML only the writing is timed, of all three contenders, into a new
+file each, with no data left to be written to disk; chancetree's whole process (build, numbers and writing), whose phases
+--timing prints, is below. A ratio is a median over the median of the first line.
 
-Every answer is compared with chancetree's as a fraction; any difference, or a program that is missing, ends in
-status 1. --only takes one comparison (odds, graph, export, best, forgetting, solitaire) or one peer (fractions, storm,
+Every result is compared with chancetree's as a fraction; a difference or a missing program ends in status 1. --only selects
+one comparison (odds, graph, export, best, forgetting, solitaire) or one peer (fractions, storm,
 storm-win1, igraph, rustworkx, recursion, plain). Without --binary the release build is made first. Needs the packages
 of tests/foreign/requirements.txt.
 """
@@ -51,11 +51,11 @@ PEERS = {
 
 
 class Failure(Exception):
-    """A contender failed, or answered something else."""
+    """A contender failed or gave a different result."""
 
 
 class Run:
-    """One run of one process: what it said, its seconds, those of the processor, and its peak memory in bytes."""
+    """One run of one process: its output, its seconds, its CPU seconds, and its peak memory in bytes."""
 
     def __init__(self, command):
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
@@ -74,7 +74,7 @@ class Run:
             raise Failure(f"{line}\nexits with {process.returncode}: {self.err.strip()[-800:]}")
 
     def phases(self):
-        """The seconds of each phase, as --timing prints them, one JSON object a line."""
+        """Returns the seconds of each phase, as --timing prints them, one JSON object per line."""
         seconds = {}
         for line in self.err.splitlines():
             if line.startswith('{"phase"'):
@@ -84,14 +84,14 @@ class Run:
 
 
 class Contender:
-    """One line of a table: a command, how to check its answer, and which seconds of it count."""
+    """One line of a table: a command, the check of its result, and the seconds that count."""
 
     def __init__(self, name, command, check, seconds=lambda run: run.seconds, output=None):
         self.name, self.command, self.check, self.counted, self.output = name, command, check, seconds, output
         self.seconds, self.memory, self.phases = [], [], {}
 
     def go(self):
-        # What the one before has left in the kernel's hands must not slow this one down.
+        # Work that the previous run left to the kernel must not slow this run down.
         if self.output:
             self.output.unlink(missing_ok=True)
         os.sync()
@@ -119,7 +119,7 @@ def ours(binary, verb, pairs, *more):
 
 
 class Board:
-    """What chancetree answers for a board: the answers that all others must give too."""
+    """chancetree's results for a board, which all others must reproduce."""
 
     def __init__(self, binary, pairs, numbers):
         self.binary, self.pairs, self.numbers = binary, pairs, numbers
@@ -151,7 +151,7 @@ class Board:
             same("transitions by Storm", answer["transitions"], self.transitions)
 
     def tables(self, folder):
-        """The start's row must hold the exact odds, and the tables every state and transition."""
+        """The row of the start must have the exact odds, and the tables every state and transition."""
         rows = []
         for name in ("nodes", "edges"):
             found = sorted(folder.glob(f"*{name}*.csv"))
@@ -184,7 +184,7 @@ class Board:
         tables = folder / "tables"
         tables.mkdir()
         graph = ours(self.binary, "graph", self.pairs, "--force", "--numbers", "exact")
-        # Storm keeps its numbers to itself; the first row does as much: every number made, the chain written.
+        # Storm keeps its numbers in memory; the first row does the same work: all numbers computed, the chain written.
         chain = [*graph, "--as", "drn", "-o", folder / "board.drn", *self.timing]
         yield Contender("chancetree, numbers", chain, lambda _: None)
         written = [*graph, "--as", "csv", "-o", tables / "board.csv", *self.timing]
@@ -270,7 +270,7 @@ def compare(title, contenders, runs):
 
 
 def facts():
-    """What the machine is, without its name."""
+    """Returns a description of the machine, without its name."""
     model = "unknown"
     for entry in Path("/proc/cpuinfo").read_text().splitlines():
         if entry.startswith("model name"):
@@ -283,7 +283,7 @@ def facts():
 
 
 def build():
-    """Makes the release binary and returns its path."""
+    """Builds the release binary and returns its path."""
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
     command = ["cargo", "metadata", "--format-version", "1", "--no-deps", "--locked"]
     metadata = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)

@@ -1,9 +1,9 @@
-"""Instructions, where the machine is too noisy for times: a few commands under valgrind, one thread each.
+"""Counts instructions, where a machine is too noisy for times: some commands under valgrind, with one thread each.
 
     python3 benches/compare/instructions.py [--binary PATH] [--against PATH]
 
-Prints the instructions of each command in millions; with --against, those of another build, say of the commit before,
-and the ratio. They repeat to about a thousandth. valgrind must be installed.
+Prints the instructions of each command in millions; with --against, also those of another build, such as the commit before,
+and the ratio. Repeated runs differ by about a thousandth. valgrind must be installed.
 """
 
 import argparse
@@ -26,7 +26,7 @@ COMMANDS = (
 
 
 def instructions(binary, command):
-    """The instructions of one run; its answer is thrown away, but it must be one."""
+    """Returns the instructions of one run, which must succeed; its output is discarded."""
     words = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", binary]
     run = subprocess.run([*words, *command.split(), "--threads", "1", "--quiet"], capture_output=True, text=True)
     found = re.search(r"I\s+refs:\s+([\d,]+)", run.stderr)

@@ -1,7 +1,7 @@
-"""The largest board that each peer manages in so much processor time, beside the package on the same board.
+"""The largest board that each peer manages in a given CPU time, compared with the package on the same board.
 
-Memory for two players, robots with perfect memory. A peer is a process of its own; one that is not installed is named as
-such. Every answer is compared with the package's.
+Memory for two players, robots with perfect memory. Each peer is a separate process; a peer that is not installed is listed as
+missing. Every result is compared with the package's.
 """
 
 import functools
@@ -20,16 +20,16 @@ from pathlib import Path
 import chancetree as ct
 
 HERE = Path(__file__).resolve().parent
-# What is said of a peer that cannot be imported.
+# The text for a peer that cannot be imported.
 ABSENT = "not here: `pip install {}` has nothing for this Python and machine, or was not run"
 
 
 class TooSlow(Exception):
-    """A peer needs more than it may take."""
+    """A peer exceeds its limit."""
 
 
 def answer(name, argument, seconds):
-    """What a peer says, and the processor time of its process; at most so many seconds."""
+    """Returns the output of a peer and the CPU time of its process, within a limit in seconds."""
     limit = functools.partial(resource.setrlimit, resource.RLIMIT_CPU, (seconds, seconds))
     command = [sys.executable, str(HERE / f"peer_{name}.py"), *map(str, argument)]
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
@@ -46,24 +46,24 @@ def answer(name, argument, seconds):
 
 
 def ours(pairs):
-    """The package's odds, and the processor time of its call."""
-    begun = time.process_time()
+    """Returns the package's odds and the CPU time of its call."""
+    started = time.process_time()
     odds = ct.memory(pairs=pairs).odds(progress=False)
-    return odds, time.process_time() - begun
+    return odds, time.process_time() - started
 
 
-def same(said, odds):
-    """Checks an answer: exact where the peer is."""
-    if "value" in said:
-        assert abs(said["value"] - float(odds.win[0] - odds.win[1])) < 1e-9, said
+def same(result, odds):
+    """Checks a result, exactly if the peer is exact."""
+    if "value" in result:
+        assert abs(result["value"] - float(odds.win[0] - odds.win[1])) < 1e-9, result
         return "to 9 digits"
-    chances = [Fraction(text) for text in (*said["win"], said["draw"])]
-    assert chances == [*odds.win, odds.draw], said
+    chances = [Fraction(text) for text in (*result["win"], result["draw"])]
+    assert chances == [*odds.win, odds.draw], result
     return "the same fractions"
 
 
 def largest(ask, most):
-    """The largest number of pairs up to `most` for which `ask` answers, and its answer: doubled, then halved in between."""
+    """Returns the largest number of pairs up to `most` for which `ask` succeeds, and its result, by doubling and then bisection."""
     found, last, step = None, 1, 1
     while step:
         try:
@@ -71,7 +71,7 @@ def largest(ask, most):
                 raise TooSlow
             found = (last + step, *ask(last + step))
         except TooSlow:
-            # From now on between what was managed and what was not.
+            # From here on, bisects between the largest success and the smallest failure.
             most, step = min(most, last + step - 1), step // 2
             continue
         last += step
@@ -80,13 +80,13 @@ def largest(ask, most):
 
 
 def drn(pairs, seconds):
-    """Storm on the file that the package writes."""
+    """Runs Storm on the file that the package writes."""
     with tempfile.TemporaryDirectory() as folder:
         path = ct.memory(pairs=pairs).graph(progress=False).write(Path(folder) / "memory.drn")
         return answer("drn", [path], seconds)
 
 
-# The module, the package that it comes with, what it does, and how it is asked.
+# The module, its package, its method, and the function that runs it.
 PEERS = [
     ("pyspiel", "open_spiel", "a game of its own, merged, value iteration, doubles",
      lambda pairs, seconds: answer("openspiel", [pairs], seconds)),
@@ -108,8 +108,8 @@ def table(seconds, most):
         if found is None:
             print(f"| {package}: {how} | none | | | |", flush=True)
             continue
-        pairs, said, spent = found
+        pairs, result, spent = found
         odds, own = ours(pairs)
-        agreed = same(said, odds)
+        agreed = same(result, odds)
         line = f"{package} {version(package)}: {how} | {pairs} | {spent:.2f} s | {own:.4f} s | {agreed}"
         print(f"| {line} |", flush=True)

@@ -1,14 +1,13 @@
-"""Times mine probabilities of chancetree and of ms_toollib on the same positions, and prints how they compare.
+"""Times mine probabilities of chancetree and of ms_toollib on the same positions, and prints a comparison.
 
     python3 benches/compare/mines.py [--runs 3] [--seconds 10] [--positions FILE]
 
 The positions are expert boards (16 x 30, 99 mines): games stopped where no cell is safe, and numbers scattered over a
-closed board. `cargo bench -p benches --bench positions` makes them, times chancetree (every cell as a fraction), and hands over
-boards, times and probabilities; FILE is what it printed earlier. ms_toollib is timed here, in process, its board
-ready before the clock starts, by the time of the processor, which other work on the machine does not stretch; of both
-the fastest of some runs counts. ms_toollib computes with doubles: where its probability is off by more than 1e-6, the
-position is counted as different. Where it takes more than --seconds, that time counts, and the
-position as late. Needs `pip install ms_toollib`.
+closed board. `cargo bench -p benches --bench positions` makes them, times chancetree (every cell as a fraction), and prints
+boards, times and probabilities; FILE is an earlier output. ms_toollib is timed here, in process, in CPU time, which other work
+on the machine does not affect, with its board ready before the clock starts; for both, the fastest of some runs counts.
+ms_toollib computes with doubles: a position with a probability that differs by more than 1e-6 counts as different. If it
+exceeds --seconds, that limit counts as its time, and the position as late. Needs `pip install ms_toollib`.
 """
 
 import argparse
@@ -34,7 +33,7 @@ def made():
 
 
 def timed(board, mines, runs):
-    """The fastest run in seconds, and the probabilities row by row."""
+    """Returns the seconds of the fastest run, and the probabilities row by row."""
     best, found = float("inf"), None
     for _ in range(runs):
         given = [row[:] for row in board]
@@ -47,20 +46,20 @@ def timed(board, mines, runs):
 
 
 def differs(position, board, found):
-    """Whether a closed cell has another probability."""
+    """Returns whether the probability of a closed cell differs."""
     risks = iter(position["risks"])
     pairs = [(theirs, next(risks), cell) for row, cells in zip(found, board) for theirs, cell in zip(row, cells)]
     return any(cell == CLOSED and abs(theirs - own) > 1e-6 for theirs, own, cell in pairs)
 
 
 class Worker:
-    """A process of its own, that can be left behind when it takes too long."""
+    """A separate process, which can be abandoned if it takes too long."""
 
     def __init__(self):
         self.pool = None
 
     def run(self, seconds, *work):
-        """What `timed` answers; `None` if it takes too long."""
+        """Returns the result of `timed`, or `None` if it takes too long."""
         self.pool = self.pool or multiprocessing.Pool(1)
         try:
             return self.pool.apply_async(timed, work).get(seconds)

@@ -44,18 +44,18 @@ CONTENDERS = ["chancetree", "Storm, exact", "chancetree --approximate", "Storm, 
 
 
 def run(command, limit):
-    """Returns the output of a command and its seconds; or the reason for which there is none."""
-    begun = time.perf_counter()
+    """Returns the output of a command and its seconds, or the reason why there is none."""
+    started = time.perf_counter()
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
         return None, f"> {limit} s"
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - started
     return (done.stdout, seconds) if done.returncode == 0 else (None, "no value")
 
 
 def own(binary, instance, limit, *options):
-    """Returns chancetree's answer as JSON, and its seconds."""
+    """Returns chancetree's result as JSON, and its seconds."""
     model, constants, text = instance
     words = [binary, "odds", "model", ROOT / "tests/models" / model, "--const", constants, "--prop", text]
     out, seconds = run([*map(str, words), "--format", "json", "-q", *options], limit)
@@ -63,17 +63,17 @@ def own(binary, instance, limit, *options):
 
 
 def storm(instance, limit, method):
-    """Returns Storm's answer as JSON, and its seconds of building and checking."""
+    """Returns Storm's result as JSON, and its seconds of building and checking."""
     model, constants, text = instance
     peer = [sys.executable, HERE / "peer_storm_models.py", ROOT / "tests/models" / model, text, method, "--const", constants]
-    # Loading the library takes up to some seconds.
+    # Loading the library may take some seconds.
     out, seconds = run([str(word) for word in peer], limit + 10)
     answer = out and json.loads(out)
     return answer, answer["build_seconds"] + answer["check_seconds"] if answer else seconds
 
 
 def race(binary, instance, runs, limit):
-    """Returns the cells of a row, and the differences between the answers."""
+    """Returns the cells of a row, and the differences between the results."""
     calls = [
         lambda: own(binary, instance, limit),
         lambda: storm(instance, limit, "exact"),
@@ -100,7 +100,7 @@ def race(binary, instance, runs, limit):
     if exact_storm and Fraction(exact_storm["value"]) != value:
         wrong.append("Storm has another value")
     for place, answer in enumerate(sound, 3):
-        # A double is at best as close as doubles are.
+        # A double is at best as close as the nearest double.
         if answer and abs(Fraction(answer["value"]) - value) > PRECISION + abs(value) / 2**52:
             cells[place] += " (wrong)"
     return exact["states"], cells, wrong

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Times the Python package beside the program, plain Python and networkx, and checks that all say the same.
+"""Times the Python package, the program, plain Python and networkx, and checks that their results agree.
 
     python3 benches/compare/package.py [--pairs 100] [--runs 5] [--binary PATH] [--seconds 60]
 
-Needs the package (`pip install .`), pandas and networkx; open_spiel, pygambit and stormpy are asked where they are installed,
-for the largest board that each manages in `--seconds` of processor time (0: not at all). A time is the best of the runs. The
-program is timed as a whole process, all else but those three as a call in a process that runs; it takes turns with the
-package, and its ratio is the median of those of neighbours.
+Needs the package (`pip install .`), pandas and networkx. open_spiel, pygambit and stormpy run if they are installed, on the
+largest board that each manages in `--seconds` of CPU time (0: not at all). A time is the best of the runs. The program is timed
+as a whole process, everything else but those three as a call in a running process. The program takes turns with the package,
+and its ratio is the median over neighbouring runs.
 """
 
 import argparse
@@ -27,7 +27,7 @@ import largest
 import peer_fractions
 
 
-# Pairs beyond which peers are not asked.
+# Peers do not run on more pairs than this.
 MOST = 200
 
 
@@ -59,12 +59,12 @@ class Walk:
 
 
 def best(runs, work):
-    """The best time of some runs, and what came out."""
+    """Returns the best time of some runs, and the result."""
     times = []
     for _ in range(runs):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         found = work()
-        times.append(time.perf_counter() - begun)
+        times.append(time.perf_counter() - started)
     return min(times), found
 
 
@@ -80,12 +80,12 @@ def deep(work):
 
 
 def into_pandas(graph):
-    """A graph as two tables of pandas."""
+    """Returns a graph as two tables of pandas."""
     return pandas.DataFrame.from_arrow(graph.nodes), pandas.DataFrame.from_arrow(graph.edges)
 
 
 def into_networkx(nodes, edges):
-    """The same graph built with networkx, from the same columns in plain lists."""
+    """Returns the same graph built with networkx, from the same columns in plain lists."""
     graph = networkx.MultiDiGraph()
     names = [name for name in nodes if name != "id"]
     for node, *values in zip(nodes["id"], *(nodes[name] for name in names)):
@@ -98,16 +98,16 @@ def into_networkx(nodes, edges):
 
 
 class Spent:
-    """The seconds and the processor time of calls, or of processes that are waited for."""
+    """Measures the seconds and the CPU time of calls and of finished child processes."""
 
     def __init__(self, whose):
         self.whose, self.seconds, self.busy = whose, [], []
 
     def go(self, work):
-        """What came out of work."""
-        begun, busy = time.perf_counter(), self.processor()
+        """Returns the result of the work."""
+        started, busy = time.perf_counter(), self.processor()
         found = work()
-        self.seconds.append(time.perf_counter() - begun)
+        self.seconds.append(time.perf_counter() - started)
         self.busy.append(self.processor() - busy)
         return found
 
@@ -117,13 +117,13 @@ class Spent:
 
 
 def beside_the_program(binary, pairs, runs, odds):
-    """Prints how the package and the program compare where they take turns."""
+    """Prints a comparison of the package and the program, which take turns."""
     own, other = Spent(resource.RUSAGE_SELF), Spent(resource.RUSAGE_CHILDREN)
     command = [binary, "odds", "memory", "--pairs", str(pairs), "--format", "json"]
     for _ in range(runs):
         assert own.go(lambda: ct.memory(pairs=pairs).odds(progress=False)) == odds
-        said = other.go(lambda: subprocess.run(command, capture_output=True, check=True).stdout)
-        assert [Fraction(one["exact"]) for one in json.loads(said)["win"]] == list(odds.win)
+        output = other.go(lambda: subprocess.run(command, capture_output=True, check=True).stdout)
+        assert [Fraction(one["exact"]) for one in json.loads(output)["win"]] == list(odds.win)
     print(f"\n| the package over the program, median of {runs} pairs of runs | package | program | ratio |")
     print("| --- | --- | --- | --- |")
     for name, mine, its in (("time", own.seconds, other.seconds), ("processor time", own.busy, other.busy)):

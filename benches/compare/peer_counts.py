@@ -1,11 +1,11 @@
-"""Memory's exact odds for two players in Python by an expert: arrangements counted, whole laws packed in one integer.
+"""Memory's exact odds for two players in optimised Python: counted arrangements, whole distributions packed into one integer.
 
     python3 peer_counts.py PAIRS
 
-The law of player 1's pairs in a situation is a polynomial with whole coefficients, and so one integer in a base that
-no coefficient reaches. A pair for player 1 is a shift, a step a multiplication by a small number. Situations are the
-numbers of pairs known by half and not at all; only the row at work and the next are kept. Prints one JSON object: win
-(player 1 first) and draw.
+The distribution of player 1's pairs in a situation is a polynomial with whole coefficients, and so an integer in a base above
+every coefficient. A pair for player 1 is a shift, a step a multiplication by a small number. Situations are the numbers of
+half-known and unknown pairs; only the current row and the next are kept. Prints one JSON object: win (player 1 first) and
+draw.
 """
 
 import argparse
@@ -15,10 +15,10 @@ from math import prod
 
 
 def law(pairs):
-    """How many of all arrangements give player 1 so many pairs."""
+    """Returns the number of arrangements for each number of pairs of player 1."""
     total = prod(range(1, 2 * pairs, 2))
     slot = total.bit_length() + 1
-    # By pairs known by half: the laws with player 1 and with player 2 to move, in a row of as many pairs left.
+    # By half-known pairs: the distributions with player 1 and with player 2 to move, in a row for one number of pairs left.
     row = {0: (1, 0)}
     for left in range(pairs, 0, -1):
         below = {}
@@ -32,7 +32,7 @@ def law(pairs):
                 one, two = below.get(half - 1, (0, 0))
                 below[half - 1] = (one + half * taken[0], two + half * taken[1])
             if unknown:
-                # Two that match; or a mate is completed, and the other player takes that pair and goes on.
+                # Two cards that match; or a mate is completed, and the other player takes that pair and moves again.
                 one, two = below.get(half, (0, 0))
                 below[half] = (one + taken[0] + half * (second << slot), two + taken[1] + half * first)
             if unknown > 1:

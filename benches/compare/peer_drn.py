@@ -21,7 +21,7 @@ def main():
 
     def chance(label):
         if label not in labels:
-            # What no state is cannot come.
+            # A label without states is missing, and its event cannot happen.
             return "0"
         (wanted,) = stormpy.parse_properties(f'P=? [F "{label}"]')
         result = stormpy.model_checking(model, wanted)

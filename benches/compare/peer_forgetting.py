@@ -2,8 +2,8 @@
 
     python3 peer_forgetting.py PAIRS MEMORY
 
-MEMORY is a number of cards or "unlimited". Prints one JSON object: the pairs that the mover of a fresh board may
-expect, and for every table the decision (0 safe, 1 bold, 2 forced or equal).
+MEMORY is a number of cards or "unlimited". Prints one JSON object: the mover's expected pairs on a fresh board, and for every
+table the decision (0 safe, 1 bold, 2 forced or equal).
 """
 
 import json
@@ -15,12 +15,12 @@ sys.setrecursionlimit(1_000_000)
 
 
 def recursion(memory):
-    """What bold and safe are worth, and the better of them, at n pairs of which j are wholly unknown."""
+    """Returns the values of bold and safe, and the better of them, at n pairs of which j are unknown."""
 
     @lru_cache(maxsize=None)
     def both(n, j):
         old, unseen = n - j, n + j
-        # A pair is known by no card of it or by one: j is what memory leaves.
+        # The unknown pairs after `new` cards: at most `memory` pairs have a known card.
         after = lambda new: n - min(memory, old + new)  # noqa: E731
         hit = Fraction(old, unseen) * (1 + best(n - 1, j)) if old else 0
         if not j:
@@ -43,7 +43,7 @@ def recursion(memory):
         return bold, safe
 
     def passing(n, j, taken, passed):
-        """Play that comes back to where it was has the turn passed: v = a + p(n - v)."""
+        """Returns the value if play returns to the same table with the turn passed: v = a + p(n - v)."""
         back = passed.pop(j, 0)
         others = sum(chance * (n - best(n, to)) for to, chance in passed.items() if chance)
         return (taken + others + back * n) / (1 + back)
@@ -63,7 +63,7 @@ def decision(n, j, bold, safe):
 
 if __name__ == "__main__":
     pairs = int(sys.argv[1])
-    # On n pairs no more than n cards are remembered between turns, and two more in one.
+    # On n pairs at most n cards are remembered between turns, and two more within a turn.
     memory = 2 * pairs if sys.argv[2] == "unlimited" else int(sys.argv[2])
     both, best = recursion(memory)
     cells = [

@@ -1,4 +1,4 @@
-"""Memory's exact odds in plain Python: recursion, fractions and lru_cache, as one writes it on a free evening.
+"""Memory's exact odds in plain Python: recursion, fractions and lru_cache, the obvious implementation.
 
     python3 peer_fractions.py PAIRS PLAYERS
 
@@ -17,7 +17,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @lru_cache(maxsize=None)
 def chances(d, e):
-    """The chances of B, C, D and E where no pair is known whole."""
+    """Returns the probabilities of B, C, D and E without a known pair."""
     known, unknown = d, d + 2 * e
     mate = Fraction(known, unknown)
     if e == 0:
@@ -27,7 +27,7 @@ def chances(d, e):
 
 
 def solve(pairs, players):
-    """Returns the chances of each seat to win, then of a draw, and the number of states."""
+    """Returns the probabilities of each seat to win and of a draw, and the number of states."""
 
     @lru_cache(maxsize=None)
     def wins(scores, c, d, e, mover):
@@ -69,7 +69,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # A game is a few hundred events long, each one a frame of Python and one of lru_cache.
+    # A game has a few hundred events, each with a frame of Python and one of lru_cache.
     sys.setrecursionlimit(1_000_000)
     threading.stack_size(512 * 1024 * 1024)
     worker = threading.Thread(target=main)

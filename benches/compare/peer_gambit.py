@@ -1,8 +1,8 @@
-"""Memory for two players, robots with perfect memory, by Gambit: the whole tree as an extensive game, its payoffs as fractions.
+"""Memory for two players, robots with perfect memory, by Gambit: the whole tree as an extensive game, with payoffs as fractions.
 
     python3 peer_gambit.py PAIRS
 
-Prints one JSON object: win (a list, seat 1 first), draw and nodes. Gambit does not merge states that are the same.
+Prints one JSON object: win (a list, seat 1 first), draw and nodes. Gambit does not merge equal states.
 """
 
 import argparse
@@ -13,12 +13,12 @@ from fractions import Fraction
 
 import pygambit
 
-# An end: its number, its name, and what it gives to whom.
+# An end: its number, its name, and its payoffs.
 ENDS = {1: '1 "first" { 1, 0 }', 0: '2 "nobody" { 0, 0 }', -1: '3 "second" { 0, 1 }'}
 
 
 def events(c, d, e):
-    """The events of a turn: name, chance, the pairs that it takes, what is left, and whether the turn passes on."""
+    """Returns the events of a turn: name, probability, pairs taken, the table after it, and whether the turn passes."""
     if c:
         return [("A", Fraction(1), 1, (0, d, e), False)]
     known, unknown = d, d + 2 * e
@@ -33,9 +33,9 @@ def events(c, d, e):
 
 
 def tree(pairs):
-    """The board in Gambit's own format, and the number of its nodes."""
+    """Returns the board in Gambit's format, and the number of its nodes."""
     lines = ['EFG 2 R "Memory" { "first" "second" }']
-    # What is left, by how much the mover leads, and who moves; the next node is the last of the list.
+    # The table, the mover's lead, and the mover; the next node is the last of the list.
     waiting = [((0, 0, pairs), 0, 0)]
     moves = 0
     while waiting:
@@ -46,8 +46,8 @@ def tree(pairs):
             continue
         moves += 1
         all_of = events(*left)
-        said = " ".join(f'"{name}" {chance}' for name, chance, *_ in all_of)
-        lines.append(f'c "" {moves} "" {{ {said} }} 0')
+        outcomes = " ".join(f'"{name}" {chance}' for name, chance, *_ in all_of)
+        lines.append(f'c "" {moves} "" {{ {outcomes} }} 0')
         for _, _, taken, after, passes in reversed(all_of):
             ahead = lead + taken
             waiting.append((after, -ahead if passes else ahead, mover ^ passes))
@@ -60,7 +60,7 @@ def main():
     text, nodes = tree(parser.parse_args().pairs)
     game = pygambit.read_efg(io.BytesIO(text.encode()))
     profile = game.mixed_behavior_profile(rational=True)
-    # Versions 16 and 17 name it in two ways.
+    # Versions 16 and 17 have different names for it.
     payoff = getattr(profile, "payoff", None) or profile.payoffs.__getitem__
     win = [Fraction(str(payoff(player))) for player in ("first", "second")]
     json.dump({"win": list(map(str, win)), "draw": str(1 - sum(win)), "nodes": nodes}, sys.stdout)

@@ -1,8 +1,8 @@
-"""How long igraph takes to write a GraphML graph that another program made.
+"""Times the writing of a GraphML graph by igraph; another program made the graph.
 
     python3 peer_igraph.py FILE [--output OUT]
 
-Prints one JSON object: nodes, edges and the seconds of writing alone; reading is not counted.
+Prints one JSON object: nodes, edges and the seconds of writing only, without reading.
 """
 
 import argparse
@@ -22,7 +22,7 @@ def main():
     options = parser.parse_args()
     graph = igraph.Graph.Read_GraphML(options.file)
     for records in (graph.vs, graph.es):
-        # igraph keeps the ids of a file as one attribute more, which the file itself did not have.
+        # igraph keeps the ids of a file as an additional attribute, which the file itself did not have.
         if "id" in records.attributes():
             del records["id"]
     with tempfile.TemporaryDirectory() as folder:

@@ -2,7 +2,7 @@
 
     python3 peer_openspiel.py PAIRS
 
-Prints one JSON object: value (the chance that the first wins, less the chance that the second does, as a double) and states.
+Prints one JSON object: value (the probability that the first player wins minus that of the second, as a double) and states.
 OpenSpiel has no exact numbers.
 """
 
@@ -32,7 +32,7 @@ KIND = pyspiel.GameType(
 
 
 def events(c, d, e):
-    """The events of a turn: its chance, the pairs that it takes, what is left, and whether the turn passes on."""
+    """Returns the events of a turn: probability, pairs taken, the table after it, and whether the turn passes."""
     if c:
         return [(1.0, 1, (0, d, e), False)]
     known, unknown = d, d + 2 * e
@@ -47,7 +47,7 @@ def events(c, d, e):
 
 
 class Memory(pyspiel.Game):
-    """The game. A turn is one action, for there is nothing to decide, and what chance makes of it."""
+    """The game. A turn is a single action, as there are no decisions, followed by chance."""
 
     def __init__(self, pairs):
         info = pyspiel.GameInfo(
@@ -67,7 +67,7 @@ class Memory(pyspiel.Game):
 
 
 class Board(pyspiel.State):
-    """A state: pairs that each has, what is left on the table, who moves, and whether chance does."""
+    """A state: the pairs of each player, the table, the mover, and whether chance is next."""
 
     def __init__(self, game):
         super().__init__(game)
@@ -114,7 +114,7 @@ def main():
     pairs = parser.parse_args().pairs
     sys.setrecursionlimit(1_000_000)
     game = Memory(pairs)
-    # States that are met again are not expanded again; no change at all is the end of the iteration.
+    # States that are reached again are not expanded again; the iteration ends without any change.
     values = value_iteration.value_iteration(game, depth_limit=-1, threshold=0, cyclic_game=True)
     json.dump({"value": values[str(game.new_initial_state())], "states": len(values)}, sys.stdout)
     print()

@@ -1,10 +1,9 @@
-"""How long rustworkx takes to write a GraphML graph that another program made.
+"""Times the writing of a GraphML graph by rustworkx; another program made the graph.
 
     python3 peer_rustworkx.py FILE [--output OUT]
 
-Prints one JSON object: nodes, edges and the seconds of writing alone; reading is not counted.
-rustworkx 0.18 writes doubles with the digits of a 32-bit float, whatever type is declared for them: it has fewer bytes
-to write than we have.
+Prints one JSON object: nodes, edges and the seconds of writing only, without reading. rustworkx 0.18 writes doubles with the
+digits of a 32-bit float, whatever their declared type, so it has fewer bytes to write than chancetree.
 """
 
 import argparse

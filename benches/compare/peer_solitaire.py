@@ -1,8 +1,8 @@
-"""The exact law of the turns of solitaire Memory in plain Python: whole numbers, a dictionary and lru_cache.
+"""The exact distribution of the turns of solitaire Memory in plain Python: whole numbers, a dictionary and lru_cache.
 
     python3 peer_solitaire.py PAIRS
 
-Prints one JSON object: the expected turns as a fraction, and how many deals take how many turns.
+Prints one JSON object: the expected turns as a fraction, and the number of deals for each number of turns.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=None)
 def law(singles, unseen):
-    """How many ways to lay the fresh cards take how many turns."""
+    """Returns the arrangements of the fresh cards for each number of turns."""
     if singles == unseen == 0:
         return {0: 1}
     deals = Counter()
@@ -47,7 +47,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # As deep as the recursion goes.
+    # The depth of the recursion.
     sys.setrecursionlimit(1_000_000)
     sys.set_int_max_str_digits(0)
     threading.stack_size(512 * 1024 * 1024)

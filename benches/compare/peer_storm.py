@@ -2,9 +2,9 @@
 
     python3 peer_storm.py PAIRS [--only win1] [--print-model]
 
-Prints one JSON object: the exact chances, states, transitions (of the board and with the loops that Storm wants
-at ends) and the seconds of building and of checking. Where --only names one chance, only that one is checked.
-The equation solver is the one Storm picks itself: it was the quickest of its exact ones on this chain.
+Prints one JSON object: the exact probabilities, states, transitions (of the board and with the self-loops that Storm requires
+at ends) and the seconds of building and of checking. With --only, only the named probability is checked. The equation solver
+is Storm's own choice, which was the fastest of its exact solvers on this chain.
 """
 
 import argparse
@@ -33,7 +33,7 @@ module memory
 
 """
 
-# {me} moves and {other} sits opposite: A; B alone, where no card is left whose mate is unknown; B to E.
+# {me} moves and {other} is the opponent: A; only B, if no card with an unknown mate is left; B to E.
 TURN = """  [] mover = {me} & c = 1 -> (s{me}' = s{me} + 1) & (c' = 0);
   [] mover = {me} & c = 0 & d > 0 & e = 0 -> (s{me}' = s{me} + 1) & (d' = d - 1);
   [] mover = {me} & c = 0 & d = 0 & e = 1 -> (s{me}' = s{me} + 1) & (e' = e - 1);
@@ -53,14 +53,14 @@ TURN = """  [] mover = {me} & c = 1 -> (s{me}' = s{me} + 1) & (c' = 0);
 
 
 def prism(pairs):
-    """The board as a program in PRISM's language."""
+    """Returns the board as a program in PRISM's language."""
     turns = "".join(TURN.format(me=me, other=3 - me) for me in (1, 2))
     labels = "".join(f'label "{name}" = over & {goal};\n' for name, goal in GOALS.items())
     return HEAD.format(pairs=pairs) + turns + "  [] over -> true;\nendmodule\n\n" + labels
 
 
 def solve(pairs, goals):
-    """Builds and checks the board; returns what is printed."""
+    """Builds and checks the board. Returns the object to print."""
     import stormpy
 
     start = time.perf_counter()

@@ -2,8 +2,8 @@
 
     python3 peer_tactics.py PAIRS
 
-Prints one JSON object: the pairs that the mover of a fresh board may expect when nobody passes, and the positions
-that were evaluated.
+Prints one JSON object: the mover's expected pairs on a fresh board without passing, and the number of positions that were
+evaluated.
 """
 
 import json
@@ -16,7 +16,7 @@ sys.setrecursionlimit(1_000_000)
 
 @lru_cache(maxsize=None)
 def w(k, b, p):
-    """The most cards that the mover of <k,B,P> may expect."""
+    """Returns the mover's greatest expected cards at <k,B,P>."""
     if k == 0:
         return Fraction(0)
     u = k - b

@@ -1,11 +1,11 @@
-"""How far exact odds reach: chancetree and its peers, board by board, in one run.
+"""The reach of exact odds: chancetree and its peers, board by board, in one run.
 
     python3 benches/compare/scale.py [--runs 3] [--large] [--binary PATH]
 
-Exact odds of robots, whole processes in turn, as in compare.py: plain Python with fractions and lru_cache, Python by
-an expert (arrangements counted in packed integers, two players), Storm with exact numbers (two players). Boards that
-a peer would need more than some minutes or gigabytes for are chancetree's alone. --large adds the largest boards:
-2 players and 1000 pairs, 3 and 200, 4 and 100, 6 and 36. Every answer is compared as a fraction.
+Exact odds of robots, whole processes in turn, as in compare.py: plain Python with fractions and lru_cache, optimised Python
+(arrangements counted in packed integers, two players), Storm with exact numbers (two players). Only chancetree runs on boards
+that would take a peer more than some minutes or gigabytes. --large adds the largest boards: 2 players and 1000 pairs, 3 and
+200, 4 and 100, 6 and 36. Every result is compared as a fraction.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from compare import Contender, Failure, Run, build, compare, facts, peer, same
 
-# Players, pairs, the peers that can.
+# Players, pairs, and the peers that can solve the board.
 BOARDS = (
     (2, 100, ("storm", "fractions", "counts")),
     (2, 300, ("counts",)),
@@ -29,7 +29,7 @@ LARGE = ((2, 500, ("counts",)), (2, 1000, ()), (3, 200, ()), (4, 100, ()), (6, 3
 
 
 def contenders(binary, players, pairs, peers):
-    """chancetree first; each of the others must answer the same."""
+    """chancetree comes first; all others must give the same result."""
     command = [binary, "odds", "memory", "--pairs", str(pairs), "--players", str(players), "--format", "json"]
     found = []
 

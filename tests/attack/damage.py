@@ -1,4 +1,4 @@
-"""Inputs of every kind, and what may happen to them on their way."""
+"""Inputs of every kind, and possible damage to them."""
 
 import gzip
 import os
@@ -13,7 +13,7 @@ TOKENS = [b"\x1b[31m", b"\x1b]0;x\x07", b"\x00", b"\xc2\x9b31m", b"\xef\xbb\xbf"
           b"\r\n", b"\r", b"\t", b"\\u001b", b"\\u0000", b"=1+1", b"\xe2\x80\xae", b"[" * 3000, b"9" * 3000, b"x" * 70000,
           b"true", b"human", b"/dev/zero", b"mines 99999", b"node", b"edge", b"#", b"?", b"."]
 
-# What the program writes for itself to read again: a file, and the command that writes it.
+# Files that the program writes and reads again, each with the command that writes it.
 WRITTEN = {
     "policy.json": "best memory --pairs 4 --save policy.json --force -q",
     "win.json": "best memory --pairs 5 --objective win --rules tactical --save win.json --force -q",
@@ -31,7 +31,7 @@ TYPED = {
 
 
 def seeds(binary, folder):
-    """Fills a folder with good inputs; their names."""
+    """Fills a folder with valid inputs and returns their names."""
     for source in FOLDERS:
         shutil.copytree(ROOT / source, folder / source)
     for name, text in TYPED.items():
@@ -48,7 +48,7 @@ def seeds(binary, folder):
 
 
 def damaged(good, others, random):
-    """Bytes that were good before something happened to them."""
+    """Returns valid bytes after some damage."""
     data = bytearray(good)
     for _ in range(random.choice([1, 1, 1, 2, 3, 8])):
         lines = bytes(data).split(b"\n")

@@ -1,4 +1,4 @@
-"""What can be typed: read from the help of the program itself, so that a new verb, family or flag is tried by itself."""
+"""The possible command lines, read from the program's help, so that a new command, game or option is tested without changes here."""
 
 import dataclasses
 import re
@@ -8,28 +8,28 @@ import subprocess
 OPTION = re.compile(r"^ {2,6}(?:-\w, )?(--[a-z][\w-]*)(\[?[ =]?<[^>]*>\]?)?")
 ENTRY = re.compile(r"^ {2}(\[?<?[A-Za-z][\w-]*>?\]?(?:\.\.\.)?)(?: {2,}|$)")
 POSSIBLE = re.compile(r"\[possible values: ([^\]]*)\]")
-# What every verb has, and what the one who tries sets himself.
+# Options that every command has and the attack sets itself.
 LIMITS = ("--timeout", "--max-memory")
 
 
 @dataclasses.dataclass
 class Option:
     name: str
-    # How the value is called; None for a switch.
+    # The name of the value; None for a switch.
     value: str | None
-    # Whether the value may be left out.
+    # Whether the value is optional.
     optional: bool
     possible: list[str]
 
 
 @dataclasses.dataclass
 class Leaf:
-    """A verb, or a verb and a family, after which nothing but options and names of files come."""
+    """A command, or a command and a game, followed only by options and file names."""
 
     path: list[str]
     options: list[Option]
     positional: list[tuple[str, list[str]]]
-    # Commands of its kind that do something, without the path.
+    # Working commands of this kind, without the path.
     examples: list[list[str]] = dataclasses.field(default_factory=list)
 
     def option(self, name):
@@ -41,7 +41,7 @@ class Leaf:
 
 
 def sections(text):
-    """The paragraphs of a help text under their headings, each a list of (first line, text of the whole entry)."""
+    """Returns the paragraphs of a help text by heading, each a list of (first line, text of the whole entry)."""
     found, heading = {}, ""
     for line in text.splitlines():
         if re.match(r"^[A-Z][\w ]*:$", line):
@@ -59,7 +59,7 @@ def sections(text):
 
 
 def examples(text):
-    """The commands under Examples, as lists of words without the name of the program and what they are piped into."""
+    """Returns the commands under Examples as lists of words, without the program's name and the command they are piped into."""
     _, _, rest = text.partition("\nExamples:\n")
     lines = rest.split("\n\n")[0].replace("\\\n", " ").splitlines()
     commands = [re.split(r"\s[|>]|\s#", line[line.index("chancetree "):])[0] for line in lines if "chancetree " in line]

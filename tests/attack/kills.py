@@ -1,4 +1,4 @@
-"""Ends in the midst of the work: of writing, of work with a checkpoint; and checkpoints that something happened to."""
+"""Kills during work: during writing and during work with a checkpoint; and damaged checkpoints."""
 
 import contextlib
 import json
@@ -11,19 +11,19 @@ from damage import damaged
 from program import INTERRUPTED, PROMISED, kill, left, listens
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
-# Verbs that print what is finished when they are stopped.
+# Commands that print their finished results when they are stopped.
 IN_PARTS = {"best", "count", "fair", "information", "odds", "simulate"}
 FOLDER = pathlib.Path("kept")
-# Seconds that a run may take for itself, undisturbed.
+# The most seconds of an undisturbed run.
 WHOLE = 60.0
 
 
 def killed(program, words, folder, name, when):
-    """Runs it and sends a signal at a moment, but not before it listens; how it ended and whether it was still there."""
+    """Runs a command and sends a signal once the command handles signals. Returns how it ended, and whether it still ran."""
     sent = []
 
     def meanwhile(child):
-        # A signal before a program listens ends it as it ends every program.
+        # A signal before the program handles signals ends it like any program.
         if not sent and time.monotonic() - began >= when and (name == signal.SIGKILL or listens(child)):
             sent.append(child)
             kill(child, name)
@@ -37,9 +37,9 @@ def found(folder, before):
 
 
 def is_part(words, data):
-    """Whether it is what was finished of a result in parts, whole by itself; a graph, a plot or a page has no parts."""
-    verb = next((word for word in words if word in IN_PARTS or word in ("graph", "play", "plot")), None)
-    if verb not in IN_PARTS:
+    """Returns whether a result is a complete part of a result in parts; a graph, a plot or a page has no parts."""
+    command = next((word for word in words if word in IN_PARTS or word in ("graph", "play", "plot")), None)
+    if command not in IN_PARTS:
         return False
     text = data.decode()
     if text.startswith(("{", "[")):
@@ -51,7 +51,7 @@ def is_part(words, data):
 
 
 def writing(program, words, folder, random):
-    """Kills it while it writes, twice, and then lets it finish: at any time a file is whole or not there."""
+    """Kills a command twice while it writes, and then lets it finish: at any time a file is complete or absent."""
     before = {path.name for path in folder.iterdir()}
     whole = program.run(words, folder, WHOLE)
     if whole.status != 0:
@@ -65,7 +65,7 @@ def writing(program, words, folder, random):
         ended, was_sent = killed(program, words, folder, name, random.uniform(0, whole.seconds * 1.2))
         statuses = (0, INTERRUPTED, -signal.SIGKILL) if was_sent else (0,)
         if ended.status == -signal.SIGKILL and name == signal.SIGKILL:
-            # What a kill leaves is taken away by the next one, once it is old.
+            # The next run removes what a killed run left, once it is old enough.
             for part in left(folder):
                 os.utime(folder / part, (1, 1))
         else:
@@ -83,8 +83,8 @@ def writing(program, words, folder, random):
     return broken, words
 
 
-def begun(program, words, folder, deadline=20.0):
-    """Leaves checkpoints in the folder, and returns their files; none if the work is done too soon."""
+def leave_checkpoints(program, words, folder, deadline=20.0):
+    """Leaves checkpoints in the folder and returns their files; none if the work finishes too early."""
     child = program.start(words, folder)
     child.stdout.close()
     child.stderr.close()
@@ -97,12 +97,12 @@ def begun(program, words, folder, deadline=20.0):
 
 
 def checkpoints(folder):
-    """The files of unfinished work."""
+    """Returns the files of unfinished work."""
     return sorted((folder / FOLDER).glob("chancetree.checkpoint*"))
 
 
 def resuming(program, words, folder, random):
-    """Kills work with a checkpoint now and then until it is done: the answer is that of undisturbed work."""
+    """Kills work with a checkpoint from time to time until it is done: the result is that of undisturbed work."""
     whole = program.run(words, folder, WHOLE)
     if whole.status != 0:
         return program.broken(whole), words
@@ -126,9 +126,9 @@ def resuming(program, words, folder, random):
 
 
 def checkpoint(program, words, folder, random):
-    """A damaged checkpoint is refused and left as it was."""
+    """A damaged checkpoint is refused and left unchanged."""
     keeping = [*words, "--checkpoint", "kept", "--checkpoint-every", "0"]
-    files = begun(program, keeping, folder)
+    files = leave_checkpoints(program, keeping, folder)
     if not files:
         return [], keeping
     file = random.choice(files)

@@ -1,4 +1,4 @@
-"""Runs the program and holds it to what it promises, however it is called."""
+"""Runs the program and checks its guarantees for any command line."""
 
 import dataclasses
 import os
@@ -9,20 +9,20 @@ import subprocess
 import threading
 import time
 
-# What is promised: done, failed, wrong usage, stopped by a limit.
+# The guaranteed statuses: done, failed, wrong usage, stopped by a limit.
 PROMISED = (0, 1, 2, 3)
 INTERRUPTED = 130
-# Seconds of the processor that the program may take to stop once its time has run out: unoptimised, on a busy machine.
+# CPU seconds in which the program must stop after its time has run out, in a debug build on a busy machine.
 LATE = 4.0
-# Seconds in which it must be gone even if it does nothing.
+# Seconds in which the program must end even if it does nothing.
 LOST = 60.0
-# Bytes of the program itself, beyond ten per cent of the limit.
+# Bytes of the program itself, in addition to ten per cent of the limit.
 OWN = 6 << 20
 KEPT = 1 << 18
 LONGEST_ERROR = 1200
 MIB = 1 << 20
 
-# Control characters but tabs and ends of lines; those of the second set, too, as UTF-8 writes them.
+# Control characters except tabs and line ends, and the second set of control characters as UTF-8.
 CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|\xc2[\x80-\x9f]")
 BINARY = (b"\x89PNG", b"%PDF")
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -36,7 +36,7 @@ class Ended:
     err: bytes
     control: bytes | None
     peak: int
-    # Why it had to be killed, if it had to.
+    # The reason why the process had to be killed, if any.
     hung: str | None
     seconds: float
 
@@ -54,7 +54,7 @@ def ansi(word):
 
 
 class Stream(threading.Thread):
-    """Reads to the end, and keeps the beginning."""
+    """Reads to the end and keeps the beginning."""
 
     def __init__(self, pipe):
         super().__init__(daemon=True)
@@ -74,7 +74,7 @@ class Stream(threading.Thread):
 class Program:
     def __init__(self, binary):
         self.binary = os.path.realpath(binary)
-        # What it holds when there is nothing to do.
+        # The memory of an idle process.
         self.idle = self.run(["games"], os.getcwd(), 60.0).peak
 
     def start(self, words, folder, stdin=None):
@@ -84,7 +84,7 @@ class Program:
             stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run(self, words, folder, timeout, stdin=None, meanwhile=None):
-        """Runs it to its end; `meanwhile` is called with the process now and then."""
+        """Runs the program to its end and calls `meanwhile` with the process from time to time."""
         began = time.monotonic()
         child = self.start(words, folder, stdin)
         out, err = Stream(child.stdout), Stream(child.stderr)
@@ -112,7 +112,7 @@ class Program:
                      used.ru_maxrss * 1024, hung, time.monotonic() - began)
 
     def broken(self, ended, limit=None, statuses=PROMISED):
-        """What the run broke of the promises."""
+        """Returns the guarantees that the run broke."""
         found = []
         if ended.hung:
             return [f"hang: {ended.hung}"]
@@ -142,7 +142,7 @@ def kill(child, name):
 
 
 def processor(pid):
-    """Seconds of the processor that a process has taken."""
+    """Returns the CPU seconds of a process."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             words = file.read().rpartition(")")[2].split()
@@ -152,7 +152,7 @@ def processor(pid):
 
 
 def listens(child):
-    """Whether it has taken interrupts over."""
+    """Returns whether the process handles interrupts."""
     try:
         with open(f"/proc/{child.pid}/status") as file:
             mask = next(line for line in file if line.startswith("SigCgt:"))
@@ -162,5 +162,5 @@ def listens(child):
 
 
 def left(folder):
-    """Files in the making that are still there."""
+    """Returns the partial files that are still there."""
     return sorted(str(name) for _, _, names in os.walk(folder) for name in names if name.startswith(".chancetree-"))

@@ -1,4 +1,4 @@
-"""Random command lines: those of the help and of tests/frozen, changed, and others made of nothing but flags."""
+"""Random command lines: changed command lines of the help and of tests/frozen, and others that consist of options only."""
 
 import re
 
@@ -12,7 +12,7 @@ HOSTILE = [
     "\ufeff1", "NaN", "1,2", "2,3,4,5", "text", "json", "csv", "%s%n", "$(id)", "=1+1", "1\x00"[:1],
 ]
 JUNK_LIMITS = ["", "-1", "0", "abc", "1e400", "1X", "99999999999G", "nan", "1,2", "9" * 400]
-# Where files go, and what may be read: inputs that the folder of a try has, and what is no file.
+# Places for files, and possible inputs: files in the folder of a try, and paths that are no files.
 OUTPUTS = ["-", "out", "out.svg", "out.csv", "out.gexf", "out.json", "out.xyz", "no/folder/x", ".", "dangling", "there",
            "x\x1b[2J.dot", "\x9b.svg", "", "out.html", "out.drn", "out.dot", "out.graphml", "out.png"]
 NUMBER = re.compile(r"\d+")
@@ -20,13 +20,13 @@ FILES = ("FILE", "LOG", "FILE|-", "DIR", "FOLDER")
 
 
 def enlarge(word, random):
-    """A larger board: the numbers of a word grow, all by the same factor."""
+    """Returns a larger board: all numbers of a word grow by one factor."""
     factor = random.choice([2, 3, 5, 10, 30, 100, 1000])
     return NUMBER.sub(lambda found: str(int(found.group()) * factor), word)
 
 
 def disturb(word, random):
-    """A word with one of its numbers, or letters, changed."""
+    """Returns a word with one number or letter changed."""
     found = list(NUMBER.finditer(word))
     if found and random.random() < 0.8:
         number = random.choice(found)
@@ -43,7 +43,7 @@ class Words:
         self.grammar, self.inputs = grammar, inputs
 
     def value(self, option, possible, random):
-        """A value, right or wrong."""
+        """Returns a valid or invalid value."""
         name = option.name if option else ""
         known = sorted(self.grammar.values.get(name, ()))
         where = (option.value if option else "FILE") or ""
@@ -61,7 +61,7 @@ class Words:
         return random.choice(HOSTILE)
 
     def one(self, option, random):
-        """An option with its value, if it takes one, in one of the ways that it can be written."""
+        """Returns an option with its value, if it takes one, in one of the possible spellings."""
         if option.value is None:
             return [option.name] if random.random() < 0.97 else [option.name + "=1"]
         if option.optional and random.random() < 0.4:
@@ -77,7 +77,7 @@ class Words:
         return [option for option in leaf.options if option.name not in LIMITS]
 
     def changed(self, leaf, random, times):
-        """A command of this kind that does something, with some options added, left out or given another value."""
+        """Returns a working command of this kind with some options added, removed or given another value."""
         words = list(random.choice(leaf.examples)) if leaf.examples else []
         for _ in range(times):
             dice = random.random()
@@ -99,7 +99,7 @@ class Words:
         return words
 
     def fresh(self, leaf, random):
-        """Nothing but flags, and names of files where some are taken."""
+        """Returns a command of options only, and of file names where it takes files."""
         words = []
         for _, possible in leaf.positional:
             if random.random() < 0.8:
@@ -109,7 +109,7 @@ class Words:
         return words
 
     def random(self, random):
-        """Any command line."""
+        """Returns any command line."""
         leaf = random.choice(self.grammar.leaves)
         if random.random() < 0.65 and leaf.examples:
             words = self.changed(leaf, random, random.choice([1, 1, 2, 3, 5]))
@@ -122,7 +122,7 @@ class Words:
         return leaf, [*leaf.path, *words]
 
     def heavy(self, random):
-        """A command that does something, on a larger board."""
+        """Returns a working command on a larger board."""
         leaf = random.choice([leaf for leaf in self.grammar.leaves if leaf.examples])
         words = list(random.choice(leaf.examples))
         if random.random() < 0.3:

@@ -1,4 +1,4 @@
-//! The engine against the oracles, on boards that these can still play out: distributions, counts, every situation, every step.
+//! The engine against the oracles, on boards that the oracles can enumerate: distributions, counts, every situation, every step.
 
 use chancetree_engine::evaluate::{Evaluation, evaluate};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ use oracles::known::rows;
 use oracles::random::cases;
 use oracles::recursion::{Odds, unmerged};
 
-/// Fresh boards that the cards can be dealt for, and starts in the middle of a game, the odd ones included.
+/// Returns fresh boards that can be dealt in full, and starts in the middle of a game, including unusual ones.
 fn boards(pairs: u16) -> Vec<Board> {
     let mut boards: Vec<_> =
         (1..=pairs).flat_map(|pairs| (1..=4).map(move |players| Board::fresh(pairs, players))).collect();
@@ -53,7 +53,7 @@ fn counted(board: &Board) -> (Counts, Tree) {
     count(&graph(&board.memory()), &board.scores, &Job::default()).expect("only chance")
 }
 
-/// The distribution by the backward evaluator, with the points already scored.
+/// Returns the distribution of the backward evaluator, plus the points already scored.
 fn backward(board: &Board) -> Joint {
     joint(&distribution_to_come(&board.memory(), &Job::default()).plus(&board.scores).expect("few points"))
 }
@@ -63,7 +63,7 @@ fn evaluated(ledger: &Ledger<Memory>, graph: &Graph<Ledger<Memory>>) -> Evaluati
     evaluate(graph, outcomes, |node| won(ledger, graph.state(node)), &Job::default()).expect("chance")
 }
 
-/// The distribution by the explicit graph: one outcome for each vector of scores that ends have.
+/// Returns the distribution of the explicit graph, with one outcome for each vector of final scores.
 fn on_graph(board: &Board) -> Joint {
     let ledger = board.ledger();
     let graph = graph(&ledger);
@@ -81,7 +81,7 @@ fn on_graph(board: &Board) -> Joint {
     place.keys().cloned().zip(found.odds(graph.start())).collect()
 }
 
-/// 1 for the seat with the strictly greatest score.
+/// Pays 1 to the seat with the strictly greatest score.
 struct Win;
 
 impl Payoff<Ledger<Memory>> for Win {
@@ -90,7 +90,7 @@ impl Payoff<Ledger<Memory>> for Win {
     }
 }
 
-/// All ways of the engine to the distribution of a board, against the paper's recursion.
+/// Compares all evaluators of the distribution of a board with the paper's recursion.
 fn assert_one_distribution(board: &Board, odds: &Odds) {
     let found = followed(board);
     assert_eq!(joint(&found.distribution), odds.joint, "forward, {board:?}");
@@ -106,10 +106,10 @@ fn assert_one_distribution(board: &Board, odds: &Odds) {
     assert_eq!(evaluated(&ledger, &scored).odds(scored.start()), outcomes, "odds, {board:?}");
     let solution = solve(&scored, &Win, &Job::default()).expect("no cycle");
     assert_eq!(solution.value(scored.start()), odds.win, "solved for wins, {board:?}");
-    assert_eq!(solution.ties, 0, "nobody decides");
+    assert_eq!(solution.ties, 0, "no decisions");
 
     assert_eq!(found.distribution.expected(), odds.expected, "expected, {board:?}");
-    assert_met(board, &found);
+    assert_odds_from_both_ends(board, &found);
     let memory = board.memory();
     let bare = graph(&memory);
     let gains = solve(&bare, &Gain, &Job::default()).expect("no cycle").value(bare.start());
@@ -121,37 +121,37 @@ fn assert_one_distribution(board: &Board, odds: &Odds) {
 static TWO: LazyLock<ThreadPool> =
     LazyLock::new(|| ThreadPoolBuilder::new().num_threads(2).build().expect("two threads"));
 
-/// From both ends, with counts of arrangements and with fractions, on one thread and on two.
-fn assert_met(board: &Board, found: &ForwardResult) {
+/// Compares the odds from both ends, with multiplicities and with fractions, on one thread and on two.
+fn assert_odds_from_both_ends(board: &Board, found: &ForwardResult) {
     let shared = Job { threads: 2, ..Job::default() };
     let memory = graph(&board.memory());
     let of_fractions = Graph::of(&Fractions(board.memory()), &Job::default()).expect("finite");
-    for met in [
+    for both in [
         evaluate::odds(&memory, &board.scores, &Job::default()),
         TWO.install(|| evaluate::odds(&memory, &board.scores, &shared)),
         evaluate::odds(&of_fractions, &board.scores, &Job::default()),
     ] {
-        let met = met.expect("only chance");
-        assert_eq!(met.outcomes, found.distribution.outcomes(), "both ends, {board:?}");
-        assert_eq!(met.expected, found.distribution.expected(), "both ends, {board:?}");
-        assert_eq!((met.states, met.transitions), (found.states, found.transitions), "{board:?}");
+        let both = both.expect("only chance");
+        assert_eq!(both.outcomes, found.distribution.outcomes(), "both ends, {board:?}");
+        assert_eq!(both.expected, found.distribution.expected(), "both ends, {board:?}");
+        assert_eq!((both.states, both.transitions), (found.states, found.transitions), "{board:?}");
     }
 }
 
-/// Boards on which both sides go far before they meet, some of them begun in the middle.
+/// Boards on which both sides advance far before they meet; some boards are in the middle of a game.
 #[test]
-fn both_ends_meet_where_the_distribution_is() {
+fn odds_from_both_ends_match_the_distribution() {
     let mut boards = vec![Board::fresh(40, 2), Board::fresh(41, 2), Board::fresh(15, 3), Board::fresh(9, 4)];
     boards.push(Board::new((1, 5, 14), &[9, 2]));
     boards.push(Board::new((0, 4, 7), &[3, 0, 5]));
     boards.push(Board::fresh(30, 1));
     for board in boards {
-        assert_met(&board, &followed(&board));
+        assert_odds_from_both_ends(&board, &followed(&board));
     }
 }
 
 #[test]
-fn every_way_to_the_distribution_is_the_papers_and_the_cards() {
+fn evaluators_match_the_recursion_and_the_cards() {
     for board in boards(6) {
         let odds = unmerged(&board.start());
         assert_one_distribution(&board, &odds);
@@ -166,9 +166,9 @@ fn every_way_to_the_distribution_is_the_papers_and_the_cards() {
     }
 }
 
-/// From 5 seats on a score needs a second word, from 9 on more, up to all four.
+/// Scores of 5 seats need a second word, scores of more than 8 a third, up to four words.
 #[test]
-fn many_seats_get_what_is_theirs() {
+fn evaluators_match_the_recursion_for_many_seats() {
     for players in 5..=16 {
         for pairs in 1..=5 {
             let board = Board::fresh(pairs, players);
@@ -182,9 +182,9 @@ fn many_seats_get_what_is_theirs() {
     }
 }
 
-/// Nine pairs that are turned up one by one hand the turn on to the ninth seat, which needs a third word.
+/// With nine pairs turned up one by one, the turn reaches the ninth seat, which needs a third word.
 #[test]
-fn the_turn_comes_to_seats_in_every_word() {
+fn the_turn_reaches_seats_in_every_word() {
     let job = Job::default();
     for players in [5, 9, 13, 16] {
         let memory = Memory::new(9, players).expect("a board");
@@ -220,12 +220,12 @@ fn card_event(event: TurnEvent) -> cards::Event {
         TurnEvent::C => cards::Event::C,
         TurnEvent::D => cards::Event::D,
         TurnEvent::E => cards::Event::E,
-        other => unreachable!("robots never come to {other}"),
+        other => unreachable!("robots have no event {other}"),
     }
 }
 
-/// Each situation that the deals pass through is a node with their share, each step an edge; and nothing else is.
-fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Distribution) {
+/// Checks that nodes and edges are exactly the situations and steps of the deals, with their shares.
+fn assert_graph_matches_deals(board: &Board, seen: &deals::Distribution) {
     let ledger = board.ledger();
     let players = board.scores.len();
     let graph = graph(&ledger);
@@ -272,14 +272,14 @@ fn assert_graph_is_what_deals_show(board: &Board, seen: &deals::Distribution) {
 }
 
 #[test]
-fn nodes_and_edges_are_what_the_deals_show() {
+fn nodes_and_edges_match_the_deals() {
     for board in boards(6) {
-        assert_graph_is_what_deals_show(&board, &distribution(&board.start()));
+        assert_graph_matches_deals(&board, &distribution(&board.start()));
     }
 }
 
-/// The tree without merging: as many nodes and leaves by three counts, and one answer with the merged graph.
-fn assert_tree_folds(board: &Board, odds: &Odds) {
+/// Checks the tree without merging: nodes and leaves by three counts, and the values of the merged graph.
+fn assert_tree_matches_graph(board: &Board, odds: &Odds) {
     let ledger = board.ledger();
     let merged = graph(&ledger);
     let dag = evaluated(&ledger, &merged);
@@ -308,18 +308,18 @@ fn assert_tree_folds(board: &Board, odds: &Odds) {
 }
 
 #[test]
-fn the_tree_folds_into_the_graph() {
+fn the_tree_matches_the_graph() {
     for board in boards(7) {
-        assert_tree_folds(&board, &unmerged(&board.start()));
+        assert_tree_matches_graph(&board, &unmerged(&board.start()));
     }
 }
 
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// Any position, any score: all of it at once.
+    /// All evaluators agree on any position with any score.
     #[test]
-    fn any_position_has_one_answer(
+    fn evaluators_agree_on_any_position(
         known in 0u16..=3,
         half in 0u16..=4,
         unknown in 0u16..=5,
@@ -330,14 +330,14 @@ proptest! {
         let odds = unmerged(&board.start());
         assert_one_distribution(&board, &odds);
         if half + 2 * unknown <= 10 {
-            assert_graph_is_what_deals_show(&board, &distribution(&board.start()));
-            assert_tree_folds(&board, &odds);
+            assert_graph_matches_deals(&board, &distribution(&board.start()));
+            assert_tree_matches_graph(&board, &odds);
         }
     }
 
-    /// A score as high as points go is kept, not carried into the next seat.
+    /// The greatest possible score is not carried into the next seat.
     #[test]
-    fn high_scores_stay_where_they_are(seat in 0usize..6, table in (0u16..2, 0u16..3, 1u16..4)) {
+    fn high_scores_do_not_overflow(seat in 0usize..6, table in (0u16..2, 0u16..3, 1u16..4)) {
         let mut scores = vec![0; 6];
         scores[seat] = MOST_POINTS - Points::from(table.0 + table.1 + table.2);
         let board = Board::new(table, &scores);
@@ -345,9 +345,9 @@ proptest! {
     }
 }
 
-/// `seated` at every node: the distribution from a node on, turned to the first player's seat, is that node's odds.
+/// The distribution from a node on, shifted to the first player's seat by `seated`, has the odds of that node.
 #[test]
-fn distributions_of_all_states_are_the_odds_of_all_nodes() {
+fn distributions_of_states_match_the_odds_of_nodes() {
     for (pairs, players) in [(9, 1), (9, 2), (8, 3), (7, 4), (6, 5)] {
         let board = Board::fresh(pairs, players);
         let (memory, ledger) = (board.memory(), board.ledger());
@@ -370,7 +370,7 @@ fn distributions_of_all_states_are_the_odds_of_all_nodes() {
 }
 
 #[test]
-fn values_from_print_are_the_engines() {
+fn the_engine_matches_published_values() {
     for row in rows("memory_odds") {
         let (pairs, players) =
             (row["pairs"].parse().expect("pairs"), row["players"].parse().expect("players"));
@@ -397,7 +397,7 @@ fn values_from_print_are_the_engines() {
     }
 }
 
-/// The chance of one event of a turn.
+/// Returns the probability of one event of a turn.
 fn chance(table: PairCounts, letter: &str) -> String {
     let graph = graph(&Memory::from(table, 2).expect("a board"));
     let mut edges = graph.edges_of(graph.start());

@@ -1,4 +1,4 @@
-//! Approximate odds against exact ones: never further off than they say, and never far.
+//! Approximate odds against exact odds: errors stay within the reported bounds, and the bounds are small.
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
@@ -10,11 +10,11 @@ use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Job};
 use chancetree_engine::evaluate::{ApproximateOdds, BoundedValue, approximate, forward};
 
-use super::progress::Heard;
+use super::progress::Recorder;
 use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, pass, score};
 
-/// Returns `true` if the true number is where it must be: compared as fractions, no rounding in between.
+/// Returns `true` if the exact number is within the bounds, compared as fractions without rounding.
 fn holds(found: BoundedValue, exact: &BigRational) -> bool {
     let of = |number: f64| BigRational::from_float(number).expect("finite");
     let off = of(found.value) - exact;
@@ -34,7 +34,7 @@ fn assert_bounds(memory: &Memory, scores: &[Points], most: Points, threshold: f6
 }
 
 #[test]
-fn the_truth_is_within_the_bounds() {
+fn exact_values_are_within_the_bounds() {
     for (pairs, players) in [(1, 1), (2, 2), (9, 2), (40, 2), (81, 2), (20, 3), (9, 4), (6, 5), (5, 9)] {
         let memory = Memory::new(pairs, players).expect("a board");
         for threshold in [1e-6, 1e-12, 1e-24, 1e-200] {
@@ -49,9 +49,9 @@ fn the_truth_is_within_the_bounds() {
     assert_bounds(&memory, &[5, 2], 21, 1e-24);
 }
 
-/// The bound covers what is dropped, and needs to: without that the truth would be outside.
+/// The bound includes the dropped probability; otherwise the exact value would be outside.
 #[test]
-fn what_is_dropped_is_in_the_bound() {
+fn bounds_include_the_dropped_probability() {
     let memory = Memory::new(60, 2).expect("a board");
     let found = assert_bounds(&memory, &[0, 0], 60, 1e-6);
     assert!(found.dropped > 1e-6, "{found:?}");
@@ -60,9 +60,9 @@ fn what_is_dropped_is_in_the_bound() {
 }
 
 /// Eighteen rare events in a row have a probability below the least double. It is dropped before it underflows, and the
-/// bound covers it.
+/// bound includes it.
 #[test]
-fn what_would_underflow_is_in_the_bound() {
+fn bounds_include_underflow() {
     let rare = |game: Toy, at: u32| {
         let next = if at == 18 { score(1, 'r', 19, 1) } else { pass(1, 'r', at as usize + 1) };
         game.chance(at, [next, pass(1 << 63, 'u', 19)])
@@ -85,12 +85,12 @@ fn threads_do_not_change_a_bit() {
     assert_eq!(alone, shared);
 }
 
-/// A coin twice: who throws heads (a quarter) scores and throws again, else the other throws. All its numbers are doubles,
-/// so the bounds are what is said of them, worked out by hand: 5 roundings for the start, 5 more for each of two states
-/// after the first coin, where one step leads to each; 6 after the second, for two lead there, and 6 where the two ends come
-/// together. Each sum has a rounding for each of its terms, and one for the points.
+/// Two throws of a coin: heads (a quarter) scores and keeps the turn, tails passes it. All numbers are doubles, so the bounds
+/// can be computed by hand: 5 roundings for the start; 5 more for each of two states after the first coin, with one step to each;
+/// 6 after the second coin, with two steps to a state; and 6 where the two ends are added. Each sum has a rounding for each of its
+/// terms, and one for the points.
 #[test]
-fn bounds_are_no_wider_than_the_roundings() {
+fn bounds_match_the_number_of_roundings() {
     let throw = |next| [score(1, 'h', next, 1), pass(3, 't', next)];
     let game = Toy::new(2).chance(0, throw(1)).chance(1, throw(2)).end(2);
     let unit = f64::EPSILON / 2.0;
@@ -100,7 +100,7 @@ fn bounds_are_no_wider_than_the_roundings() {
     assert_eq!(found.outcomes, [within(4.0 / 16.0, 2.0), within(3.0 / 16.0, 1.0), within(9.0 / 16.0, 1.0)]);
     assert_eq!(found.expected, [within(5.0 / 16.0, 4.0), within(3.0 / 16.0, 4.0)]);
     assert_eq!((found.kept, found.dropped), (7, 0.0));
-    // Heads twice are dropped: one number, and the sums of five states.
+    // Two heads are dropped: one number, and the sums of five states.
     let found = approximate(&game, &[0, 0], 2, 0.1, &Job::default()).expect("an answer");
     let dropped = 1.0 / 16.0 * (1.0 + 2.0 * (6.0 + 22.0) * unit);
     let within =
@@ -115,12 +115,12 @@ fn bounds_are_no_wider_than_the_roundings() {
 
 #[test]
 fn the_states_so_far_are_reported() {
-    let heard = Heard::default();
+    let recorder = Recorder::default();
     let memory = Memory::new(60, 2).expect("a board");
-    let job = Job { monitor: &heard, ..Job::default() };
+    let job = Job { monitor: &recorder, ..Job::default() };
     let found = approximate(&memory, &[0, 0], 60, 0.0, &job).expect("an answer");
-    let heard = heard.0.into_inner().expect("no panic");
-    let last = heard.last().expect("some");
+    let recorder = recorder.0.into_inner().expect("no panic");
+    let last = recorder.last().expect("some");
     assert!(last.states < found.kept && last.states > found.kept * 99 / 100, "{last:?}");
 }
 
@@ -131,7 +131,7 @@ const LOSSES: Shape = Shape { least: -3, ..CHANCE };
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Random games: the truth is within the bounds, or an event stays in its layer, which is said.
+    /// Exact values of random games are within the bounds, or an event within a layer is reported.
     #[test]
     fn random_games(toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(LOSSES), counting(LOSSES)], scores in prop::collection::vec(-2 as Points..5, 4)) {
         let seats = usize::from(toy.seats as Seat);

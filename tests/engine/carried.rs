@@ -1,8 +1,8 @@
-//! Numbers of a game's own kind that play carries, and what it counts value by value: stopped after any step they go on to
-//! the same, and what somebody changed is refused.
+//! Values that sweeps carry, and series that count values: stopped after any step, the work resumes to the same result, and
+//! damaged saves are refused.
 
 use super::graph;
-use super::resume::{Kept, goes_on, is_refused, saved};
+use super::resume::{TestStore, is_refused, job_in, resumed};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
@@ -55,10 +55,10 @@ impl Recurrence for Histories<'_> {
     }
 }
 
-/// What ends have, and how much all nodes have together.
+/// The values of the ends, and two sums over all nodes.
 type Tally = (Option<BTreeMap<u32, Natural>>, [Natural; 2]);
 
-fn heard(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
+fn visitor(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
     |(ends, [all, nodes]), node, ways| {
         if model.is_end(node) {
             add(ends.get_or_insert_default(), ways.clone());
@@ -69,11 +69,11 @@ fn heard(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
 }
 
 fn carried(model: &Model, job: &Job<'_>) -> Result<Tally, Error> {
-    sweep(model, SweepDirection::Forward, Histories(model), Tally::default(), &heard(model), job)
+    sweep(model, SweepDirection::Forward, Histories(model), Tally::default(), &visitor(model), job)
 }
 
-/// Points until the end, for so many values.
-fn points(model: &Model, most: u64, job: &Job<'_>) -> Result<Told, Error> {
+/// Returns the points until the end, for at most `most` values.
+fn points(model: &Model, most: u64, job: &Job<'_>) -> Result<Listed, Error> {
     let shares = shares(model);
     let counted_on = |edge: usize| u64::from(model.kind(edge).points.unsigned_abs());
     let stop_rule = StopRule { most, tail: &zero() };
@@ -81,8 +81,8 @@ fn points(model: &Model, most: u64, job: &Job<'_>) -> Result<Told, Error> {
     Ok((heads.values(&shares).collect(), heads.tail(&shares)))
 }
 
-/// Probabilities over a total for each step, and over twelve for each node beyond the first, as if it had taken that long to
-/// come there.
+/// Returns probabilities with a factor of the denominator for each step and a factor of twelve for each node, as if every path
+/// visited all nodes.
 fn shares(model: &Model) -> EdgeNumerators<'_> {
     let mut totals: Vec<u64> = (0..model.edge_count()).map(|edge| model.weight(edge).1).collect();
     totals.sort_unstable();
@@ -97,10 +97,10 @@ fn shares(model: &Model) -> EdgeNumerators<'_> {
     EdgeNumerators { of: Box::new(of), denominator: total.into(), whole, missing: Box::new(missing) }
 }
 
-/// Values with their probabilities, and what is left for others.
-type Told = (Vec<(u64, Rational)>, Rational);
+/// Values with their probabilities, and the probability of all other values.
+type Listed = (Vec<(u64, Rational)>, Rational);
 
-/// The same by what is likely after each step, one after the other, until all of those values that are left come after.
+/// Returns the probabilities of values below `most` by following every path for `steps` steps.
 fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
     let mut now = BTreeMap::from([((0, model.start()), ratio(1, 1))]);
     let mut ends = BTreeMap::new();
@@ -125,12 +125,12 @@ fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
     ends
 }
 
-/// The weight of an edge, which now and then takes more than a word.
+/// Returns the weight of an edge; some weights exceed 64 bits.
 fn factor(model: &Model, edge: usize) -> Natural {
     Natural::from(model.weight(edge).0) << (37 * (edge % 3))
 }
 
-/// The weighted ways to each end by a value, all of them gone one by one; none stays where it is.
+/// Returns the weighted paths to each end by a value, enumerated one by one; there are no self-loops.
 fn all_ways(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize, i64), Natural> {
     let (mut found, mut open) = (BTreeMap::new(), vec![(model.start(), 0, Natural::from(1u32))]);
     while let Some((node, value, ways)) = open.pop() {
@@ -145,7 +145,7 @@ fn all_ways(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize
     found
 }
 
-/// The expected points from a node to the end, and their expected square.
+/// Returns the expected points from a node to the end, and the expected square.
 fn moments(model: &Model, node: usize) -> [Rational; 2] {
     let (mut sums, mut leaves) = ([zero(), zero()], zero());
     let share = |edge: usize| ratio(model.weight(edge).0, model.weight(edge).1);
@@ -159,7 +159,7 @@ fn moments(model: &Model, node: usize) -> [Rational; 2] {
     if model.edges_of(node).is_empty() {
         return sums;
     }
-    // Whoever stays has counted something, and begins again.
+    // A self-loop adds its points and begins again.
     let stays = || model.edges_of(node).filter(|&edge| model.target(edge) == node);
     let [mean, square] = sums;
     let mean = stays().fold(mean, |sum, edge| sum + share(edge) * points(edge)) / &leaves;
@@ -168,7 +168,7 @@ fn moments(model: &Model, node: usize) -> [Rational; 2] {
     [mean, square]
 }
 
-/// A toy that comes back to a state only at once, which scores; so may other steps.
+/// Generates games in which only self-loops, which score, return to a state; other steps may score, too.
 fn looped() -> impl Strategy<Value = Toy> {
     let state = (0u64..4, prop::collection::vec((1u64..5, 1usize..4, 0i32..3), 1..4));
     prop::collection::vec(state, 1..7).prop_map(|states| {
@@ -189,31 +189,32 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn what_is_carried_goes_on(toy in looped()) {
+    fn forward_sweeps_resume(toy in looped()) {
         let model = &*graph(&toy);
         let rounds = model.by_ply().len();
-        let whole = goes_on(rounds, |job| carried(model, job));
+        let whole = resumed(rounds, |job| carried(model, job));
         prop_assert_eq!(Ok(whole), carried(model, &Job::default()));
     }
 
-    /// All ways from the start to the ends are all ways back.
+    /// The backward sweep counts the same paths as the forward sweep.
     #[test]
-    fn what_is_carried_back_goes_on(toy in looped()) {
+    fn backward_sweeps_resume(toy in looped()) {
         let model = &*graph(&toy);
-        let met = |start: &mut Option<BTreeMap<u32, Natural>>, node: usize, ways: &_| {
+        let visit = |start: &mut Option<BTreeMap<u32, Natural>>, node: usize, ways: &_| {
             if node == model.start() {
                 *start = Some(BTreeMap::clone(ways));
             }
         };
-        let back = |job: &Job<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &met, job);
-        let whole = goes_on(model.by_ply().len(), |job| back(job));
+        let back =
+            |job: &Job<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &visit, job);
+        let whole = resumed(model.by_ply().len(), |job| back(job));
         prop_assert_eq!(Ok(whole.clone()), back(&Job::default()));
         prop_assert_eq!(whole, carried(model, &Job::default()).expect("only chance").0);
     }
 
-    /// By value, numbers are what those are that each of them says alone.
+    /// Numbers by value match separate computations.
     #[test]
-    fn values_are_those_of_all_ways(toy in looped(), points in prop::collection::vec(-3i64..4, 3)) {
+    fn values_match_the_enumeration_of_paths(toy in looped(), points in prop::collection::vec(-3i64..4, 3)) {
         let model = &*graph(&toy);
         let counts = |edge: usize| points[edge % points.len()];
         let factor = |edge: usize| factor(model, edge);
@@ -221,13 +222,14 @@ proptest! {
             let rows = || ByValue { numbers: Products { of: &factor }, changes };
             let name = |node: usize| (model.is_end(node) || node == model.start()).then_some(node as i64);
             let found = rows().sweep(model, direction, &name, &Job::default()).expect("only chance");
-            // One by one, and stopped after any step, they are the same.
-            let met = |found: &mut BTreeMap<i64, NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
+            // A plain sweep gives the same values, as does a sweep stopped after any step.
+            let visit = |found: &mut BTreeMap<i64, NumbersByValue<Natural>>, node: usize, row: &NumbersByValue<Natural>| {
                 found.extend(name(node).map(|name| (name, row.clone())));
             };
-            let alone = sweep(model, direction, rows(), BTreeMap::new(), &met, &Job::default());
+            let alone = sweep(model, direction, rows(), BTreeMap::new(), &visit, &Job::default());
             assert_eq!(alone, Ok(found.clone()));
-            assert_eq!(goes_on(model.by_ply().len(), |job| rows().sweep(model, direction, &name, job)), found);
+            let again = resumed(model.by_ply().len(), |job| rows().sweep(model, direction, &name, job));
+            assert_eq!(again, found);
             found
         };
         let add = |edge: usize, value: i64| value + counts(edge);
@@ -246,20 +248,20 @@ proptest! {
         prop_assert_eq!(back, whole.into_iter().collect::<NumbersByValue<_>>());
     }
 
-    /// How likely ends are, and points with what is counted where play stays: as the equations of all states say.
+    /// Probabilities of the ends, and moments with points on self-loops, match the equations of all states.
     #[test]
-    fn numerators_are_those_of_expectations(toy in looped()) {
+    fn numerators_match_the_expectations(toy in looped()) {
         let (model, job) = (&*graph(&toy), Job::default());
         let numerators = Numerators::new(model, shares(model)).expect("play goes on");
         let [mean, square] = moments(model, model.start());
         let points = |edge: usize| u64::from(model.kind(edge).points.unsigned_abs());
         prop_assert_eq!(numerators.variance(&points, &job), Ok(square - &mean * &mean));
-        let met = |sums: &mut BTreeMap<i64, Natural>, node: usize, number: &Natural| {
+        let visit = |sums: &mut BTreeMap<i64, Natural>, node: usize, number: &Natural| {
             for edge in model.edges_of(node) {
                 numerators.add_multiple(sums.entry(0).or_default(), &numerators.edge_visits(edge, number), points(edge));
             }
         };
-        let sum = numerators.visits(&met, &job).expect("only chance").remove(&0).unwrap_or_default();
+        let sum = numerators.visits(&visit, &job).expect("only chance").remove(&0).unwrap_or_default();
         prop_assert_eq!(numerators.probability(sum), mean);
         let arrives = |edge: usize| ValueChange::by(Some(model.target(edge)).filter(|&to| model.is_end(to)).unwrap_or(0) as i64);
         let ends = numerators.by_value(&arrives, &job).expect("only chance").into_iter();
@@ -268,20 +270,20 @@ proptest! {
     }
 
     #[test]
-    fn what_is_counted_goes_on(toy in looped()) {
+    fn series_resume(toy in looped()) {
         let model = &*graph(&toy);
-        let (found, left) = goes_on(1, |job| points(model, VALUES, job));
-        // No more values than were tried, and no more steps than come to them.
+        let (found, left) = resumed(1, |job| points(model, VALUES, job));
+        // No more values than were tried, and no more steps than lead to them.
         let last = found.last().map_or(0, |(value, _)| value + 1);
         let steps = 2 + model.node_count() + last as usize;
-        let told: BTreeMap<u64, Rational> = found.into_iter().collect();
-        prop_assert_eq!(&told, &naive(model, last, steps));
-        let sum: Rational = told.values().sum();
+        let listed: BTreeMap<u64, Rational> = found.into_iter().collect();
+        prop_assert_eq!(&listed, &naive(model, last, steps));
+        let sum: Rational = listed.values().sum();
         prop_assert_eq!(left, one() - sum);
     }
 }
 
-/// Saved work that is cut short or of other work is refused.
+/// Truncated saves and saves of other work are refused.
 #[test]
 fn carried_numbers_of_other_work_are_refused() {
     let toy = Toy::new(1)
@@ -291,36 +293,36 @@ fn carried_numbers_of_other_work_are_refused() {
         .end(0)
         .end(0);
     let model = &*graph(&toy);
-    let carried = |kept: &Kept| carried(model, &saved(kept)).map(|tally| format!("{tally:?}"));
-    let counted = |kept: &Kept| points(model, 40, &saved(kept)).map(|heads| format!("{heads:?}"));
+    let carried = |store: &TestStore| carried(model, &job_in(store)).map(|tally| format!("{tally:?}"));
+    let counted = |store: &TestStore| points(model, 40, &job_in(store)).map(|heads| format!("{heads:?}"));
     let rows = ByValue {
         numbers: Products { of: &|edge| factor(model, edge) },
         changes: &|edge| ValueChange::by(model.kind(edge).points.into()),
     };
-    let by_value = |kept: &Kept| {
+    let by_value = |store: &TestStore| {
         let name = |node: usize| (node == model.start()).then_some(0);
-        rows.sweep(model, SweepDirection::Backward, &name, &saved(kept)).map(|tally| format!("{tally:?}"))
+        rows.sweep(model, SweepDirection::Backward, &name, &job_in(store)).map(|tally| format!("{tally:?}"))
     };
-    type Work<'a> = &'a dyn Fn(&Kept) -> Result<String, Error>;
+    type Work<'a> = &'a dyn Fn(&TestStore) -> Result<String, Error>;
     for (work, step) in [(&carried as Work<'_>, 1), (&by_value, 1), (&counted, 7)] {
-        let kept = Kept::always();
-        let whole = work(&kept);
-        let bytes = kept.all().swap_remove(step);
-        assert_eq!(work(&Kept::of(bytes.clone())), whole);
+        let store = TestStore::always();
+        let whole = work(&store);
+        let bytes = store.all().swap_remove(step);
+        assert_eq!(work(&TestStore::of(bytes.clone())), whole);
         for length in [0, 8, bytes.len() / 2, bytes.len() - 8] {
-            assert!(is_refused(&work(&Kept::of(bytes[..length].to_vec()))));
+            assert!(is_refused(&work(&TestStore::of(bytes[..length].to_vec()))));
         }
     }
-    // Of another question.
-    let kept = Kept::always();
-    counted(&kept).expect("only chance");
-    let bytes = kept.all().swap_remove(7);
-    assert!(is_refused(&carried(&Kept::of(bytes.clone()))));
-    assert!(is_refused(&points(model, 41, &saved(&Kept::of(bytes)))));
+    // Saves of another computation.
+    let store = TestStore::always();
+    counted(&store).expect("only chance");
+    let bytes = store.all().swap_remove(7);
+    assert!(is_refused(&carried(&TestStore::of(bytes.clone()))));
+    assert!(is_refused(&points(model, 41, &job_in(&TestStore::of(bytes)))));
 }
 
 #[test]
-fn whoever_never_leaves_a_state_has_no_numerators() {
+fn a_state_without_exit_has_no_numerators() {
     let toy = Toy::new(1)
         .chance(0, [(1, stays('a', 0), 1), (1, stays('b', 0), 2)])
         .chance(0, [(3, stays('a', 0), 1)])
@@ -329,9 +331,9 @@ fn whoever_never_leaves_a_state_has_no_numerators() {
     assert_eq!(Numerators::new(model, shares(model)).err(), Some(Error::NeverEnds("1".into())));
 }
 
-/// What comes back without counting would never come to another value.
+/// A self-loop without points would never lead to another value.
 #[test]
-fn values_that_nothing_is_added_to_are_refused() {
+fn self_loops_without_points_are_refused() {
     let around = |points| {
         let toy = Toy::new(1).chance(0, [(1, stays('a', points), 0), (1, stays('b', 0), 1)]).end(0);
         points_of(&toy)
@@ -351,34 +353,34 @@ fn values_that_nothing_is_added_to_are_refused() {
     assert!(matches!(points_of(&toy), Err(Error::Decision(_))));
 }
 
-fn points_of(toy: &Toy) -> Result<Told, Error> {
+fn points_of(toy: &Toy) -> Result<Listed, Error> {
     points(&graph(toy), 9, &Job::default())
 }
 
-/// The distributions of solitaire, stopped after any round, are the same.
+/// Distributions of solitaire resume after any round.
 #[test]
-fn distributions_of_boards_go_on() {
+fn distributions_of_boards_resume() {
     let graph = Solitaire::new(5).expect("a board").graph(&Job::default()).expect("no limit");
     let rounds = graph.by_ply().len();
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
         let alone = distribution(&graph, &Job::default()).expect("no limit");
-        assert_eq!(goes_on(rounds, |job| distribution(&graph, job)), alone);
+        assert_eq!(resumed(rounds, |job| distribution(&graph, job)), alone);
     }
     let score = |job: &Job<'_>| distributions::score(&graph, Rule::KELLNER, job);
-    assert_eq!(goes_on(rounds, score), score(&Job::default()).expect("no limit"));
+    assert_eq!(resumed(rounds, score), score(&Job::default()).expect("no limit"));
 }
 
-/// The expectations of one who forgets, in numbers and as functions, and how far games differ: the same again.
+/// Expected values of a forgetful player, as numbers and as functions, and variances of games resume, too.
 #[test]
-fn expectations_of_boards_go_on() {
+fn expectations_of_boards_resume() {
     let recall = Recall::new(ratio(1, 2), ratio(1, 3), ratio(2, 5)).expect("probabilities");
     let board = |pairs| ImperfectSolitaire::new(pairs, Variant::FreshFirst, recall.clone()).expect("a board");
     let game = board(4);
     let tables = Tables::of(&game, &Job::default()).expect("no limit");
     let rounds = game.graph(&Job::default()).expect("no limit").by_ply().len();
-    goes_on(rounds, |job| tables.turns_variance(job));
-    goes_on(rounds, |job| tables.expected_but_remembered(job));
-    goes_on(rounds, |job| tables.expected(job));
+    resumed(rounds, |job| tables.turns_variance(job));
+    resumed(rounds, |job| tables.expected_but_remembered(job));
+    resumed(rounds, |job| tables.expected(job));
     let rounds = board(3).graph(&Job::default()).expect("no limit").by_ply().len();
-    goes_on(rounds, |job| functions(3, Variant::FreshFirst, job));
+    resumed(rounds, |job| functions(3, Variant::FreshFirst, job));
 }

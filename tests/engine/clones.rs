@@ -1,4 +1,4 @@
-//! Exploring moves states: states on the heap are not allocated again.
+//! Exploration moves states: states on the heap are not allocated again.
 
 use chancetree::game::{Choices, Game, NoAction};
 use chancetree::model::{Graph, Job};

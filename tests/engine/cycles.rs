@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use super::{node, solved, whole, worth};
 use oracles::toy::{Move, Toy, passes, stays};
 
-/// A walk on `0..=goal`: up with weight `up`, down with weight `down`, over at either end; arriving at the goal scores.
+/// Returns a walk on `0..=goal`: up with weight `up`, down with weight `down`, over at either end; reaching the goal scores.
 fn ruin(goal: usize, up: u64, down: u64) -> Toy {
     (1..goal)
         .fold(Toy::new(1).end(1), |toy, place| {
@@ -24,8 +24,8 @@ fn ruin(goal: usize, up: u64, down: u64) -> Toy {
 }
 
 #[test]
-fn a_fair_gambler_wins_in_proportion_to_his_stake() {
-    // A fair walk is a martingale: the stake is what he may expect at the end.
+fn a_fair_gambler_wins_in_proportion_to_the_stake() {
+    // A fair walk is a martingale: the expected value at the end is the stake.
     let (graph, solution) = solved(&ruin(10, 1, 1));
     for stake in 1..10 {
         assert_eq!(solution.value(node(&graph, stake)), [ratio(stake, 10)]);
@@ -33,7 +33,7 @@ fn a_fair_gambler_wins_in_proportion_to_his_stake() {
 }
 
 #[test]
-fn an_unfair_gambler_wins_as_de_moivre_says() {
+fn an_unfair_gambler_matches_de_moivre() {
     // With r = down / up, r^stake is a martingale, so the odds are (1 - r^stake) / (1 - r^goal).
     for (up, down) in [(2, 3), (5, 1)] {
         let (graph, solution) = solved(&ruin(8, up, down));
@@ -46,9 +46,9 @@ fn an_unfair_gambler_wins_as_de_moivre_says() {
 }
 
 #[test]
-fn a_fair_gambler_plays_for_stake_times_the_rest() {
-    // The square of a fair walk less the time is a martingale, so play lasts stake * (goal - stake) on average; here
-    // in one component of 31 states, every event a point.
+fn a_fair_game_lasts_stake_times_the_rest() {
+    // The square of a fair walk minus the time is a martingale, so play lasts stake * (goal - stake) on average; here in one
+    // component of 31 states, with a point for every event.
     let goal = 32;
     let walk = (1..goal).fold(Toy::new(1).end(1), |toy, place| {
         toy.chance(0, [(1, stays('u', 1), place + 1), (1, stays('d', 1), place - 1)])
@@ -61,15 +61,15 @@ fn a_fair_gambler_plays_for_stake_times_the_rest() {
 }
 
 #[test]
-fn a_step_that_comes_back_at_once_is_a_geometric_series() {
+fn a_self_loop_is_a_geometric_series() {
     // Success with 1/4: four trials on average.
     let toy = Toy::new(1).chance(0, [(3, stays('n', 1), 0), (1, stays('y', 1), 1)]).end(1);
     assert_eq!(worth(&toy), [whole(4)]);
 }
 
 #[test]
-fn whoever_throws_heads_first_wins() {
-    // Seat k wins in some round: 2^-(k+1) of it, and rounds in which nobody wins do not count. So the odds are as
+fn the_first_to_throw_heads_wins() {
+    // Seat k wins in a round with probability 2^-(k+1), and rounds without heads do not count. So the odds are
     // 2^(n-1) : ... : 2 : 1.
     for seats in 2..=6u32 {
         let toy = Toy::new(seats as Seat).chance(0, [(1, stays('H', 1), 1), (1, passes('T', 0), 0)]).end(1);
@@ -80,7 +80,7 @@ fn whoever_throws_heads_first_wins() {
 }
 
 #[test]
-fn a_turn_may_pass_on_by_more_than_one_seat_and_more_than_once_round() {
+fn a_turn_may_pass_several_seats_and_rounds() {
     // Five seats and steps of 2, 7 or 252: seats 0, 2, 4, 1, 3 throw in this order.
     for steps in [2, 7, 252] {
         let on = Move { name: 'T', passes: steps, points: 0 };
@@ -90,10 +90,10 @@ fn a_turn_may_pass_on_by_more_than_one_seat_and_more_than_once_round() {
 }
 
 #[test]
-fn a_ring_of_states_and_a_table_of_seats_turn_at_once() {
-    // Thirty states in a ring; the turn passes on by one seat forward and by two backward, and every state has a way
-    // out that scores its own number. Since each step leaves with 1/6, the equations of expectation have exactly one
-    // solution: it suffices that the values satisfy them.
+fn states_and_seats_cycle_together() {
+    // Thirty states in a ring; the turn passes one seat on the way forward and two on the way back, and every state has an
+    // exit that scores its number. Each step leaves with 1/6, so the equations of expectation have exactly one solution: it
+    // suffices that the values satisfy them.
     const RING: usize = 30;
     const SEATS: usize = 3;
     let back = Move { name: 'b', passes: 2, points: 1 };
@@ -116,17 +116,17 @@ fn a_ring_of_states_and_a_table_of_seats_turn_at_once() {
             assert_eq!(value(place)[seat], expected, "seat {seat} in {place}");
         }
     }
-    // Nobody's points are lost: a sixth of 3 + place a step from each place, and six steps on average. Turned round
-    // the ring, a walk of fixed odds visits every place alike, so all places together expect all numbers.
+    // No points are lost: a sixth of 3 + place for each step from a place, and six steps on average. By rotation, a walk visits
+    // all places equally, so all places together expect all numbers.
     let all: Rational = (0..RING).flat_map(value).sum();
     let numbers: usize = (0..RING).map(|place| 3 + place).sum();
     assert_eq!(all, ratio(numbers, 1));
 }
 
 #[test]
-fn what_lies_behind_a_cycle_counts_for_the_seat_that_comes_to_it() {
-    // Two cycles in a row. In the first, seats throw in turn; whoever throws heads hands on to the next one, who
-    // begins the second game. So seat 1 has the odds 2/3 of seat 0 and 1/3 of seat 1 to begin: 2/3*1/3 + 1/3*2/3.
+fn points_after_a_cycle_go_to_the_seat_that_arrives() {
+    // Two cycles in a row. In the first, seats throw in turn; the seat after the one that throws heads begins the second game.
+    // So seat 1 begins with probability 2/3, and seat 0 wins 2/3*1/3 + 1/3*2/3.
     let toy = Toy::new(2)
         .chance(0, [(1, passes('H', 0), 1), (1, passes('T', 0), 0)])
         .chance(1, [(1, stays('H', 1), 2), (1, passes('T', 0), 1)])
@@ -134,7 +134,7 @@ fn what_lies_behind_a_cycle_counts_for_the_seat_that_comes_to_it() {
     assert_eq!(worth(&toy), [ratio(4, 9), ratio(5, 9)]);
 }
 
-/// Probabilities that play carries along: a self-loop takes nothing away from those of the other edges.
+/// Carried probabilities: a self-loop takes nothing away from the other edges.
 struct Shares<'a>(&'a Model);
 
 impl Recurrence for Shares<'_> {
@@ -148,7 +148,7 @@ impl Recurrence for Shares<'_> {
 
     fn factor(&self, ModelEdge { number, .. }: ModelEdge) -> Rational {
         let node = self.0.source(number);
-        assert_ne!(self.0.target(number), node, "self-loops are not asked");
+        assert_ne!(self.0.target(number), node, "self-loops have no factor");
         let on = self.0.edges_of(node).filter(|&edge| self.0.target(edge) != node);
         ratio(self.0.weight(number).0, on.map(|edge| self.0.weight(edge).0).sum::<u64>())
     }
@@ -165,9 +165,9 @@ impl Recurrence for Shares<'_> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// What is carried to the ends of a game that comes back to a state only at once is how likely they are.
+    /// Values carried to the ends of a game whose only cycles are self-loops are the probabilities of the ends.
     #[test]
-    fn numbers_are_carried_round_self_loops(
+    fn values_are_carried_past_self_loops(
         states in prop::collection::vec((0u64..4, prop::collection::vec((1u64..5, 1usize..6), 1..4)), 1..12),
         seats in 1..4,
     ) {
@@ -180,22 +180,23 @@ proptest! {
         let toy = (0..ends).fold(toy, |toy, _| toy.end(0));
         let (graph, job) = (Graph::of(&toy, &Job::default()).expect("finite"), Job::default());
         let tally = (Vec::new(), 0);
-        let heard = |(found, met): &mut (Vec<(u32, Rational)>, u32), node: usize, share: &Rational| {
-            *met += 1;
+        let visit = |(found, visited): &mut (Vec<(u32, Rational)>, u32), node: usize, share: &Rational| {
+            *visited += 1;
             if graph.is_end(node) {
                 found.push((node as u32, share.clone()));
             }
         };
-        let (mut found, met) = sweep(&graph, SweepDirection::Forward, Shares(&graph), tally, &heard, &job).expect("no long cycles");
+        let found = sweep(&graph, SweepDirection::Forward, Shares(&graph), tally, &visit, &job);
+        let (mut found, visited) = found.expect("no long cycles");
         found.sort_unstable_by_key(|(node, _)| *node);
         let ends_of = absorption_probabilities(&graph, &job).expect("only chance").into_iter();
         prop_assert_eq!(found, ends_of.map(|(node, share)| (node as u32, share)).collect::<Vec<_>>());
-        prop_assert!(met as usize == graph.node_count() && met as usize <= count + ends);
+        prop_assert!(visited as usize == graph.node_count() && visited as usize <= count + ends);
     }
 }
 
 #[test]
-fn numbers_are_not_carried_round_longer_cycles_or_past_decisions() {
+fn sweeps_refuse_longer_cycles_and_decisions() {
     let carried = |toy: &Toy| {
         let graph = Graph::of(toy, &Job::default()).expect("finite");
         sweep(&graph, SweepDirection::Forward, Shares(&graph), (), &|(), _, _| {}, &Job::default())

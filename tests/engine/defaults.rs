@@ -116,7 +116,7 @@ fn the_builder_has_limits_and_threads() {
 }
 
 #[test]
-fn methods_give_what_the_functions_give() {
+fn methods_agree_with_functions() {
     let memory = Memory::new(4, 2).expect("a board").explore().run().expect("finite");
     let odds = memory.odds().expect("it ends");
     assert_eq!(odds, chancetree::evaluate::odds(&memory, &[0, 0], &Job::default()).expect("it ends"));

@@ -1,4 +1,4 @@
-//! Models made from models, against the graphs of games in which the same is done state by state.
+//! Models derived from models, against graphs of games that make the same change state by state.
 
 use chancetree::evaluate::{solve, solve_model};
 use chancetree::game::{Game, MOST_POINTS, Points, Seat};
@@ -19,7 +19,7 @@ fn graph(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &Job::default()).expect("finite")
 }
 
-/// The edges of a node: points, passes, share, and where each leads.
+/// Returns the edges of a node: points, turn offset, share, and target.
 fn edges(model: &Model, node: usize) -> Vec<(Points, u8, (u64, u64), usize)> {
     let edge = |edge| {
         let kind = model.kind(edge);
@@ -28,7 +28,7 @@ fn edges(model: &Model, node: usize) -> Vec<(Points, u8, (u64, u64), usize)> {
     model.edges_of(node).map(edge).collect()
 }
 
-/// Holds a model to the graph of a game with the same states in the same order.
+/// Compares a model with the graph of a game with the same states in the same order.
 fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
     assert_eq!((model.node_count(), model.start()), (other.node_count(), other.start()));
     assert_eq!((model.layers(), model.plies()), (other.layers(), other.plies()));
@@ -39,7 +39,7 @@ fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
     }
 }
 
-/// Holds the product with the scores to the graph of the game that keeps them.
+/// Compares the product of a model with scores with the graph of the game that keeps the scores.
 fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32>) {
     let (job, ledger) = (Job::default(), Ledger::new(game.clone(), scores));
     let (below, other) = match depth {
@@ -50,7 +50,7 @@ fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32
     let found = below.with_scores(scores, depth, &job).expect("no limits");
     assert_same(&found, &other);
     assert_eq!(found.cut(), other.cut());
-    // Two bytes for the points of each seat, one for the seat to move.
+    // Two bytes for the points of each seat, and one byte for the seat to move.
     let each = 2 * u64::from(game.seats()) + 1;
     let states = below.bytes() - below.model().bytes();
     assert_eq!(found.bytes() - found.model().bytes() - states, found.node_count() as u64 * each);
@@ -63,7 +63,7 @@ fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32
     }
 }
 
-/// 1 to the seat that has won, -1 to the others; 0 in a draw.
+/// Pays 1 to the winning seat and -1 to the others; 0 in a draw.
 struct Lead;
 
 impl Payoff<Ledger<Toy>> for Lead {
@@ -79,9 +79,9 @@ impl Payoff<Ledger<Toy>> for Lead {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// A policy taken in the model is a policy taken in every state; numbers by either are the same.
+    /// A policy applied to a model and a policy applied in every state give the same numbers.
     #[test]
-    fn a_policy_makes_one_model(
+    fn a_policy_on_a_model_matches_a_policy_on_states(
         toy in toys(SHAPE),
         back in toys(Shape { cycles: true, seats: 1, ..SHAPE }),
     ) {
@@ -105,9 +105,9 @@ proptest! {
         }
     }
 
-    /// One decision taken, the others left: as if the game had no other choice there.
+    /// Fixing one decision leaves the others, as if the game had no other choice there.
     #[test]
-    fn some_decisions_may_be_left(toy in toys(SHAPE), state in 0..SHAPE.states) {
+    fn some_decisions_may_remain(toy in toys(SHAPE), state in 0..SHAPE.states) {
         let whole = graph(&toy);
         let taken = |node: usize| (*whole.state(node) == state && !whole.is_end(node)).then_some(0);
         let restricted = whole.restricted(&taken, &Job::default()).expect("no limits");
@@ -117,9 +117,9 @@ proptest! {
         assert_same(&restricted, &Graph::of(&fixed, &Job::default()).expect("a graph"));
     }
 
-    /// Who plays to win finds the same in the product with the scores as in the game that keeps them.
+    /// Playing to win has the same value in the product with scores as in the game that keeps the scores.
     #[test]
-    fn winning_is_worth_the_same(
+    fn winning_has_the_same_value(
         toy in toys(SHAPE),
         scores in prop::collection::vec(0 as Points..4, SHAPE.seats as usize),
     ) {
@@ -132,9 +132,9 @@ proptest! {
         prop_assert_eq!(&found, best.solution());
     }
 
-    /// The product with the scores is the graph of the game that keeps them.
+    /// The product with scores is the graph of the game that keeps the scores.
     #[test]
-    fn scores_make_one_model(
+    fn models_with_scores_match_games_with_scores(
         toy in toys(SHAPE),
         back in toys(Shape { cycles: true, ..SHAPE }),
         scores in prop::collection::vec(0 as Points..4, SHAPE.seats as usize),
@@ -151,7 +151,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(128))]
 
-    /// The tree of the model is the graph of the game that remembers how it went, to every depth.
+    /// The tree of a model is the graph of the game that records its history, to every depth.
     #[test]
     fn a_tree_has_a_node_for_every_history(
         toy in toys(Shape { states: 6, ..SHAPE }),
@@ -180,7 +180,7 @@ proptest! {
     }
 }
 
-/// However many words the scores of all seats take.
+/// Scores of more seats need more words.
 #[test]
 fn scores_of_many_seats_are_kept_apart() {
     for (pairs, players) in [(4, 1), (4, 4), (3, 5), (3, 8), (3, 9), (2, 16)] {
@@ -192,7 +192,7 @@ fn scores_of_many_seats_are_kept_apart() {
 }
 
 #[test]
-fn points_are_never_lost() {
+fn points_beyond_the_limit_are_refused() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 9)]).end(1);
     let found =
         graph(&toy).with_scores(&[MOST_POINTS - 9], None, &Job::default()).expect("they can be counted");
@@ -202,7 +202,7 @@ fn points_are_never_lost() {
 }
 
 #[test]
-fn limits_hold() {
+fn limits_apply() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 1), score(1, 'b', 1, 2)]).end(1);
     let few = Job { most_states: 2, ..Job::default() };
     let refused = graph(&toy).with_scores(&[], None, &few).map(drop).expect_err("three states");

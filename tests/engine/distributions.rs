@@ -1,4 +1,4 @@
-//! The engine against itself, beyond what the oracles can play out, and the distributions that its short cuts rest on.
+//! The engine against itself on boards that are too large for the oracles, and the properties that its shortcuts rely on.
 
 use chancetree_engine::evaluate::{Evaluation, evaluate};
 use std::collections::{BTreeMap, VecDeque};
@@ -46,20 +46,20 @@ fn assert_same_forward(one: &ForwardResult, other: &ForwardResult, what: &str) {
     );
 }
 
-/// The arrangements of what a table hides: u! / (2^e e!).
+/// Returns the arrangements of the hidden cards of a table: u! / (2^e e!).
 fn arrangements(table: PairCounts, factorials: &[BigUint]) -> BigUint {
     let pairs = usize::from(table.unknown);
     &factorials[table.unseen() as usize] / (&factorials[pairs] << pairs)
 }
 
 #[test]
-fn ways_weights_and_layers_keep_their_promises() {
+fn multiplicities_weights_and_layers_are_consistent() {
     const MOST: u16 = 40;
     let mut factorials = vec![BigUint::one()];
     for n in 1..=2 * u32::from(MOST) {
         factorials.push(factorials.last().expect("0! is there") * n);
     }
-    // A start without which no table below it would be missing.
+    // The start has no influence on the choices at other tables.
     let game = Memory::from(PairCounts { known: MOST, half: 0, unknown: 0 }, 2).expect("a board");
     let mut choices = Choices::default();
     for known in 0..=2 {
@@ -104,15 +104,15 @@ fn layers_ascend_along_every_event() {
         }
         assert!(graph.is_acyclic());
     }
-    // n^2 + 1 tables can be met from a fresh one.
+    // A fresh board of n pairs reaches n^2 + 1 tables.
     for pairs in [1, 2, 17, 40] {
         assert_eq!(graph(&memory(pairs, 2)).node_count(), usize::from(pairs).pow(2) + 1);
     }
 }
 
-/// Counting or with common denominators: one answer, up to denominators of several words.
+/// Multiplicities and common denominators give the same result, up to denominators of several words.
 #[test]
-fn counting_ways_changes_nothing() {
+fn multiplicities_change_no_distribution() {
     let fresh = [(1, 1), (7, 2), (13, 3), (10, 5), (8, 9), (25, 2), (25, 1), (60, 2), (16, 4)];
     for (pairs, players) in fresh {
         let what = format!("{pairs} pairs, {players} players");
@@ -137,7 +137,7 @@ fn counting_ways_changes_nothing() {
 }
 
 #[test]
-fn counting_ways_changes_no_node() {
+fn multiplicities_change_no_node() {
     for (pairs, players, every) in [(6, 3, 1), (9, 2, 1), (25, 2, 41)] {
         let ledger = Ledger::new(memory(pairs, players), &[1]);
         let dividing = Fractions(ledger.clone());
@@ -154,8 +154,7 @@ fn counting_ways_changes_no_node() {
     }
 }
 
-/// Boards with layers of which there is enough to be added up, 1 MiB, for a second thread to take its share: each of them has
-/// some, of smaller ones nothing is shared.
+/// Boards with layers that are large enough (1 MiB) for a second thread; smaller layers are not shared.
 #[test]
 fn threads_change_no_distribution() {
     fn check_forward<G: Game + Clone + Send + Debug>(game: &G)
@@ -190,7 +189,7 @@ fn threads_change_no_graph() {
         let two = with_two(|| Graph::of(&ledger, &Job { threads: 2, ..Job::default() })).expect("finite");
         assert_same(&graph, &two, &format!("{pairs} pairs, {players} players"));
         assert!(graph.cut().is_empty());
-        // Enough for every part of the work to be shared out: 2 chunks of 4096 states in one layer.
+        // Large enough to share every part of the work: 2 chunks of 4096 states in one layer.
         assert!(players < 3 || longest(&graph) > Some(8192), "{:?}", longest(&graph));
         let one = evaluated(&ledger, &graph, 1);
         let two = with_two(|| evaluated(&ledger, &graph, 2));
@@ -201,9 +200,9 @@ fn threads_change_no_graph() {
     }
 }
 
-/// Every smaller board is a state of a larger one.
+/// Every smaller board is a state of a larger board.
 #[test]
-fn one_sweep_answers_for_all_smaller_boards() {
+fn one_sweep_includes_all_smaller_boards() {
     const MOST: u16 = 12;
     for players in 1..=5 {
         let game = memory(MOST, players);
@@ -219,24 +218,24 @@ fn one_sweep_answers_for_all_smaller_boards() {
     }
 }
 
-/// The least number of events on a way to each node.
+/// Returns the least number of events on a path to each node.
 fn distances<G: Game>(graph: &Graph<G>) -> Vec<u32> {
     let mut away = vec![u32::MAX; graph.node_count()];
     away[graph.start()] = 0;
-    let mut waiting = VecDeque::from([graph.start()]);
-    while let Some(node) = waiting.pop_front() {
+    let mut frontier = VecDeque::from([graph.start()]);
+    while let Some(node) = frontier.pop_front() {
         for edge in graph.edges_of(node) {
             let next = graph.edge(edge).1;
             if away[next] == u32::MAX {
                 away[next] = away[node] + 1;
-                waiting.push_back(next);
+                frontier.push_back(next);
             }
         }
     }
     away
 }
 
-/// A graph cut off at a depth, with what its last nodes are worth from elsewhere, has the odds of the whole.
+/// Checks that a graph cut off at a depth, with given values of its last nodes, has the odds of the whole graph.
 fn assert_cut<B, G>(ledger: &Ledger<Memory>, below: &B, game: &G, depth: u32)
 where
     B: Game<State = PairCounts>,
@@ -271,11 +270,11 @@ where
             last += odds.reach(node);
         }
     }
-    assert!(last.is_one(), "play comes to one last node, {what}");
+    assert!(last.is_one(), "play reaches exactly one last node, {what}");
 }
 
 #[test]
-fn a_graph_that_is_cut_off_has_the_odds_of_the_whole() {
+fn a_cut_graph_has_the_odds_of_the_whole_graph() {
     for (pairs, players) in [(1, 1), (4, 2), (9, 2), (7, 3), (6, 4)] {
         let game = memory(pairs, players);
         let ledger = Ledger::new(game.clone(), &[1]);
@@ -285,9 +284,9 @@ fn a_graph_that_is_cut_off_has_the_odds_of_the_whole() {
     }
 }
 
-/// Without ways, what cut nodes are worth has no denominator in common.
+/// Without multiplicities, the values of cut nodes have no common denominator.
 #[test]
-fn a_graph_of_fractions_that_is_cut_off_has_the_odds_of_the_whole() {
+fn a_cut_graph_of_fractions_has_the_odds_of_the_whole_graph() {
     for (pairs, players) in [(4, 2), (7, 3)] {
         let game = memory(pairs, players);
         let ledger = Ledger::new(game.clone(), &[1]);
@@ -298,7 +297,7 @@ fn a_graph_of_fractions_that_is_cut_off_has_the_odds_of_the_whole() {
 }
 
 #[test]
-fn the_first_player_leads_where_the_lead_says() {
+fn expected_leads_match_the_recursion() {
     let mut lead = Lead::default();
     for pairs in 1..=24 {
         let expected = followed(&memory(pairs, 2), &[], 1).distribution.expected();
@@ -306,9 +305,9 @@ fn the_first_player_leads_where_the_lead_says() {
     }
 }
 
-/// The numbers that are asked for are those that the fractions are made of.
+/// The masses are the numerators of the fractions.
 #[test]
-fn numbers_are_over_their_sum() {
+fn masses_are_numerators_over_their_sum() {
     let distribution = followed(&memory(12, 3), &[], 1).distribution;
     let total: Natural = distribution.masses().map(|(_, number)| number).sum();
     for ((points, share), (same, number)) in distribution.iter().zip(distribution.masses()) {

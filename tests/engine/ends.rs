@@ -1,5 +1,5 @@
-//! Tests where play ends: toys with known answers, the forward distribution where nothing comes back, and play by real
-//! cards where it does.
+//! Where play ends: toys with known results, the forward distribution of games without cycles, and play with real cards of
+//! games with cycles.
 
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
@@ -25,7 +25,7 @@ fn graph<G: Game>(game: &G) -> Graph<G> {
     Graph::of(game, &Job::default()).expect("finite")
 }
 
-/// The probability of every end of a toy.
+/// Returns the probability of every end of a toy.
 fn shares(toy: &Toy) -> Vec<(usize, Rational)> {
     let graph = graph(toy);
     let ends = absorption_probabilities(&graph, &Job::default()).expect("play ends");
@@ -43,10 +43,10 @@ fn fresh(pairs: u16, singles: u16, memory: Option<u16>, players: u8) -> SharedMe
     SharedMemory::new(start, players, memory).expect("a board")
 }
 
-/// Gambler's ruin: with r = q/p the top is reached from i with (1 - r^i) / (1 - r^m), with i/m when fair (Feller 1968,
-/// XIV.2).
+/// Gambler's ruin: with r = q/p the top is reached from i with probability (1 - r^i) / (1 - r^m), or i/m in a fair game (Feller
+/// 1968, XIV.2).
 #[test]
-fn ruin_or_the_top() {
+fn the_ruin_of_gamblers_matches_feller() {
     const TOP: usize = 9;
     for (up, down) in [(1u64, 1u64), (2, 1), (3, 5)] {
         for from in 1..TOP {
@@ -72,9 +72,9 @@ fn ruin_or_the_top() {
     }
 }
 
-/// Two cycles one after the other, with ends in between: 1/4, then 1/2 of what is left is 3/8, then 3/8.
+/// Two cycles in a row, with ends in between: 1/4, then 1/2 of the rest is 3/8, then 3/8.
 #[test]
-fn from_cycle_to_cycle() {
+fn consecutive_cycles_share_the_probability() {
     let toy = Toy::new(2)
         .chance(0, vec![pass(3, 'r', 0), event(1, 'e', 2), event(3, 'n', 1)])
         .chance(1, vec![event(4, 'r', 1), event(1, 'e', 3), event(1, 'f', 4)])
@@ -85,12 +85,12 @@ fn from_cycle_to_cycle() {
 }
 
 #[test]
-fn the_start_may_be_the_end() {
+fn the_start_may_be_an_end() {
     assert_eq!(shares(&Toy::new(1).end(0)), [(0, ratio(1, 1))]);
 }
 
 #[test]
-fn play_that_never_ends_and_decisions_are_named() {
+fn endless_play_and_decisions_are_reported() {
     let job = Job::default();
     let trap = Toy::new(1)
         .chance(0, vec![event(1, 'e', 3), event(1, 't', 1)])
@@ -104,7 +104,7 @@ fn play_that_never_ends_and_decisions_are_named() {
 }
 
 #[test]
-fn without_cycles_the_distribution_is_the_forward_one() {
+fn without_cycles_the_forward_distribution_agrees() {
     for (known, half, unknown) in [(0, 0, 5), (1, 2, 3), (0, 3, 0), (0, 0, 8)] {
         for players in 1..=3 {
             let game = Memory::from(PairCounts { known, half, unknown }, players).expect("a board");
@@ -117,8 +117,8 @@ fn without_cycles_the_distribution_is_the_forward_one() {
     }
 }
 
-/// The distribution under the best policy is one, and its expectation is what solving gives.
-fn expects<G: Game>(game: &G, what: &str) {
+/// Checks that the distribution under optimal play has total 1 and the expected value of the solution.
+fn assert_expectation<G: Game>(game: &G, what: &str) {
     let best = graph(game);
     let solution = solve(&best, &Gain, &Job::default()).expect("play ends");
     let fixed = Fixed::new(game, solution.actions_taken());
@@ -129,23 +129,23 @@ fn expects<G: Game>(game: &G, what: &str) {
 }
 
 #[test]
-fn the_distribution_expects_what_solving_gives() {
+fn distributions_have_the_expected_values_of_the_solution() {
     for memory in (0..=4).map(Some).chain([None]) {
         for (pairs, singles, players) in [(1, 0, 2), (3, 1, 2), (4, 0, 2), (5, 2, 2), (3, 1, 3)] {
             let what = format!("{pairs} pairs, {singles} singles, {players} players, {memory:?}");
-            expects(&fresh(pairs, singles, memory, players), &what);
+            assert_expectation(&fresh(pairs, singles, memory, players), &what);
         }
     }
     for memories in [[Some(1), Some(2)], [Some(2), None], [Some(0), Some(1)]] {
         let game = SeparateMemory::new(0, 3, 0, 0, memories.to_vec()).expect("a board");
-        expects(&game, &format!("{memories:?}"));
+        assert_expectation(&game, &format!("{memories:?}"));
     }
 }
 
-/// A table, the pairs that each has taken, and who moves.
+/// A table, the pairs of each player, and the mover.
 type Node = (RecalledTable, [Points; 2], usize);
 
-/// Returns where a turn by real cards leads.
+/// Returns the results of a turn with real cards.
 fn turns(node: Node, memory: Option<u16>, strategy: Strategy) -> Vec<(Node, f64)> {
     let (table, scores, mover) = node;
     let turns = real(table, memory, strategy, &drawn(table)).into_iter().map(|((next, taken), share)| {
@@ -156,9 +156,9 @@ fn turns(node: Node, memory: Option<u16>, strategy: Strategy) -> Vec<(Node, f64)
     turns.collect()
 }
 
-/// Turn after turn, until hardly a game is left that has not ended.
+/// Plays turn after turn until nearly all games have ended.
 #[test]
-fn played_turn_by_turn_the_scores_come_out_as_promised() {
+fn scores_match_play_turn_by_turn() {
     for (memory, strategy, singles) in [
         (Some(1), Strategy::Bold, 0),
         (Some(2), Strategy::Safe, 0),
@@ -193,8 +193,8 @@ fn played_turn_by_turn_the_scores_come_out_as_promised() {
     }
 }
 
-/// Returns what the one who moves first has of playing to win: the chance to win less that to lose, by going through
-/// all tables again and again with the better of both strategies until nothing changes.
+/// Returns the first player's value of playing to win, the probability of winning minus that of losing, by iteration over all
+/// tables with the better strategy until nothing changes.
 fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
     let (mut nodes, mut stack) = (BTreeMap::new(), vec![(start, [0; 2], 0)]);
     while let Some(node) = stack.pop() {
@@ -209,7 +209,7 @@ fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
     loop {
         let mut change = 0f64;
         for (node, both) in &nodes {
-            // The first player's lead at the end is all that counts.
+            // Only the first player's lead at the end counts.
             let at = |(_, [first, second], _): Node| f64::from(first - second).signum();
             let value = |next: &Node| {
                 let even = next.1[0] == next.1[1];
@@ -242,7 +242,7 @@ fn number(value: &Value) -> Rational {
 }
 
 #[test]
-fn who_plays_to_win_does_with_the_cards_as_well_as_he_can() {
+fn playing_to_win_matches_real_cards() {
     for (pairs, memory) in [(2, 1), (3, 0), (3, 1), (3, 2), (3, 3), (4, 2)] {
         let answer = odds(&format!("--pairs {pairs} --memory {memory}"));
         let value = number(&answer["value"]);
@@ -254,9 +254,9 @@ fn who_plays_to_win_does_with_the_cards_as_well_as_he_can() {
     }
 }
 
-/// Bold and safe are the tactics T6 and T5, once a known pair is taken.
+/// Bold and safe are the tactics T6 and T5, after a known pair is taken.
 #[test]
-fn who_forgets_nothing_wins_as_often_as_with_two_tactics() {
+fn unlimited_memory_wins_as_often_as_two_tactics() {
     for pairs in 1..=8 {
         let [forgets, decides] = ["--memory unlimited", "--tactics bold,safe"]
             .map(|more| number(&odds(&format!("--pairs {pairs} {more}"))["value"]));

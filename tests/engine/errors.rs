@@ -1,4 +1,4 @@
-//! Tests why there is no answer, and where.
+//! Errors: why there is no result, and where.
 
 use chancetree_engine::evaluate::evaluate;
 use std::ops::ControlFlow;
@@ -18,38 +18,38 @@ use super::graph;
 use super::lattice::Lattice;
 use oracles::toy::{Move, Toy, passes, stays};
 
-/// Returns what every way of expanding a game says; they must say the same.
+/// Returns the error of every way to explore a game; all errors must be equal.
 fn refused(toy: &Toy) -> Error {
     let job = Job::default();
-    let trouble = Graph::of(toy, &job).unwrap_err();
-    assert_eq!(Graph::to_depth(toy, 9, &job).unwrap_err(), trouble);
-    assert_eq!(Graph::of(toy, &Job { threads: 2, ..job }).unwrap_err(), trouble);
-    assert_eq!(forward(toy, &[], &job).unwrap_err(), trouble);
-    trouble
+    let error = Graph::of(toy, &job).unwrap_err();
+    assert_eq!(Graph::to_depth(toy, 9, &job).unwrap_err(), error);
+    assert_eq!(Graph::of(toy, &Job { threads: 2, ..job }).unwrap_err(), error);
+    assert_eq!(forward(toy, &[], &job).unwrap_err(), error);
+    error
 }
 
-/// Returns what the evaluators of a graph without decisions and cycles say; they must say the same.
+/// Returns the error of the evaluators of a graph without decisions and cycles; all errors must be equal.
 fn not_evaluated(toy: &Toy) -> Error {
     let (graph, job) = (graph(toy), Job::default());
-    let trouble = distributions(&graph, &[graph.start()], &job).unwrap_err();
-    assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &job).unwrap_err(), trouble);
-    assert_eq!(odds(&graph, &[], &job).unwrap_err(), trouble);
-    assert_eq!(forward(toy, &[], &job).unwrap_err(), trouble);
-    trouble
+    let error = distributions(&graph, &[graph.start()], &job).unwrap_err();
+    assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &job).unwrap_err(), error);
+    assert_eq!(odds(&graph, &[], &job).unwrap_err(), error);
+    assert_eq!(forward(toy, &[], &job).unwrap_err(), error);
+    error
 }
 
 #[test]
-fn a_choice_without_a_possible_event_is_named() {
+fn a_choice_without_a_possible_event_is_reported() {
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, [(0, stays('b', 0), 0)]);
     assert_eq!(refused(&toy), Error::Game(GameError::EmptyChoice("1".into())));
-    // One of several choices is enough.
+    // One empty choice among several is enough.
     let fine = [(1, stays('b', 0), 2)];
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).decides(1, &[('a', &fine), ('b', &[])]).end(2);
     assert_eq!(refused(&toy), Error::Game(GameError::EmptyChoice("1".into())));
 }
 
 #[test]
-fn one_action_for_two_choices_is_named() {
+fn one_action_for_two_choices_is_reported() {
     let fine = [(1, stays('b', 0), 2)];
     let toy = Toy::new(1)
         .chance(0, [(1, stays('a', 0), 1)])
@@ -66,7 +66,7 @@ fn one_action_for_two_choices_is_named() {
 }
 
 #[test]
-fn a_threshold_that_is_no_probability_is_refused() {
+fn a_threshold_that_is_not_a_probability_is_refused() {
     let toy = Toy::new(1).end(0);
     let found = |threshold| approximate(&toy, &[], 0, threshold, &Job::default()).map(|found| found.kept);
     for (threshold, name) in
@@ -78,7 +78,7 @@ fn a_threshold_that_is_no_probability_is_refused() {
 }
 
 #[test]
-fn a_layer_that_falls_is_named_with_both_states() {
+fn a_falling_layer_is_reported_with_both_states() {
     let toy = Toy::new(1)
         .chance(0, [(1, stays('a', 0), 1)])
         .chance(5, [(1, stays('b', 0), 3), (1, stays('c', 0), 2)])
@@ -88,17 +88,17 @@ fn a_layer_that_falls_is_named_with_both_states() {
 }
 
 #[test]
-fn weights_that_add_up_to_too_much_are_named() {
+fn weights_that_overflow_are_reported() {
     let steps = |most| [(most, stays('a', 0), 2), (1, stays('b', 0), 2)];
     let toy = |most| Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps(most)).end(2);
     assert_eq!(refused(&toy(u64::MAX)), Error::Game(GameError::WeightOverflow("1".into())));
-    // 64 bits are full, and that is still fine.
+    // A sum of exactly 64 bits is allowed.
     let full = forward(&toy(u64::MAX - 1), &[], &Job::default()).unwrap();
     assert_eq!(full.states, 3);
 }
 
 #[test]
-fn ways_for_some_events_only_are_named() {
+fn multiplicities_of_some_events_only_are_reported() {
     let steps = [(1, stays('a', 0), 2), (1, stays('b', 0), 2)];
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps).end(2);
     let toy = toy.ways(&[(0, 'a', 1), (1, 'a', 1)]);
@@ -106,7 +106,7 @@ fn ways_for_some_events_only_are_named() {
 }
 
 #[test]
-fn points_beyond_the_greatest_number_are_refused() {
+fn points_beyond_the_limit_are_refused() {
     let scores = |points: &[Points]| {
         let chain = points.iter().enumerate();
         let toy = chain.fold(Toy::new(2), |toy, (at, &points)| {
@@ -115,7 +115,7 @@ fn points_beyond_the_greatest_number_are_refused() {
         toy.end(points.len() as u32)
     };
     let job = Job::default();
-    // The sum of all seats is what must fit.
+    // The sum over all seats must fit.
     let toy = scores(&[40_000, 20_000, 5_535]);
     let found = forward(&toy, &[], &job).unwrap();
     assert_eq!(
@@ -134,7 +134,7 @@ fn points_beyond_the_greatest_number_are_refused() {
     assert_eq!(forward(&toy, &[], &job).unwrap_err(), Error::PointsOverflow);
     assert_eq!(distributions(&graph(&toy), &[0], &job).unwrap_err(), Error::PointsOverflow);
     assert_eq!(odds(&graph(&toy), &[], &job).unwrap_err(), Error::PointsOverflow);
-    // What was scored and what is still to come fit each by itself.
+    // Points so far and points still to come fit separately, but not together.
     let halves = graph(&scores(&[40_000, 40_000]));
     assert_eq!(odds(&halves, &[], &job).unwrap_err(), Error::PointsOverflow);
     let rounded =
@@ -147,9 +147,9 @@ fn points_beyond_the_greatest_number_are_refused() {
     );
 }
 
-/// What lies beyond a cut is not known, so nothing that depends on it is told.
+/// The part beyond a cut is unknown, so whatever depends on it is refused.
 #[test]
-fn a_graph_that_is_cut_off_is_refused_by_all_who_need_its_ends() {
+fn evaluators_that_need_ends_refuse_a_cut_graph() {
     let job = Job::default();
     let game = Memory::new(3, 2).expect("a board");
     let part = Graph::to_depth(&game, 1, &job).expect("a small part");
@@ -160,11 +160,11 @@ fn a_graph_that_is_cut_off_is_refused_by_all_who_need_its_ends() {
     assert_eq!(distributions(&part, &[part.start()], &job).unwrap_err(), cut());
     assert_eq!(absorption_probabilities(&part, &job).unwrap_err(), cut());
     assert_eq!(solve(&part, &Gain, &job).map(drop).unwrap_err(), cut());
-    assert!(count(&part, &[], &job).is_ok(), "what is there is counted");
+    assert!(count(&part, &[], &job).is_ok(), "the known part is counted");
 }
 
 #[test]
-fn more_scores_than_seats_are_a_defect() {
+fn more_scores_than_seats_panic() {
     let job = Job::default();
     let (game, scores) = (Memory::new(3, 2).expect("a board"), [1, 2, 0]);
     let whole = Graph::of(&game, &job).expect("no limit");
@@ -179,18 +179,18 @@ fn more_scores_than_seats_are_a_defect() {
 }
 
 #[test]
-fn a_decision_is_named_where_only_chance_can_be_followed() {
+fn decisions_are_refused_by_evaluators_of_chance() {
     let one: &[_] = &[(1, stays('a', 0), 2)];
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).decides(1, &[('a', one), ('b', one)]).end(2);
     assert_eq!(not_evaluated(&toy), Error::Decision("1".into()));
-    // An action without an alternative is none.
+    // An action without an alternative is not a decision.
     let toy = Toy::new(1).decides(0, &[('h', &[(1, stays('a', 3), 1)])]).end(1);
     assert_eq!(forward(&toy, &[], &Job::default()).unwrap().states, 2);
     assert_eq!(distributions(&graph(&toy), &[0], &Job::default()).unwrap()[0].len(), 1);
 }
 
 #[test]
-fn a_cycle_is_named_by_its_least_state() {
+fn a_cycle_is_reported_by_its_least_state() {
     // A self-loop, and a cycle of two states that is entered at the greater one.
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]);
     let alone = toy.chance(1, [(1, stays('s', 0), 1), (1, stays('e', 0), 2)]).end(2);
@@ -204,16 +204,16 @@ fn a_cycle_is_named_by_its_least_state() {
 }
 
 #[test]
-fn play_that_cannot_end_is_named() {
+fn endless_play_is_reported() {
     let never = |toy: &Toy| solve(&graph(toy), &Gain, &Job::default()).unwrap_err();
-    // Chance goes to a state from which nothing leads out.
+    // Chance leads to a state without exit.
     let toy = Toy::new(1)
         .chance(0, [(1, stays('a', 0), 1), (1, stays('e', 0), 3)])
         .chance(1, [(1, stays('b', 0), 2)])
         .chance(1, [(1, stays('c', 0), 1)])
         .end(2);
     assert_eq!(never(&toy), Error::NeverEnds("1".into()));
-    // A decision that may go round for points, again and again, is worth more than any number.
+    // A decision that may collect points for ever has no finite value.
     let toy =
         Toy::new(1).decides(0, &[('a', &[(1, stays('e', 0), 1)]), ('b', &[(1, stays('r', 1), 0)])]).end(1);
     assert_eq!(never(&toy), Error::NeverEnds("0".into()));
@@ -227,7 +227,7 @@ fn more_states_than_allowed_are_too_many() {
         Error::Stop(Stop::TooManyStates { limit: 1000, layer }) => layer,
         other => panic!("{other}"),
     };
-    // The corner cut off by diagonal d has (d+1)(d+2)(d+3)/6 points: 969 up to 16, whose steps lead to the thousandth.
+    // The corner up to diagonal d has (d+1)(d+2)(d+3)/6 points: 969 up to 16, and the steps from there exceed 1000.
     assert_eq!(limit(Graph::of(&lattice, &job).map(drop)), 16);
     limit(Graph::of(&lattice, &Job { threads: 2, ..job }).map(drop));
     limit(Graph::to_depth(&lattice, 90, &job).map(drop));
@@ -251,10 +251,10 @@ fn more_bytes_than_allowed_are_too_much() {
     refused(evaluate(&graph, 1, |_| vec![1u32.into()], &job).map(drop));
 }
 
-/// Work ends soon after the program has grown beyond the limit, long before the work would be done.
+/// Work ends soon after the program exceeds the memory limit, long before the work would be done.
 #[cfg(target_os = "linux")]
 #[test]
-fn work_ends_once_the_program_has_grown() {
+fn work_ends_beyond_the_memory_limit() {
     let held = || resident_bytes().expect("Linux reports it");
     let most_bytes = held() + (32 << 20);
     // A graph of 8 million states takes hundreds of megabytes.
@@ -268,9 +268,9 @@ fn work_ends_once_the_program_has_grown() {
     assert!(progress.states < 4_000_000, "{progress:?}");
 }
 
-/// No game has no seats, or more than there is room for scores.
+/// A game has at least one seat, and at most as many as scores have room for.
 #[test]
-fn seats_that_cannot_be_are_refused() {
+fn impossible_numbers_of_seats_are_refused() {
     for seats in [0, MOST_SEATS + 1, Seat::MAX] {
         let toy = Toy::new(seats).chance(0, [passes_on()]).end(1);
         assert_eq!(refused(&toy), Error::Game(GameError::Seats(seats)));
@@ -287,7 +287,7 @@ fn passes_on() -> (u64, Move, usize) {
     (1, passes('a', 1), 1)
 }
 
-/// Stops the work once it has come to a layer.
+/// Stops the work at a layer.
 struct Until(u32);
 
 impl Monitor for Until {
@@ -297,7 +297,7 @@ impl Monitor for Until {
 }
 
 #[test]
-fn an_observer_stops_the_work() {
+fn a_monitor_stops_the_work() {
     let lattice = Lattice { side: 12, thick: 1 };
     let graph = Graph::of(&lattice, &Job::default()).unwrap();
     let stopped = |layer, result: Result<(), Error>| match result.unwrap_err() {
@@ -317,7 +317,7 @@ fn an_observer_stops_the_work() {
     assert!(matches!(solve(&graph, &Gain, &job), Err(Error::Stop(Stop::ByMonitor(_)))));
 }
 
-/// A solution goes with the graph that was solved, and with no other, not even one that is equal to it.
+/// A solution belongs to the graph that was solved, and not to an equal graph.
 #[test]
 #[should_panic(expected = "the solution belongs to the graph")]
 fn a_solution_of_another_graph_is_refused() {

@@ -13,7 +13,7 @@ use oracles::naive::{places, worth};
 use oracles::random::{Shape, cases, sorted, toys};
 use oracles::toy::{Move, Toy, passes, stays};
 
-/// An event is worth 5/6 of its points less 1/6 to the mover, and an end is worth sixths that depend on its number.
+/// An event pays the mover 5/6 of its points minus 1/6; an end pays sixths that depend on its number.
 struct Sixths;
 
 fn event(points: Points) -> i64 {
@@ -40,7 +40,7 @@ impl Payoff<Toy> for Sixths {
 
 const SHAPE: Shape = Shape { seats: 3, states: 8, decides: false, cycles: false, heavy: false, least: -3 };
 
-/// The value of each seat at the start of a game of chance, by elimination over all places.
+/// Returns the value of each seat at the start of a game of chance, by elimination over all places.
 fn by_elimination(toy: &Toy) -> Vec<Rational> {
     let seats = usize::from(toy.seats);
     let (all, choices) = places(toy, &[]);
@@ -67,7 +67,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn chance_has_one_value(
+    fn chance_matches_elimination(
         toy in prop_oneof![toys(SHAPE), toys(Shape { cycles: true, ..SHAPE })],
     ) {
         let graph = graph(&toy);
@@ -75,9 +75,9 @@ proptest! {
         prop_assert_eq!(found.value(graph.start()), by_elimination(&toy));
     }
 
-    /// Backward induction over states, the mover's value first.
+    /// Compares with backward induction over states, the mover's value first.
     #[test]
-    fn decisions_have_one_value(toy in toys(Shape { decides: true, ..SHAPE })) {
+    fn decisions_match_backward_induction(toy in toys(Shape { decides: true, ..SHAPE })) {
         let graph = graph(&toy);
         let seats = usize::from(toy.seats);
         let found = solve(&graph, &Sixths, &Job::default()).expect("no cycles");

@@ -2,13 +2,13 @@
 
 use chancetree::game::{Choices, Game, NoAction, Points, Seat, StateCodec};
 
-/// Steps on a cubic lattice from one corner to the opposite one, for two seats: a step along the first axis scores,
-/// one along the second passes the turn on.
+/// Steps on a cubic lattice from one corner to the opposite corner, for two seats: a step along the first axis scores, a step
+/// along the second passes the turn.
 #[derive(Debug, Clone)]
 pub struct Lattice {
     /// The length of an edge.
     pub side: u8,
-    /// The number of diagonals that are one layer: with more than 1 there are steps inside layers.
+    /// The number of diagonals in a layer; with more than 1, some steps stay inside a layer.
     pub thick: u32,
 }
 

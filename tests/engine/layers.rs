@@ -1,4 +1,4 @@
-//! Tests what may happen within a layer: steps, transpositions, and states that play alike.
+//! Events within a layer: steps, transpositions, and equivalent states.
 
 use chancetree_engine::evaluate::evaluate;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::{assert_same, graph, solved, states, worth};
 use oracles::ledger::Ledger;
 use oracles::toy::{Move, Toy, passes, stays};
 
-/// One layer holds everything but an end; there are ways of different lengths to state 3, and one pair of parallel
+/// Returns a game with everything but one end in one layer, with paths of different lengths to state 3 and a pair of parallel
 /// steps.
 fn inside() -> Toy {
     Toy::new(2)
@@ -25,7 +25,7 @@ fn inside() -> Toy {
         .end(6)
 }
 
-/// The distribution of the final points by walking every history: it knows no layers, no merging and no denominators.
+/// Returns the distribution of the final points by walking every history, without layers, merging or denominators.
 fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
     let mut distribution = BTreeMap::new();
     let seats = usize::from(toy.seats);
@@ -46,8 +46,8 @@ fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
     distribution
 }
 
-/// Asserts that every way through the engine finds the distribution that the histories of `toy` have.
-fn assert_every_way_agrees(toy: Toy) {
+/// Asserts that every evaluator finds the distribution of the histories of `toy`.
+fn assert_evaluators_agree(toy: Toy) {
     let job = Job::default();
     let expected = by_histories(&toy);
     let graph = graph(&toy);
@@ -61,7 +61,7 @@ fn assert_every_way_agrees(toy: Toy) {
         expected,
         "distributions"
     );
-    assert_eq!(worth(&toy), found.distribution.expected(), "the means, as a solution has them");
+    assert_eq!(worth(&toy), found.distribution.expected(), "the expected values of the solution");
 
     // With the score in the state, ends are outcomes, and the graph has the states that the forward evaluator counts.
     let ledger = Ledger::new(toy, &[]);
@@ -85,22 +85,22 @@ fn assert_every_way_agrees(toy: Toy) {
 }
 
 #[test]
-fn steps_inside_a_layer_are_followed_by_every_evaluator() {
-    assert_every_way_agrees(inside());
+fn every_evaluator_follows_steps_inside_a_layer() {
+    assert_evaluators_agree(inside());
     let (_, tree) = count(&graph(&inside()), &[], &Job::default()).unwrap();
-    // Ways to state 2: 2; to 3: 1 + 1 + 2 * 2; each then goes on in two ways.
+    // Paths to state 2: 2; to 3: 1 + 1 + 2 * 2; each continues in two ways.
     assert_eq!(tree.leaves, Natural::from(12u32));
     assert_eq!(tree.nodes, Natural::from(1 + 1 + 2 + 6 + 12u32));
 }
 
 #[test]
-fn a_turn_that_passes_on_by_many_seats_is_the_same_everywhere() {
+fn evaluators_agree_on_large_turn_offsets() {
     let far = |name, passes: Seat, points| Move { name, passes, points };
     let steps = [(1, far('a', 255, 1), 1), (2, far('b', 7, 2), 1), (4, far('c', 0, 4), 1)];
     let toy = (0..3).fold(Toy::new(3), |toy, at: usize| {
         toy.chance(at as u32, steps.map(|step| (step.0, step.1, at + 1)))
     });
-    assert_every_way_agrees(toy.end(3));
+    assert_evaluators_agree(toy.end(3));
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn the_depth_may_be_greater_than_the_game() {
     assert_eq!(all.layers(), [(4, 0..5), (6, 5..6)]);
 }
 
-/// Arrangements are kept of ends alone, not of what goes on or is cut.
+/// Arrangements are stored for ends only, not for inner or cut nodes.
 #[test]
-fn only_ends_hide_something() {
+fn only_ends_have_arrangements() {
     let step = |name, target| [(1, passes(name, 1), target)];
     let mut toy = Toy::new(1).chance(0, step('a', 1)).chance(1, step('b', 2)).end(2);
     toy.hidden = vec![(0, 7), (1, 8), (2, 9)];
@@ -133,9 +133,9 @@ fn only_ends_hide_something() {
 }
 
 #[test]
-fn a_state_met_again_inside_its_layer_is_the_same_state() {
-    // State 2 is met from 0 and, one round later, from 1 and 3; state 0 is met again at every distance. A state that
-    // the layer before led to, 4, is met once more inside.
+fn states_reached_again_inside_their_layer_are_merged() {
+    // State 2 is reached from 0 and, one round later, from 1 and 3; state 0 is reached again at every distance. State 4, which the
+    // previous layer leads to, is reached again inside its layer.
     let toy = Toy::new(1)
         .chance(1, [(1, stays('a', 0), 1), (1, stays('b', 0), 2), (1, stays('e', 0), 5)])
         .chance(1, [(1, stays('a', 0), 2), (1, stays('b', 0), 3), (1, stays('c', 0), 0)])
@@ -157,9 +157,9 @@ fn a_state_met_again_inside_its_layer_is_the_same_state() {
     assert_same(&Graph::to_depth(&toy, 9, &Job::default()).unwrap(), &alone, "to a depth");
 }
 
-/// Several starts, in layers of their own and twice the same among them: what each leads to is what it leads to alone.
+/// Several starts, in different layers and with duplicates: each leads to the same states as alone.
 #[test]
-fn play_that_may_start_anywhere_goes_on_as_it_does_from_there() {
+fn several_starts_lead_to_the_same_states_as_each_alone() {
     let toy = inside();
     let job = Job::default();
     for starts in [vec![3], vec![3, 4], vec![4, 3, 3, 5], vec![5], vec![2, 0]] {
@@ -171,36 +171,35 @@ fn play_that_may_start_anywhere_goes_on_as_it_does_from_there() {
                 |edge| (*graph.state(graph.target(edge)), graph.edge(edge).2.event, graph.weight(edge));
             graph.edges_of(node).map(step).collect()
         };
-        let mut met = std::collections::BTreeSet::new();
+        let mut expected = std::collections::BTreeSet::new();
         for &start in &starts {
             let alone = graph(&inside().start(start));
-            met.extend((0..alone.node_count()).map(|node| *alone.state(node)));
+            expected.extend((0..alone.node_count()).map(|node| *alone.state(node)));
             for node in 0..alone.node_count() {
                 let state = *alone.state(node);
                 assert_eq!(steps(&all, state), steps(&alone, state), "{state} of {starts:?}");
             }
         }
         let found: Vec<usize> = (0..all.node_count()).map(|node| *all.state(node)).collect();
-        assert_eq!(found, met.into_iter().collect::<Vec<_>>(), "{starts:?}");
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{starts:?}");
     }
 }
 
 #[test]
-fn what_cannot_happen_is_never_asked_for() {
-    // State 99 does not exist, and the toy itself refuses to give the follow-up of a weight of 0.
+fn impossible_events_are_never_expanded() {
+    // State 99 does not exist, and the toy panics for an event of weight 0.
     let steps =
         [(0, stays('x', 9), 99), (2, stays('a', 1), 1), (0, stays('y', 9), 99), (1, stays('b', 0), 1)];
     let toy = Toy::new(1).chance(0, steps).end(1);
     let graph = graph(&toy);
     let steps = (0..graph.edge_count()).map(|edge| (graph.edge(edge).2.event.name, graph.weight(edge)));
     assert_eq!(steps.collect::<Vec<_>>(), [('a', (2, 3)), ('b', (1, 3))]);
-    assert_every_way_agrees(toy);
+    assert_evaluators_agree(toy);
 }
 
 #[test]
-fn states_that_play_alike_are_one_state() {
-    // A fair walk that is over at either end, a point for each step: it looks the same in a mirror, and lasts
-    // place * (12 - place) steps.
+fn equivalent_states_are_merged() {
+    // A fair walk that ends at either side, with a point for each step: it is symmetric, and lasts place * (12 - place) steps.
     let walk = |twins: &[usize]| {
         let toy = (1..12).fold(Toy::new(1).end(1), |toy, place| {
             toy.chance(0, [(1, stays('u', 1), place + 1), (1, stays('d', 1), place - 1)])
@@ -216,8 +215,8 @@ fn states_that_play_alike_are_one_state() {
 }
 
 #[test]
-fn the_distribution_does_not_depend_on_twins() {
-    // Two coins one after the other; states: how each lies, 3 * first + second with 2 for "not yet". A head scores.
+fn merging_twins_changes_no_distribution() {
+    // Two coins in a row; state 3 * first + second, with 2 for "not yet thrown". A head scores.
     let coins = |twins: &[usize]| {
         let toy = (0..9).fold(Toy::new(1), |toy, state: usize| {
             let (first, second) = (state / 3, state % 3);
@@ -232,10 +231,10 @@ fn the_distribution_does_not_depend_on_twins() {
         });
         toy.start(8).twins(twins.iter().copied())
     };
-    // One head and one tail are alike, whichever came first.
-    let alike = [0, 1, 2, 1, 4, 5, 6, 7, 8];
+    // One head and one tail are equivalent in any order.
+    let equivalent = [0, 1, 2, 1, 4, 5, 6, 7, 8];
     let job = Job::default();
-    let [apart, together] = [&[][..], &alike[..]].map(|twins| {
+    let [apart, together] = [&[][..], &equivalent[..]].map(|twins| {
         let toy = coins(twins);
         let graph = graph(&toy);
         let back = distributions(&graph, &[graph.start()], &job).unwrap().swap_remove(0);

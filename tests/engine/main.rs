@@ -1,5 +1,4 @@
-//! The engine: on games small enough to know the answer beforehand, against oracles that share no line with it, and
-//! against itself.
+//! The engine: on small games with known results, against independent oracles, and against itself.
 
 mod agreement;
 mod approximate;
@@ -43,15 +42,15 @@ fn graph(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &Job::default()).unwrap()
 }
 
-/// The states of a graph.
+/// Returns the states of a graph.
 fn states<G: Game>(graph: &Graph<G>) -> impl ExactSizeIterator<Item = &G::State> {
     (0..graph.node_count()).map(|node| graph.state(node))
 }
 
-/// All that is known of a step.
+/// The endpoints, the label, the kind and the weight of a step.
 type Step<'a, A, E> = (usize, usize, &'a Label<A, E>, &'a StepKind, (u64, u64));
 
-/// The steps of a graph.
+/// Returns the steps of a graph.
 fn steps<G: Game>(graph: &Graph<G>) -> impl Iterator<Item = Step<'_, G::Action, G::Event>> {
     let step = |edge| {
         let (source, target, label) = graph.edge(edge);
@@ -80,20 +79,20 @@ where
     );
 }
 
-/// The optimal points, and the graph that they are on.
+/// Returns optimal play for points, and its graph.
 fn solved(toy: &Toy) -> (Graph<Toy>, OptimalPlay<Toy>) {
     let graph = graph(toy);
     let solution = solve(&graph, &Gain, &Job::default()).unwrap();
     (graph, solution)
 }
 
-/// Returns what each seat may expect from the start.
+/// Returns the expected value of each seat at the start.
 fn worth(toy: &Toy) -> Vec<Rational> {
     let (graph, solution) = solved(toy);
     solution.value(graph.start())
 }
 
-/// The node of a state.
+/// Returns the node of a state.
 fn node(graph: &Graph<Toy>, state: usize) -> usize {
     (0..graph.node_count()).find(|&node| *graph.state(node) == state).expect("play can come to it")
 }

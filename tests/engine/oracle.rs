@@ -1,4 +1,4 @@
-//! The oracles against each other and against values from print: before they judge the engine, they are judged.
+//! The oracles against each other and against published values, before the engine is compared with them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ fn assert_same_distribution(tally: &Tally, odds: &Odds, what: &str) {
     assert_eq!(tally.means(), odds.expected, "means, {what}");
 }
 
-/// Starts in the middle of a game, the odd ones included.
+/// Returns starts in the middle of a game, including unusual ones.
 fn middles() -> Vec<Start> {
     let mut starts = Vec::new();
     for unknown in 0..=3 {
@@ -52,7 +52,7 @@ fn factorial(n: usize) -> u64 {
 }
 
 #[test]
-fn one_deal_is_played_as_people_would() {
+fn one_deal_is_played_by_the_rules() {
     let two = Start::fresh(3, 2);
     let (game, first, trace) = play_traced(&two, &[0, 1, 2, 0, 1, 2]);
     let letters: Vec<_> = trace.iter().map(|(event, _)| *event).collect();
@@ -78,7 +78,7 @@ fn one_deal_is_played_as_people_would() {
 }
 
 #[test]
-fn deals_are_distinct_and_as_many_as_counting_says() {
+fn deals_are_distinct_and_complete() {
     for start in middles().iter().filter(|start| start.scores.len() == 1 && start.known == 0) {
         let (j, d) = (start.unknown, start.half);
         let mut all = Vec::new();
@@ -101,7 +101,7 @@ fn deals_are_distinct_and_as_many_as_counting_says() {
 }
 
 #[test]
-fn link_diagrams_stand_for_all_deals() {
+fn matchings_represent_all_deals() {
     let fresh = (0..=4).flat_map(|pairs| (1..=4).map(move |players| Start::fresh(pairs, players)));
     for start in fresh.chain(middles()) {
         let (all, some) = (tally_arrangements(&start), tally_matchings(&start));
@@ -114,7 +114,7 @@ fn link_diagrams_stand_for_all_deals() {
 }
 
 #[test]
-fn cards_obey_the_formulas_of_the_paper() {
+fn cards_match_the_formulas_of_the_paper() {
     for players in 1..=4 {
         for pairs in 1..=7 {
             let start = Start::fresh(pairs, players);
@@ -124,7 +124,7 @@ fn cards_obey_the_formulas_of_the_paper() {
     }
 }
 
-/// The question of the paper, which announces its answer and does not print it: all 2,027,025 deals of 16 cards.
+/// The question of the paper, which announces its answer without printing it: all 2,027,025 deals of 16 cards.
 #[test]
 fn on_sixteen_cards_the_first_player_wins_more_often() {
     let start = Start::fresh(8, 2);
@@ -137,7 +137,7 @@ fn on_sixteen_cards_the_first_player_wins_more_often() {
 }
 
 #[test]
-fn cards_obey_the_formulas_from_the_middle_of_a_game() {
+fn cards_match_the_formulas_from_the_middle_of_a_game() {
     for start in middles() {
         assert_same_distribution(&tally_matchings(&start), &unmerged(&start), &format!("{start:?}"));
     }
@@ -159,21 +159,20 @@ fn histories_are_the_tree_and_situations_are_its_merged_nodes() {
     }
 }
 
-/// Among the deals that pass through a situation, each event has the share that its formula gives, and no other
-/// event is met.
+/// Checks that among the deals through a situation each event has the share of its formula, and that no other event occurs.
 fn assert_steps_follow_the_formulas(distribution: &Distribution) {
-    let mut met: BTreeMap<&Situation, Vec<(Event, BigRational)>> = BTreeMap::new();
+    let mut observed: BTreeMap<&Situation, Vec<(Event, BigRational)>> = BTreeMap::new();
     for ((from, event, _), &deals) in &distribution.transitions {
         let share = BigRational::new(deals.into(), distribution.situations[from].into());
-        met.entry(from).or_default().push((*event, share));
+        observed.entry(from).or_default().push((*event, share));
     }
     for situation in distribution.situations.keys() {
         let (c, d, e) = (situation.known, situation.half, situation.unknown);
         if c + d + e == 0 {
-            assert!(!met.contains_key(situation));
+            assert!(!observed.contains_key(situation));
             continue;
         }
-        let steps = &met[situation];
+        let steps = &observed[situation];
         assert_eq!(*steps, events(c, d, e), "{situation:?}");
         assert!(steps.iter().map(|(_, share)| share).sum::<BigRational>().is_one());
     }
@@ -199,21 +198,21 @@ fn a_tie_for_the_greatest_score_is_a_draw_for_three_too() {
     assert_eq!(tally.scores, BTreeMap::from([(vec![2, 2, 0], 1)]));
     assert!(tally.draws().is_one() && tally.wins().iter().all(Zero::is_zero));
     assert!(unmerged(&start).draw.is_one());
-    // A tie below the greatest score is nobody's business.
+    // A tie below the greatest score does not matter.
     let start = Start { scores: vec![1, 0, 0], ..start };
     assert!(tally_matchings(&start).wins()[0].is_one());
     assert!(unmerged(&start).win[0].is_one());
 }
 
 #[test]
-fn values_from_print_are_met() {
+fn the_oracles_match_published_values() {
     let mut odds = BTreeMap::new();
     let mut distributions = BTreeMap::new();
     for row in rows("memory_odds") {
         let board: (usize, usize) =
             (row["pairs"].parse().expect("a number"), row["players"].parse().expect("a number"));
         let odds = odds.entry(board).or_insert_with(|| unmerged(&Start::fresh(board.0, board.1)));
-        // Enough for the rows that ask for states; beyond, the deals are too many.
+        // Enough for the rows about states; larger boards have too many deals.
         let distribution = distributions.entry(board).or_insert_with(|| match board.0 {
             0..=7 => distribution(&Start::fresh(board.0, board.1)),
             _ => Distribution::default(),
@@ -254,10 +253,10 @@ fn the_lead_of_the_first_player_is_the_difference_of_means() {
     }
 }
 
-/// 9 is in neither list and 23 in the wrong one: both are the second player's. The text calls 18 even, where one of
-/// its lists has the first player ahead, as he is: 9.0347 to 8.9653 pairs, 9.0 each at one decimal.
+/// 9 is in neither list and 23 in the wrong one: the second player leads on both. The text calls 18 even; one of its lists has
+/// the first player ahead, which is right: 9.0347 to 8.9653 pairs, 9.0 each at one decimal.
 #[test]
-fn the_claims_of_mathoverflow_290393_hold_but_for_its_slips() {
+fn the_claims_of_mathoverflow_290393_hold_except_for_its_slips() {
     let mut lead = Lead::default();
     let mut wrong = Vec::new();
     let study = chancetree::studies::table::StudyTable::of("bondarenko", 0).expect("the study is there");

@@ -1,4 +1,4 @@
-//! How far work is: one scale, whatever passes and parts it has; and the memory that is left for it.
+//! Progress of work on one scale, with passes and parts; and the memory that work may use.
 
 use chancetree::model::{Error, Job, Progress, Stop};
 use chancetree_engine::model::pace::OverallProgress;
@@ -9,9 +9,9 @@ use chancetree_engine::model::resident::{MemoryUsage, resident_bytes};
 use chancetree_engine::room::{allowed_memory, idle_memory, usable_memory};
 use std::time::{Duration, Instant};
 
-/// A pass is a stretch of the one it is in, and the share that is done never falls.
+/// A pass covers a range of the enclosing pass, and progress never decreases.
 #[test]
-fn passes_lie_within_passes() {
+fn passes_are_nested() {
     let pace = OverallProgress::new();
     let done = |expected: f64| assert!((pace.done() - expected).abs() < 1e-12, "{} {expected}", pace.done());
     done(0.0);
@@ -20,7 +20,7 @@ fn passes_lie_within_passes() {
     pace.share(0.125);
     done(0.25);
     pace.pass(0.5, 0.75, || {
-        // It begins where its stretch does, whatever was done before.
+        // The pass begins at the start of its range, whatever was done before.
         done(0.5);
         pace.share(0.5);
         done(0.625);
@@ -34,7 +34,7 @@ fn passes_lie_within_passes() {
         done(0.75);
     });
     done(0.75);
-    // After the pass the scale is that of the whole work again, and shares are from 0 to 1.
+    // After the pass, shares from 0 to 1 are of the whole work again.
     pace.share(0.875);
     done(0.875);
     pace.share(-1.0);
@@ -44,9 +44,9 @@ fn passes_lie_within_passes() {
     assert_eq!(pace.pass(0.0, 0.5, || 3), 3);
 }
 
-/// A pass that is left takes the work to its end, though it told nothing.
+/// The end of a pass moves progress to the end of its range, even without reports.
 #[test]
-fn a_pass_ends_where_its_stretch_does() {
+fn a_pass_ends_at_the_end_of_its_range() {
     let pace = OverallProgress::default();
     pace.pass(0.25, 0.5, || ());
     assert_eq!(pace.done(), 0.5);
@@ -57,15 +57,15 @@ fn a_pass_ends_where_its_stretch_does() {
     assert_eq!(pace.done(), 0.75);
     pace.share(0.5);
     assert_eq!(pace.done(), 0.875);
-    let begun = OverallProgress::new();
-    begun.up_to(0.5);
-    begun.rest();
-    assert_eq!(begun.done(), 0.5, "what is left begins where the work at hand was to end");
+    let started = OverallProgress::new();
+    started.up_to(0.5);
+    started.rest();
+    assert_eq!(started.done(), 0.5, "the rest begins at the end of the current work");
 }
 
-/// Layers tell how far a pass is that goes up to the last of them, and nothing otherwise.
+/// Layers give the progress of a pass up to the last layer, and nothing otherwise.
 #[test]
-fn layers_tell_how_far_a_pass_is() {
+fn layers_give_the_progress_of_a_pass() {
     let pace = OverallProgress::new();
     pace.at_layer(3);
     assert_eq!(pace.done(), 0.0);
@@ -86,14 +86,14 @@ fn layers_tell_how_far_a_pass_is() {
     assert_eq!(pace.done(), 1.0);
 }
 
-/// The line has a bar of twenty letters, the share in per cent, the time that is left, the part and what is at work; without
-/// anything done, only the words.
+/// The line has a bar of twenty characters, the percentage, the remaining time, the part and the activity; without progress,
+/// only the words.
 #[test]
-fn the_line_tells_what_is_known() {
+fn the_line_has_all_known_parts() {
     let pace = OverallProgress::new();
     assert_eq!((pace.line("solving"), pace.line("")), ("solving".to_owned(), String::new()));
     assert!(pace.begin_part(|| "board 2 of 3".to_owned()));
-    assert!(!pace.begin_part(|| panic!("a part of a part goes without a name")));
+    assert!(!pace.begin_part(|| panic!("a part of a part has no name")));
     assert_eq!(pace.line("solving"), "board 2 of 3, solving");
     pace.share(0.000_999);
     assert_eq!(pace.line(""), "board 2 of 3");
@@ -106,22 +106,22 @@ fn the_line_tells_what_is_known() {
     pace.end_part();
     pace.share(1.0);
     assert_eq!(pace.line(""), "[####################] 100 %, 0 s left");
-    assert_eq!(pace.whole(), None, "it is over");
-    let begun = OverallProgress::new();
-    begun.share(0.005);
-    assert!(begun.whole().is_some());
-    // A fifth of the work has taken a tenth of a second: the whole takes half of one, and the rest less than a second.
+    assert_eq!(pace.whole(), None, "the work is over");
+    let started = OverallProgress::new();
+    started.share(0.005);
+    assert!(started.whole().is_some());
+    // A fifth of the work has taken a tenth of a second: the whole takes half a second, and the rest less than a second.
     let start = Instant::now();
     let slow = OverallProgress::new();
     std::thread::sleep(Duration::from_millis(100));
     slow.share(0.2);
     let fifth = start.elapsed();
     assert!(slow.whole().is_some_and(|seconds| (0.5..30.0).contains(&seconds)), "{:?}", slow.whole());
-    // As much time again brings it hardly further: how long it takes is anybody's guess.
+    // The same time again brings little progress: the total is unknown.
     std::thread::sleep(fifth.mul_f64(1.2));
     slow.share(0.21);
-    assert_eq!(slow.whole(), None, "it becomes slower");
-    // A thousandth of it leaves a hundred seconds, told in minutes.
+    assert_eq!(slow.whole(), None, "the work becomes slower");
+    // A thousandth leaves a hundred seconds, reported in minutes.
     slow.share(0.0);
     let little = OverallProgress::new();
     std::thread::sleep(Duration::from_millis(110));
@@ -133,9 +133,9 @@ fn the_line_tells_what_is_known() {
     assert!((2..100).contains(&left), "{line}");
 }
 
-/// Measurements are as far apart as memory takes to pass the limit by a small part, from 1 to 20 milliseconds.
+/// Measurements are as far apart as memory needs to exceed the limit by a small part, from 1 to 20 milliseconds.
 #[test]
-fn measurements_are_as_far_apart_as_memory_grows() {
+fn the_interval_of_measurements_follows_the_growth_of_memory() {
     const GIB: u64 = 1 << 30;
     let milliseconds = Duration::from_millis;
     assert_eq!(pause(0, 0), milliseconds(1));
@@ -148,11 +148,10 @@ fn measurements_are_as_far_apart_as_memory_grows() {
     assert!(!MemoryLimit::new(u64::MAX).is_passed());
 }
 
-/// A limit that was passed stays passed.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_limit_that_was_passed_stays_passed() {
-    let limit = MemoryLimit::new(resident_bytes().expect("Linux says so") + (48 << 20));
+fn an_exceeded_limit_stays_exceeded() {
+    let limit = MemoryLimit::new(resident_bytes().expect("Linux reports it") + (48 << 20));
     assert!(!limit.is_passed());
     let room = vec![1u8; 64 << 20];
     assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
@@ -163,19 +162,19 @@ fn a_limit_that_was_passed_stays_passed() {
     assert!(limit.is_passed());
 }
 
-/// This program holds something, and all that it fills.
+/// Memory that the program fills counts as used by the program.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_is_filled_is_held() {
-    let now = resident_bytes().expect("Linux says so");
+fn filled_memory_is_counted() {
+    let now = resident_bytes().expect("Linux reports it");
     assert!(now > 1 << 20, "{now}");
     let room = vec![1u8; 64 << 20];
     assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
-    assert!(resident_bytes().expect("Linux says so") >= 64 << 20);
+    assert!(resident_bytes().expect("Linux reports it") >= 64 << 20);
     std::thread::sleep(Duration::from_millis(6));
     assert!(MemoryUsage::recent().allocated.expect("Linux reports it") >= 64 << 20);
     assert!(idle_memory() >= 64 << 20);
-    assert!(MemoryLimit::new(32 << 20).is_passed(), "it holds more");
+    assert!(MemoryLimit::new(32 << 20).is_passed(), "the program holds more");
     let job = |most_bytes| Job { most_bytes, ..Job::default() };
     let progress = Progress { layer: 3, states: 5 };
     for ended in [job(32 << 20).tick(progress), job(32 << 20).reserve(0, progress)] {
@@ -183,7 +182,7 @@ fn what_is_filled_is_held() {
     }
     drop(room);
     // An array is refused before it is allocated.
-    let job = job(resident_bytes().expect("Linux says so") + (256 << 20));
+    let job = job(resident_bytes().expect("Linux reports it") + (256 << 20));
     assert_eq!(job.tick(progress), Ok(()));
     assert_eq!(job.reserve(1 << 20, progress), Ok(()));
     let refused = job.reserve(512 << 20, progress);
@@ -193,7 +192,7 @@ fn what_is_filled_is_held() {
     );
 }
 
-/// A single array that is larger than the limit is refused whatever the system reports.
+/// A single array that is larger than the limit is refused, whatever the system reports.
 #[test]
 fn an_array_beyond_the_limit_is_refused() {
     let job = Job { most_bytes: 1 << 40, ..Job::default() };
@@ -205,19 +204,19 @@ fn an_array_beyond_the_limit_is_refused() {
     assert_eq!(Job::default().reserve(u64::MAX, Progress::default()), Ok(()), "there is no limit");
 }
 
-/// A program may take three quarters of the memory that is free, in whole megabytes, unless something else allows it less.
+/// A program may use three quarters of the free memory, in whole megabytes, unless another limit is lower.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_may_be_taken_is_most_of_what_is_free() {
+fn usable_memory_is_most_of_the_free_memory() {
     let free = || {
         let text = std::fs::read_to_string("/proc/meminfo").expect("Linux has it");
-        let line = text.lines().find(|line| line.starts_with("MemAvailable:")).expect("Linux says so");
+        let line = text.lines().find(|line| line.starts_with("MemAvailable:")).expect("Linux reports it");
         let kilobytes: u64 = line.split_whitespace().nth(1).expect("a number").parse().expect("a number");
         kilobytes * 1024
     };
-    let (before, bytes, after) = (free(), usable_memory(0).expect("Linux says so"), free());
+    let (before, bytes, after) = (free(), usable_memory(0).expect("Linux reports it"), free());
     assert!(bytes > 1 << 20 && bytes.is_multiple_of(1 << 20), "{bytes}");
-    // Others take memory, too, and give it back.
+    // Other programs take and free memory, too.
     assert!(bytes <= before.max(after) / 10 * 8, "{before} {bytes} {after}");
     match allowed_memory(0) {
         None => assert!(bytes >= before.min(after) / 10 * 7, "{before} {bytes} {after}"),

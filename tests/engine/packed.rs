@@ -1,5 +1,5 @@
-//! The packed graph: petgraph sees in it what it sees in a copy of its own, numbers are rounded from the exact ones, and
-//! every part of the work can be stopped.
+//! The packed graph: petgraph sees the same graph as in its own form, rounded numbers match exact ones, and every part of the
+//! work can be stopped.
 
 use chancetree_engine::evaluate::{evaluate, evaluate_rounded};
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ use oracles::toy::{Toy, event};
 const ALONE: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
-/// Returns the same graph in petgraph's own form.
+/// Returns the graph in petgraph's own form.
 fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {
     let mut copy = DiGraph::new();
     for _ in 0..graph.node_count() {
@@ -56,7 +56,7 @@ fn assert_view<G: Game>(graph: &Graph<G>) {
         sets(kosaraju_scc(&copy).into_iter().map(|component| component.into_iter().map(NodeIndex::index)))
     );
     assert_eq!(sets(tarjan_scc(ahead)), sets(components.clone()));
-    // Each component after all that it leads to.
+    // Each component comes after all components that it leads to.
     let mut done = BTreeSet::new();
     for component in &components {
         done.extend(component.iter().copied());
@@ -92,16 +92,16 @@ proptest! {
     }
 
     #[test]
-    fn rounded_numbers_are_those_of_the_fractions(
+    fn rounded_numbers_match_fractions(
         toy in toys(Shape { seats: 4, states: 9, decides: false, cycles: false, heavy: true, least: 0 }),
     ) {
         let ledger = Ledger::new(toy, &[]);
-        rounded_as_exact(&ledger, &graph(&ledger), &ALONE);
+        assert_rounded(&ledger, &graph(&ledger), &ALONE);
     }
 }
 
-/// Rounded numbers are those of the fractions, to the last bit.
-fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledger<G>>, job: &Job<'_>) {
+/// Checks that rounded numbers match the fractions to the last bit.
+fn assert_rounded<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledger<G>>, job: &Job<'_>) {
     let outcomes = usize::from(ledger.seats()) + 1;
     let worth = |node: usize| won(ledger, graph.state(node));
     let exact = evaluate(graph, outcomes, worth, &ALONE).expect("only chance");
@@ -115,14 +115,14 @@ fn rounded_as_exact<G: Game<State: Copy>>(ledger: &Ledger<G>, graph: &Graph<Ledg
 }
 
 #[test]
-fn rounded_numbers_of_memory_are_those_of_the_fractions() {
+fn rounded_numbers_of_memory_match_fractions() {
     for (pairs, players) in [(1, 1), (14, 2), (9, 3), (5, 5)] {
         let ledger = Ledger::new(Memory::new(pairs, players).expect("a board"), &[1]);
-        rounded_as_exact(&ledger, &graph(&ledger), &Job { threads: 2, ..ALONE });
+        assert_rounded(&ledger, &graph(&ledger), &Job { threads: 2, ..ALONE });
     }
 }
 
-/// Rounds are worked out piece by piece, each piece by several threads.
+/// Rounds are computed piece by piece, each piece by several threads.
 #[test]
 fn wide_rounds_have_all_their_numbers() {
     const WIDE: usize = 40_000;
@@ -155,27 +155,27 @@ fn petgraph_sees_memory() {
     assert_view(&graph(&Memory::new(6, 2).expect("a board")));
 }
 
-/// Goes on for so many looks, and counts them.
-struct Patience(usize, AtomicUsize);
+/// Continues for a number of ticks, and counts them.
+struct StopAfter(usize, AtomicUsize);
 
-impl Monitor for Patience {
+impl Monitor for StopAfter {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
         let seen = self.1.fetch_add(1, Relaxed);
         if seen < self.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
-/// Stops the work at every look, until it is done; the number of looks.
+/// Stops the work at every tick until it is done. Returns the number of ticks.
 fn stops_everywhere<T>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> usize {
-    for looks in 0.. {
-        let monitor = Patience(looks, AtomicUsize::new(0));
+    for ticks in 0.. {
+        let monitor = StopAfter(ticks, AtomicUsize::new(0));
         let job = Job { monitor: &monitor, ..ALONE };
         match work(&job) {
             Err(Error::Stop(Stop::ByMonitor(_))) => {
-                assert_eq!(monitor.1.into_inner(), looks + 1, "nothing goes on after it");
+                assert_eq!(monitor.1.into_inner(), ticks + 1, "no work after the stop");
             }
             Err(error) => panic!("{error}"),
-            Ok(_) => return looks,
+            Ok(_) => return ticks,
         }
     }
     unreachable!("some work ends")

@@ -1,9 +1,9 @@
-//! Random small games with their scores, place by place: where play ends, and who wins when all play to win.
+//! Random small games with scores, place by place: where play ends, and who wins if all play to win.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-use super::resume::goes_on;
+use super::resume::resumed;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ use oracles::toy::Toy;
 const ALONE: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
-/// 1 for the seat with the strictly greatest score.
+/// Pays 1 to the seat with the strictly greatest score.
 struct Win;
 
 impl Payoff<Ledger<Toy>> for Win {
@@ -38,11 +38,11 @@ impl Payoff<Ledger<Toy>> for Win {
     }
 }
 
-/// The visits of each place, and the probability of ever coming there.
+/// The visits of each place, and the probability of ever reaching it.
 #[derive(Clone, Debug, PartialEq)]
-struct Noted(Vec<(BigRational, BigRational)>);
+struct VisitRecord(Vec<(BigRational, BigRational)>);
 
-impl VisitSink for Noted {
+impl VisitSink for VisitRecord {
     fn put(&mut self, place: usize, Visits { visits, probability }: Visits) {
         self.0[place] = (visits, probability);
     }
@@ -60,10 +60,10 @@ impl VisitSink for Noted {
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// A walk that goes round all its places until it ends, from place to place with more or less chance: how often it is
-    /// at each, and whether ever, as the inverse of its matrix says.
+    /// A walk that cycles through all its places, with random other steps, until it ends: its visits match the inverse of its
+    /// matrix.
     #[test]
-    fn walks_that_come_back_visit_as_the_inverse_says(
+    fn visits_of_cyclic_walks_match_the_inverse(
         places in prop::collection::vec(prop::collection::vec((any::<Index>(), 1u32..100), 0..4), 2..14),
         out in any::<Index>(),
     ) {
@@ -78,20 +78,20 @@ proptest! {
         };
         let mut chain: Vec<_> = places.into_iter().enumerate().map(steps).collect();
         chain.push(Vec::new());
-        // The end, and before it all places.
+        // The end first, then all places.
         let components = Csr::new(2, (0..=size).map(|place| (usize::from(place < size), place)));
         let visits = |job: &Job<'_>| {
-            let asked = Chain {
+            let query = Chain {
                 components: &components,
                 start: 0,
                 steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
                 name: &|place| place.to_string(),
                 tick: &|_, bytes| job.reserve(bytes, Progress::default()),
             };
-            let mut found = Noted(vec![Default::default(); size + 1]);
-            expected_visits(&asked, VisitQuery::Probability, &mut found, job).map(|()| found)
+            let mut found = VisitRecord(vec![Default::default(); size + 1]);
+            expected_visits(&query, VisitQuery::Probability, &mut found, job).map(|()| found)
         };
-        let found = goes_on(2, visits);
+        let found = resumed(2, visits);
         let found = found.0;
         prop_assert_eq!(found, naive::visits(&chain));
     }
@@ -100,9 +100,9 @@ proptest! {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Play that may come back to where it was ends where elimination says, and with the same scores.
+    /// Play with cycles ends with the probabilities and scores of elimination.
     #[test]
-    fn cycles_end_as_elimination_says(
+    fn ends_of_cycles_match_elimination(
         toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: true, heavy: true, least: -3 }),
         scores in prop::collection::vec(0 as Points..4, 3),
     ) {
@@ -125,9 +125,9 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 
-    /// A walk that never ends is told from one that does without a system of equations, which would have to be eliminated.
+    /// An endless walk is detected without a system of equations.
     #[test]
-    fn walks_that_never_end_are_known_without_equations(
+    fn endless_walks_are_detected_without_equations(
         places in prop::collection::vec(prop::collection::vec((any::<Index>(), 1u32..100), 0..4), 2..14),
     ) {
         let size = places.len();
@@ -138,27 +138,27 @@ proptest! {
             all.into_iter().map(|(next, weight)| (ratio(weight, total), next)).collect()
         };
         let chain: Vec<_> = places.iter().enumerate().map(steps).collect();
-        let asked = Chain {
+        let query = Chain {
             components: &Csr::new(1, (0..size).map(|place| (0, place))),
             start: 0,
             steps: &|place, found| chain[place].iter().for_each(|(share, next)| found(*next, share.clone())),
             name: &|place| place.to_string(),
             tick: &|_, bytes| if bytes == 0 { Ok(()) } else { Err(Error::Stop(Stop::ByMonitor(Progress::default()))) },
         };
-        let mut noted = Noted(vec![Default::default(); size]);
-        let found = expected_visits(&asked, VisitQuery::Probability, &mut noted, &ALONE);
+        let mut record = VisitRecord(vec![Default::default(); size]);
+        let found = expected_visits(&query, VisitQuery::Probability, &mut record, &ALONE);
         prop_assert_eq!(found, Err(Error::NeverEnds("0".into())));
     }
 
-    /// Players who play to win want what is best in every place; among equal choices the first action.
+    /// Players who play to win take the best action at every place; among equal actions the first.
     #[test]
-    fn playing_to_win_has_one_answer(
+    fn playing_to_win_matches_backward_induction(
         toy in toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true, least: -3 }),
         scores in prop::collection::vec(0 as Points..3, 3),
     ) {
         let scores = &scores[..usize::from(toy.seats)];
         let (places, choices) = naive::places(&toy, scores);
-        // States come before those that follow.
+        // States come before their successors.
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|&place| std::cmp::Reverse(places[place].0));
         let mut values = vec![vec![BigRational::zero(); scores.len()]; places.len()];

@@ -17,14 +17,14 @@ use chancetree_engine::evaluate::{
 };
 
 use super::graph;
-use super::resume::Patience;
+use super::resume::StopAfter;
 use oracles::toy::{Move, Toy, event};
 
-/// Every report to the monitor.
+/// Records every report to the monitor.
 #[derive(Default)]
-pub(super) struct Heard(pub(super) Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
+pub(super) struct Recorder(pub(super) Mutex<Vec<Progress>>, Mutex<Vec<(u64, u64)>>);
 
-impl Monitor for Heard {
+impl Monitor for Recorder {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.0.lock().expect("no panic").push(progress);
         ControlFlow::Continue(())
@@ -35,17 +35,17 @@ impl Monitor for Heard {
     }
 }
 
-/// The number of times that work checks its limits, and the most states that it reports.
-type Told = (usize, u64);
+/// The number of checks of the limits, and the most states in a report.
+type Reports = (usize, u64);
 
 /// Returns the reports of the work to its monitor.
-fn told<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Told {
-    let heard = Heard::default();
-    work(&Job { monitor: &heard, ..Job::default() }).expect("an answer");
-    // A bar grows, to its end.
-    let parts = heard.1.into_inner().expect("no panic");
+fn reports<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Reports {
+    let recorder = Recorder::default();
+    work(&Job { monitor: &recorder, ..Job::default() }).expect("an answer");
+    // A bar grows up to its end.
+    let parts = recorder.1.into_inner().expect("no panic");
     assert!(parts.is_sorted() && parts.last().is_none_or(|(done, of)| done == of), "{parts:?}");
-    let all = heard.0.into_inner().expect("no panic");
+    let all = recorder.0.into_inner().expect("no panic");
     (all.len(), all.iter().map(|progress| progress.states).max().unwrap_or_default())
 }
 
@@ -70,37 +70,41 @@ fn work_reports_its_checks_and_states() {
     let first = |node: usize| (node.is_multiple_of(2) && !intervals.is_end(node)).then_some(0);
     // Checks, states.
     let all = [
-        ("explore", told(own), (318, 1_601)),
-        ("forward", told(|job| forward(&memory, &[0, 0], job)), (314, 45_413)),
-        ("approximate", told(|job| approximate(&memory, &[0, 0], 40, 0.0, job)), (314, 45_413)),
-        ("odds", told(|job| odds(board.model(), &[0, 0], job)), (401, 45_491)),
-        ("distribution", told(|job| distribution(board.model(), &[0, 0], job)), (80, 45_413)),
-        ("backward", told(|job| distributions(board.model(), &[board.start()], job)), (81, 22_136)),
-        ("count", told(|job| count(board.model(), &[0, 0], job)), (162, 45_491)),
-        ("evaluate", told(|job| evaluate(board.model(), 1, |_| vec![1u32.into()], job)), (161, 1_600)),
-        ("rounded", told(|job| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], job)), (161, 1_600)),
-        ("forward of one", told(|job| forward(&alone, &[0], job)), (474, 3_600)),
-        ("approximate of three", told(|job| approximate(&three, &[0, 0, 0], 20, 0.0, job)), (154, 49_870)),
-        ("solve memory", told(|job| solve(&decided, &Objective::Pairs, job)), (124, 12_339)),
-        ("solve", told(|job| solve(&numbers, &Gain, job)), (43, 41)),
-        ("explore many", told(|job| Graph::of(&wide, job)), (14, 5_002)),
-        ("explore intervals", told(|job| Graph::of(&weighted, job)), (86, 821)),
-        ("explore many to depth", told(|job| Graph::to_depth(&wide, 2, job)), (11, 5_002)),
-        ("explore intervals to depth", told(|job| Graph::to_depth(&weighted, 3, job)), (8, 821)),
-        ("unfold", told(|job| intervals.unfolded(Some(3), job)), (61, 117_275)),
-        ("restrict", told(|job| intervals.restricted(&first, job)), (4, 744)),
-        ("score", told(|job| board.with_scores(&[0, 0], None, job)), (43, 45_491)),
+        ("explore", reports(own), (318, 1_601)),
+        ("forward", reports(|job| forward(&memory, &[0, 0], job)), (314, 45_413)),
+        ("approximate", reports(|job| approximate(&memory, &[0, 0], 40, 0.0, job)), (314, 45_413)),
+        ("odds", reports(|job| odds(board.model(), &[0, 0], job)), (401, 45_491)),
+        ("distribution", reports(|job| distribution(board.model(), &[0, 0], job)), (80, 45_413)),
+        ("backward", reports(|job| distributions(board.model(), &[board.start()], job)), (81, 22_136)),
+        ("count", reports(|job| count(board.model(), &[0, 0], job)), (162, 45_491)),
+        ("evaluate", reports(|job| evaluate(board.model(), 1, |_| vec![1u32.into()], job)), (161, 1_600)),
+        (
+            "rounded",
+            reports(|job| evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], job)),
+            (161, 1_600),
+        ),
+        ("forward of one", reports(|job| forward(&alone, &[0], job)), (474, 3_600)),
+        ("approximate of three", reports(|job| approximate(&three, &[0, 0, 0], 20, 0.0, job)), (154, 49_870)),
+        ("solve memory", reports(|job| solve(&decided, &Objective::Pairs, job)), (124, 12_339)),
+        ("solve", reports(|job| solve(&numbers, &Gain, job)), (43, 41)),
+        ("explore many", reports(|job| Graph::of(&wide, job)), (14, 5_002)),
+        ("explore intervals", reports(|job| Graph::of(&weighted, job)), (86, 821)),
+        ("explore many to depth", reports(|job| Graph::to_depth(&wide, 2, job)), (11, 5_002)),
+        ("explore intervals to depth", reports(|job| Graph::to_depth(&weighted, 3, job)), (8, 821)),
+        ("unfold", reports(|job| intervals.unfolded(Some(3), job)), (61, 117_275)),
+        ("restrict", reports(|job| intervals.restricted(&first, job)), (4, 744)),
+        ("score", reports(|job| board.with_scores(&[0, 0], None, job)), (43, 45_491)),
     ];
-    let is_near = |(checks, states): Told, (some_checks, all_states): Told| {
+    let is_near = |(checks, states): Reports, (some_checks, all_states): Reports| {
         checks.abs_diff(some_checks) <= some_checks / 10 && states == all_states
     };
-    let others: Vec<_> = all.iter().filter(|(_, told, known)| !is_near(*told, *known)).collect();
+    let others: Vec<_> = all.iter().filter(|(_, reports, known)| !is_near(*reports, *known)).collect();
     assert!(others.is_empty(), "{others:?}");
     let evaluation = evaluate(board.model(), 1, |_| vec![1u32.into()], &Job::default()).expect("only chance");
     let rounded =
         evaluate_rounded(board.model(), 1, |_| vec![1u32.into()], &Job::default()).expect("only chance");
     assert!(evaluation.bytes().abs_diff(213_100) < 4_000, "{} bytes", evaluation.bytes());
-    // For each node a chance to end and one to be reached.
+    // Each node has two doubles: one outcome and the reach.
     assert_eq!(rounded.bytes(), 2 * 8 * board.node_count() as u64);
     let states = (intervals.node_count() * size_of_val(intervals.state(0))) as u64;
     assert_eq!(intervals.bytes(), states + intervals.model().bytes());
@@ -109,19 +113,19 @@ fn work_reports_its_checks_and_states() {
     assert_eq!(Figures::Exact(Box::new(evaluation)).bytes(), exact);
 }
 
-/// A game that never ends is played until the monitor stops it.
+/// An endless game is played until the monitor stops it.
 #[test]
 fn a_game_without_end_can_be_stopped() {
     let game = Toy::new(1).chance(0, [event(1, 'a', 0), event(1, 'b', 0)]);
     let graph = graph(&game);
-    let job = Job { monitor: &Patience(AtomicUsize::new(1)), ..Job::default() };
+    let job = Job { monitor: &StopAfter(AtomicUsize::new(1)), ..Job::default() };
     let played = play(graph.model(), &[], &mut Random::seeded(1), &job);
     assert!(matches!(played, Err(Error::Stop(Stop::ByMonitor(_)))), "{played:?}");
 }
 
-/// A worth that no `i64` holds is refused in a game that comes to it, at an event and at an end.
+/// Values beyond `i64` are refused in a game that reaches them, at an event and at an end.
 #[test]
-fn too_much_worth_is_refused() {
+fn values_beyond_i64_are_refused() {
     struct Worth(i64, i64);
     impl Payoff<Toy> for Worth {
         fn event(&self, _: &Toy, _: Move, _: Points) -> i64 {
@@ -146,9 +150,9 @@ fn too_much_worth_is_refused() {
     }
 }
 
-/// Four certain events among three seats: the scorer, the next mover, and the worth of the end to each seat.
+/// Four certain events among three seats, with scores, turns, and a value of the end for each seat.
 #[test]
-fn a_game_that_has_one_way_is_played_along_it() {
+fn a_certain_game_is_played_to_its_end() {
     struct Worth;
     impl Payoff<Toy> for Worth {
         fn event(&self, _: &Toy, event: Move, _: Points) -> i64 {
@@ -159,7 +163,7 @@ fn a_game_that_has_one_way_is_played_along_it() {
         }
     }
     let step = |passes, points, target| [(1, Move { name: 'x', passes, points }, target)];
-    // The turn goes from seat 0 to 2, to 2 again, to 0, to 1.
+    // The turn passes from seat 0 to 2, to 2 again, to 0, to 1.
     let game = Toy::new(3)
         .chance(0, step(2, 5, 1))
         .chance(1, step(0, 3, 2))
@@ -170,7 +174,7 @@ fn a_game_that_has_one_way_is_played_along_it() {
     let worths = [PayoffTable::of(&graph, &Gain), PayoffTable::of(&graph, &Worth)];
     let played = play(graph.model(), &worths, &mut Random::seeded(1), &Job::default()).expect("a game");
     let end = (0..graph.node_count()).find(|&node| graph.is_end(node)).expect("an end");
-    // Seat 1 would move at the end, so that it has 1 of its worth, seat 2 has 2 and seat 0 has 3.
+    // Seat 1 would move at the end, so seat 1 receives 1 for the end, seat 2 receives 2, and seat 0 receives 3.
     let worth = vec![vec![12, 0, 7], vec![123, 1, 72]];
     assert_eq!(played, RandomGame { points: vec![12, 0, 7], worths: worth, end, mover: 1, events: 4 });
 }

@@ -1,4 +1,4 @@
-//! The engine on random small games, against recursion and elimination that know none of its short cuts.
+//! The engine on random small games, against recursion and elimination without its shortcuts.
 
 use chancetree_engine::evaluate::evaluate;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,7 +49,7 @@ fn graph_of(toy: &Toy) -> Graph<Toy> {
     Graph::of(toy, &ALONE).expect("finite")
 }
 
-/// Counts on the graph, of the whole game and from a state within.
+/// Compares the counts of the graph, for the whole game and from an inner state.
 fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     let (found, tree) = count(&graph_of(toy), scores, &ALONE).expect("only chance");
     assert_eq!((tree.nodes, tree.leaves), (Natural::from(walk.nodes), Natural::from(walk.leaves)));
@@ -67,7 +67,7 @@ fn assert_counts(toy: &Toy, scores: &[Points], walk: &Walk) {
     }
 }
 
-/// The number of states in each layer.
+/// Returns the number of states in each layer.
 fn layers(toy: &Toy, walk: &Walk) -> Vec<(u32, u64)> {
     let mut layers: BTreeMap<u32, u64> = BTreeMap::new();
     for (state, ..) in walk.reach.keys() {
@@ -76,7 +76,7 @@ fn layers(toy: &Toy, walk: &Walk) -> Vec<(u32, u64)> {
     layers.into_iter().collect()
 }
 
-/// Forward: distribution and counts, for every number of threads.
+/// Compares the forward evaluator: distribution and counts, for every number of threads.
 fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
     let found = forward(toy, scores, &ALONE).expect("only chance");
     let expected = (walk.reach.len() as u64, walk.transitions.len() as u64, walk.ends.len() as u64);
@@ -88,7 +88,7 @@ fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
     assert!(two.distribution.iter().eq(found.distribution.iter()));
 }
 
-/// From both ends: the odds without a distribution, and the counts.
+/// Compares the evaluator from both ends: odds without a distribution, and counts.
 fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
     let found = odds(&graph_of(toy), scores, &ALONE).expect("only chance");
     let wins = outcomes(&walk.joint, toy.seats);
@@ -101,7 +101,7 @@ fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
     assert_eq!(with_two(|| odds(&graph_of(toy), scores, &TWO)).expect("only chance"), found);
 }
 
-/// The graph with scores: its nodes, its numbers, and the same when cut off at each depth.
+/// Compares the graph with scores: its nodes, its numbers, and the same numbers when cut off at each depth.
 fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
     let seats = usize::from(toy.seats);
     let ledger = Ledger::new(toy.clone(), scores);
@@ -139,7 +139,7 @@ fn assert_graph(toy: &Toy, scores: &[Points], walk: &Walk) {
     }
 }
 
-/// Backward: distributions of all states, seen from their movers, and expected points.
+/// Compares the backward evaluator: distributions of all states, seen from their movers, and expected points.
 fn assert_backward(toy: &Toy, scores: &[Points]) {
     let bare = graph(toy);
     let all: Vec<_> = (0..bare.node_count()).collect();
@@ -148,14 +148,14 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
     let near = Graph::to_depth(toy, 99, &ALONE).expect("finite");
     assert_eq!(distributions(&near, &all, &ALONE).expect("only chance"), found, "explored step by step");
     let solution = solve(&bare, &Gain, &ALONE).expect("values");
-    let nobody = vec![0; usize::from(toy.seats)];
+    let no_scores = vec![0; usize::from(toy.seats)];
     for node in all {
         let distribution = &found[node];
         assert_eq!(solution.value(node), distribution.expected());
         for mover in 0..toy.seats {
             let turned: BTreeMap<_, _> =
                 distribution.iter().map(|(points, share)| (seated(points, mover), share)).collect();
-            let walk = Walk::from(toy, (*bare.state(node), mover.into(), nobody.clone()));
+            let walk = Walk::from(toy, (*bare.state(node), mover.into(), no_scores.clone()));
             assert_eq!(turned, walk.joint, "state {}, mover {mover}", bare.state(node));
         }
     }
@@ -163,7 +163,7 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
     assert_eq!(joint(&from_start), Walk::from(toy, (0, 0, scores.to_vec())).joint);
 }
 
-/// The tree without merging.
+/// Compares the tree without merging.
 fn assert_tree(toy: &Toy, scores: &[Points], walk: &Walk) {
     let ledger = Ledger::new(toy.clone(), scores);
     let game = Unfolded(ledger.clone());
@@ -185,9 +185,9 @@ fn assert_tree(toy: &Toy, scores: &[Points], walk: &Walk) {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Three evaluators, the tree and plain recursion: one answer, to the last digit.
+    /// Three evaluators, the tree and plain recursion agree exactly.
     #[test]
-    fn a_game_of_chance_has_one_answer(
+    fn evaluators_agree_on_games_of_chance(
         toy in prop_oneof![toys(CHANCE), counting(CHANCE), toys(LOSSES), counting(LOSSES)],
         scores in prop::collection::vec(-2 as Points..4, CHANCE.seats as usize),
     ) {
@@ -203,7 +203,7 @@ proptest! {
 
     /// Keys of two and of four words.
     #[test]
-    fn many_seats_have_one_answer(
+    fn evaluators_agree_on_many_seats(
         toy in prop_oneof![toys(MANY), counting(Shape { least: -3, ..MANY })],
         first in -4 as Points..9,
     ) {
@@ -216,9 +216,9 @@ proptest! {
         assert_backward(&toy, &scores);
     }
 
-    /// Chance with cycles: values by elimination over chairs; whoever cannot follow cycles names the same state.
+    /// Chance with cycles: values match elimination, and evaluators that cannot follow cycles report the same state.
     #[test]
-    fn cycles_of_chance_have_one_answer(
+    fn evaluators_agree_on_cycles_of_chance(
         toy in toys(Shape { seats: 4, states: 7, decides: false, cycles: true, heavy: false, least: -3 }),
     ) {
         let graph = graph(&toy);
@@ -236,9 +236,9 @@ proptest! {
         prop_assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 
-    /// Backward induction; among equal choices the first action, and every state with a tie counted.
+    /// Compares with backward induction: the first of equal actions is taken, and every state with a tie is counted.
     #[test]
-    fn decisions_without_cycles_have_one_answer(
+    fn decisions_without_cycles_match_backward_induction(
         toy in toys(Shape { seats: 4, states: 12, decides: true, cycles: false, heavy: true, least: -3 }),
     ) {
         let graph = graph(&toy);
@@ -247,12 +247,12 @@ proptest! {
         let mut values = vec![vec![BigRational::zero(); seats]; toy.states.len()];
         let mut policy = vec![0; toy.states.len()];
         let mut ties = 0;
-        let met = reachable(&toy);
+        let reached = reachable(&toy);
         for state in (0..toy.states.len()).rev() {
             let worths: Vec<_> = sorted(&toy, state).iter().map(|choice| worth(&toy, choice, &values)).collect();
             let Some(best) = worths.iter().map(|worth| &worth[0]).max() else { continue };
             let equal: Vec<_> = (0..worths.len()).filter(|&choice| worths[choice][0] == *best).collect();
-            ties += u64::from(equal.len() > 1 && met.contains(&state));
+            ties += u64::from(equal.len() > 1 && reached.contains(&state));
             policy[state] = equal[0];
             values[state] = worths[equal[0]].clone();
         }
@@ -261,23 +261,23 @@ proptest! {
             prop_assert_eq!((&solution.value(node), solution.policy[node]), (&values[state], policy[state]));
         }
         prop_assert_eq!(solution.ties, ties);
-        let decides = met.iter().filter(|&&state| toy.states[state].1.len() > 1);
+        let decides = reached.iter().filter(|&&state| toy.states[state].1.len() > 1);
         let least = decides.min_by_key(|&&state| (toy.states[state].0, state));
         let refused = least.map(|state| Error::Decision(state.to_string()));
         prop_assert_eq!(distributions(&graph, &[0], &ALONE).err(), refused.clone());
         prop_assert_eq!(evaluate(&graph, 1, |_| vec![1u32.into()], &ALONE).err(), refused);
     }
 
-    /// Alone in a cycle: as much as the best of all policies, each solved by itself (Howard 1960).
+    /// One player in a cycle gets the value of the best policy, with each policy evaluated separately (Howard 1960).
     #[test]
-    fn one_who_decides_in_a_cycle_gets_the_best(
+    fn one_player_in_a_cycle_gets_the_best_policy(
         toy in toys(Shape { seats: 1, states: 6, decides: true, cycles: true, heavy: false, least: 0 }),
     ) {
         let graph = graph(&toy);
         let solution = solve(&graph, &Gain, &ALONE).expect("values");
-        let met = reachable(&toy);
+        let reached = reachable(&toy);
         let mut best = vec![BigRational::zero(); toy.states.len()];
-        for policy in policies(&toy, &met) {
+        for policy in policies(&toy, &reached) {
             for (best, value) in best.iter_mut().zip(by_elimination(&toy, &policy)) {
                 *best = value[0].clone().max(best.clone());
             }
@@ -288,21 +288,21 @@ proptest! {
             taken[*graph.state(node)] = solution.policy[node];
         }
         let earned = by_elimination(&toy, &taken);
-        for &state in &met {
-            prop_assert_eq!(&earned[state][0], &best[state], "the policy earns what it promises");
+        for &state in &reached {
+            prop_assert_eq!(&earned[state][0], &best[state], "the policy has the reported value");
         }
     }
 
-    /// Several in a cycle: values are those of the policy, and nobody does better by one other choice.
+    /// Several players in a cycle: values are those of the policy, and no player gains by one other choice.
     #[test]
-    fn several_who_decide_in_a_cycle_are_content(
+    fn several_players_in_a_cycle_have_a_stable_policy(
         toy in toys(Shape { seats: 3, states: 6, decides: true, cycles: true, heavy: false, least: -3 }),
     ) {
         let graph = graph(&toy);
         let solution = match solve(&graph, &Gain, &ALONE) {
             Ok(solution) => solution,
-            // Where several decide, no policy may be stable, or each may rather wait for ever than give in; another game
-            // is tried instead.
+            // With several players no policy may be stable, or each may rather wait for ever than give in; another game is tried
+            // instead.
             Err(Error::NoStablePolicy(_) | Error::NeverEnds(_)) => {
                 return Err(TestCaseError::reject("no stable policy"));
             }
@@ -324,24 +324,24 @@ proptest! {
         }
     }
 
-    /// Discovery finds what can be come to, and a limit of just as many states does not stop it, one fewer does.
+    /// Discovery finds exactly the reachable states; a limit of their number does not stop it, a limit of one fewer does.
     #[test]
     fn limits_count_states_once(
         toy in toys(Shape { seats: 2, states: 9, decides: true, cycles: true, heavy: false, least: 0 }),
     ) {
-        let met = reachable(&toy);
-        let most = met.len() as u64;
+        let reached = reachable(&toy);
+        let most = reached.len() as u64;
         let enough = Job { most_states: most, ..ALONE };
         let scant = Job { most_states: most - 1, ..ALONE };
         for threads in [1, 2] {
             let found = with_two(|| Graph::of(&toy, &Job { threads, ..enough })).expect("as many as allowed");
-            prop_assert_eq!(&states(&found).copied().collect::<BTreeSet<_>>(), &met);
-            prop_assert_eq!(found.node_count(), met.len());
+            prop_assert_eq!(&states(&found).copied().collect::<BTreeSet<_>>(), &reached);
+            prop_assert_eq!(found.node_count(), reached.len());
             let stopped = with_two(|| Graph::of(&toy, &Job { threads, ..scant }));
             prop_assert!(too_many(&stopped));
         }
         let near = Graph::to_depth(&toy, 9, &enough).expect("as many as allowed");
-        prop_assert_eq!(states(&near).copied().collect::<BTreeSet<_>>(), met);
+        prop_assert_eq!(states(&near).copied().collect::<BTreeSet<_>>(), reached);
         prop_assert!(too_many(&Graph::to_depth(&toy, 9, &scant)));
     }
 }

@@ -1,4 +1,4 @@
-//! Ranks: what the families promise, what the engine makes of them, and what it says where they are wrong.
+//! Ranks: the guarantees of the games, the use of ranks in the engine, and errors for invalid ranks.
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
@@ -34,24 +34,24 @@ static TWO: LazyLock<ThreadPool> = LazyLock::new(|| pool(2));
 static EIGHT: LazyLock<ThreadPool> = LazyLock::new(|| pool(8));
 
 fn pool(threads: usize) -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads are to be had")
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads are available")
 }
 
-/// With ranks and without, on one thread and on several: few states are hardly ever shared, and wide layers are on two, too.
-fn assert_found_alike<G: Game + Debug>(game: &G) -> Graph<G> {
+/// Compares exploration with ranks and without, on one thread and on several. Wide layers are shared on two threads, too.
+fn assert_same_with_ranks<G: Game + Debug>(game: &G) -> Graph<G> {
     let without = Ranked { game, rank: |_: &G::State| None };
     let plain = on_threads(&without, 1).expect("a finite game");
-    let found = on_threads(game, 1).expect("ranks that keep their promise");
+    let found = on_threads(game, 1).expect("valid ranks");
     let what = format!("{game:?}");
     assert_same(&found, &plain, &what);
-    assert_same(&on_threads(game, 8).expect("ranks that keep their promise"), &plain, &what);
+    assert_same(&on_threads(game, 8).expect("valid ranks"), &plain, &what);
     assert_same(&on_threads(&without, 8).expect("a finite game"), &plain, &what);
     found
 }
 
-/// Every state has a rank of its own, below the number of them; in the order of states. Returns states and places.
+/// Checks that ranks are unique, below the number of places, and in the order of states. Returns states and places.
 fn assert_ranked<G: Game + Debug>(game: &G) -> (u64, u64) {
-    let found = assert_found_alike(game);
+    let found = assert_same_with_ranks(game);
     let mut all = 0;
     for (layer, nodes) in found.layers() {
         let states: Vec<_> = states(&found).skip(nodes.start).take(nodes.len()).collect();
@@ -65,7 +65,7 @@ fn assert_ranked<G: Game + Debug>(game: &G) -> (u64, u64) {
     (found.node_count() as u64, all)
 }
 
-/// No more places than so many for each state, all layers together.
+/// Checks that all layers together have at most `most` places for each state.
 fn assert_dense((states, places): (u64, u64), most: u64, game: &impl Debug) {
     assert!(places <= most * states, "{places} places for {states} states: {game:?}");
 }
@@ -123,7 +123,7 @@ fn positions_with_decisions_have_ranks() {
 }
 
 #[test]
-fn tables_of_players_who_forget_have_ranks() {
+fn tables_of_limited_memory_have_ranks() {
     let best = Strategies::Best;
     for memory in [0, 1, 2, 3, 5, 40] {
         for (unknown, half, singles) in [(1, 0, 0), (7, 0, 0), (4, 0, 3), (5, 1, 2), (3, 0, 9)] {
@@ -136,7 +136,7 @@ fn tables_of_players_who_forget_have_ranks() {
                     ..RecalledTable::default()
                 };
                 let game = SharedMemory::new(start, 2, Some(memory));
-                // No more singles are half known than are remembered.
+                // Half-known cards must fit into the memory.
                 assert_eq!(game.is_ok(), half <= memory, "{start:?} with {memory}");
                 let Ok(game) = game else { continue };
                 assert_ranked(&game);
@@ -180,11 +180,11 @@ fn intervals_have_ranks() {
     }
 }
 
-/// States of a layer of the wide game: enough for several threads to share.
+/// The number of states of a layer of the wide game: enough for several threads.
 const WIDE: usize = 10_000;
 
-/// A start, and four layers of [`WIDE`] states: from all of the first, play comes to half of those of the next, and from
-/// each of these to another one in its layer.
+/// Returns a start and four layers of [`WIDE`] states: from each state of the first, play leads to half of the states of the
+/// next, and from each of these to another state in its layer.
 fn wide() -> Toy {
     let state = |layer: usize, at: usize| 1 + (layer - 1) * WIDE + at % WIDE;
     let mut toy = Toy::new(1).chance(0, (0..WIDE).map(|at| event(1, 'a', state(1, at))).collect::<Vec<_>>());
@@ -204,7 +204,7 @@ fn wide() -> Toy {
     toy
 }
 
-/// The places of the wide game, in order and, scattered over more of them, in none.
+/// The ranks of the wide game: in order, or scattered over more places.
 fn places(state: usize, scattered: bool) -> Option<Rank> {
     let at = (state + WIDE - 1) % WIDE;
     Some(match scattered {
@@ -214,17 +214,17 @@ fn places(state: usize, scattered: bool) -> Option<Rank> {
 }
 
 #[test]
-fn wide_layers_are_merged_by_rank_as_by_map() {
+fn wide_layers_are_merged_by_rank() {
     let toy = wide();
     let plain = on_threads(&toy, 1).expect("a finite game");
     assert!(plain.layers().iter().any(|(_, states)| states.len() > 8192), "nothing to share");
     for threads in [1, 2, 8] {
         for scattered in [false, true] {
             let game = Ranked { game: &toy, rank: |state: &usize| places(*state, scattered) };
-            let found = on_threads(&game, threads).expect("ranks that keep their promise");
+            let found = on_threads(&game, threads).expect("valid ranks");
             assert_same(&found, &plain, &format!("{threads} threads, scattered: {scattered}"));
         }
-        // Far more places than states: no table of them could be made.
+        // Far more places than states: a table would be too large.
         let sparse = |state: &usize| Some(Rank { place: (*state as u64) << 40, places: u64::MAX });
         let game = Ranked { game: &toy, rank: sparse };
         assert_same(&on_threads(&game, threads).expect("too few states"), &plain, "sparse");
@@ -232,33 +232,30 @@ fn wide_layers_are_merged_by_rank_as_by_map() {
 }
 
 #[test]
-fn ranks_that_break_their_promise_are_named() {
+fn invalid_ranks_are_reported() {
     // 0 leads to 1, 2 and 3, which are a layer of four places.
     let steps = (1..=3).map(|state| event(1, 'a', state)).collect::<Vec<_>>();
     let toy = Toy::new(1).chance(0, steps).end(1).end(1).end(1);
-    let trouble = |ranks: [Option<u64>; 4]| {
+    let error = |ranks: [Option<u64>; 4]| {
         let rank = |state: &usize| ranks[*state].map(|place| Rank { place, places: 4 });
         let [one, two] = [1, 2].map(|threads| on_threads(&Ranked { game: &toy, rank }, threads).map(drop));
         assert_eq!(one, two);
         one
     };
-    assert_eq!(trouble([Some(3), Some(3), Some(0), Some(1)]), Ok(()));
+    assert_eq!(error([Some(3), Some(3), Some(0), Some(1)]), Ok(()));
     let same = Error::Game(GameError::SameRank { one: "2".into(), other: "3".into() });
     assert_eq!(same.to_string(), "2 and 3 have the same rank");
-    assert_eq!(trouble([Some(0), Some(1), Some(0), Some(0)]), Err(same));
+    assert_eq!(error([Some(0), Some(1), Some(0), Some(0)]), Err(same));
     let none = Error::Game(GameError::NoRank("3".into()));
     assert_eq!(none.to_string(), "the rank of 3 is not among those of its layer");
-    assert_eq!(trouble([Some(0), Some(1), Some(2), Some(4)]), Err(none.clone()));
-    assert_eq!(trouble([Some(0), Some(1), Some(2), Some(u64::MAX)]), Err(none.clone()));
-    assert_eq!(trouble([Some(0), Some(1), Some(2), None]), Err(none));
-    assert_eq!(
-        trouble([Some(4), Some(1), Some(2), Some(3)]),
-        Err(Error::Game(GameError::NoRank("0".into())))
-    );
+    assert_eq!(error([Some(0), Some(1), Some(2), Some(4)]), Err(none.clone()));
+    assert_eq!(error([Some(0), Some(1), Some(2), Some(u64::MAX)]), Err(none.clone()));
+    assert_eq!(error([Some(0), Some(1), Some(2), None]), Err(none));
+    assert_eq!(error([Some(4), Some(1), Some(2), Some(3)]), Err(Error::Game(GameError::NoRank("0".into()))));
 }
 
 #[test]
-fn ranks_that_break_their_promise_in_wide_layers_are_named() {
+fn invalid_ranks_in_wide_layers_are_reported() {
     let toy = wide();
     for threads in [1, 2, 8] {
         let last = 2 * WIDE - 1;
@@ -277,7 +274,7 @@ fn ranks_that_break_their_promise_in_wide_layers_are_named() {
     }
 }
 
-/// A rank that does not fit 64 bits is more than any table.
+/// A rank beyond 64 bits exceeds any table.
 #[test]
 fn digits_make_a_rank() {
     assert_eq!(Rank::of([]), Rank { place: 0, places: 1 });

@@ -1,5 +1,5 @@
-//! Odds against residues modulo a prime, on boards that are too large for fractions by recursion: every state with its
-//! scores is followed by itself, and a probability is a residue.
+//! Odds against residues modulo a prime, on boards that are too large for recursion with fractions: every state with its scores
+//! is followed, with a residue as its probability.
 
 use chancetree::evaluate::{distribution, odds};
 use chancetree::exact::Rational;

@@ -1,4 +1,4 @@
-//! Every kind of work that can be saved, stopped at every look and killed after every save: it resumes to the same result.
+//! Every kind of work that can be saved resumes to the same result: stopped at every tick, and killed after every save.
 
 use std::fmt::Debug;
 use std::io::{self, Read};
@@ -30,15 +30,15 @@ use oracles::toy::{Toy, event};
 /// A key, or `None` for any, and the bytes that were saved under it.
 type Entry = (Option<String>, Vec<u8>);
 
-/// A store in memory. It remembers everything that was ever saved, and loads what was saved last.
+/// A store in memory that keeps every save and loads the last one.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct TestStore {
     saved: Mutex<Vec<Entry>>,
-    /// `true` if each step is saved, not only that in which work stops.
+    /// Whether each step is saved, not only the step at which work stops.
     always: bool,
 }
 
-impl Kept {
+impl TestStore {
     /// Returns a store that loads these bytes for every key.
     pub(super) fn of(saved: Vec<u8>) -> Self {
         Self::with(vec![(None, saved)])
@@ -57,11 +57,11 @@ impl Kept {
     }
 
     fn entries(self) -> Vec<Entry> {
-        self.saved.into_inner().expect("nobody panics")
+        self.saved.into_inner().expect("no panic")
     }
 }
 
-impl Store for Kept {
+impl Store for TestStore {
     fn is_due(&self, _: &str) -> bool {
         self.always
     }
@@ -69,12 +69,12 @@ impl Store for Kept {
     fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
         let mut bytes = Vec::new();
         write(&mut bytes)?;
-        self.saved.lock().expect("nobody panics").push((Some(key.to_owned()), bytes));
+        self.saved.lock().expect("no panic").push((Some(key.to_owned()), bytes));
         Ok(())
     }
 
     fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let saved = self.saved.lock().expect("nobody panics");
+        let saved = self.saved.lock().expect("no panic");
         let is_of = |(of, _): &&Entry| of.as_deref().is_none_or(|of| of == key);
         let last = saved.iter().rfind(is_of).map(|(_, bytes)| bytes.clone());
         Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
@@ -85,15 +85,15 @@ impl Store for Kept {
     }
 }
 
-/// Terms of work that is saved here.
-pub(super) fn saved(kept: &Kept) -> Job<'_> {
-    Job::default().saved_in(kept)
+/// Returns a job that saves its work in `store`.
+pub(super) fn job_in(store: &TestStore) -> Job<'_> {
+    Job::default().saved_in(store)
 }
 
-/// Stops the work at the look after so many.
-pub(super) struct Patience(pub(super) AtomicUsize);
+/// Stops the work after a number of ticks.
+pub(super) struct StopAfter(pub(super) AtomicUsize);
 
-impl Monitor for Patience {
+impl Monitor for StopAfter {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
         match self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) {
             Ok(_) => ControlFlow::Continue(()),
@@ -102,52 +102,52 @@ impl Monitor for Patience {
     }
 }
 
-/// Looks up to which work is stopped at each; beyond, at fewer and fewer.
+/// Up to this number, work is stopped at every tick; beyond, at fewer and fewer ticks.
 const EVERY: usize = 64;
 
 /// Checks that work resumes to the same result: killed after each save, of which there are at least `saves`, and stopped again
-/// and again, each time at a later look.
+/// and again, each time at a later tick.
 pub(super) fn resumes<T: Debug + PartialEq>(
     saves: usize,
     work: impl Fn(&Job<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let whole = work(&Job::default());
-    let kept = Kept::always();
-    assert_eq!(work(&saved(&kept)), whole);
-    let all = kept.entries();
+    let store = TestStore::always();
+    assert_eq!(work(&job_in(&store)), whole);
+    let all = store.entries();
     assert!(all.len() >= saves, "{} saves, but there are {saves} steps", all.len());
     for done in 1..=all.len() {
-        assert_eq!(work(&saved(&Kept::with(all[..done].to_vec()))), whole);
+        assert_eq!(work(&job_in(&TestStore::with(all[..done].to_vec()))), whole);
     }
-    let kept = Kept::default();
-    let mut looks = 0;
+    let store = TestStore::default();
+    let mut ticks = 0;
     loop {
-        let patience = Patience(AtomicUsize::new(looks));
-        match work(&Job { monitor: &patience, ..saved(&kept) }) {
+        let monitor = StopAfter(AtomicUsize::new(ticks));
+        match work(&Job { monitor: &monitor, ..job_in(&store) }) {
             Err(Error::Stop(Stop::ByMonitor(_))) => {}
             other => {
                 assert_eq!(other, whole);
-                assert!(looks > 0, "it never looks");
+                assert!(ticks > 0, "the work never ticks");
                 break;
             }
         }
-        looks += if looks < EVERY { 1 } else { looks / 4 };
+        ticks += if ticks < EVERY { 1 } else { ticks / 4 };
     }
     whole
 }
 
-/// The same of work that has a result.
-pub(super) fn goes_on<T: Debug + PartialEq>(saves: usize, work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
+/// Returns the result of work that resumes.
+pub(super) fn resumed<T: Debug + PartialEq>(saves: usize, work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
     resumes(saves, work).expect("a result")
 }
 
-/// The rounds of a model.
+/// Returns the number of rounds of a model.
 fn rounds(model: &Model) -> usize {
     model.by_ply().len()
 }
 
-/// All that a graph says, in words.
-pub(super) fn told<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
+/// Describes everything in a graph.
+pub(super) fn description<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
     let node = |node: usize| {
         let edges =
             graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.kind(edge)));
@@ -163,10 +163,10 @@ pub(super) fn told<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
     (0..graph.node_count()).map(node).collect()
 }
 
-/// A kind of work on a game and its graph, with the scores at the start. The result is in words.
+/// A kind of work on a game and its graph, with the scores at the start. The result is a text.
 type Kind<G> = fn(&G, &Graph<G>, &[Points], &Job<'_>) -> Result<String, Error>;
 
-/// The masses of two outcomes in a node: their sum is what it hides, where that is counted.
+/// Returns the masses of two outcomes in a node; their sum is the number of hidden arrangements, where that is counted.
 fn masses(model: &Model, node: usize) -> Masses {
     let hidden = model.remaining_arrangements(node).cloned().unwrap_or_else(|| Natural::from(1u32));
     match node % 3 {
@@ -178,49 +178,48 @@ fn masses(model: &Model, node: usize) -> Masses {
     }
 }
 
-/// Every kind of work of the engine that is the same for all games, with the passes of which each round is saved.
+/// Returns every kind of work that is the same for all games, with the number of passes whose rounds are saved.
 fn kinds<G: StateCodec>() -> [(&'static str, usize, Kind<G>); 13] {
-    fn words(result: Result<impl Debug, Error>) -> Result<String, Error> {
+    fn text(result: Result<impl Debug, Error>) -> Result<String, Error> {
         result.map(|result| format!("{result:?}"))
     }
     [
-        ("exploring", 0, |game, _, _, job| words(Graph::saved(game, job).map(|graph| told(&graph)))),
-        ("odds", 1, |_, graph, scores, job| words(odds(graph, scores, job))),
+        ("exploring", 0, |game, _, _, job| text(Graph::saved(game, job).map(|graph| description(&graph)))),
+        ("odds", 1, |_, graph, scores, job| text(odds(graph, scores, job))),
         ("joint distribution", 1, |_, graph, scores, job| {
             let whole = distribution(graph, scores, job)?;
             Ok(format!("{:?} {} {}", whole.distribution, whole.states, whole.transitions))
         }),
         ("distributions of all nodes", 1, |_, graph, _, job| {
             let nodes: Vec<usize> = (0..graph.node_count()).collect();
-            words(distributions(graph, &nodes, job))
+            text(distributions(graph, &nodes, job))
         }),
-        ("counts", 2, |_, graph, scores, job| words(count(graph, scores, job))),
-        ("optimal values", 0, |_, graph, _, job| words(solve(graph, &Gain, job))),
-        ("absorption probabilities", 0, |_, graph, _, job| words(absorption_probabilities(graph, job))),
+        ("counts", 2, |_, graph, scores, job| text(count(graph, scores, job))),
+        ("optimal values", 0, |_, graph, _, job| text(solve(graph, &Gain, job))),
+        ("absorption probabilities", 0, |_, graph, _, job| text(absorption_probabilities(graph, job))),
         ("exact numbers of nodes", 2, |_, graph, _, job| {
             let model = graph.model();
             let all = evaluate(model, 2, |node| masses(model, node), job)?;
-            words(Ok((0..model.node_count())
+            text(Ok((0..model.node_count())
                 .map(|node| (all.odds(node), all.reach(node)))
                 .collect::<Vec<_>>()))
         }),
         ("rounded numbers of nodes", 2, |_, graph, _, job| {
             let model = graph.model();
-            words(evaluate_rounded(model, 2, |node| masses(model, node), job))
+            text(evaluate_rounded(model, 2, |node| masses(model, node), job))
         }),
         ("document of a graph", 0, |_, graph, scores, job| document(graph, scores, job)),
-        ("rows of a stream", 0, |game, _, scores, job| words(followed(game, scores, job))),
+        ("rows of a stream", 0, |game, _, scores, job| text(followed(game, scores, job))),
         ("doubles of a stream", 0, |game, _, scores, job| {
-            words(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-3, job))
+            text(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-3, job))
         }),
         ("exact doubles of a stream", 0, |game, _, scores, job| {
-            words(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-200, job))
+            text(approximate(game, scores, scores.iter().sum::<Points>() + 3 * 8, 1e-200, job))
         }),
     ]
 }
 
-/// Writes a document of the graph with the scores. Its numbers are saved when the writing is stopped; the graph is built
-/// again.
+/// Writes a document of the graph with the scores. If writing is stopped, its numbers are saved; the graph is built again.
 fn document<G: StateCodec>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -> Result<String, Error> {
     const FINGERPRINT: u64 = 7;
     let scored = graph.with_scores(scores, None, job)?;
@@ -251,7 +250,7 @@ fn all_resume<G: StateCodec>(game: &G, scores: &[Points]) -> Vec<&'static str> {
         if work(&Job::default()).is_err() {
             return None;
         }
-        goes_on(passes * rounds(&graph), work);
+        resumed(passes * rounds(&graph), work);
         Some(name)
     };
     kinds::<G>().iter().filter_map(result).collect()
@@ -279,16 +278,16 @@ proptest! {
     }
 }
 
-/// A game of chance has a result of every kind, in the graph and in a stream.
+/// A game of chance has a result of every kind.
 #[test]
 fn every_kind_of_work_resumes_on_a_board() {
     let kinds: Vec<&str> = kinds::<Fan>().iter().map(|&(name, ..)| name).collect();
     assert_eq!(all_resume(&Fan { width: 5 }, &[1, 0]), kinds);
 }
 
-/// A round of many nodes is saved within the round: killed or stopped there, it goes on with the nodes that are left.
+/// A round of many nodes is saved within the round: killed or stopped there, it resumes with the remaining nodes.
 #[test]
-fn a_round_that_is_stopped_goes_on_with_its_other_nodes() {
+fn a_stopped_round_resumes_with_its_other_nodes() {
     let fan = Fan { width: 34_000 };
     let graph = graph(&fan);
     for (name, passes, kind) in
@@ -300,7 +299,7 @@ fn a_round_that_is_stopped_goes_on_with_its_other_nodes() {
     }
 }
 
-/// Play that goes to one of many states and from there to one of two ends, in two ways each.
+/// Play that leads to one of many states and from there to one of two ends, in two ways each.
 #[derive(Clone, Debug)]
 struct Fan {
     width: u32,
@@ -351,7 +350,7 @@ impl StateCodec for Fan {
     }
 }
 
-/// All that is found of play that is followed.
+/// The results of forward evaluation.
 type Followed = (Distribution, [u64; 3], Vec<(u32, u64)>);
 
 fn followed<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Followed, Error> {
@@ -359,41 +358,41 @@ fn followed<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Follo
     Ok((found.distribution, [found.states, found.transitions, found.ends], found.layers))
 }
 
-/// The numbers of states depend on threads, and layers of this board are shared among them: what some threads leave others
-/// go on from, to the last bit, and what is saved is the same.
+/// Layers of this board are shared among threads: work saved by some threads is resumed by others to the last bit, and the
+/// saved bytes are the same.
 #[test]
-fn doubles_go_on_whatever_the_threads() {
+fn doubles_resume_on_any_number_of_threads() {
     let board = Memory::new(120, 2).expect("a board");
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    let work = |threads: usize, kept: Option<&Kept>| -> Result<ApproximateOdds, Error> {
-        let job = Job { threads, ..kept.map_or_else(Job::default, saved) };
+    let work = |threads: usize, store: Option<&TestStore>| -> Result<ApproximateOdds, Error> {
+        let job = Job { threads, ..store.map_or_else(Job::default, job_in) };
         pool.install(|| approximate(&board, &[0, 0], 120, 1e-24, &job))
     };
     let whole = work(1, None);
     assert!(whole.is_ok());
     let all = [1, 3].map(|threads| {
-        let kept = Kept::always();
-        assert_eq!(work(threads, Some(&kept)), whole);
-        kept.all()
+        let store = TestStore::always();
+        assert_eq!(work(threads, Some(&store)), whole);
+        store.all()
     });
     assert_eq!(all[0], all[1]);
-    assert!(all[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not at the end either");
-    // Who is stopped on the way to where the work stood has nothing to save.
-    let kept = Kept::of(all[0][300].clone());
-    let monitor = &Patience(AtomicUsize::new(5));
-    let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Job { monitor, ..saved(&kept) });
+    assert!(all[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not even at the end");
+    // Work that is stopped before it is back at the saved step has nothing to save.
+    let store = TestStore::of(all[0][300].clone());
+    let monitor = &StopAfter(AtomicUsize::new(5));
+    let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Job { monitor, ..job_in(&store) });
     assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "{stopped:?}");
-    assert!(kept.all() == [all[0][300].clone()], "it is still what was saved last");
+    assert!(store.all() == [all[0][300].clone()], "the last save is unchanged");
     for step in [0, 150, 300, all[0].len() - 1] {
         for threads in [1, 3] {
-            assert_eq!(work(threads, Some(&Kept::of(all[0][step].clone()))), whole, "step {step}");
+            assert_eq!(work(threads, Some(&TestStore::of(all[0][step].clone()))), whole, "step {step}");
         }
     }
-    // Saved numbers are not computed again: if one of them is changed, the odds change, too.
+    // Saved numbers are not computed again: a change of one number changes the odds.
     let mut changed = all[0][300].clone();
     let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
     let is_likely = |bytes: &[u8]| (1e-20..0.9).contains(&number(bytes));
-    // Six probabilities side by side are no accident of other bytes.
+    // Six probabilities in a row do not occur by accident in other bytes.
     let (place, _) = changed
         .windows(48)
         .enumerate()
@@ -403,134 +402,139 @@ fn doubles_go_on_whatever_the_threads() {
     let likely = &mut changed[place + 16..place + 24];
     let more = number(likely) * (1.0 + 1e-13);
     likely.copy_from_slice(&more.to_le_bytes());
-    assert!(work(1, Some(&Kept::of(changed))).is_ok_and(|other| Ok(other) != whole));
+    assert!(work(1, Some(&TestStore::of(changed))).is_ok_and(|other| Ok(other) != whole));
 }
 
-/// Whether saved bytes were refused: broken, or of other work.
+/// Returns `true` if saved bytes were refused, as damaged or of other work.
 pub(super) fn is_refused<T>(result: &Result<T, Error>) -> bool {
     matches!(result, Err(Error::Store(StoreError::Io(_) | StoreError::Unfit)))
 }
 
-/// Rows go on whatever the threads. What is cut short, too long, or of other work is refused.
+/// Rows resume on any number of threads. Saves that are truncated, too long, or of other work are refused.
 #[test]
 fn rows_resume_on_any_number_of_threads() {
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    // Of its longest layers there is enough to be added up for threads to share.
+    // The longest layers are large enough for several threads.
     let board = Memory::new(52, 3).expect("a board");
-    let work = |threads: usize, kept: Option<&Kept>| {
-        let job = Job { threads, ..kept.map_or_else(Job::default, saved) };
+    let work = |threads: usize, store: Option<&TestStore>| {
+        let job = Job { threads, ..store.map_or_else(Job::default, job_in) };
         pool.install(|| followed(&board, &[0, 0, 0], &job))
     };
     let whole = work(1, None);
     let all = [1, 3].map(|threads| {
-        let kept = Kept::always();
-        assert_eq!(work(threads, Some(&kept)), whole);
-        kept.all()
+        let store = TestStore::always();
+        assert_eq!(work(threads, Some(&store)), whole);
+        store.all()
     });
     assert_eq!(all[0], all[1]);
     for step in [0, 40, all[0].len() - 1] {
         for threads in [1, 3] {
-            assert_eq!(work(threads, Some(&Kept::of(all[0][step].clone()))), whole, "step {step}");
+            assert_eq!(work(threads, Some(&TestStore::of(all[0][step].clone()))), whole, "step {step}");
         }
     }
 
-    // Counting ways, and over denominators.
+    // With multiplicities, and with denominators.
     for dividing in [false, true] {
         let board = Memory::new(5, 2).expect("a board");
-        let work = |scores: &[Points], kept: &Kept| match dividing {
-            false => followed(&board, scores, &saved(kept)),
-            true => followed(&Fractions(board.clone()), scores, &saved(kept)),
+        let work = |scores: &[Points], store: &TestStore| match dividing {
+            false => followed(&board, scores, &job_in(store)),
+            true => followed(&Fractions(board.clone()), scores, &job_in(store)),
         };
-        let kept = Kept::always();
-        work(&[0, 0], &kept).expect("only chance");
-        let bytes = kept.all().swap_remove(6);
+        let store = TestStore::always();
+        work(&[0, 0], &store).expect("only chance");
+        let bytes = store.all().swap_remove(6);
         for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-            assert!(is_refused(&work(&[0, 0], &Kept::of(bytes[..length].to_vec()))));
+            assert!(is_refused(&work(&[0, 0], &TestStore::of(bytes[..length].to_vec()))));
         }
-        let more = Kept::of([&bytes[..], &[0; 8]].concat());
+        let more = TestStore::of([&bytes[..], &[0; 8]].concat());
         assert!(is_refused(&work(&[0, 0], &more)));
-        assert!(matches!(work(&[0, 1], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
+        assert!(matches!(work(&[0, 1], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     }
 }
 
-/// Saved doubles that are cut short, too long, or of other work are refused.
+/// Saved doubles that are truncated, too long, or of other work are refused.
 #[test]
 fn doubles_of_other_work_are_refused() {
     let board = Memory::new(12, 2).expect("a board");
     let work = |job: &Job<'_>| approximate(&board, &[0, 0], 12, 1e-9, job);
-    let kept = Kept::always();
-    work(&saved(&kept)).expect("it ends");
-    let bytes = kept.all().swap_remove(30);
+    let store = TestStore::always();
+    work(&job_in(&store)).expect("it ends");
+    let bytes = store.all().swap_remove(30);
     for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-        assert!(is_refused(&work(&saved(&Kept::of(bytes[..length].to_vec())))));
+        assert!(is_refused(&work(&job_in(&TestStore::of(bytes[..length].to_vec())))));
     }
-    assert!(is_refused(&work(&saved(&Kept::of([&bytes[..], &[0; 8]].concat())))));
-    // Of another question, and of another game.
+    assert!(is_refused(&work(&job_in(&TestStore::of([&bytes[..], &[0; 8]].concat())))));
+    // Saves of another query, and of another game.
     let other = Memory::new(11, 2).expect("a board");
     for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
-        let kept = Kept::of(bytes.clone());
-        let found = approximate(board, scores, most, 1e-9, &saved(&kept));
+        let store = TestStore::of(bytes.clone());
+        let found = approximate(board, scores, most, 1e-9, &job_in(&store));
         assert!(matches!(found, Err(Error::Store(StoreError::Unfit))));
     }
 }
 
-/// Saved values and counts that are cut short or of other work are refused.
+/// Saved values and counts that are truncated or of other work are refused.
 #[test]
 fn values_of_other_work_are_refused() {
     let board = Decisions::new(Memory::new(4, 2).expect("a board"));
     let solved = graph(&board);
-    let decided = |kept: &Kept| solve(&solved, &Objective::Pairs, &saved(kept)).map(drop);
+    let decided = |store: &TestStore| solve(&solved, &Objective::Pairs, &job_in(store)).map(drop);
     let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
     let fractions = graph(&toy);
-    let fraction = |kept: &Kept| solve(&fractions, &Gain, &saved(kept)).map(drop);
-    let counted = |kept: &Kept| count(&solved, &[0, 0], &saved(kept)).map(drop);
-    type Work<'a> = &'a dyn Fn(&Kept) -> Result<(), Error>;
+    let fraction = |store: &TestStore| solve(&fractions, &Gain, &job_in(store)).map(drop);
+    let counted = |store: &TestStore| count(&solved, &[0, 0], &job_in(store)).map(drop);
+    type Work<'a> = &'a dyn Fn(&TestStore) -> Result<(), Error>;
     for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
-        let kept = Kept::always();
-        work(&kept).expect("it ends");
-        let bytes = kept.all().swap_remove(step - 1);
-        assert_eq!(work(&Kept::of(bytes.clone())), Ok(()));
-        assert!(is_refused(&work(&Kept::of(bytes[..bytes.len() - 8].to_vec()))));
+        let store = TestStore::always();
+        work(&store).expect("it ends");
+        let bytes = store.all().swap_remove(step - 1);
+        assert_eq!(work(&TestStore::of(bytes.clone())), Ok(()));
+        assert!(is_refused(&work(&TestStore::of(bytes[..bytes.len() - 8].to_vec()))));
     }
-    let kept = Kept::always();
-    decided(&kept).expect("it ends");
-    let bytes = kept.all().swap_remove(3);
-    assert!(is_refused(&counted(&Kept::of(bytes.clone()))));
-    let other = solve(&solved, &Objective::Win, &saved(&Kept::of(bytes)));
+    let store = TestStore::always();
+    decided(&store).expect("it ends");
+    let bytes = store.all().swap_remove(3);
+    assert!(is_refused(&counted(&TestStore::of(bytes.clone()))));
+    let other = solve(&solved, &Objective::Win, &job_in(&TestStore::of(bytes)));
     assert!(matches!(other, Err(Error::Store(StoreError::Unfit))));
 }
 
-/// Work that is saved of one question is no answer to another, whoever forgets to look.
+/// A save of one query is refused for another query.
 #[test]
-fn work_of_another_question_is_refused() {
+fn work_of_another_query_is_refused() {
     let board = graph(&Memory::new(4, 2).expect("a board"));
     let nodes: Vec<usize> = (0..board.node_count()).collect();
-    let backward = |wanted: &[usize], kept: &Kept| distributions(&board, wanted, &saved(kept)).map(|_| ());
-    let forward = |scores: &[Points], kept: &Kept| distribution(&board, scores, &saved(kept)).map(|_| ());
-    let both = |scores: &[Points], kept: &Kept| odds(&board, scores, &saved(kept)).map(|_| ());
-    let begun = |work: &dyn Fn(&Kept) -> Result<(), Error>| {
-        let kept = Kept::always();
-        work(&kept).expect("only chance");
-        kept.all().swap_remove(2)
+    let backward =
+        |wanted: &[usize], store: &TestStore| distributions(&board, wanted, &job_in(store)).map(|_| ());
+    let forward =
+        |scores: &[Points], store: &TestStore| distribution(&board, scores, &job_in(store)).map(|_| ());
+    let both = |scores: &[Points], store: &TestStore| odds(&board, scores, &job_in(store)).map(|_| ());
+    let third_save = |work: &dyn Fn(&TestStore) -> Result<(), Error>| {
+        let store = TestStore::always();
+        work(&store).expect("only chance");
+        store.all().swap_remove(2)
     };
-    let bytes = begun(&|kept| backward(&nodes[..1], kept));
-    assert_eq!(backward(&nodes[..1], &Kept::of(bytes.clone())), Ok(()));
+    let bytes = third_save(&|store| backward(&nodes[..1], store));
+    assert_eq!(backward(&nodes[..1], &TestStore::of(bytes.clone())), Ok(()));
     for other in [&nodes[1..2], &nodes[..2]] {
-        assert!(matches!(backward(other, &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+        assert!(matches!(
+            backward(other, &TestStore::of(bytes.clone())),
+            Err(Error::Store(StoreError::Unfit))
+        ));
     }
-    let bytes = begun(&|kept| forward(&[0, 0], kept));
-    assert_eq!(forward(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(forward(&[1, 0], &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
-    assert!(matches!(both(&[0, 0], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
-    let bytes = begun(&|kept| both(&[0, 0], kept));
-    assert_eq!(both(&[0, 0], &Kept::of(bytes.clone())), Ok(()));
-    assert!(matches!(both(&[0, 2], &Kept::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
-    assert!(matches!(forward(&[0, 0], &Kept::of(bytes)), Err(Error::Store(StoreError::Unfit))));
+    let bytes = third_save(&|store| forward(&[0, 0], store));
+    assert_eq!(forward(&[0, 0], &TestStore::of(bytes.clone())), Ok(()));
+    assert!(matches!(forward(&[1, 0], &TestStore::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(both(&[0, 0], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
+    let bytes = third_save(&|store| both(&[0, 0], store));
+    assert_eq!(both(&[0, 0], &TestStore::of(bytes.clone())), Ok(()));
+    assert!(matches!(both(&[0, 2], &TestStore::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
+    assert!(matches!(forward(&[0, 0], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
 }
 
-/// Nowhere to save: while work goes on that is missed and no more, but whoever stops it is told.
+/// A failed save is skipped while work continues, and reported when work is stopped.
 #[test]
-fn what_cannot_be_saved_is_missed_or_told() {
+fn failed_saves_are_skipped_or_reported() {
     #[derive(Default)]
     struct Full(AtomicUsize);
     impl Store for Full {
@@ -554,14 +558,14 @@ fn what_cannot_be_saved_is_missed_or_told() {
     assert_eq!(whole, odds(&board, &[0, 0], &Job::default()));
     assert!(full.0.load(Relaxed) > 2);
     // Before the work begins there is nothing to save.
-    let stopped = |looks: usize| {
-        let patience = Patience(AtomicUsize::new(looks));
+    let stopped = |ticks: usize| {
+        let monitor = StopAfter(AtomicUsize::new(ticks));
         let full = Full::default();
-        let job = Job { monitor: &patience, ..Job::default().saved_in(&full) };
+        let job = Job { monitor: &monitor, ..Job::default().saved_in(&full) };
         distribution(&board, &[0, 0], &job)
     };
     assert!(matches!(stopped(0), Err(Error::Stop(Stop::ByMonitor(_)))));
     assert!((3..6).all(
-        |looks| matches!(stopped(looks), Err(Error::Store(StoreError::Io(why))) if why.contains("no room"))
+        |ticks| matches!(stopped(ticks), Err(Error::Store(StoreError::Io(why))) if why.contains("no room"))
     ));
 }

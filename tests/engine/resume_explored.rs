@@ -1,4 +1,4 @@
-//! Exploring that is saved: the families whose games take long, threads, and what is refused.
+//! Saved exploration: games that take long to explore, threads, and saves that are refused.
 
 use std::sync::atomic::AtomicUsize;
 
@@ -11,58 +11,58 @@ use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Job, Stop};
 
 use super::lattice::Lattice;
-use super::resume::{Kept, Patience, goes_on, is_refused, saved, told};
+use super::resume::{StopAfter, TestStore, description, is_refused, job_in, resumed};
 use super::threads::on_two_threads;
 
 fn explored<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
-    Ok(told(&Graph::saved(game, job)?))
+    Ok(description(&Graph::saved(game, job)?))
 }
 
-/// What is cut short anywhere, too long or of another game is refused.
+/// Saves that are truncated anywhere, too long or of another game are refused.
 #[test]
-fn what_is_not_whole_or_of_another_game_is_refused() {
+fn damaged_saves_and_saves_of_other_games_are_refused() {
     let lattice = Lattice { side: 2, thick: 2 };
-    let kept = Kept::always();
-    explored(&lattice, &saved(&kept)).expect("a finite game");
-    let all = kept.all();
+    let store = TestStore::always();
+    explored(&lattice, &job_in(&store)).expect("a finite game");
+    let all = store.all();
     for bytes in &all {
         for at in 0..bytes.len() {
-            let short = explored(&lattice, &saved(&Kept::of(bytes[..at].to_vec())));
+            let short = explored(&lattice, &job_in(&TestStore::of(bytes[..at].to_vec())));
             assert!(is_refused(&short), "{at} of {} bytes", bytes.len());
         }
         let long = [&bytes[..], &[0]].concat();
-        assert!(is_refused(&explored(&lattice, &saved(&Kept::of(long)))));
+        assert!(is_refused(&explored(&lattice, &job_in(&TestStore::of(long)))));
     }
     let last = all.last().expect("something was saved").clone();
-    let other = explored(&Lattice { side: 3, thick: 3 }, &saved(&Kept::of(last)));
+    let other = explored(&Lattice { side: 3, thick: 3 }, &job_in(&TestStore::of(last)));
     assert!(is_refused(&other), "another game");
 }
 
-/// Steps inside wide layers; what one thread leaves two go on from, and the other way.
+/// Steps inside wide layers: two threads resume the work of one thread, and the other way round.
 #[test]
-fn wide_layers_go_on_whatever_the_threads() {
+fn wide_layers_resume_on_any_number_of_threads() {
     let lattice = Lattice { side: 28, thick: 16 };
     let whole = explored(&lattice, &Job::default()).expect("a finite game");
-    for looks in [3, 9, 14] {
-        let patience = Patience(AtomicUsize::new(looks));
-        let (alone, together) = (Kept::default(), Kept::default());
-        let stopped = explored(&lattice, &Job { monitor: &patience, ..saved(&alone) });
-        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {looks} looks");
+    for ticks in [3, 9, 14] {
+        let monitor = StopAfter(AtomicUsize::new(ticks));
+        let (alone, together) = (TestStore::default(), TestStore::default());
+        let stopped = explored(&lattice, &Job { monitor: &monitor, ..job_in(&alone) });
+        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {ticks} ticks");
         assert_eq!(on_two_threads(|job| explored(&lattice, &job.saved_in(&alone))).as_ref(), Ok(&whole));
         let stopped = on_two_threads(|job| {
-            let patience = Patience(AtomicUsize::new(looks));
-            explored(&lattice, &Job { monitor: &patience, ..job.saved_in(&together) })
+            let monitor = StopAfter(AtomicUsize::new(ticks));
+            explored(&lattice, &Job { monitor: &monitor, ..job.saved_in(&together) })
         });
-        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {looks} looks");
-        assert_eq!(explored(&lattice, &saved(&together)).as_ref(), Ok(&whole));
+        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {ticks} ticks");
+        assert_eq!(explored(&lattice, &job_in(&together)).as_ref(), Ok(&whole));
     }
 }
 
 #[test]
-fn games_that_take_long_to_explore_go_on() {
+fn games_that_take_long_to_explore_resume() {
     fn resumes<G: StateCodec>(game: &G) {
-        let whole = told(&Graph::of(game, &Job::default()).expect("a finite game"));
-        assert_eq!(goes_on(1, |job| explored(game, job)), whole);
+        let whole = description(&Graph::of(game, &Job::default()).expect("a finite game"));
+        assert_eq!(resumed(1, |job| explored(game, job)), whole);
     }
     let field = Field::new(2, 3, 2).expect("a board");
     for play in [Opener::Lowest(Ties::Random), Opener::Best] {
@@ -76,9 +76,9 @@ fn games_that_take_long_to_explore_go_on() {
     resumes(&Quantities::new(3, None).expect("a board"));
 }
 
-/// Tables that come of no start of the game, which what was saved may name all the same.
+/// Tables that no start of the game reaches, but that a save could contain.
 #[test]
-fn tables_that_cannot_be_are_no_states() {
+fn impossible_tables_are_refused() {
     let game = SeparateMemory::new(0, 3, 0, 1, vec![Some(1), Some(1)]).expect("a board");
     let bytes = |mover: u8, kinds: &[[u16; 4]]| {
         let numbers = kinds.iter().flatten().flat_map(|number| number.to_le_bytes());

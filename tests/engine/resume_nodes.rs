@@ -1,4 +1,4 @@
-//! Saved numbers of all nodes that are damaged or of other work.
+//! Saved numbers of all nodes: saves that are damaged or of other work.
 
 use chancetree::exact::{Natural, Rational};
 use chancetree::games::memory::Memory;
@@ -9,9 +9,9 @@ use oracles::board::{graph, won};
 use oracles::ledger::Ledger;
 use oracles::toy::{Toy, event};
 
-use super::resume::{Kept, is_refused, saved};
+use super::resume::{TestStore, is_refused, job_in};
 
-/// What is known of all nodes: odds and reach.
+/// The results for all nodes: odds and reach.
 #[derive(Debug, PartialEq)]
 enum Known {
     Exact(Vec<(Vec<Rational>, Rational)>),
@@ -20,7 +20,7 @@ enum Known {
 
 type Work<'a> = &'a dyn Fn(bool, &Job<'_>) -> Result<Known, Error>;
 
-/// Finds the numbers of all nodes of a model.
+/// Computes the results for all nodes of a model.
 fn known(
     model: &Model,
     (outcomes, worth): (usize, &(dyn Fn(usize) -> Masses + Sync)),
@@ -34,12 +34,12 @@ fn known(
     Ok(Known::Exact((0..model.node_count()).map(|node| (all.odds(node), all.reach(node))).collect()))
 }
 
-/// The rounds of both ways through a model.
+/// Returns the number of rounds of both passes through a model.
 fn rounds(model: &Model) -> usize {
     2 * model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1)
 }
 
-/// Saved numbers of nodes that are cut short or of other work are refused.
+/// Saved numbers of nodes that are truncated or of other work are refused.
 #[test]
 fn numbers_of_nodes_of_other_work_are_refused() {
     let ledger = Ledger::new(Memory::new(4, 2).expect("a board"), &[]);
@@ -58,17 +58,17 @@ fn numbers_of_nodes_of_other_work_are_refused() {
     for (work, rounds) in [(&of_counted as Work<'_>, rounds(&counted)), (&of_weighted, rounds(&weighted))] {
         for exact in [true, false] {
             let whole = work(exact, &Job::default()).expect("only chance");
-            let kept = Kept::always();
-            assert_eq!(work(exact, &saved(&kept)).as_ref(), Ok(&whole));
-            let all = kept.all();
+            let store = TestStore::always();
+            assert_eq!(work(exact, &job_in(&store)).as_ref(), Ok(&whole));
+            let all = store.all();
             for step in [rounds / 3, rounds / 2, rounds / 2 + 1, rounds - 1] {
                 let bytes = &all[step - 1];
                 for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-                    let cut = work(exact, &saved(&Kept::of(bytes[..length].to_vec())));
+                    let cut = work(exact, &job_in(&TestStore::of(bytes[..length].to_vec())));
                     assert!(is_refused(&cut));
                 }
-                // Work of doubles is not of fractions.
-                let other = work(!exact, &saved(&Kept::of(bytes.clone())));
+                // Saves of doubles do not fit work on fractions.
+                let other = work(!exact, &job_in(&TestStore::of(bytes.clone())));
                 assert!(is_refused(&other));
             }
         }

@@ -1,5 +1,5 @@
-//! The distribution of a forgetful player's score: against cards on a table, the distributions of the turns and of perfect memory, and
-//! the expectation, which is worked out in another way.
+//! The distribution of a forgetful player's score, against individual cards, the distributions of the turns and of perfect
+//! memory, and a separate computation of the expectation.
 
 use chancetree::evaluate::Side;
 use chancetree::exact::{Rational, one, ratio, zero};
@@ -18,7 +18,7 @@ const READINGS: [FailedTurns; 3] = [FailedTurns::Either, FailedTurns::Second, Fa
 const RUN: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
-/// The player of the notes' examples.
+/// The player of the examples in the notes.
 fn example() -> Recall {
     Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities")
 }
@@ -32,7 +32,7 @@ fn score(game: &Tables, rule: Rule, tail: &Rational) -> Chances {
     game.score(rule, tail, &RUN).expect("a distribution")
 }
 
-/// What is left for scores that are not listed.
+/// Returns the probability of the scores that are not listed.
 fn left(distribution: &Chances) -> Rational {
     distribution.tail().map_or_else(zero, |(_, left)| left)
 }
@@ -41,7 +41,7 @@ fn chance(distribution: &Chances, score: i64) -> Rational {
     distribution.iter().find(|(value, _)| **value == score).map_or_else(zero, |(_, chance)| chance)
 }
 
-/// Returns what a turn is worth, by its cards.
+/// Returns the points of a turn, by its cards.
 fn worth(rule: Rule, pair: bool, [first, second]: [bool; 2]) -> i64 {
     let failed = match rule.failed {
         FailedTurns::Second => second,
@@ -61,8 +61,8 @@ fn worth(rule: Rule, pair: bool, [first, second]: [bool; 2]) -> i64 {
     }
 }
 
-/// A game that is not over can only lose from where it is, but for the pairs it may still collect: scores beyond that
-/// are told whole by a few turns.
+/// An unfinished game can only lose points, except for the pairs it may still collect: the probabilities of higher scores are
+/// complete after a few turns.
 fn agrees(pairs: u16, model: Variant, recall: &Recall, rule: Rule, turns: usize) {
     let oracle = Oracle { model, recall: recall.clone() };
     let [over, open] = oracle.scores(pairs.into(), turns, |pair, seen| worth(rule, pair, seen));
@@ -90,22 +90,22 @@ fn agrees(pairs: u16, model: Variant, recall: &Recall, rule: Rule, turns: usize)
         }
     }
     assert!(rule.miss == 0 || whole > 0, "{model} {pairs} {rule:?}");
-    // The scores that are told end where the tail begins.
+    // The listed scores end where the tail begins.
     for (score, counted) in over {
-        let told = match distribution.tail() {
+        let is_listed = match distribution.tail() {
             None => true,
             Some((Side::Lesser, _)) => distribution.iter().next().is_some_and(|(least, _)| *least <= score),
             Some((Side::Greater, _)) => {
                 distribution.iter().next_back().is_some_and(|(most, _)| *most >= score)
             }
         };
-        assert!(told || left >= counted);
-        assert!(!told || chance(&distribution, score) >= counted);
+        assert!(is_listed || left >= counted);
+        assert!(!is_listed || chance(&distribution, score) >= counted);
     }
 }
 
 #[test]
-fn cards_on_a_table_agree() {
+fn scores_match_individual_cards() {
     for model in MODELS {
         for failed in READINGS {
             for (pair, lucky, miss) in [(3, 1, -2), (1, 4, -1), (2, 2, 3), (-1, 5, 2), (3, 1, 0)] {
@@ -132,7 +132,7 @@ proptest! {
 }
 
 #[test]
-fn every_turn_less_is_the_distribution_of_the_turns() {
+fn one_point_less_per_turn_gives_the_distribution_of_turns() {
     let tail = ratio(1, 10i64.pow(9));
     for model in MODELS {
         let game = game(5, model, &example());
@@ -166,7 +166,7 @@ fn perfect_recall_scores_like_perfect_memory() {
     }
 }
 
-/// Expectation and variance come from one walk without a distribution; a long distribution has the same to many digits.
+/// Expectation and variance come from one walk without a distribution; a long distribution has nearly the same values.
 #[test]
 fn moments_agree_with_a_long_distribution() {
     let tail = ratio(1, 10i64.pow(18));
@@ -186,9 +186,9 @@ fn moments_agree_with_a_long_distribution() {
                     ratio(4 * pair, 1) + found.lucky * ratio(lucky - pair, 1) + misses * ratio(miss, 1);
                 let variance = game.score_variance(rule, &RUN).expect("a variance");
                 let near = |a: Rational, b: Rational, size: i64| {
-                    let apart = if a > b { a - b } else { b - a };
-                    // The tail has scores of the order of a hundred.
-                    zero() < apart && apart < ratio(size, 1) * left(&distribution)
+                    let difference = if a > b { a - b } else { b - a };
+                    // Scores in the tail are of the order of a hundred.
+                    zero() < difference && difference < ratio(size, 1) * left(&distribution)
                 };
                 assert!(near(distribution.expected_value(), mean, 1_000), "{model} {rule:?}");
                 assert!(near(distribution.variance(), variance, 100_000), "{model} {rule:?}");
@@ -198,7 +198,7 @@ fn moments_agree_with_a_long_distribution() {
 }
 
 #[test]
-fn what_takes_too_long_says_so() {
+fn scores_that_take_too_long_are_refused() {
     let game = game(6, Variant::KnownFirst, &example());
     let rule = Rule { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Either };
     let few = Job { most_bytes: 1 << 10, ..RUN };
@@ -207,7 +207,7 @@ fn what_takes_too_long_says_so() {
         matches!(ended, Err(NoDistribution::Ended(Error::Stop(Stop::TooMuchMemory { .. })))),
         "{ended:?}"
     );
-    // Scores a thousand apart with all in between: the next lucky turn is too far away.
+    // Scores a thousand apart, with everything in between: the next lucky turn is too far away.
     let game = self::game(3, Variant::KnownFirst, &example());
     let rule = Rule { lucky: 3000, miss: -1, ..rule };
     assert!(matches!(game.score(rule, &ratio(1, 1000), &RUN), Err(NoDistribution::TooManyScores(_))));

@@ -1,5 +1,5 @@
-//! A new kind of value takes one file: the third moment of the points of all seats, which a sweep computes, stops and
-//! resumes like any other. The oracle is the joint distribution.
+//! A new kind of value takes one file: the third moment of the points of all seats, which a sweep computes, stops and resumes
+//! like any other value. The oracle is the joint distribution.
 
 use chancetree::evaluate::distributions;
 use chancetree::exact::{Rational, one, ratio, zero};
@@ -12,7 +12,7 @@ use oracles::board::graph;
 use oracles::random::{Shape, cases, toys};
 use proptest::prelude::*;
 
-use super::resume::goes_on;
+use super::resume::resumed;
 
 /// The recurrence of E(X^0), E(X), E(X^2), E(X^3), where X is the number of points still to come for all seats together.
 struct FourMoments<'a>(&'a Model);
@@ -78,12 +78,12 @@ proptest! {
     #![proptest_config(cases(128))]
 
     #[test]
-    fn a_new_kind_of_value_agrees_and_goes_on(
+    fn a_new_kind_of_value_agrees_and_resumes(
         toy in toys(Shape { seats: 3, states: 8, decides: false, cycles: false, heavy: false, least: -3 }),
     ) {
         let graph = graph(&toy);
         let rounds = graph.by_ply().len();
-        prop_assert_eq!(goes_on(rounds, |job| moments(&graph, job)), from_distribution(&graph));
+        prop_assert_eq!(resumed(rounds, |job| moments(&graph, job)), from_distribution(&graph));
     }
 }
 

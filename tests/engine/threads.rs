@@ -1,4 +1,4 @@
-//! Threads change nothing but the time it takes. The boards are wide enough for the work to be shared.
+//! Threads change no result. The boards are wide enough for the work to be shared.
 
 use chancetree::exact::{Natural, one, ratio};
 use chancetree::model::{Graph, Job};
@@ -19,7 +19,7 @@ pub(crate) fn on_two_threads<T: Send>(work: impl FnOnce(&Job<'_>) -> T + Send) -
     with_two(|| work(&Job { threads: 2, ..Job::default() }))
 }
 
-/// One diagonal a layer; and several, so that steps stay inside layers of more than 8000 states.
+/// A lattice with one diagonal in a layer; and one with several, so that steps stay inside layers of more than 8000 states.
 const LATTICES: [Lattice; 2] = [Lattice { side: 28, thick: 1 }, Lattice { side: 28, thick: 16 }];
 
 #[test]
@@ -45,7 +45,7 @@ fn evaluation_finds_the_same_on_two_threads() {
         assert_eq!(alone.reach(node), together.reach(node), "{:?}", graph.state(node));
         assert_eq!(together.odds(node), [one()]);
     }
-    // Far from the walls the way is multinomial: (1, 2, 3) is reached in 60 orders, each with 1/6 * (2/6)^2 * (3/6)^3.
+    // Far from the walls, paths are multinomial: (1, 2, 3) is reached in 60 orders, each with 1/6 * (2/6)^2 * (3/6)^3.
     let inner = (0..graph.node_count()).find(|&node| *graph.state(node) == [1, 2, 3]).unwrap();
     assert_eq!(together.reach(inner), ratio(60 * 4 * 27, 46_656));
 }
@@ -68,7 +68,7 @@ fn distributions_are_the_same_on_two_threads() {
     );
     let inside = on_two_threads(|job| sweep(thick, job));
     assert_eq!((inside.states, inside.ends), (swept.states, swept.ends));
-    // One distribution, however it was found; all 28 points are scored by somebody.
+    // All evaluators find the same distribution, and all 28 points are scored.
     let odds = |distribution: &chancetree::evaluate::Distribution| -> Vec<_> {
         distribution.iter().map(|(points, odds)| (points.to_vec(), odds)).collect()
     };

@@ -1,4 +1,4 @@
-//! Players of whom each remembers for himself: what the program says of every moment, for pages to compare.
+//! Players with separate memories: the program's results for every state of a turn, for comparison with pages.
 
 use super::playing::{second, shares, texts};
 use chancetree::exact::fraction;
@@ -9,8 +9,7 @@ use chancetree::play::page::beliefs::tables;
 use chancetree::play::turn::{FirstCard, FirstChoice, SecondChoice};
 use serde_json::{Value, json};
 
-/// Every table that people can bring about, with the scores as even as can be, and
-/// as uneven.
+/// Returns every table that people can reach, with the scores as even and as uneven as possible.
 pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<TurnState> {
     let tables = tables(setup.pairs(), memories).expect("few tables");
     let mut all = Vec::new();
@@ -31,7 +30,7 @@ pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<TurnState>
     all
 }
 
-/// Returns what everybody remembers, as a page calls it.
+/// Returns what the players remember, in the notation of a page.
 pub(super) fn minds(minds: &Beliefs) -> String {
     let code = |(kind, count): &(PairKind, u16)| {
         let mate = kind.second.expect("there are no singles");
@@ -40,10 +39,10 @@ pub(super) fn minds(minds: &Beliefs) -> String {
     minds.kinds.iter().map(code).collect()
 }
 
-/// All that the program says of a moment: after every first card, and with every second one that somebody may show.
-pub(super) fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState, value: &mut Value) {
+/// Adds the program's results for a state: after every first card, and with every second card that a player may show.
+pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnState, value: &mut Value) {
     let job = Job::default();
-    let own = moment.own.as_ref().expect("each remembers for himself");
+    let own = moment.own.as_ref().expect("each player has a memory");
     let bit = 1 << moment.mover;
     let (known, new): (Vec<UnturnedCard>, Vec<UnturnedCard>) = own
         .minds
@@ -54,7 +53,7 @@ pub(super) fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState,
         .partition(|seen| seen.card & bit > 0);
     let must_take = moment.table.known > 0;
     if !must_take {
-        value["begun"]["new"] = json!(texts(&prospects.begun(moment, FirstChoice::New, &job).expect("odds")));
+        value["begun"]["new"] = json!(texts(&cache.begun(moment, FirstChoice::New, &job).expect("odds")));
     }
     let mut all = Vec::new();
     for seen in if must_take { &known } else { &new } {
@@ -73,22 +72,22 @@ pub(super) fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState,
             .into_iter()
             .chain(shown.map(|shown| (SecondChoice::Old, shown)))
         {
-            let told = SeparateMemories { first: Some(*seen), second: shown, ..own.clone() };
-            let told = TurnState { own: Some(told), ..moment.clone() };
-            if !prospects.moments(&told, first, kind).is_empty() {
-                let odds = texts(&prospects.chosen(&told, first, kind, &job).expect("odds"));
+            let shown_state = SeparateMemories { first: Some(*seen), second: shown, ..own.clone() };
+            let shown_state = TurnState { own: Some(shown_state), ..moment.clone() };
+            if !cache.moments(&shown_state, first, kind).is_empty() {
+                let odds = texts(&cache.chosen(&shown_state, first, kind, &job).expect("odds"));
                 chosen.push(json!({ "second": second(kind), "shown": shown.map(together), "odds": odds }));
             }
         }
         let hints = |first| {
-            let hints = prospects.hints(&opened, Some(first), &job).expect("hints");
+            let hints = cache.hints(&opened, Some(first), &job).expect("hints");
             hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()
         };
         let then = setup.is_human(moment.mover).then(|| hints(first));
         all.push(json!({
             "first": name, "seen": together(*seen), "chosen": chosen, "then": then,
-            "opened": texts(&prospects.opened(&opened, first, &job).expect("odds")),
-            "plan": prospects.plan_second(&opened, first, &job).expect("a plan").map(second),
+            "opened": texts(&cache.opened(&opened, first, &job).expect("odds")),
+            "plan": cache.plan_second(&opened, first, &job).expect("a plan").map(second),
         }));
     }
     value["alone"] = json!(all);

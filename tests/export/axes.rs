@@ -1,13 +1,13 @@
-//! The axes of plots: round numbers, neither many nor few, each where it belongs.
+//! The axes of plots: round numbers, neither many nor few, at the right positions.
 
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 use oracles::documents::xml::{Element, parse};
 use proptest::prelude::*;
 
-/// The texts at an axis, each with its place in pixels.
+/// The texts at an axis, each with its position in pixels.
 type Ticks = Vec<(String, f64)>;
 
-/// A line between two points, drawn: the numbers across, those up, and the pixels across of its ends.
+/// Draws a line between two points. Returns the ticks of both axes and the horizontal positions of its ends.
 fn drawn(form: Form, across: (AxisScale, [f64; 2]), up: (AxisScale, [f64; 2])) -> (Ticks, Ticks, [f64; 2]) {
     let points = (0..2).map(|end| (across.1[end], up.1[end]));
     let plot = Plot {
@@ -38,23 +38,23 @@ fn drawn(form: Form, across: (AxisScale, [f64; 2]), up: (AxisScale, [f64; 2])) -
     (ticks("middle", "x"), ticks("end", "y"), edge.expect("an edge"))
 }
 
-fn words(ticks: &Ticks) -> String {
+fn labels(ticks: &Ticks) -> String {
     ticks.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 fn across(scale: AxisScale, low: f64, high: f64) -> String {
-    words(&drawn(Form::Line, (scale, [low, high]), (AxisScale::Even, [0.0, 1.0])).0)
+    labels(&drawn(Form::Line, (scale, [low, high]), (AxisScale::Even, [0.0, 1.0])).0)
 }
 
 #[test]
 fn numbers_are_round() {
     assert_eq!(across(AxisScale::Share, 0.0, 1.0), "0 0.2 0.4 0.6 0.8 1", "ten at the most");
     let (bars, share, _) = drawn(Form::Bars, (AxisScale::Whole, [1.0, 6.0]), (AxisScale::Share, [0.0, 1.0]));
-    assert_eq!(words(&share), "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1", "eleven at the most");
-    assert_eq!(words(&bars), "1 2 3 4 5 6", "bars take room beside the first and the last");
+    assert_eq!(labels(&share), "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1", "eleven at the most");
+    assert_eq!(labels(&bars), "1 2 3 4 5 6", "bars take room beside the first and the last");
     assert_eq!(across(AxisScale::Whole, 1.0, 2.0), "1 2");
     let (_, whole, _) = drawn(Form::Line, (AxisScale::Even, [0.0, 1.0]), (AxisScale::Whole, [1.0, 2.0]));
-    assert_eq!(words(&whole), "1 2", "there is nothing between whole numbers");
+    assert_eq!(labels(&whole), "1 2", "there is nothing between whole numbers");
     assert_eq!(across(AxisScale::Even, -0.03, 0.42), "0 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4");
     assert_eq!(across(AxisScale::Powers, 10.0, 10_000.0), "10 20 50 100 200 500 1000 2000 5000 10000");
     assert_eq!(across(AxisScale::Powers, 10.0, 20_000.0), "10 100 1000 10000");
@@ -67,21 +67,21 @@ fn numbers_are_round() {
 }
 
 #[test]
-fn numbers_are_written_without_what_is_left_of_a_step() {
+fn numbers_are_written_without_rounding_errors() {
     assert_eq!(
         across(AxisScale::Even, -0.25, 0.2),
         "\u{2212}0.25 \u{2212}0.2 \u{2212}0.15 \u{2212}0.1 \u{2212}0.05 0 0.05 0.1 0.15 0.2"
     );
     assert!(
         across(AxisScale::Even, -3e-5, 3e-5).split(' ').all(|text| text == "0"),
-        "what is next to 0 has no sign"
+        "numbers close to 0 have no sign"
     );
     assert_eq!(across(AxisScale::Even, -100.0, 0.0).split(' ').next(), Some("\u{2212}100"));
 }
 
 proptest! {
     #[test]
-    fn they_lie_within_the_ends_and_are_neither_many_nor_few(
+    fn ticks_are_within_the_ends_and_neither_many_nor_few(
         low in -1e4..1e4_f64, size in 0.1..1e5_f64, is_whole in any::<bool>(),
     ) {
         let scale = if is_whole { AxisScale::Whole } else { AxisScale::Even };
@@ -95,13 +95,13 @@ proptest! {
             prop_assert!((low - size * 1e-3..=high + size * 1e-3).contains(&number), "{number}");
             prop_assert!(!is_whole || number.fract() == 0.0, "{number}");
             let wanted = left + (number - low) / size * (right - left);
-            // Texts have four decimals, and places one.
+            // Texts have four decimals, and positions one.
             prop_assert!((place - wanted).abs() < 0.06 + 1e-4 / size * (right - left), "{text}: {place}, not {wanted}");
         }
     }
 
     #[test]
-    fn powers_lie_evenly(low in 1e-3..1e3_f64, decades in 0.5..8.0_f64) {
+    fn powers_are_evenly_spaced(low in 1e-3..1e3_f64, decades in 0.5..8.0_f64) {
         let high = low * 10_f64.powf(decades);
         let (ticks, _, [left, right]) = drawn(Form::Line, (AxisScale::Powers, [low, high]), (AxisScale::Even, [0.0, 1.0]));
         prop_assert!(ticks.len() <= 10, "{}", ticks.len());

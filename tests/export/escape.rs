@@ -1,4 +1,4 @@
-//! Whatever a game writes into a label comes back from the file as it was.
+//! Any text that a game writes into a label is read back from the file unchanged.
 
 use chancetree_export::visible::{visible, visible_json};
 use chancetree_export::{palette::Colour, text};
@@ -6,7 +6,7 @@ use oracles::documents::nasty_texts;
 use oracles::documents::xml::{self, csv, dot, holdable};
 use proptest::prelude::*;
 
-/// Text of all characters, those that mean something in a syntax more often than by chance.
+/// Generates texts of all characters; characters with a meaning in some syntax are frequent.
 fn any_text() -> impl Strategy<Value = String> {
     let special: Vec<char> =
         "\"\\<>&'\n\r\t\0\u{1}\u{1F}\u{7F}\u{85}\u{9B}\u{A0}\u{FFFD}\u{FFFE}\u{FFFF}\u{2027}\u{2028}\u{2029}]é😀,;|{}nlNGa"
@@ -66,8 +66,8 @@ proptest! {
         for (read, text) in rows[0].iter().zip(&texts) {
             prop_assert!(!["", "NA", "NaN", "null", "None", "nan"].contains(&read.as_str()));
             let lost = |letter: char| letter.is_control() && !"\n\r\t".contains(letter);
-            let kept = text.replace(lost, "\u{FFFD}");
-            prop_assert!(*read == kept || *read == format!("_{kept}"), "{:?} came back as {:?}", text, read);
+            let wanted = text.replace(lost, "\u{FFFD}");
+            prop_assert!(*read == wanted || *read == format!("_{wanted}"), "{:?} came back as {:?}", text, read);
         }
     }
 
@@ -122,7 +122,7 @@ fn known_texts() {
     assert_eq!(escaped(|_, out| text::real(-220.0, out), ""), "-220.0");
 }
 
-/// Characters that give a terminal orders, reorder text or hide are visible; letters, marks and emoji stay.
+/// Characters that control a terminal, reorder text or hide are made visible; letters, marks and emoji stay.
 #[test]
 fn hidden_characters_are_visible() {
     for (text, shown) in [
@@ -135,7 +135,7 @@ fn hidden_characters_are_visible() {
         ("\u{2066}\u{2069}\u{2028}", "\\u{2066}\\u{2069}\\u{2028}"),
         ("a\u{200b}b\u{feff}\u{ad}", "a\\u{200b}b\\u{feff}\\u{ad}"),
         ("\u{e0041}", "\\u{e0041}"),
-        // A joiner is part of an emoji, and hides between letters.
+        // A joiner is part of an emoji, but invisible between letters.
         (
             "\u{1F469}\u{200D}\u{1F680} \u{2764}\u{FE0F}\u{200D}\u{1F525}",
             "\u{1F469}\u{200D}\u{1F680} \u{2764}\u{FE0F}\u{200D}\u{1F525}",
@@ -151,7 +151,7 @@ fn hidden_characters_are_visible() {
     assert_eq!(value["a"], "\u{9b}\u{e0041}é");
 }
 
-/// C1 controls, which terminals obey, reach no file of a graph.
+/// C1 controls, which terminals obey, never appear in a file of a graph.
 #[test]
 fn no_file_has_control_characters() {
     let text = "a\u{9b}31m\u{85}b\u{7f}é";

@@ -1,5 +1,5 @@
-//! Checks on our own bytes what every export format promises its readers; the letters are those of the lists of demands
-//! that Gephi (G), GraphML's readers (M) and Graphviz (D) make.
+//! Checks the guarantees of every export format on our own bytes. The codes refer to the requirements of Gephi (G), of the
+//! readers of GraphML (M) and of Graphviz (D).
 
 use chancetree_export::{Document, Dot, Drn, Gexf, Graphml, Json, Kind, Node, csv, text};
 use oracles::documents::memory::memory;
@@ -33,7 +33,7 @@ fn the_fixture_has_the_known_size() {
 }
 
 #[test]
-fn graphml_keeps_to_the_subset_all_readers_share() {
+fn graphml_uses_the_subset_that_all_readers_share() {
     for table in tables() {
         let file = string(&table, &Graphml::new(&table));
         let banned = ["<default", "CDATA", "for=\"all\"", "for=\"graph\"", "yfiles", "<port", "<hyperedge"];
@@ -101,7 +101,7 @@ fn graphml_keeps_texts_and_numbers() {
 }
 
 #[test]
-fn gexf_is_what_gephi_wants() {
+fn gexf_meets_the_requirements_of_gephi() {
     for table in tables() {
         let file = string(&table, &Gexf::new(&table));
         assert!(file.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf version=\"1.3\""), "G1");
@@ -170,17 +170,17 @@ fn gexf_is_what_gephi_wants() {
 }
 
 #[test]
-fn sizes_are_left_out_where_all_are_the_same() {
+fn equal_sizes_are_omitted() {
     let mut table = memory(2, false);
     table.nodes.iter_mut().for_each(|node| node.reach = 1.0);
     assert!(!string(&table, &Gexf::new(&table)).contains("viz:size"), "G8");
 }
 
 #[test]
-fn json_comes_back_as_it_was() {
+fn json_is_read_back_unchanged() {
     for table in tables() {
         let file = string(&table, &Json::new(&table));
-        assert!(!file.contains("</"), "the file may stand in a script element");
+        assert!(!file.contains("</"), "the file may be placed in a script element");
         let read: serde_json::Value = serde_json::from_str(&file).unwrap();
         assert_eq!((&read["directed"], &read["multigraph"]), (&true.into(), &true.into()));
         assert_eq!(read["graph"]["title"], table.head.title);
@@ -280,7 +280,7 @@ fn dot_is_one_statement_a_line() {
     }
 }
 
-/// Strings are short enough for Graphviz, plain labels show the text, drawn ones are well-formed.
+/// Checks that strings are short enough for Graphviz, plain labels show the text, and drawn labels are well-formed.
 fn check_label(node: &Node, line: &str) {
     assert!(line.starts_with(&format!("  \"n{}\" [label=", node.id)), "D6: {line:.100}");
     let label = line.split_once("label=").unwrap().1;
@@ -289,8 +289,8 @@ fn check_label(node: &Node, line: &str) {
         assert!(end.len() < 16_384, "longer strings are syntax errors");
         let shown = xml::dot(end);
         let wanted = holdable(&node.label.join("\n")).replace(['\r', '\t'], " ");
-        let kept: String = wanted.chars().take(1_999).collect();
-        assert!(shown.starts_with(&kept), "D8: {shown:?} for {wanted:?}");
+        let beginning: String = wanted.chars().take(1_999).collect();
+        assert!(shown.starts_with(&beginning), "D8: {shown:?} for {wanted:?}");
     } else {
         let inside = label.strip_prefix('<').and_then(|label| label.split_once(">, ")).unwrap().0;
         assert_eq!(parse(inside).name, "TABLE", "{inside:.200}");
@@ -313,10 +313,10 @@ fn drn_is_a_markov_chain() {
                 .filter_map(|line| line.strip_prefix("\t\t")?.split_once(" : "))
                 .map(|(target, share)| (target.parse().unwrap(), share))
                 .collect();
-            assert!(arrows.is_sorted_by(|a, b| a.0 < b.0), "one arrow a target, in order");
+            assert!(arrows.is_sorted_by(|a, b| a.0 < b.0), "one arrow for each target, in order");
             assert!(state.starts_with(&format!("{index} [")) && state.contains("\n\taction 0 [0]\n"));
             if table.edges_of(index).is_empty() {
-                assert_eq!(arrows, [(index, "1")], "an end stays");
+                assert_eq!(arrows, [(index, "1")], "an end leads to itself");
             }
         }
     }
@@ -329,7 +329,7 @@ fn drn_is_a_markov_chain() {
     assert!(string(&nasty(), &Drn).contains("\n\t\t1 : 4/27\n"));
 }
 
-/// What is paid along an edge is expected of its state, also where it is less than nothing.
+/// The reward of a state is the expected reward of its edges, and may be negative.
 #[test]
 fn rewards_of_a_markov_chain_may_be_negative() {
     let mut table = memory(2, false);

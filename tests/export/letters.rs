@@ -4,7 +4,7 @@ use chancetree_export::letters::Letters;
 use proptest::prelude::*;
 
 proptest! {
-    /// Nothing but white space is lost, and no line is too wide.
+    /// Lines lose only white space, and no line is too wide.
     #[test]
     fn lines_hold_the_text_and_fit(text in "\\PC{0,80}", room in 20.0..400.0f64) {
         let letters = Letters::bold(12.0);

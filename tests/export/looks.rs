@@ -1,4 +1,4 @@
-//! Colours and line styles of events belong to the events: the same in every picture, never one look for two.
+//! Colours and line styles of events: the same in every picture, and different for different events.
 
 use chancetree::depict::Depict;
 use chancetree::games::guess::Guess;
@@ -13,9 +13,9 @@ use chancetree::model::{Graph, Job};
 use chancetree_export::palette;
 use std::collections::BTreeMap;
 
-/// The looks of the kinds of a game, by name, after seeing that they can be told apart and are explained.
-fn looks<G: Depict>(game: &G) -> BTreeMap<String, usize> {
-    let mut looks = BTreeMap::new();
+/// Returns the styles of the kinds of a game by name, after checking that they differ and are explained.
+fn styles<G: Depict>(game: &G) -> BTreeMap<String, usize> {
+    let mut styles = BTreeMap::new();
     let graph = Graph::of(game, &Job::default()).expect("finite");
     for event in graph.labels().iter().map(|label| label.event) {
         let kind = game.kind(event);
@@ -23,37 +23,37 @@ fn looks<G: Depict>(game: &G) -> BTreeMap<String, usize> {
         assert!(
             kind.look < palette::LOOKS && kind.look != palette::DECISION && kind.look != palette::SEVERAL
         );
-        let look = *looks.entry(kind.name.clone()).or_insert(kind.look);
-        assert_eq!(look, kind.look, "{kind:?}");
+        let style = *styles.entry(kind.name.clone()).or_insert(kind.look);
+        assert_eq!(style, kind.look, "{kind:?}");
     }
-    let mut different: Vec<_> = looks.values().map(|&look| palette::event(look)).collect();
+    let mut different: Vec<_> = styles.values().map(|&style| palette::event(style)).collect();
     different.sort_unstable_by_key(|(colour, style)| (colour.to_string(), *style));
     different.dedup();
-    assert_eq!(different.len(), looks.len(), "{looks:?}");
+    assert_eq!(different.len(), styles.len(), "{styles:?}");
     assert!(!game.codes().is_empty() && game.codes().iter().all(|code| !code.meaning.is_empty()));
-    looks
+    styles
 }
 
 #[test]
-fn equal_looks_never_mean_different_things() {
+fn equal_styles_have_equal_meanings() {
     let robots = Memory::new(5, 2).expect("a board");
     let table = RecalledTable { unknown: 4, unseen_singles: 2, ..RecalledTable::default() };
     let of_memory = [
-        looks(&robots),
-        looks(&Decisions::new(robots.clone())),
-        looks(&SharedMemory::new(table, 2, Some(2)).expect("a board")),
-        looks(&SeparateMemory::new(0, 4, 0, 2, vec![Some(1), Some(3)]).expect("a board")),
+        styles(&robots),
+        styles(&Decisions::new(robots.clone())),
+        styles(&SharedMemory::new(table, 2, Some(2)).expect("a board")),
+        styles(&SeparateMemory::new(0, 4, 0, 2, vec![Some(1), Some(3)]).expect("a board")),
     ];
-    // A letter is the same event in all games of Memory, and looks so.
+    // A letter is the same event in all games of Memory, and has one style.
     let mut letters: BTreeMap<&str, usize> = BTreeMap::new();
-    for (letter, look) in of_memory.iter().flatten() {
-        assert_eq!(letters.entry(letter).or_insert(*look), look, "{letter}");
+    for (letter, style) in of_memory.iter().flatten() {
+        assert_eq!(letters.entry(letter).or_insert(*style), style, "{letter}");
     }
     let distinct: std::collections::BTreeSet<_> = letters.values().collect();
     assert_eq!(distinct.len(), letters.len(), "{letters:?}");
-    looks(&Solitaire::new(4).expect("a board"));
-    looks(&Guess::new(5, 2).expect("numbers"));
+    styles(&Solitaire::new(4).expect("a board"));
+    styles(&Guess::new(5, 2).expect("numbers"));
     let field = Field::new(3, 3, 2).expect("a board");
     let mines = Mines::new(field, Opener::Best, FirstCell::Anywhere, FirstClick::Any).expect("a game");
-    assert_eq!(looks(&mines).keys().collect::<Vec<_>>(), ["mine", "number"]);
+    assert_eq!(styles(&mines).keys().collect::<Vec<_>>(), ["mine", "number"]);
 }

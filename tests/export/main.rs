@@ -1,4 +1,4 @@
-//! Graph files and pictures: what each format promises its readers, byte for byte.
+//! Graph files and pictures: the guarantees of each format to its readers, byte for byte.
 
 mod alone;
 mod axes;

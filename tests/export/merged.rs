@@ -6,14 +6,14 @@ use chancetree::game::{Choices, Game, NoAction};
 use chancetree::model::{Graph, Job};
 use std::fmt;
 
-/// A game of one event: each has a name, and the kinds take turns.
+/// A game of one turn with several named events, whose kinds repeat in order.
 #[derive(Clone)]
 struct OneEvent {
     names: &'static [&'static str],
     kinds: &'static [&'static str],
 }
 
-/// An event, by its place among all.
+/// An event, by its place among all events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct NamedEvent(usize, &'static str);
 
@@ -50,7 +50,7 @@ impl Depict for OneEvent {
     }
 }
 
-/// Returns the name of the one edge that stands for all events of the game.
+/// Returns the name of the edge into which all events of the game are merged.
 fn merged_name(names: &'static [&'static str], kinds: &'static [&'static str]) -> String {
     let graph = Graph::of(&OneEvent { names, kinds }, &Job::default()).expect("a small game");
     let decide = |_| Decision { values: vec![chancetree::exact::zero()], actions: Vec::new(), taken: None };
@@ -65,7 +65,7 @@ fn merged_name(names: &'static [&'static str], kinds: &'static [&'static str]) -
 }
 
 #[test]
-fn a_name_says_how_many_events_there_are() {
+fn merged_names_count_the_events() {
     assert_eq!(merged_name(&["B", "C"], &["B", "C"]), "B + C");
     assert_eq!(merged_name(&["C", "C", "C"], &["C"]), "C x3");
     let cells = &["1,1=mine, 1 left", "1,2=mine, 1 left", "2,1=mine, 1 left"];

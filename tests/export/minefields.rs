@@ -1,4 +1,4 @@
-//! Positions of Minesweeper with the program's risks, for the page that `play mines --as html` writes.
+//! Positions of Minesweeper with the program's risks, for comparison with the page of `play mines --as html`.
 
 use chancetree::exact::fraction;
 use chancetree::games::mines::game::FirstClick;
@@ -11,7 +11,7 @@ use chancetree::random::Random;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Rows, columns, mines, what the first cell may hide, and games.
+/// Rows, columns, mines, the rule for the first click, and the number of games.
 const FIELDS: [(usize, usize, usize, FirstClick, u64); 6] = [
     (4, 5, 5, FirstClick::Any, 120),
     (6, 6, 8, FirstClick::Safe, 120),
@@ -21,7 +21,7 @@ const FIELDS: [(usize, usize, usize, FirstClick, u64); 6] = [
     (16, 30, 99, FirstClick::Opening, 4),
 ];
 
-/// A position: the cells, and the risk of each that is hidden.
+/// Returns a position: the cells, and the risk of each hidden cell.
 fn position(game: &MinesSession) -> Option<Value> {
     let risk = game.risk().ok()?;
     let cells = game.board.cells();
@@ -37,7 +37,7 @@ fn position(game: &MinesSession) -> Option<Value> {
     Some(json!({ "cells": cells, "risks": risks, "least": least }))
 }
 
-/// A game of clicks of which most are the safest, with some flags; its positions.
+/// Plays a game of mostly safest clicks, with some flags. Returns its positions.
 fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
     let mut positions = Vec::new();
     while !game.is_over() {
@@ -59,7 +59,7 @@ fn played(game: &mut MinesSession, random: &mut Random) -> Vec<Value> {
     positions
 }
 
-/// Pages, positions with their risks, and logs of games, for the browser to compare.
+/// Writes pages, positions with their risks, and logs of games, for comparison in a browser.
 #[test]
 #[ignore = "writes files for tests/foreign"]
 fn fields_for_the_browser() {

@@ -1,4 +1,4 @@
-//! The nodes of a document with decisions: what each is, and its numbers, with fractions and without.
+//! The nodes of a document with decisions: their roles and their numbers, with fractions and without.
 
 use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
@@ -9,14 +9,14 @@ use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
 use chancetree::model::{Graph, Job};
 use proptest::prelude::*;
 
-/// A game of one decision, where each action leads to an end of its own.
+/// A game with one decision, in which each action leads to its own end.
 #[derive(Clone)]
 struct Fan {
     seats: Seat,
     actions: u16,
 }
 
-/// The endings, again and again.
+/// The endings, in a cycle.
 const ENDINGS: [Option<Ending>; 7] = [
     None,
     Some(Ending::Drawn),
@@ -60,8 +60,8 @@ impl Depict for Fan {
     }
 }
 
-/// All nodes of the document, where the action `taken` is taken, each with its role. Numbers from `values` stand for the
-/// worth of everything, one after the other and for each seat.
+/// Returns all nodes of the document if action `taken` is taken, each with its role. The values of all nodes and seats cycle
+/// through `values`.
 fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: DocumentInfo) -> Vec<(Role, Node)> {
     let graph = Graph::of(fan, &Job::default()).expect("a small game");
     let decide = |node: usize| {
@@ -83,7 +83,7 @@ fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: DocumentInfo) -> Vec
         .collect()
 }
 
-/// The text in a cell.
+/// Returns the text of a cell.
 fn text(node: &Node, column: usize) -> &str {
     match &node.cells.as_slice()[column] {
         Content::Text(text) => text,
@@ -92,7 +92,7 @@ fn text(node: &Node, column: usize) -> &str {
 }
 
 #[test]
-fn every_node_is_what_it_is() {
+fn every_node_has_its_role() {
     let fan = Fan { seats: MOST_SEATS, actions: 400 };
     let shown = |shown| DocumentInfo { shown, ..DocumentInfo::default() };
     for taken in [0, 1, 300] {
@@ -137,7 +137,7 @@ proptest! {
         let whole = nodes(&fan, 1, &values, about(true));
         let rounded = nodes(&fan, 1, &values, about(false));
         prop_assert_eq!(whole.len(), rounded.len());
-        // Before the numbers stand what, state, mover, action, layer and ply; reach, value, two seats' and difference follow.
+        // The first columns are what, state, mover, action, layer and ply; reach, value, two seats and difference follow.
         const FIRST: usize = 6;
         let value = |place: usize| &values[place % values.len()];
         for (place, ((_, one), (_, two))) in whole.iter().zip(&rounded).enumerate() {

@@ -1,11 +1,11 @@
-//! The page that `graph --as html` writes: its data are the graph's, and no label gets out of them.
+//! The page of `graph --as html`: its data are those of the graph, and no label breaks out of them.
 
 use chancetree_export::{Document, Node, Tile, html, text};
 use oracles::documents::memory::memory;
 use oracles::documents::{Table, nasty, nasty_boards, string};
 use serde_json::Value;
 
-/// The blocks of data of one kind, each parsed.
+/// Returns the blocks of data of one kind, each parsed.
 fn blocks(page: &str, open: &str) -> Vec<Value> {
     let tag = format!("<script type=\"application/json\" {open}>");
     page.split(&tag)
@@ -25,7 +25,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// The texts of a column, one a record.
+/// Returns the texts of a column, one for each record.
 fn texts(column: &Value) -> Vec<String> {
     let all: Vec<String> =
         list(&column["t"]).iter().map(|text| text.as_str().expect("a text").to_owned()).collect();
@@ -37,7 +37,7 @@ fn texts(column: &Value) -> Vec<String> {
     }
 }
 
-/// A column of numbers or texts from all blocks.
+/// Returns a column of numbers from all blocks.
 fn numbers(blocks: &[Value], name: &str) -> Vec<f64> {
     blocks
         .iter()
@@ -50,7 +50,7 @@ fn page(table: &Table) -> String {
     string(table, &html::Html::new(table))
 }
 
-/// A page holds the graph: its sizes, its nodes with their labels, its edges with their fractions.
+/// Checks that a page contains the graph: its sizes, its nodes with their labels, its edges with their fractions.
 pub(crate) fn assert_holds(page: &str, table: &Table) {
     let meta = &blocks(page, "id=\"meta\"")[0];
     assert_eq!(meta["nodes"].as_u64(), Some(table.node_count() as u64));
@@ -64,7 +64,7 @@ pub(crate) fn assert_holds(page: &str, table: &Table) {
     assert_eq!(list(&meta["codes"]).len(), table.head().codes.len());
     let (nodes, edges) = (parts(page, "nodes"), parts(page, "edges"));
     assert_eq!(nodes.len(), table.node_count().div_ceil(1024));
-    // The reader of JSON rounds its own way.
+    // The JSON reader may round differently.
     for (read, node) in numbers(&nodes, "reach").into_iter().zip(&table.nodes) {
         assert!((read - node.reach).abs() <= 4e-16 * node.reach, "{read} for {}", node.reach);
     }
@@ -79,7 +79,7 @@ pub(crate) fn assert_holds(page: &str, table: &Table) {
     assert_eq!(column("event"), table.edges.iter().map(|edge| edge.event.clone()).collect::<Vec<_>>());
     let targets: Vec<f64> = table.edges.iter().map(|edge| edge.target as f64).collect();
     assert_eq!(numbers(&edges, "target"), targets);
-    // Sources are counted, not written.
+    // Sources are derived from counts, not written.
     let mut sources = Vec::new();
     for (node, out) in numbers(&nodes, "out").into_iter().enumerate() {
         sources.extend(std::iter::repeat_n(node, out as usize));
@@ -88,14 +88,14 @@ pub(crate) fn assert_holds(page: &str, table: &Table) {
 }
 
 #[test]
-fn its_data_are_the_graphs() {
+fn pages_have_the_data_of_the_graph() {
     for table in [memory(1, false), memory(4, false), memory(20, false), nasty(), nasty_boards()] {
         assert_holds(&page(&table), &table);
     }
 }
 
 #[test]
-fn fractions_wait_in_blocks_of_their_own() {
+fn fractions_have_separate_blocks() {
     let table = memory(20, false);
     let page = page(&table);
     let meta = &blocks(&page, "id=\"meta\"")[0];
@@ -119,7 +119,7 @@ fn fractions_wait_in_blocks_of_their_own() {
 }
 
 #[test]
-fn boards_are_the_graphs() {
+fn pages_have_the_boards_of_the_graph() {
     for table in [memory(5, true), nasty_boards()] {
         let page = page(&table);
         let mut boards = Vec::new();
@@ -151,10 +151,10 @@ fn boards_are_the_graphs() {
 }
 
 #[test]
-fn no_label_gets_out() {
+fn no_label_breaks_out_of_the_data() {
     for table in [nasty(), nasty_boards()] {
         let page = page(&table);
-        // As many script elements as without any label, and no markup but the page's own.
+        // The page has as many script elements as a page without labels, and no other markup.
         let plain = self::page(&memory(1, false));
         let tags = |page: &str, tag: &str| page.matches(tag).count();
         let exact = |page: &str| tags(page, "data-part=\"exact\"");
@@ -172,7 +172,7 @@ fn no_label_gets_out() {
     }
 }
 
-/// A page loads nothing, runs no text, and has no gaps.
+/// Checks that a page loads nothing, runs no text as code, and has no unfilled place.
 pub(crate) fn assert_self_contained(page: &str) {
     for part in
         ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "innerHTML", "eval("]
@@ -185,6 +185,6 @@ pub(crate) fn assert_self_contained(page: &str) {
 }
 
 #[test]
-fn it_asks_the_network_for_nothing() {
+fn pages_make_no_network_requests() {
     assert_self_contained(&page(&memory(2, false)));
 }

@@ -1,4 +1,4 @@
-//! The picture that `graph --as svg` draws: well-formed, nothing upon anything else, ends summed.
+//! The picture of `graph --as svg`: well-formed, without overlaps, with sums at the ends.
 
 use chancetree::exact;
 use chancetree_export::{
@@ -13,25 +13,25 @@ fn picture(table: &Table) -> String {
     string(table, &Svg::default())
 }
 
-/// The group that holds everything but title and legend.
+/// Returns the group that contains everything but title and legend.
 fn drawn(root: &Element) -> &Element {
     root.child("g")
 }
 
-/// The sides of a rectangle: left, right, top, bottom.
+/// Returns the sides of a rectangle: left, right, top, bottom.
 fn sides(rect: &Element) -> [f64; 4] {
     let number = |name: &str| rect.get(name).parse::<f64>().expect("a number");
     [number("x"), number("x") + number("width"), number("y"), number("y") + number("height")]
 }
 
-/// Nodes, names of edges and sums: every rectangle that has a place of its own.
+/// Returns every rectangle with a place of its own: nodes, names of edges, and sums.
 fn boxes(root: &Element) -> Vec<[f64; 4]> {
     let own = drawn(root).all("rect").map(sides);
     let grouped = drawn(root).all("g").filter_map(|group| group.all("rect").next().map(sides));
     own.chain(grouped).collect()
 }
 
-/// All texts with the middles they are anchored at, below an element.
+/// Collects all text elements below an element.
 fn texts<'a>(element: &'a Element, found: &mut Vec<&'a Element>) {
     for child in &element.children {
         if child.name == "text" {
@@ -46,7 +46,7 @@ fn tables() -> Vec<Table> {
 }
 
 #[test]
-fn nothing_lies_upon_anything_else() {
+fn nothing_overlaps() {
     for table in tables() {
         let root = parse(&picture(&table));
         let boxes = boxes(&root);
@@ -55,10 +55,10 @@ fn nothing_lies_upon_anything_else() {
             for b in &boxes[..index] {
                 let apart =
                     a[1] <= b[0] + 0.2 || b[1] <= a[0] + 0.2 || a[3] <= b[2] + 0.2 || b[3] <= a[2] + 0.2;
-                assert!(apart, "{a:?} lies upon {b:?} in {}", &table.head().title);
+                assert!(apart, "{a:?} overlaps {b:?} in {}", &table.head().title);
             }
         }
-        // Every text stands in the middle of a box, so that texts of different boxes cannot meet.
+        // Every text is in the middle of a box, so that texts of different boxes do not overlap.
         let mut all = Vec::new();
         texts(drawn(&root), &mut all);
         for text in all {
@@ -71,7 +71,7 @@ fn nothing_lies_upon_anything_else() {
     }
 }
 
-/// A picture holds the graph: its nodes with their labels, and a name for each edge.
+/// Checks that a picture contains the graph: its nodes with their labels, and a name for each edge.
 pub(crate) fn assert_holds(file: &str, table: &Table) {
     assert_eq!(holdable(file), file, "no control characters");
     assert!(!file.contains("href") && !file.contains("<script") && !file.contains("http://www.w3.org/1999"));
@@ -85,21 +85,21 @@ pub(crate) fn assert_holds(file: &str, table: &Table) {
         assert_eq!(group.get("id"), format!("n{index}"));
         assert_eq!(group.child("title").text, holdable(&table.nodes[index].label.join("; ")));
     }
-    // One name for each event, in a box of its own; of what is decided the node behind it has the name.
+    // Each event has a name in a box of its own; a decision is named by the node after it.
     let events = table.edges.iter().filter(|edge| edge.decided.is_none()).count();
     assert_eq!(drawn(&root).all("rect").count(), events);
     assert_eq!(drawn(&root).all("text").count(), events);
 }
 
 #[test]
-fn it_holds_every_node_and_every_text() {
+fn pictures_have_every_node_and_every_text() {
     for table in tables() {
         assert_holds(&picture(&table), &table);
     }
 }
 
 #[test]
-fn lines_are_as_wide_as_play_is_likely() {
+fn widths_of_lines_follow_the_probability_of_play() {
     let table = memory(3, false);
     let root = parse(&picture(&table));
     let paths: Vec<f64> = drawn(&root)
@@ -128,7 +128,7 @@ fn ends_are_summed() {
     }
 }
 
-/// A long game drawn move by move: one row of it would be a strip on which nothing can be read.
+/// Returns a long game drawn move by move: a single row would be too flat to read.
 fn long_game() -> Path {
     let moment = |number: usize| Scene {
         step: format!("move {number}"),
@@ -140,13 +140,13 @@ fn long_game() -> Path {
 }
 
 #[test]
-fn a_strip_is_broken_into_rows() {
+fn a_long_picture_is_broken_into_rows() {
     for direction in [None, Some(TimeDirection::Right), Some(TimeDirection::Down)] {
         let file = string(&long_game(), &Svg { direction, ..Svg::default() });
         let root = parse(&file);
         let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().expect("a number"));
         assert!((0.25..4.0).contains(&(wide / high)), "{wide} x {high} for {direction:?}");
-        // A line that leaves a row comes into the next under the same number.
+        // A line that leaves a row continues in the next row under the same number.
         let groups =
             || drawn(&root).all("g").filter(|group| !group.attributes.iter().any(|(key, _)| key == "id"));
         let numbers: Vec<&str> = groups()
@@ -162,13 +162,13 @@ fn a_strip_is_broken_into_rows() {
     }
 }
 
-/// A picture that can be read in one row stays in one, however flat it is.
+/// A picture that is readable in one row stays in one row, however flat it is.
 #[test]
 fn a_small_picture_stays_in_one_row() {
     assert!(!picture(&memory(2, false)).contains("Lines continue at equal numbers."));
 }
 
-/// A slide has the shape of a screen and readable letters; what does not fit is summed, exactly.
+/// A slide has the shape of a screen and readable letters; what does not fit is summed exactly.
 #[test]
 fn a_slide_shows_the_first_turns_and_sums_the_rest() {
     let table = memory(8, true);
@@ -186,7 +186,7 @@ fn a_slide_shows_the_first_turns_and_sums_the_rest() {
     let sums = all.iter().filter_map(|text| text.text.strip_prefix("Σ P = "));
     let sums = sums.map(|sum| exact::read(sum.split(' ').next().expect("a fraction")).expect("a fraction"));
     assert_eq!(sums.sum::<exact::Rational>(), exact::ratio(1, 1));
-    // A graph that fits is shown whole.
+    // A graph that fits is shown in full.
     let small = memory(2, true);
     let file = string(&small, &Svg { is_slide: true, ..Svg::default() });
     assert!(!file.contains("play goes on"));

@@ -1,4 +1,4 @@
-//! The pages that `play --as html` writes: what they are given is the program's, in every situation.
+//! The pages of `play --as html`: their data are the program's, in every situation.
 
 use super::alone;
 use super::page::assert_self_contained;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 const OPENING: PageOptions = PageOptions { seed: Some(7), pause: 0 };
 
-fn way(name: &str) -> Play {
+fn play_named(name: &str) -> Play {
     match name {
         "best" => Play::Best,
         "parity" => Play::By(Policy::Parity),
@@ -35,11 +35,11 @@ fn way(name: &str) -> Play {
 
 /// Returns a game with this objective and seed 7.
 fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup {
-    let ways = SeatPlays::Perfect(seats.split(',').map(way).collect());
+    let ways = SeatPlays::Perfect(seats.split(',').map(play_named).collect());
     Setup { objective, passing, ..session::setup(pairs, seats, ways, 7) }
 }
 
-/// Returns a game in which all remember together so many cards.
+/// Returns a game in which all players share a memory of some cards, or of all.
 fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
     let ways = seats.split(',').map(|name| match name {
         "best" => forgetting::Manner::Best,
@@ -54,14 +54,14 @@ fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
     }
 }
 
-/// Returns a game in which each remembers so many cards for himself.
+/// Returns a game in which each player has a memory of some cards, or of all.
 fn each(pairs: u16, seats: &str, memories: &[Option<u16>]) -> Setup {
     let together = forgetful(pairs, seats, None);
     let SeatPlays::Forgetful(plays, _) = together.ways.clone() else { unreachable!("they forget together") };
     Setup { ways: SeatPlays::Separate(plays, memories.to_vec()), ..together }
 }
 
-/// Boards of every kind: policies, best play for pairs and to win, passing, limited memory, one to four seats.
+/// Returns boards of every kind: policies, best play for pairs and to win, passing, limited memory, one to four seats.
 fn boards() -> Vec<(&'static str, Setup)> {
     vec![
         ("robots", setup(6, "human,robots", Objective::Pairs, false)),
@@ -91,7 +91,7 @@ fn boards() -> Vec<(&'static str, Setup)> {
     ]
 }
 
-/// Every way to share out so many pairs among so many seats.
+/// Returns every way to share `pairs` pairs among some seats.
 pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<i32>> {
     if seats == 1 {
         return vec![vec![pairs.into()]];
@@ -102,7 +102,7 @@ pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<i32>> {
     (0..=pairs).flat_map(of).collect()
 }
 
-/// Every moment between two turns.
+/// Returns every state between two turns.
 fn moments(setup: &Setup) -> Vec<TurnState> {
     let (pairs, seats) = (setup.pairs(), setup.names.len());
     if let SeatPlays::Separate(_, memories) = &setup.ways {
@@ -134,11 +134,11 @@ fn is_forgetful(setup: &Setup) -> bool {
     !matches!(setup.ways, SeatPlays::Perfect(_))
 }
 
-fn is_alone(setup: &Setup) -> bool {
+fn is_separate(setup: &Setup) -> bool {
     matches!(setup.ways, SeatPlays::Separate(..))
 }
 
-/// The ways in which a turn can begin; who forgets takes a pair that he remembers, and else turns a new card.
+/// Returns the ways in which a turn can begin. A forgetful player takes a remembered pair, and otherwise turns a new card.
 fn begins(setup: &Setup, table: PairCounts) -> Vec<FirstChoice> {
     match is_forgetful(setup) {
         false => vec![FirstChoice::New, FirstChoice::Paired, FirstChoice::Single],
@@ -170,7 +170,7 @@ const FIRSTS: [(FirstCard, &str); 4] = [
     (FirstCard::Single, "single"),
 ];
 
-/// The first cards that can be turned.
+/// Returns the first cards that can be turned.
 fn firsts(setup: &Setup, table: PairCounts) -> Vec<(FirstCard, &'static str)> {
     let possible: Vec<FirstCard> = begins(setup, table)
         .into_iter()
@@ -180,16 +180,16 @@ fn firsts(setup: &Setup, table: PairCounts) -> Vec<(FirstCard, &'static str)> {
     FIRSTS.into_iter().filter(|(first, _)| possible.contains(first)).collect()
 }
 
-/// The robots of the page do what those of the terminal do, wherever people bring them.
+/// The robots of pages and of the terminal act alike in every situation that people can reach.
 #[test]
-fn policies_are_the_programs_in_every_situation() {
+fn policies_of_pages_match_the_program() {
     for (name, setup) in boards().into_iter().filter(|(_, setup)| !is_forgetful(setup)) {
         let page = page::memory(&setup, OPENING, &Job::default()).expect("a page");
         let data = data(&page);
         let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
         let tactics = unpacked(policy, setup.pairs());
         let movers = policy["movers"].as_u64().expect("movers") as u8;
-        let mut prospects = OddsCache::new(setup.clone());
+        let mut cache = OddsCache::new(setup.clone());
         for moment in moments(&setup) {
             let most = if policy["leads"] == true { most_lead(setup.pairs(), moment.table) } else { 0 };
             let lead = match moment.scores[..] {
@@ -199,10 +199,10 @@ fn policies_are_the_programs_in_every_situation() {
             };
             let tactic =
                 tactics[&(moment.table, moment.mover % movers, moment.passes, lead.clamp(-most, most))];
-            let planned = prospects.plan_first(&moment, &Job::default()).expect("a plan");
+            let planned = cache.plan_first(&moment, &Job::default()).expect("a plan");
             assert_eq!(planned, Some(turn::begin(tactic, moment.table)), "{name}: {moment:?}");
             for (first, _) in firsts(&setup, moment.table) {
-                let planned = prospects.plan_second(&moment, first, &Job::default()).expect("a plan");
+                let planned = cache.plan_second(&moment, first, &Job::default()).expect("a plan");
                 let own = turn::second(tactic, first).or_else(|| turn::usual(moment.table, first));
                 assert_eq!(planned, own, "{name}: {moment:?} after {first:?}");
             }
@@ -210,17 +210,18 @@ fn policies_are_the_programs_in_every_situation() {
     }
 }
 
-/// Robots that forget do what those of the program do, too: bold or safe at every table that can be remembered.
+/// Forgetful robots of pages and of the program act alike: bold or safe at every table that can be remembered.
 #[test]
-fn robots_that_forget_do_what_the_programs_do() {
-    for (name, setup) in boards().into_iter().filter(|(_, setup)| is_forgetful(setup) && !is_alone(setup)) {
+fn policies_of_forgetful_robots_match_the_program() {
+    for (name, setup) in boards().into_iter().filter(|(_, setup)| is_forgetful(setup) && !is_separate(setup))
+    {
         let page = page::memory(&setup, OPENING, &Job::default()).expect("a page");
         let data = data(&page);
         let policy = &data["policies"][data["odds"].as_u64().expect("a place") as usize];
         assert_eq!(policy["memory"], json!(setup.memory(0)));
         assert_eq!(data["memory"], policy["memory"]);
         let mut letters = letters(policy).into_iter();
-        let mut prospects = OddsCache::new(setup.clone());
+        let mut cache = OddsCache::new(setup.clone());
         let movers = policy["movers"].as_u64().expect("movers") as u8;
         for half in 0..=setup.memory(0).unwrap_or(setup.pairs()).min(setup.pairs()) {
             for unknown in u16::from(half == 0)..=setup.pairs() - half {
@@ -230,7 +231,7 @@ fn robots_that_forget_do_what_the_programs_do() {
                     let scores = vec![0; setup.names.len()];
                     let moment = TurnState { table, scores, mover, passes: 0, own: None };
                     for (first, _) in firsts(&setup, table) {
-                        let planned = prospects.plan_second(&moment, first, &Job::default());
+                        let planned = cache.plan_second(&moment, first, &Job::default());
                         let planned = planned.expect("a plan");
                         assert_eq!(
                             planned,
@@ -258,7 +259,7 @@ fn pages_are_small() {
 }
 
 #[test]
-fn pages_ask_the_network_for_nothing() {
+fn pages_make_no_network_requests() {
     let page = page::memory(&boards()[0].1, OPENING, &Job::default()).expect("a page");
     assert_self_contained(&page);
     let policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; worker-src blob:";
@@ -269,12 +270,12 @@ pub(super) fn texts(odds: &[Rational]) -> Vec<String> {
     odds.iter().map(fraction).collect()
 }
 
-/// All that the program says of a moment.
-fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState) -> Value {
+/// Returns the program's results for a state.
+fn results(setup: &Setup, cache: &mut OddsCache, moment: &TurnState) -> Value {
     let job = Job::default();
     let human = setup.is_human(moment.mover);
-    let hints = |first: Option<FirstCard>, prospects: &OddsCache| -> Value {
-        let hints = prospects.hints(moment, first, &job).expect("hints");
+    let hints = |first: Option<FirstCard>, cache: &OddsCache| -> Value {
+        let hints = cache.hints(moment, first, &job).expect("hints");
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
     };
     let PairCounts { known, half, unknown } = moment.table;
@@ -284,27 +285,28 @@ fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState) -> Value {
     }
     let mut value = json!({
         "moment": { "table": table, "scores": moment.scores, "mover": moment.mover, "passes": moment.passes },
-        "between": texts(&prospects.between(moment, &job).expect("odds")),
-        "plan": prospects.plan_first(moment, &job).expect("a plan").map(begin),
-        "hints": hints(None, prospects),
+        "between": texts(&cache.between(moment, &job).expect("odds")),
+        "plan": cache.plan_first(moment, &job).expect("a plan").map(begin),
+        "hints": hints(None, cache),
         "begun": {}, "opened": {}, "chosen": {}, "plans": {}, "then": {},
     });
-    if is_alone(setup) {
-        alone::said(setup, prospects, moment, &mut value);
+    if is_separate(setup) {
+        alone::add_results(setup, cache, moment, &mut value);
         return value;
     }
-    for way in begins(setup, moment.table) {
-        if !turn::firsts(moment.table, way).is_empty() {
-            value["begun"][begin(way)] = json!(texts(&prospects.begun(moment, way, &job).expect("odds")));
+    for play_named in begins(setup, moment.table) {
+        if !turn::firsts(moment.table, play_named).is_empty() {
+            value["begun"][begin(play_named)] =
+                json!(texts(&cache.begun(moment, play_named, &job).expect("odds")));
         }
     }
     for (first, name) in firsts(setup, moment.table) {
-        value["opened"][name] = json!(texts(&prospects.opened(moment, first, &job).expect("odds")));
-        value["plans"][name] = json!(prospects.plan_second(moment, first, &job).expect("a plan").map(second));
-        value["then"][name] = hints(Some(first), prospects);
+        value["opened"][name] = json!(texts(&cache.opened(moment, first, &job).expect("odds")));
+        value["plans"][name] = json!(cache.plan_second(moment, first, &job).expect("a plan").map(second));
+        value["then"][name] = hints(Some(first), cache);
         for kind in [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old] {
-            if !prospects.moments(moment, first, kind).is_empty() {
-                let odds = prospects.chosen(moment, first, kind, &job).expect("odds");
+            if !cache.moments(moment, first, kind).is_empty() {
+                let odds = cache.chosen(moment, first, kind, &job).expect("odds");
                 value["chosen"][format!("{name} {}", second(kind))] = json!(texts(&odds));
             }
         }
@@ -312,7 +314,7 @@ fn said(setup: &Setup, prospects: &mut OddsCache, moment: &TurnState) -> Value {
     value
 }
 
-/// The log of a game among robots.
+/// Returns the log of a game among robots.
 fn watched(setup: Setup) -> String {
     let mut game = MemorySession::new(setup, &Job::default()).expect("a game");
     while !game.is_over() {
@@ -322,7 +324,7 @@ fn watched(setup: Setup) -> String {
     log::write(&game)
 }
 
-/// Pages, and all that the program says of every moment of their games, for the browser to compare.
+/// Writes pages, and the program's results for every state of their games, for comparison in a browser.
 #[test]
 #[ignore = "writes files for tests/foreign"]
 fn pages_for_the_browser() {
@@ -335,9 +337,9 @@ fn pages_for_the_browser() {
             std::fs::write(folder.join(format!("play-{name}.jsonl")), watched(setup.clone()))
                 .expect("a file");
         }
-        let mut prospects = OddsCache::new(setup.clone());
+        let mut cache = OddsCache::new(setup.clone());
         let all: Vec<Value> =
-            moments(&setup).iter().map(|moment| said(&setup, &mut prospects, moment)).collect();
+            moments(&setup).iter().map(|moment| results(&setup, &mut cache, moment)).collect();
         std::fs::write(folder.join(format!("play-{name}.json")), json!(all).to_string()).expect("a file");
     }
 }

@@ -1,23 +1,23 @@
-//! The policies in the pages that `play --as html` writes, read as their script reads them.
+//! The policies in the pages of `play --as html`, decoded as their script decodes them.
 
 use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::tactic::Tactic;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// The data of a page.
+/// Returns the data of a page.
 pub(super) fn data(page: &str) -> Value {
     let (_, rest) = page.split_once("<script type=\"application/json\" id=\"game\">").expect("data");
     let (data, _) = rest.split_once("</script>").expect("data end");
     serde_json::from_str(data).expect("data are JSON")
 }
 
-/// The most that somebody can be ahead at a table of a board, as far as it matters.
+/// Returns the greatest lead that matters at a table of a board.
 pub(super) fn most_lead(pairs: u16, table: PairCounts) -> i32 {
     i32::from((table.pairs() + 1).min(pairs - table.pairs()))
 }
 
-/// The tactics of a policy, one after the other.
+/// Returns the tactics of a policy in order.
 pub(super) fn letters(policy: &Value) -> Vec<Tactic> {
     let text = policy["tactics"].as_str().expect("a text");
     let mut letters = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn letters(policy: &Value) -> Vec<Tactic> {
     letters
 }
 
-/// The tactics of a policy, by table, mover, passes and lead.
+/// Returns the tactics of a policy, by table, mover, passes and lead.
 pub(super) fn unpacked(policy: &Value, pairs: u16) -> HashMap<(PairCounts, u8, u8, i32), Tactic> {
     let mut letters = letters(policy).into_iter();
     let mut found = HashMap::new();

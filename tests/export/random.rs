@@ -1,5 +1,5 @@
-//! Random small games in every format: what is written is what a solver finds that knows nothing but fractions, and what is
-//! read back is what was written.
+//! Random small games in every format: files contain the results of a solver that uses only fractions, and are read back as
+//! written.
 
 use chancetree_engine::evaluate::{Figures, evaluate};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ use oracles::naive::{Step, places, visits, worth};
 use oracles::random::{Place, Shape, cases, toys};
 use oracles::toy::Toy;
 
-/// The pay of a place that play does not leave, for every way in which it may have ended.
+/// The payoffs of a place: one for each outcome, or one for each seat.
 type Pay = Vec<BigRational>;
 
 fn share(text: &str) -> BigRational {
@@ -37,7 +37,7 @@ fn whole(points: Points) -> BigRational {
     BigRational::from_integer(points.into())
 }
 
-/// The records of a file with their columns' names.
+/// Returns the records of a file, by the names of their columns.
 fn records(document: &dyn Document, read: &Read) -> Vec<BTreeMap<String, Content>> {
     let names = || document.head().node_columns.iter().map(|column| column.name.clone());
     read.nodes.iter().map(|cells| names().zip(cells.iter().cloned()).collect()).collect()
@@ -57,14 +57,14 @@ fn fraction(record: &BTreeMap<String, Content>, name: &str) -> BigRational {
     share(text(record, name))
 }
 
-/// The state, the mover and, where they are kept, the scores of a node.
+/// Returns the state, the mover and, where they are kept, the scores of a node.
 fn place(record: &BTreeMap<String, Content>, scores: usize) -> Place {
     let state = text(record, "state").parse().expect("the number of a state");
     let scores = (1..=scores).map(|seat| number(record, &format!("score_{seat}")) as Points).collect();
     (state, number(record, "mover") as usize - 1, scores)
 }
 
-/// Writes a document in every format and reads it back. What was read, and the states of the DRN.
+/// Writes a document in every format and reads it back. Returns the contents, and the rewards and states of the DRN file.
 fn read_back(document: &dyn Document) -> (Read, Vec<String>, Vec<State>) {
     let written = Read::of(document);
     let table = Table::of(document);
@@ -88,14 +88,14 @@ fn read_back(document: &dyn Document) -> (Read, Vec<String>, Vec<State>) {
     (json, names, states)
 }
 
-/// The steps of a choice, without what happens.
+/// Returns the steps of the chosen choices, without their events.
 fn chain(choices: &[Vec<Vec<Step>>], policy: impl Fn(usize) -> usize) -> Vec<Vec<(BigRational, usize)>> {
     let steps = choices.iter().enumerate().map(|(place, choices)| choices.get(policy(place)));
     let plain = |steps: &Vec<Step>| steps.iter().map(|(share, _, next)| (share.clone(), *next)).collect();
     steps.map(|steps| steps.map(plain).unwrap_or_default()).collect()
 }
 
-/// 1 for the outcome of each end.
+/// Returns 1 for the outcome of each end.
 fn outcomes(places: &[Place], choices: &[Vec<Vec<Step>>], seats: u8) -> Vec<Pay> {
     let pay = |(place, choices): (&Place, &Vec<Vec<Step>>)| {
         let mut pay = vec![BigRational::zero(); usize::from(seats) + 1];
@@ -107,7 +107,7 @@ fn outcomes(places: &[Place], choices: &[Vec<Vec<Step>>], seats: u8) -> Vec<Pay>
     places.iter().zip(choices).map(pay).collect()
 }
 
-/// The points that the next event is expected to bring each seat.
+/// Returns the expected points of each seat in the next event.
 fn gains(
     places: &[Place],
     choices: &[Vec<Vec<Step>>],
@@ -124,7 +124,7 @@ fn gains(
     (0..places.len()).map(gain).collect()
 }
 
-/// The chain that a DRN file is when each state takes the action of this number, and what its actions bring.
+/// Returns the chain of a DRN file under one action in each state, and the rewards of these actions.
 fn of_drn(states: &[State], taken: impl Fn(usize) -> usize) -> (Vec<Vec<(BigRational, usize)>>, Vec<Pay>) {
     let one = |(index, state): (usize, &State)| {
         let (rewards, steps) = &state.actions[taken(index)];
@@ -136,7 +136,7 @@ fn of_drn(states: &[State], taken: impl Fn(usize) -> usize) -> (Vec<Vec<(BigRati
     states.iter().enumerate().map(one).unzip()
 }
 
-/// Holds a document of chance to the naive solver, and what is read of it to what was written.
+/// Compares a document of a game of chance with the naive solver, and its files with the document.
 fn assert_chance(toy: &Toy, document: &dyn Document, scores: &[Points]) {
     let (places, choices) = places(toy, scores);
     let chain = chain(&choices, |_| 0);
@@ -175,8 +175,8 @@ fn assert_chance(toy: &Toy, document: &dyn Document, scores: &[Points]) {
     assert_eq!(self::worth(&chain, &pays)[start], odds[0]);
 }
 
-/// Holds the edges of a file to the steps of a game; `at` says where its nodes are. What else is compared of an edge is
-/// said by `cells` and `wanted`.
+/// Compares the edges of a file with the steps of a game; `at` has the places of its nodes. `cells` and `wanted` select what
+/// else is compared.
 fn assert_edges(
     read: &Read,
     at: &[usize],
@@ -205,8 +205,8 @@ fn assert_edges(
     assert_eq!(found, all);
 }
 
-/// Holds a document of decisions to the naive solver: with what it says is taken, positions are worth and visited as it
-/// says, and nothing else is better.
+/// Compares a document of decisions with the naive solver: under the actions taken, positions have the written values and
+/// visits, and no other action is better.
 fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
     let (places, choices) = places(toy, &[]);
     let (read, rewards, states) = read_back(document);
@@ -226,7 +226,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
         actions.sort_unstable();
         actions
     };
-    // The action that the file takes in each place.
+    // The action that the file takes at each place.
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for (record, &at) in records.iter().zip(&at) {
         let action = actions(at).iter().position(|action| action.to_string() == text(record, "action"));
@@ -234,7 +234,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
             assert_eq!(taken.insert(at, action), None, "one action is taken");
         }
     }
-    // Places that the file does not show are not come to.
+    // Places that the file does not show are not reached.
     let shown = |place: usize| positions.iter().any(|&node| at[node] == place);
     let policy = |place: usize| if shown(place) { *taken.get(&place).unwrap_or(&0) } else { usize::MAX };
     let chain = chain(&choices, policy);
@@ -259,7 +259,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
                 if action.is_some() { &own[mover] - &values[at][mover] } else { BigRational::zero() };
             assert_eq!(fraction(record, "difference_exact"), difference);
         }
-        // Behind an action, or where nobody decides, everything may happen that the game says.
+        // After an action, and at a place without a decision, all events of the game may happen.
         let own = read.edges.iter().filter(|edge| edge.source == node);
         if own.clone().all(|edge| edge.cells[1] == Content::Text("chance".to_owned())) {
             let lines = own.map(|edge| (edge.event.clone(), at_node[edge.target], share(&edge.exact)));
@@ -273,16 +273,16 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
             assert_eq!(lines, all, "{record:?}");
         }
         assert!(fraction(record, "difference_exact") <= BigRational::zero(), "nothing is better: {record:?}");
-        let gone = action.is_some_and(|action| action != policy(at));
-        let (often, ever) = if gone { Default::default() } else { visits[at].clone() };
+        let is_other_action = action.is_some_and(|action| action != policy(at));
+        let (often, ever) = if is_other_action { Default::default() } else { visits[at].clone() };
         assert_eq!(fraction(record, "reach_exact"), ever);
         if record.contains_key("visits_exact") {
             assert_eq!(fraction(record, "visits_exact"), often);
         } else {
-            assert_eq!(often, ever, "nothing is come to twice");
+            assert_eq!(often, ever, "nothing is reached twice");
         }
     }
-    // The file for Storm brings the same points where the same is done.
+    // The file for Storm has the same points for the same actions.
     let decided = |node: usize| {
         let place = states[node].actions.len() > 1;
         let mut edges = read.edges.iter().filter(|edge| edge.source == node);
@@ -296,21 +296,21 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
     assert_eq!(found[1..=usize::from(toy.seats)], values[0], "{rewards:?}");
 }
 
-/// The places that a chain comes to from one of them, that first.
+/// Returns the places that a chain reaches from one place, that place first.
 fn reachable(chain: &[Vec<(BigRational, usize)>], start: usize) -> Vec<usize> {
-    let mut met = vec![start];
+    let mut visited = vec![start];
     for done in 0.. {
-        let Some(&place) = met.get(done) else { break };
+        let Some(&place) = visited.get(done) else { break };
         for (_, next) in &chain[place] {
-            if !met.contains(next) {
-                met.push(*next);
+            if !visited.contains(next) {
+                visited.push(*next);
             }
         }
     }
-    met
+    visited
 }
 
-/// The chain of some of the places, which none of them leaves.
+/// Returns the chain of some places that no step leaves.
 fn restricted(
     chain: &[Vec<(BigRational, usize)>],
     pays: &[Pay],
@@ -322,7 +322,7 @@ fn restricted(
     (among.iter().map(steps).collect(), among.iter().map(|&place| pays[place].clone()).collect())
 }
 
-/// Generates what is shown of decisions, and the depth after which the rest is left out.
+/// Generates which actions are shown.
 fn shown() -> impl Strategy<Value = ShownActions> {
     prop_oneof![Just(ShownActions::All), Just(ShownActions::Taken), (0u8..2).prop_map(ShownActions::Of)]
 }
@@ -330,9 +330,9 @@ fn shown() -> impl Strategy<Value = ShownActions> {
 proptest! {
     #![proptest_config(cases(200))]
 
-    /// The graph of a game of chance with its scores.
+    /// Writes the graph of a game of chance with its scores.
     #[test]
-    fn a_game_of_chance_is_written_as_it_is(
+    fn games_of_chance_are_written_correctly(
         toy in toys(Shape { seats: 3, states: 6, decides: false, cycles: false, heavy: true, least: 0 }),
         scores in prop::collection::vec(0 as Points..3, 3),
         label in prop_oneof![Just(NodeLabel::Counts), Just(NodeLabel::Reach), Just(NodeLabel::Odds)],
@@ -350,9 +350,9 @@ proptest! {
         assert_chance(&toy, &GraphDocument::with_odds(&graph, &figures, about), scores);
     }
 
-    /// The graph of a game with decisions, in which play may come back.
+    /// Writes the graph of a game with decisions and cycles.
     #[test]
-    fn decisions_are_written_as_they_are(
+    fn decisions_are_written_correctly(
         toy in prop_oneof![
             toys(Shape { seats: 3, states: 7, decides: true, cycles: false, heavy: true, least: 0 }),
             toys(Shape { seats: 2, states: 6, decides: true, cycles: true, heavy: false, least: 0 }),
@@ -364,8 +364,8 @@ proptest! {
         let graph = Graph::of(&toy, &job).expect("finite");
         let solution = match solve(&graph, &Gain, &job) {
             Ok(solution) => solution,
-            // Where several decide, no policy may be stable, or each may rather wait for ever than give in; another game
-            // is tried instead.
+            // With several players no policy may be stable, or each may rather wait for ever than give in; another game is tried
+            // instead.
             Err(Error::NoStablePolicy(_) | Error::NeverEnds(_)) => {
                 return Err(TestCaseError::reject("no stable policy"));
             }

@@ -1,4 +1,4 @@
-//! Long work of a program of one's own, in files: whole and checked, or not there.
+//! Saved work of a custom program, in files: complete and verified, or absent.
 
 use chancetree::model::Store as _;
 use chancetree_export::save::{FileStore, FileStoreError, PartialFile};
@@ -8,8 +8,8 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-fn open(folder: &Path, question: &Value) -> Result<FileStore, FileStoreError> {
-    FileStore::open(folder, question, Duration::ZERO)
+fn open(folder: &Path, query: &Value) -> Result<FileStore, FileStoreError> {
+    FileStore::open(folder, query, Duration::ZERO)
 }
 
 fn loaded(store: &FileStore, key: &str) -> Vec<u8> {
@@ -49,7 +49,7 @@ fn a_section_is_read_as_it_was_saved_or_refused() {
 }
 
 #[test]
-fn sections_are_apart_and_removed_with_those_inside() {
+fn sections_are_separate_and_removed_with_their_subsections() {
     let folder = tempfile::tempdir().expect("a folder");
     let (folder, work) = (folder.path(), json!("work"));
     let store = open(folder, &work).expect("nothing is there");
@@ -64,7 +64,7 @@ fn sections_are_apart_and_removed_with_those_inside() {
     assert_eq!(store.keys().expect("a folder"), ["", "11", "2/explored"]);
     assert_eq!(loaded(&store, "2/explored"), b"2/explored");
     store.remove("1").expect("it is gone");
-    // A file has its name in it, so that no other can be put in its place.
+    // A file contains its name, so that no other file can replace it.
     fs::copy(store.file("11"), store.file("2")).expect("a copy");
     drop(store);
     assert!(matches!(open(folder, &work), Err(FileStoreError::Damaged { .. })));
@@ -74,27 +74,27 @@ fn sections_are_apart_and_removed_with_those_inside() {
 }
 
 #[test]
-fn a_folder_is_for_one_work_at_a_time() {
+fn a_folder_serves_one_job_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let (folder, work) = (folder.path(), json!("work"));
     let shared = |process| FileStore::open_shared(folder, &work, Duration::ZERO, (process, 2));
-    let held = open(folder, &work).expect("nobody has it");
+    let lock = open(folder, &work).expect("a free folder");
     assert!(matches!(open(folder, &work), Err(FileStoreError::InUse(_))));
-    drop(held);
-    let one = shared(0).expect("nobody has it");
+    drop(lock);
+    let one = shared(0).expect("a free folder");
     let other = shared(1).expect("it is the same work");
     assert!(matches!(shared(1), Err(FileStoreError::InUse(_))));
     assert!(matches!(open(folder, &work), Err(FileStoreError::InUse(_))));
     drop((one, other));
     open(folder, &work).expect("all are gone");
-    assert_eq!(fs::read_dir(folder).expect("it is there").count(), 0, "locks that nobody holds");
+    assert_eq!(fs::read_dir(folder).expect("it is there").count(), 0, "locks without an owner");
 }
 
 #[test]
-fn files_that_belong_together_have_their_names_all_or_none() {
+fn files_of_a_group_are_renamed_all_or_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
-    let begun = |name: &str, replace| {
+    let started = |name: &str, replace| {
         let mut partial = PartialFile::create(&path(name), replace).expect("a folder for it");
         partial.write_all(b"new").expect("there is room");
         partial
@@ -102,14 +102,14 @@ fn files_that_belong_together_have_their_names_all_or_none() {
     for name in ["one", "two", "three"] {
         fs::write(path(name), "old").expect("it can be written");
     }
-    let all = vec![begun("one", true), begun("two", true), begun("three", false)];
+    let all = vec![started("one", true), started("two", true), started("three", false)];
     assert!(
         matches!(PartialFile::finish_all(all), Err(FileStoreError::System { file, .. }) if file == path("three"))
     );
     let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
     assert_eq!(["one", "two", "three"].map(text), ["old"; 3]);
-    PartialFile::finish_all(vec![begun("one", true), begun("two", true)]).expect("both may be replaced");
-    drop(begun("three", true));
+    PartialFile::finish_all(vec![started("one", true), started("two", true)]).expect("both may be replaced");
+    drop(started("three", true));
     assert_eq!(["one", "two", "three"].map(text), ["new", "new", "old"]);
     assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 3, "nothing is left beside them");
 }

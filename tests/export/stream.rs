@@ -1,4 +1,4 @@
-//! The driver: bytes that do not depend on threads, stops and errors; snapshots of every format.
+//! The writer: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
 use chancetree_export::{
     Document, Dot, Drn, Gexf, GraphFormat, Graphml, Heading, Json, Kind, Svg, TimeDirection, csv, html,
@@ -14,8 +14,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The formats with the ends of their files' names. PNG and PDF are none: they are painted of a whole SVG, and
-/// `tests/cli/pictures.rs` has their pipes and disks.
+/// Returns the formats with the extensions of their files. PNG and PDF are painted from a whole SVG, and have their own tests
+/// in `tests/pictures`.
 fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn GraphFormat>)> {
     vec![
         (".dot", Box::new(Dot::default())),
@@ -30,7 +30,7 @@ fn formats(document: &dyn Document) -> Vec<(&'static str, Box<dyn GraphFormat>)>
     ]
 }
 
-/// Writes the files that other programs are to read into a folder: `tests/foreign/run` calls this and names it.
+/// Writes files for other programs into a folder; called by `tests/foreign/run`.
 #[test]
 #[ignore = "writes files for tests/foreign/run"]
 fn files_for_other_programs() {
@@ -80,7 +80,7 @@ fn one_thread_and_many_write_the_same_bytes() {
 #[test]
 fn snapshots() {
     for (stem, table) in [("memory2", memory(2, false)), ("memory2-board", memory(2, true))] {
-        // Only pictures know boards. What a page and an SVG hold is in `page.rs` and `picture.rs`, part by part.
+        // Only pictures use boards. Pages and SVG files are tested in `page.rs` and `picture.rs`, part by part.
         let all = formats(&table)
             .into_iter()
             .filter(|(end, _)| ![".html", ".svg"].contains(end) && (stem == "memory2" || *end == ".dot"));
@@ -101,7 +101,7 @@ fn an_empty_graph_is_a_file_too() {
 }
 
 #[test]
-fn progress_counts_every_record_and_can_break_off() {
+fn progress_counts_every_record_and_can_stop() {
     let table = memory(24, false);
     let all = table.node_count() + table.edge_count();
     assert!(all > 4_096, "several chunks");
@@ -124,7 +124,7 @@ fn progress_counts_every_record_and_can_break_off() {
     }
 }
 
-/// A disk with room for so many bytes.
+/// A disk with limited room.
 struct Full(usize);
 
 impl Write for Full {
@@ -159,7 +159,7 @@ fn refused(table: &Table, format: &dyn GraphFormat) -> bool {
 }
 
 #[test]
-fn names_that_readers_take_for_themselves_are_refused() {
+fn reserved_names_of_readers_are_refused() {
     for name in ["", "id", "Label", "weight", "size", "with space", "quote\"", "ply"] {
         let mut table = memory(2, false);
         table.head.node_columns.push(Heading::new(name, Kind::Real));
@@ -186,7 +186,7 @@ fn a_lone_node_does_not_lie_at_the_origin() {
 }
 
 #[test]
-fn crossings_that_need_not_be_are_undone() {
+fn avoidable_crossings_are_removed() {
     // Three chains from one start, their ends given in the opposite order.
     let ply = [0, 1, 1, 1, 2, 2, 2];
     let edges = [(0, 1), (0, 2), (0, 3), (1, 6), (2, 5), (3, 4)];
@@ -197,7 +197,7 @@ fn crossings_that_need_not_be_are_undone() {
 
 proptest! {
     #[test]
-    fn rows_are_centred_and_nobody_sits_on_another(
+    fn rows_are_centred_and_nodes_do_not_overlap(
         ply in prop::collection::vec(0_u32..6, 1..60),
         pairs in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..120),
     ) {

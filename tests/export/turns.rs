@@ -1,4 +1,4 @@
-//! The pages of solitaire: what their browsers are asked about.
+//! The pages of solitaire: results for comparison in a browser.
 
 use chancetree::exact::fraction;
 use chancetree::games::memory::PairCounts;
@@ -9,7 +9,7 @@ use chancetree_engine::evaluate::forward;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The distribution of turns from a table on, and the lucky ones to be expected.
+/// Returns the distribution of the turns from a table on, and the expected lucky turns.
 fn turns(table: PairCounts) -> Value {
     let PairCounts { known, half, unknown } = table;
     let start = solitaire::Tableau { pairs: table.pairs(), turned: 2 * known + half, known };
@@ -24,7 +24,7 @@ fn turns(table: PairCounts) -> Value {
     })
 }
 
-/// A page of solitaire, and the distribution of turns from every table of its board, for the browser to compare.
+/// Writes a page of solitaire, and the distribution of turns from every table of its board, for comparison in a browser.
 #[test]
 #[ignore = "writes files for tests/foreign"]
 fn turns_for_the_browser() {

@@ -1,11 +1,11 @@
-"""Opens graphs with decisions, and with cycles, as other programs read them.
+"""Opens graphs with decisions, and with cycles, in other programs.
 
     python3 check_decisions.py BINARY
 
-The extensive form of Gambit is read here, since pygambit has no wheel: backward induction gives the expected payoffs of odds.
+Gambit's extensive form is read here, since pygambit has no wheel: backward induction gives the expected payoffs of odds.
 
-What leaves a node must be sure to happen, reach must be 1 over all ends, DOT, GraphML and GEXF must hold the same nodes
-and edges, and Storm must find a Markov decision process in which the end is sure whatever is decided.
+The edges that leave a node must have total probability 1, reach must be 1 over all ends, DOT, GraphML and GEXF must have the same
+nodes and edges, and Storm must find a Markov decision process that ends with certainty under any decisions.
 """
 
 import csv
@@ -73,7 +73,7 @@ def check(binary, game, folder):
     equal("states", model.nr_states, size[0])
     chain = "--show best" in game
     equal("type", model.model_type.name, "DTMC" if chain else "MDP")
-    # A strategy may go in circles for ever; the policy of the graph may not.
+    # A strategy may cycle for ever; the policy of the graph may not.
     for least in [""] if chain else ["max"] if "--memory" in game else ["max", "min"]:
         text = f'P{least}=? [F "done"]'
         (wanted,) = stormpy.parse_properties(text)
@@ -83,7 +83,7 @@ def check(binary, game, folder):
         equal(text, round(float(got), 9), 1)
 
 
-# Trees for Gambit, each with the key of the expected payoffs in the answer of odds.
+# Trees for Gambit, each with the key of the expected payoffs in the output of odds.
 TREES = [
     ("memory --pairs 3 --play best", "expected_pairs"),
     ("memory --pairs 3 --play safe,best", "expected_pairs"),
@@ -93,7 +93,7 @@ TREES = [
 
 
 class ExtensiveForm:
-    """A game in Gambit's extensive form: its nodes stand in the order of a walk down the tree."""
+    """A game in Gambit's extensive form, with nodes in the order of a depth-first walk."""
 
     def __init__(self, text):
         self.words = iter(re.findall(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{},"]+', text))

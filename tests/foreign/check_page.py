@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Walks through the pages of `graph --as html` in a browser, and looks at the pictures of `--as svg`.
+"""Tests the pages of `graph --as html` in a browser, and the pictures of `--as svg`.
 
     python3 tests/foreign/check_page.py BINARY [PART/PARTS] [CHECK...]
 
-BINARY writes them; only the named checks are made, where some are named. Chromium opens them from the disk, and every number it shows is compared with the JSON graph.
-A browser that is missing is a failure. Needs Debian's chromium-headless-shell, poppler-utils and the packages of requirements.txt.
+BINARY writes them. With CHECK, only the named checks are made. Chromium opens the files from disk, and every number that it
+shows is compared with the JSON graph. A missing browser is a failure. Needs Debian's chromium-headless-shell, poppler-utils
+and the packages of requirements.txt.
 """
 
 import json
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from page_prints import explored
 from page_views import by_hand, coloured, fractions, linked, readable, saved, sides, turned
-from pages import Page, asked, colours, launch
+from pages import Page, colours, launch, named_checks
 from playwright.sync_api import sync_playwright
 
 BOARDS = {
@@ -38,12 +39,12 @@ BOARDS = {
 }
 
 
-# The looks of all kinds of pages, in the dark.
+# The styles of all kinds of pages in dark mode.
 DARK = {"memory", "decisions", "mines", "nasty"}
 
 
 def opens(browser, file, graph):
-    """It loads, counts right, draws something, and has no word with the network; in the dark as well."""
+    """The page loads, counts correctly, draws something, and makes no network requests; in dark mode, too."""
     drawn = []
     schemes = ["light", "dark"] if file.stem in DARK else ["light"]
     for scheme in schemes:
@@ -60,7 +61,7 @@ def opens(browser, file, graph):
 
 
 def numbers(browser, file, graph):
-    """Exact fractions on demand, equal to those of the graph, on the way down by keys."""
+    """Exact fractions appear on demand and equal those of the graph, on a path of keys."""
     page = Page(browser, file)
     names = [name[: -len("_exact")] for name in graph["nodes"][0] if name.endswith("_exact")]
     assert not page.page.locator("#numbers .fraction").first.is_visible()
@@ -75,7 +76,7 @@ def numbers(browser, file, graph):
         for name in names:
             if name == "difference" and node["what"] != "action":
                 continue
-            # At most ends, nothing is left to be won.
+            # Most ends have nothing left to win.
             if name.startswith("value") and node["end"] and node[name] == 0:
                 continue
             shown = "probability of being reached" if name == "reach" else page.page.evaluate("name => Perspective.words(name)", name)
@@ -100,7 +101,7 @@ def numbers(browser, file, graph):
 
 
 def keys(browser, file, graph):
-    """Opening and closing, what follows by number, the search, the dialog."""
+    """Opening and closing, successors by number, the search, the dialog."""
     page = Page(browser, file)
     page.page.locator("#stage").focus()
     page.press("r")
@@ -141,7 +142,7 @@ def keys(browser, file, graph):
 
 
 def searches(browser, file, graph):
-    """A search finds the situations it names and no others, by numbers that the JSON graph has; the best matches come first."""
+    """A search finds exactly the matching situations, by numbers of the JSON graph; the best matches come first."""
     page = Page(browser, file)
     nodes = graph["nodes"]
     scores = [tuple(value for name, value in node.items() if name.startswith("score_")) for node in nodes]
@@ -155,41 +156,41 @@ def searches(browser, file, graph):
             assert page.selected() == every[0], "the first one is selected"
         return every
 
-    def those(test):
+    def matching(test):
         return [at for at, node in enumerate(nodes) if test(node, scores[at])]
 
     for seat in range(1, len(scores[0]) + 1):
-        wins = those(lambda node, _: node["outcome"] == f"won_{seat}")
+        wins = matching(lambda node, _: node["outcome"] == f"won_{seat}")
         assert wins and found(f"player {seat} wins") == wins
-        # While it is typed, too.
+        # Also during typing.
         assert found(f"Player {seat} wi") == wins
-    assert found("draw") == those(lambda node, _: node["outcome"] == "drawn")
+    assert found("draw") == matching(lambda node, _: node["outcome"] == "drawn")
     rest = (0,) * (len(scores[0]) - 2)
     ahead = " : ".join(["1", "0", *(["0"] * len(rest))])
     half = next(node["half_known_pairs"] for node, score in zip(nodes, scores) if score == (1, 0, *rest) and node["half_known_pairs"])
     for typed in [f"{ahead} d={half}", f"{ahead.replace(' ', '')}  d = {half}"]:
-        both = those(lambda node, score: score == (1, 0, *rest) and node["half_known_pairs"] == half and node["unknown_pairs"] + node["known_pairs"] + half > 0)
+        both = matching(lambda node, score: score == (1, 0, *rest) and node["half_known_pairs"] == half and node["unknown_pairs"] + node["known_pairs"] + half > 0)
         assert both and found(typed) == both, typed
-    assert found(ahead) == those(lambda _, score: score == (1, 0, *rest))
-    assert found("e=2") == those(lambda node, _: "e=2" in node["state"].split()), "and not e=20"
-    # Codes may stand anywhere.
+    assert found(ahead) == matching(lambda _, score: score == (1, 0, *rest))
+    assert found("e=2") == matching(lambda node, _: "e=2" in node["state"].split()), "and not e=20"
+    # Codes may be anywhere.
     states = [node["state"].split() for node, score in zip(nodes, scores) if score == (1, 0, *rest)]
     codes = max(states, key=len)
     assert len(codes) > 1 and sorted(found(" ".join(codes))) == sorted(found(" ".join(reversed(codes))))
     forward, backward = found(f"{ahead} {' '.join(codes)}"), found(f"{' '.join(reversed(codes))} {ahead}")
     assert forward and sorted(forward) == sorted(backward)
-    # Other words in another order are another text, and part of a score is no score.
+    # Other words in another order are another text, and a part of a score is no score.
     assert found("wins player 1") == [] and found("1 :  0 :  0 :  0") == []
-    # A situation by its number comes first, and whole lines before parts of lines.
+    # A match by number comes first, and whole lines come before parts of lines.
     assert found("7")[0] == 7
     state = nodes[-2]["state"]
-    whole = those(lambda node, _: node["state"] == state)
+    whole = matching(lambda node, _: node["state"] == state)
     assert found(state)[: len(whole)] == whole
     page.close()
 
 
 def what_if(browser, file, graph):
-    """The odds after an event are those of the situation it leads to; so is what may still come."""
+    """The odds after an event are those of the next situation, and so are the remaining ends."""
     page = Page(browser, file)
     edges = [edge for edge in graph["edges"] if edge["source"] == 0]
     page.press("f")
@@ -203,7 +204,7 @@ def what_if(browser, file, graph):
         assert before == Fraction(graph["nodes"][0][f"{name}_exact"])
         assert after == Fraction(to[f"{name}_exact"])
         assert change == after - before
-    # The chance of an end that is supposed to be near, by plain recursion over the JSON graph.
+    # The probability of an end that is assumed next, by plain recursion over the JSON graph.
     page.press("m")
     goal = page.selected()
     known = {goal: Fraction(1)}
@@ -217,7 +218,7 @@ def what_if(browser, file, graph):
     page.close()
 
 
-# A point of a line that no card covers, as the page draws it.
+# A point of a line that no card covers, in the geometry of the page.
 MIDDLE = """edge => {
     const points = Route.points(edge);
     const [from, to] = [points[points.length / 2 - 1] ?? points[0], points[points.length >> 1]];
@@ -226,7 +227,7 @@ MIDDLE = """edge => {
 
 
 def lines(browser, file, graph):
-    """A click on a line supposes its event, near and from afar, and so does a key; the path that led there stays."""
+    """A click on a line assumes its event, near and far away, and so does a key; the path to it stays."""
     page = Page(browser, file)
     stage = page.page.locator("#stage")
     seen = set()
@@ -245,7 +246,7 @@ def lines(browser, file, graph):
             assert not page.page.locator("#supposed").is_visible()
             page.page.evaluate("zoom => { Drawing.fit(); Drawing.zoom(zoom / Drawing.view.zoom); }", zoom)
     assert len(seen) > 1
-    # The same by keys, a step further on: the second event is marked and supposed.
+    # The same by keys, one step further: the second event is marked and assumed.
     page.press("Home")
     page.ahead()
     here = page.selected()
@@ -259,7 +260,7 @@ def lines(browser, file, graph):
 
 
 def filters(browser, file, graph):
-    """What is switched off is not followed any more."""
+    """Events that are switched off are not followed."""
     page = Page(browser, file)
     boxes = page.page.locator("#events label").evaluate_all("labels => labels.map(label => [label.dataset.name, label.title, label.innerText])")
     assert sorted(name for name, _, _ in boxes) == sorted({edge["event"] for edge in graph["edges"]})
@@ -299,7 +300,7 @@ def mouse(browser, file, _):
 
 
 def decisions(browser, file, graph):
-    """The best action is said to be it, the others have their difference, and what each code means stands below it."""
+    """The best action is marked, the others have their difference, and the meaning of each code is below it."""
     page = Page(browser, file)
     page.press("a")
     node = next(node for node in graph["nodes"] if node["difference"] < 0)
@@ -322,7 +323,7 @@ def decisions(browser, file, graph):
 
 
 def explained(browser, file, graph):
-    """The codes in sight stand in a legend under the drawing, and the code of a card or a line in its tooltip."""
+    """A legend under the drawing explains the visible codes, and a tooltip explains the code of a card or a line."""
     page = Page(browser, file)
     page.page.mouse.move(*page.page.evaluate("""() => {
         const { left, top } = document.getElementById("stage").getBoundingClientRect();
@@ -347,7 +348,7 @@ NASTY = "</script><script>window.stolen=1</script><img src=http://x.invalid/ one
 
 
 def nasty(browser, file, _):
-    """Labels and events that try to be markup are text wherever the page shows them."""
+    """Labels and events that look like markup are text everywhere on the page."""
     block = re.compile('(<script type="application/json" data-part="(?:nodes|edges)">)(.*?)(</script>)', re.S)
 
     def spoil(match):
@@ -394,7 +395,7 @@ OVERLAPS = """() => {
 
 
 def picture(browser, file, _):
-    """Well-formed, and no text upon another or off the paper, in the browser's own fonts."""
+    """The picture is well-formed, and no text overlaps another or leaves the page, in the browser's fonts."""
     subprocess.run(["xmllint", "--noout", file], check=True)
     page = browser.new_page()
     page.goto(file.resolve().as_uri())
@@ -405,7 +406,7 @@ def picture(browser, file, _):
 
 
 def spoilt(browser, file, _):
-    """A picture with the nastiest labels is well-formed, and a browser shows it."""
+    """A picture with the most difficult labels is well-formed, and a browser shows it."""
     subprocess.run(["xmllint", "--noout", file], check=True)
     page = browser.new_page()
     page.goto(file.resolve().as_uri())
@@ -440,7 +441,7 @@ def main():
         checks += [(sides, name) for name in ["decisions", "match", "guess"]] + [(by_hand, "three pairs")]
         checks += [(explored, name) for name in ["memory", "three players", "decisions", "guess", "solitaire", "mines"]]
         checks.append((nasty, "memory"))
-        # The graphs of the tests, where a folder of them is named.
+        # The graphs of the tests, if a folder is given.
         tests = [Path(os.environ["CHANCETREE_EXPORT_DIR"])] if "CHANCETREE_EXPORT_DIR" in os.environ else []
         for stem in [path / name for path in tests for name in ("nasty", "nasty-board")]:
             files[stem.name] = (stem.with_suffix(".html"), json.loads(stem.with_suffix(".json").read_text()))
@@ -451,7 +452,7 @@ def main():
             subprocess.run([binary, "-q", "graph", *words.split(), "--as", "svg", "-o", file], check=True)
             files[f"picture of {name}"] = (file, None)
             checks.append((picture, f"picture of {name}"))
-        checks = asked(checks)
+        checks = named_checks(checks)
         for check, name in checks:
             try:
                 check(browser, *files[name])

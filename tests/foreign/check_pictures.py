@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Reads the PDF and PNG pictures of every verb that draws with other programs.
+"""Reads the PDF and PNG pictures of every drawing command with other programs.
 
     python3 tests/foreign/check_pictures.py BINARY
 
-Every text of the SVG has to be found in the PDF, in order, and the PNG has to have its size and its colours. Needs the
+Every text of the SVG must be found in the PDF, in order, and the PNG must have its size and its colours. Needs the
 packages of requirements.txt.
 """
 
@@ -36,7 +36,7 @@ PLOT = "plot first-mover --pairs 2..=12 -o"
 
 
 def texts(svg):
-    """What stands in a picture, without what only screen readers say."""
+    """Returns the texts of a picture, without those for screen readers only."""
     return ["".join(element.itertext()) for element in svg.iter() if element.tag.endswith("}text")]
 
 

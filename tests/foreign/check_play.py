@@ -3,8 +3,8 @@
 
     python3 tests/foreign/check_play.py BINARY [PART/PARTS] [CHECK...]
 
-CHANCETREE_EXPORT_DIR names the folder of the pages that `cargo test --test export` writes, with what the program says of
-every moment of their games. Needs Debian's chromium-headless-shell, poppler-utils and the packages of requirements.txt.
+CHANCETREE_EXPORT_DIR names the folder of the pages that `cargo test --test export` writes, with the program's results for every
+state of their games. Needs Debian's chromium-headless-shell, poppler-utils and the packages of requirements.txt.
 """
 
 import json
@@ -19,13 +19,13 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from page_prints import prints
 from PIL import Image
-from pages import Page, asked, colours, launch
+from pages import Page, colours, launch, named_checks
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
 SIZES = [(1400, 900), (390, 844)]
 
-# One page of each kind is played on a phone, too; what is new in the others is not how they are laid out.
+# One page of each kind is also played on a phone; the others have the same layout.
 ON_PHONES = {"robots", "forgets", "alone-three", "beginner", "solitaire", "guess"}
 
 GAMES = [
@@ -37,7 +37,7 @@ GAMES = [
     ("passing", "memory --pairs 4 --seats human,zwick-paterson --passing --seed 1", 2),
 ]
 
-# Every moment that the program was asked about, asked of the page; what differs.
+# Compares the page with the program's results for every state. Returns the differences.
 COMPARE = """all => {
     const odds = Play.by(Frame.data.odds);
     const text = value => `${value.above}/${value.below}`;
@@ -77,14 +77,14 @@ COMPARE = """all => {
 
 
 def moments(browser, file, _):
-    """Odds, plans and hints of every moment of a board, to the last digit."""
+    """Odds, plans and hints of every state of a board are exact."""
     page = Page(browser, file)
     compared, wrong = page.page.evaluate(COMPARE, json.loads(file.with_suffix(".json").read_text()))
     assert compared > 100 and not wrong, json.dumps(wrong)
     page.close()
 
 
-# Games of the program, step by step in the page: the mines lie as they do there, and every risk is the same.
+# Games of the program, step by step in the page: the mines are at the same cells, and every risk is equal.
 FIELDS = """games => {
     const text = value => `${value.above}/${value.below}`;
     const wrong = [];
@@ -120,7 +120,7 @@ FIELDS = """games => {
 
 
 def fields(browser, file, _):
-    """The solver of the page against the program's, on every position of many games."""
+    """The solver of the page agrees with the program on every position of many games."""
     page = Page(browser, file)
     compared, unsaid, wrong = page.page.evaluate(FIELDS, json.loads(file.with_suffix(".json").read_text()))
     assert compared > 60 and unsaid == 0 and not wrong, f"{compared} compared, {unsaid} unsaid: {json.dumps(wrong)[:600]}"
@@ -128,7 +128,7 @@ def fields(browser, file, _):
 
 
 def watched(browser, file, _):
-    """Robots among themselves do in the page what they do in the program, card by card."""
+    """Games among robots are the same in the page and in the program, card by card."""
     page = Page(browser, file)
     page.page.wait_for_selector("body[data-over='1']")
     assert page.page.evaluate("game.log(Play.state)") == file.with_suffix(".jsonl").read_text()
@@ -141,7 +141,7 @@ def accessible(page):
 
 
 def replayed(binary, log, folder):
-    """What the program says of the log of a game."""
+    """Returns the program's report on the log of a game."""
     file = Path(folder) / "game.jsonl"
     file.write_text(log)
     out = subprocess.run([binary, "replay", file, "--format", "json"], check=True, capture_output=True, text=True)
@@ -152,7 +152,7 @@ def fraction(given):
     return Fraction(given["exact"])
 
 
-# A card that may be turned now, drawn by a number: known ones as well as new ones.
+# Picks a card that may be turned, by a number: a known or a new card.
 ALLOWED = """number => {
     const state = Play.state;
     const fits = place => {
@@ -165,7 +165,7 @@ ALLOWED = """number => {
 
 
 def shown(page):
-    """Known cards are shown by a button that a thumb can reach and by its key, and it is said which they are."""
+    """A button that a thumb can reach, and a key, show the known cards and name them."""
     button = page.page.locator("#known")
     box = button.bounding_box()
     thumb = 40 if page.page.viewport_size["width"] < 760 else 30
@@ -180,14 +180,14 @@ def shown(page):
 
 
 def hinted(page):
-    """A hint marks the cards that can be taken, and no others."""
+    """A hint marks exactly the cards that can be taken."""
     page.press("h")
-    told, marked = page.text("#told"), page.page.locator(".card.best")
-    assert (marked.count() > 0) == ("Best: take" in told), told
+    message, marked = page.text("#told"), page.page.locator(".card.best")
+    assert (marked.count() > 0) == ("Best: take" in message), message
     assert all(label.endswith(", the best") for label in marked.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
 
 
-# The table of luck and choice: the rows with numbers, and the signs of the numbers that the odds of the state give.
+# The table of luck and choice: the rows with numbers, and the signs of the numbers by the odds of the state.
 TABLE = """() => {
     const rows = [...document.querySelectorAll("#meter tbody tr:not(.exact-row)")];
     const number = cell => Number(cell.textContent.replace("−", "-"));
@@ -196,7 +196,7 @@ TABLE = """() => {
 
 
 def adds_up(page):
-    """The columns of luck and choice add up from the start to now, and a row of changes to nothing."""
+    """The columns of luck and choice add up from the start to now, and a row of changes adds up to 0."""
     rows = page.page.evaluate(TABLE)
     start, *changes, now, _ = rows
     assert start[0] == now[0] == "sum" and len(changes) >= 2 and all(kind == "change" for kind, _ in changes), rows
@@ -207,7 +207,7 @@ def adds_up(page):
 
 
 def saved_picture(page):
-    """The table is saved as PNG, as wide as a slide, with the colours of the page."""
+    """The table is saved as PNG, as wide as a slide, in the colours of the page."""
     with page.page.expect_download() as download:
         page.press("p")
     assert download.value.suggested_filename.endswith(".png")
@@ -217,7 +217,7 @@ def saved_picture(page):
 
 
 def stays(page):
-    """A new game is begun after a question only, if one is being played."""
+    """A new game needs a confirmation only while a game is being played."""
     before = page.page.get_attribute("body", "data-steps")
     page.press("n")
     assert page.page.locator("#ask").is_visible()
@@ -227,22 +227,22 @@ def stays(page):
 
 
 def again(page, place):
-    """A new game is announced, and who walks over the board by keys stays on it."""
+    """A new game is announced, and the keyboard focus stays on the board."""
     page.page.locator(place).last.focus()
     page.page.evaluate("document.getElementById('live').textContent = ''")
     page.press("n")
     assert page.text("#live") != "" and page.page.locator(place).first.evaluate("one => one === document.activeElement")
 
 
-# Whole games are played without the motion that people wait for; robots among themselves are watched with it.
+# Whole games are played without motion; games among robots are watched with motion.
 STILL = {"reduced_motion": "reduce"}
 
-# Somebody is to move, or nobody any more.
+# A player is to move, or the game is over.
 WAITS = "body[data-over='1'], body[data-waits='1']"
 
 
 def memory(browser, file, given):
-    """A whole game by clicks, whatever people do; afterwards the log is replayed, and every number is the program's."""
+    """A whole game by clicks, with any play by people; then the log is replayed, and every number is the program's."""
     binary, folder, size, seats = given
     page = Page(browser, file, *size, **STILL)
     accessible(page)
@@ -262,7 +262,7 @@ def memory(browser, file, given):
         place = page.page.evaluate(ALLOWED, 7 * turned + 3)
         before = page.page.get_attribute("body", "data-steps")
         if turned % 3 == 1:
-            # By keys: the focus walks over the board.
+            # By keys: the focus moves over the board.
             cards.nth(place).focus()
             page.press("Enter")
         else:
@@ -281,9 +281,9 @@ def memory(browser, file, given):
             page.press("u")
             page.page.wait_for_selector(WAITS)
             assert page.page.evaluate("game.steps(Play.state).length === Play.state.past.length")
-    told = page.text("#told")
-    assert "win" in told or "draw" in told, told
-    assert (page.page.get_attribute("body", "data-won") != "") == ("win" in told) and page.text("#go") == "Play again"
+    message = page.text("#told")
+    assert "win" in message or "draw" in message, message
+    assert (page.page.get_attribute("body", "data-won") != "") == ("win" in message) and page.text("#go") == "Play again"
     adds_up(page)
     assert page.text("#live") != ""
     accessible(page)
@@ -302,7 +302,7 @@ def memory(browser, file, given):
         values = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")
         for value, name in zip(values, names):
             assert Fraction(value) == fraction(replay["moved"][name][kind]), f"{kind}: {name}"
-    # The next game begins where the winner wins least, or, after a draw, as the first did.
+    # The next game begins with the seat that favours the winner least, or, after a draw, with the same seat.
     begins = page.page.evaluate("""() => {
         const { scores } = Play.state.now.moment;
         const winner = scores.indexOf(Math.max(...scores));
@@ -316,7 +316,7 @@ def memory(browser, file, given):
     assert page.page.evaluate("Play.state.starter") == begins
     # No robot is about to move.
     page.page.wait_for_selector(WAITS)
-    # Its log begins with whoever begins.
+    # The log begins with the first player.
     page.page.evaluate("""() => {
         const state = Play.state;
         // Behind the back of the page, whose robots would still want to turn a card at the end.
@@ -327,7 +327,7 @@ def memory(browser, file, given):
             game.turn(state, (number >>> 8) % state.deal.length);
         }
     }""")
-    # A state holds nothing that grows with the game, or a long game would take memory by its square.
+    # No part of a state grows with the game; otherwise a long game would need quadratic memory.
     assert page.page.evaluate("Object.values(Play.state.now).filter(Array.isArray).every(list => list.length <= Play.state.deal.length)")
     assert page.page.evaluate("Play.state.past.length > Play.state.deal.length")
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
@@ -338,7 +338,7 @@ def memory(browser, file, given):
 
 
 def tools(page):
-    """The levels, the clock, chords and larger cells; then the board of the page is back."""
+    """The levels, the clock, chords and larger cells; then the board of the page again."""
     cells = page.page.locator(".cell")
     first, side = cells.count(), cells.first.bounding_box()["width"]
     page.press("+")
@@ -372,7 +372,7 @@ def tools(page):
 
 
 def clicks_agree(page, binary, folder):
-    """Whatever a game of Minesweeper that is over says about its clicks is what the program says."""
+    """The verdicts on the clicks of a finished game of Minesweeper are those of the program."""
     replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
     assert replay["over"]
     last = replay["moments"][-1]["odds"]["safe_so_far"]
@@ -398,7 +398,7 @@ def mines(browser, file, given):
     cells.first.focus()
     page.press("Space")
     assert "hidden" in cells.first.get_attribute("aria-label")
-    # A long touch, as the browser tells it.
+    # A long touch, as a browser reports it.
     touch = "cell => cell.dispatchEvent(new PointerEvent('pointerNAME', { pointerType: 'touch', bubbles: true }))"
     cells.nth(1).evaluate(touch.replace("NAME", "down"))
     page.page.wait_for_selector(".cell:nth-child(2).flag")
@@ -416,7 +416,7 @@ def mines(browser, file, given):
         else:
             cells.nth(place).click()
         moves += 1
-        # The first click is safe. A later one may end the game, whose mines are drawn at random.
+        # The first click is safe. A later click may end the game, whose mines are random.
         if moves == 1:
             page.press("h", "f")
             assert page.page.locator(".cell.best").count() > 0
@@ -435,13 +435,13 @@ def mines(browser, file, given):
     page.close()
 
 
-# A safe cell that is still hidden, and a mine.
+# A safe hidden cell, and a mine.
 SAFE = "Play.state.now.cells.findIndex((cell, place) => cell < 0 && !(Play.state.now.mined && Play.state.now.mined[place]))"
 MINED = "Play.state.now.mined.indexOf(true)"
 
 
 def undecided(browser, file, _):
-    """Where the risk of a click is unknown, the page says so, gives no verdict and counts the click as nothing."""
+    """Where the risk of a click is unknown, the page reports that, gives no verdict and does not count the click."""
     page = Page(browser, file, **STILL)
     cells = page.page.locator(".cell")
     cells.nth(40).click()
@@ -463,7 +463,7 @@ def undecided(browser, file, _):
     page.close()
 
 
-# A worker that answers once the test says so.
+# A worker that answers when the test allows it.
 WAITING = """() => {
     window.workers = [];
     window.Worker = class {
@@ -476,7 +476,7 @@ WAITING = """() => {
 
 
 def late(browser, file, _):
-    """While risks are counted, play goes on; a hint comes with its risks, unless the position is another by then."""
+    """Play continues while risks are computed; a hint appears with its risks, unless the position has changed."""
     page = Page(browser, file, **STILL)
     page.page.evaluate(WAITING)
     cells = page.page.locator(".cell")
@@ -488,22 +488,22 @@ def late(browser, file, _):
     page.page.evaluate("workers[0].answer()")
     assert page.text("#told").startswith(("Safest: ", "No cell is safer")) or "certainly safe" in page.text("#told"), page.text("#told")
     assert page.page.locator(".cell.best").count() > 0 and page.page.locator("#odds p").count() == 0
-    # The second position is left before its risks come: they are no hint for the third one.
+    # The second position is left before its risks arrive: they are no hint for the third position.
     cells.nth(page.page.evaluate(SAFE)).click()
     page.press("h")
     cells.nth(page.page.evaluate(SAFE)).click()
-    told = page.text("#told")
+    message = page.text("#told")
     page.page.evaluate("workers[1].answer()")
-    assert page.text("#told") == told and page.page.locator(".cell.best").count() == 0
+    assert page.text("#told") == message and page.page.locator(".cell.best").count() == 0
     assert page.page.evaluate("workers[1].over && Play.state.now.position.count") == "waiting"
     assert page.page.evaluate("game.sums(Play.state).unknown") == 1
-    # The position on the table comes first, and then the one that was left.
+    # The current position is computed first, then the position that was left.
     page.page.evaluate("workers[2].answer()")
     assert page.page.get_attribute("body", "data-counting") == "1"
     page.page.evaluate("workers[3].answer()")
     assert page.page.get_attribute("body", "data-counting") == "" and page.page.evaluate("workers.length") == 4
     assert page.page.evaluate("game.sums(Play.state).unknown") == 0
-    # A game that is over waits with its verdict. One that is taken back has none.
+    # A finished game waits for its verdict. A game with the last click undone has none.
     page.page.evaluate("Play.state.now.position.count = 'waiting'; Object.assign(Play.state.now.position, { least: null, risks: Play.state.now.position.risks.map(() => null) })")
     cells.nth(page.page.evaluate(MINED)).click()
     assert page.text("#told") == "A mine: the game is lost. The risks of your clicks are still being counted."
@@ -518,7 +518,7 @@ def late(browser, file, _):
 
 
 def background(browser, file, given):
-    """A game whose every position is counted in a worker, and one without workers, come to what the program says."""
+    """A game computed in a worker, and a game without workers, have the results of the program."""
     binary, folder, _ = given
     for setup in ["", "window.Worker = undefined", "window.Worker = class { constructor() { setTimeout(() => this.onerror(new Event('error'))); } postMessage() {} terminate() {} }"]:
         page = Page(browser, file, **STILL)
@@ -529,7 +529,7 @@ def background(browser, file, given):
         assert page.page.evaluate("game.sums(Play.state).unknown") == 0
         clicks_agree(page, binary, folder)
         page.close()
-    # Where the smaller count fails, too, the page says so.
+    # If the smaller count fails, too, the page reports it.
     page = Page(browser, file, **STILL)
     page.page.evaluate("() => { window.Worker = undefined; Object.assign(Risk.budgets, { atOnce: 0, fallback: 0 }); }")
     page.page.locator(".cell").nth(40).click()
@@ -539,7 +539,7 @@ def background(browser, file, given):
 
 
 def scattered(side):
-    """A board on which many numbers hang together: mines and open cells lie anywhere."""
+    """Returns a board with many connected numbers: mines and open cells at random places."""
     state = 12345
 
     def random():
@@ -558,7 +558,7 @@ def scattered(side):
 
 
 def hard(browser, file, given):
-    """Of a board that is too much to count at once, certain cells are known at once; a worker counts the program's risks."""
+    """On a board that is too large to compute at once, certain cells are known at once; a worker computes the program's risks."""
     binary, folder, _ = given
     mines, cells = scattered(20)
     board = Path(folder) / "hard.txt"
@@ -582,7 +582,7 @@ def hard(browser, file, given):
     page.close()
 
 
-# Every table of solitaire that the program was asked about, asked of the page; what differs.
+# Compares the page with the program's results for every table of solitaire. Returns the differences.
 TABLES = """all => all.filter(({ table, chances, lucky }) => {
     const text = value => `${value.above}/${value.below}`;
     const found = [...Turns.chances(table, 0)].map(([turns, chance]) => [turns, text(chance)]);
@@ -591,7 +591,7 @@ TABLES = """all => all.filter(({ table, chances, lucky }) => {
 
 
 def tables(browser, file, _):
-    """The distribution of turns from every table of a board, to the last digit."""
+    """The distribution of turns from every table of a board is exact."""
     page = Page(browser, file)
     given = json.loads(file.with_suffix(".json").read_text())
     wrong = page.page.evaluate(TABLES, given)
@@ -599,12 +599,12 @@ def tables(browser, file, _):
     page.close()
 
 
-# The number of turns of each game that is kept.
+# Returns the number of turns of each stored game.
 KEPT = "SavedGames.all().map(({ steps }) => steps.length)"
 
 
 def reopened(page, games):
-    """The page has these games after it is opened again. A browser may hand over what it has stored only a moment later."""
+    """The page has these games after it is opened again. A browser may store data with a short delay."""
     page.page.reload()
     page.page.wait_for_selector("body[data-ready='1']")
     try:
@@ -614,7 +614,7 @@ def reopened(page, games):
 
 
 def solitaire(browser, file, given):
-    """Two games by clicks, of a player who forgets; then they are replayed, and his memory is estimated."""
+    """Two games by clicks, of a forgetful player; then they are replayed, and the player's memory is estimated."""
     binary, folder, size = given
     page = Page(browser, file, *size, **STILL)
     accessible(page)
@@ -622,7 +622,7 @@ def solitaire(browser, file, given):
     for games in [1, 2]:
         moves = 0
         while page.page.get_attribute("body", "data-over") != "1":
-            # Any card that is there, but a pair that is known now and then.
+            # Any card on the table, and sometimes a known pair.
             place = page.page.evaluate("""number => {
                 const { now, deal } = Play.state;
                 const hint = game.hint(Play.state);
@@ -661,12 +661,12 @@ def solitaire(browser, file, given):
             assert all(abs(end - theirs["float"]) < 1e-9 for end, theirs in zip(interval, fitted["interval"]))
         if games == 1:
             again(page, ".card")
-    # The games are there when the page is opened again, until they are to be forgotten.
+    # The games are there when the page is opened again, until they are deleted.
     before = page.page.evaluate(KEPT)
     assert len(before) == 2, f"{before} are the turns of the games before the page is opened again"
     reopened(page, before)
     assert page.page.evaluate("Fit.estimates(SavedGames.all()).all.map(({ value }) => value && Exact.text(value))") == [value for value, _, _ in estimates]
-    # Another page of the same browser adds its games and takes none away.
+    # Another page of the same browser adds its games and removes none.
     other = page.page.context.new_page()
     other.goto(page.url)
     for place in [0, 1]:
@@ -676,7 +676,7 @@ def solitaire(browser, file, given):
     page.page.click("#forget")
     assert page.page.evaluate(KEPT) == [] and page.text("#recall tbody").count("nothing is known yet") == 3
     reopened(page, [])
-    # What is no list of games is as none.
+    # Invalid stored data count as no games.
     page.page.evaluate("localStorage.setItem('chancetree.solitaire', '[{}, 3, {\"pairs\": 2, \"steps\": [{}]}]')")
     reopened(page, [])
     accessible(page)
@@ -684,12 +684,12 @@ def solitaire(browser, file, given):
 
 
 def guess(browser, file, given):
-    """A whole game of guessing by clicks, of one who does not guess best; then it is replayed."""
+    """A whole game of guessing by clicks, with suboptimal guesses; then it is replayed."""
     binary, folder, size = given
     page = Page(browser, file, *size, **STILL)
     accessible(page)
     page.press("w", "h", "f")
-    # All that are as good as the best, and no others.
+    # All guesses that are as good as the best, and no others.
     best = page.page.evaluate("""() => {
         const { low, high, mover } = Play.state.now;
         const worth = number => game.guessed(Play.state, number)[mover];
@@ -697,7 +697,7 @@ def guess(browser, file, given):
         return Array.from({ length: high - low + 1 }, (_, at) => low + at).filter(number => Exact.text(worth(number)) === Exact.text(most));
     }""")
     assert [int(text) for text in page.page.locator(".number.best > span:not(.worth)").all_inner_texts()] == best and best
-    # What a guess is worth stands in its field, as a number.
+    # The value of a guess is in its field, as a number.
     assert page.page.locator(".number small:last-child").first.inner_text().endswith("%")
     accessible(page)
     saved_picture(page)
@@ -723,14 +723,14 @@ def guess(browser, file, given):
         assert [Fraction(value) for value in values] == [fraction(value) for value in moment["odds"].values()]
     names = list(replay["moved"])
     for kind in ["luck", "choice"]:
-        # The last value of the page is the chance that no one wins, where guesses are limited.
+        # The last value of the page is the probability that no one wins, with limited guesses.
         moved = page.page.evaluate(f"Play.state.now.meter.{kind}.map(Exact.text)")[: len(names)]
         assert [Fraction(value) for value in moved] == [fraction(replay["moved"][name][kind]) for name in names]
     page.close()
 
 
 def still(browser, file, _):
-    """Who wants no motion gets none, who likes it dark gets that, and who sets colours keeps those that mean something."""
+    """The page respects reduced motion, dark mode and forced colours."""
     page = Page(browser, file, color_scheme="dark", **STILL)
     assert page.page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.page.evaluate("getComputedStyle(document.querySelector('.card')).transitionDuration") == "0s"
@@ -743,7 +743,7 @@ def still(browser, file, _):
 
 
 def named(browser, file, _):
-    """A person is addressed as you, until a name is written."""
+    """People are addressed as "you" until they enter a name."""
     page = Page(browser, file, **STILL)
     cards = page.page.locator(".card")
     place = page.page.evaluate(ALLOWED, 3)
@@ -760,7 +760,7 @@ def named(browser, file, _):
 
 
 def paced(browser, file, _):
-    """A robot waits for a tap where that is chosen, and a winner is celebrated with motion only for people who like it."""
+    """A robot waits for a tap if that is chosen, and a win is celebrated with motion only if motion is allowed."""
     page = Page(browser, file)
     page.page.select_option("#pace", "tap")
     while page.page.evaluate("game.isHuman(Play.state)"):
@@ -781,12 +781,12 @@ def paced(browser, file, _):
     page.close()
 
 
-# On a wall, on a desk, in a hand either way.
+# On a wall, on a desk, and on a phone in both orientations.
 SCREENS = [(1920, 1080), (2560, 1440), (1400, 900), (1024, 768), (390, 844), (844, 390)]
 
 
 def screens(browser, file, _):
-    """The board is seen at once where there is room for it, and nothing is wider than the screen."""
+    """The board is visible at once where there is room for it, and nothing is wider than the screen."""
     for wide, high in SCREENS:
         page = Page(browser, file, wide, high)
         # A board that has to be scrolled shows part of a cell at the edge of a phone.
@@ -802,7 +802,7 @@ def screens(browser, file, _):
         page.close()
 
 
-# Numbers of pairs whose cards fill their rows on these screens. Of others, such as 11, no such rows have cards large enough.
+# Numbers of pairs whose cards fill their rows on these screens. For others, such as 11, the cards of full rows would be too small.
 FULL = {
     (1366, 768): [2, 3, 4, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33, 35, 36],
     (1920, 1080): [2, 3, 4, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33, 35, 36],
@@ -819,9 +819,9 @@ COLUMNS = {
 
 
 def rows(browser, file, _):
-    """Cards lie in full rows where their number has a fitting divisor, large enough for a thumb and all on the screen.
+    """Cards fill their rows if their number has a suitable divisor, large enough for a thumb and all on the screen.
 
-    A last row of fewer cards lies in the middle.
+    A last row of fewer cards is centred.
     """
     for (wide, high), full in FULL.items():
         page = Page(browser, file, wide, high)
@@ -887,7 +887,7 @@ def main():
         subprocess.run([binary, "-q", "play", "memory", "--pairs", "36", "-o", large], check=True)
         checks.append((rows, "large", large, None))
         checks += [(prints, file.stem, file, None) for file in [large, expert, *(Path(folder) / f"{name}.html" for name in ["robots", "beginner", "solitaire", "guess"])]]
-        checks = asked(checks)
+        checks = named_checks(checks)
         for check, name, file, given in checks:
             try:
                 check(browser, file, given)

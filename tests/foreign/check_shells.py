@@ -1,8 +1,8 @@
-"""Loads the completions in their shells, presses Tab, and lints the manual pages.
+"""Loads the completions into their shells, presses Tab, and lints the manual pages.
 
     check_shells.py BINARY
 
-CHANCETREE_EXPORT_DIR has the scripts of a program whose words mean something to shells, as tests/own.rs writes them.
+CHANCETREE_EXPORT_DIR has the scripts of a program whose texts have a meaning for shells, as written by tests/own.rs.
 """
 
 import os
@@ -19,14 +19,14 @@ from pathlib import Path
 BINARY = Path(sys.argv[1]).resolve()
 EXPORTED = Path(os.environ["CHANCETREE_EXPORT_DIR"])
 
-# Longer than a shell takes for a script, even on a busy machine.
+# More seconds than a shell needs for a script, even on a busy machine.
 PATIENCE = 60
 
 WAYS = "robots best bold safe parity zwick-paterson T1 T2 T3 T4 T5 T6 T7 T8 T9".split()
 STARTS = "anywhere edge corner middle chosen".split()
 HOSTILE = ["it's", "$(touch${IFS}owned)", "a:b"]
 
-# What is typed, and what a shell offers: all of it, in any order.
+# The typed line, and the completions of a shell, in any order.
 OFFERED = [
     ("chancetree odds memory --play ", WAYS),
     ("chancetree odds memory --play bo", ["bold"]),
@@ -48,7 +48,7 @@ OFFERED = [
     ("hostile odds hostile --ways a:b,", [f"a:b,{word}" for word in HOSTILE]),
 ]
 
-# What is typed in zsh, and what stands there after Tab.
+# The typed line in zsh, and the line after Tab.
 TYPED = [
     ("chancetree od", "chancetree odds "),
     ("chancetree odds mem", "chancetree odds memory "),
@@ -72,14 +72,14 @@ TYPED = [
 
 
 def run(*words, **more):
-    """What a program prints; it must say nothing on stderr."""
+    """Returns the output of a program, which must not print to stderr."""
     ran = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, **more)
     assert (ran.returncode, ran.stderr) == (0, ""), (words, ran.returncode, ran.stderr)
     return ran.stdout
 
 
 def scripts(folder):
-    """The scripts of both programs, by the names that zsh wants; each shell reads its own to the end."""
+    """Returns the scripts of both programs, by the names that zsh requires; each shell reads its own script in full."""
     for shell in ["zsh", "bash", "fish"]:
         script = run(BINARY, "completions", shell)
         files = {"chancetree": script, "hostile": (EXPORTED / f"hostile.{shell}").read_text()}
@@ -90,7 +90,7 @@ def scripts(folder):
 
 
 def bash(folder, line):
-    """What bash offers."""
+    """Returns the completions of bash."""
     program = line.split()[0]
     words = line.split() + ([""] if line.endswith(" ") else [])
     script = """
@@ -102,14 +102,14 @@ def bash(folder, line):
 
 
 def fish(folder, line):
-    """What fish offers, without the meanings."""
+    """Returns the completions of fish, without their descriptions."""
     script = f"source {folder}/chancetree.fish; source {folder}/hostile.fish; complete -C $argv[1]"
     home = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     return [found.split("\t")[0] for found in run("fish", "-c", script, line, env=home, cwd=folder).splitlines()]
 
 
 def zsh(folder, lines):
-    """What stands in the line after Tab, in a shell at a terminal."""
+    """Returns the line after Tab, in a shell at a terminal."""
     process, terminal = pty.fork()
     if process == 0:
         home = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "xterm", "LANG": "C.UTF-8"}
@@ -123,7 +123,7 @@ def zsh(folder, lines):
             text += os.read(terminal, 1 << 16)
         return re.search(mark, text).group(1).decode()
 
-    # Keys are read in turn: what is reported after Tab is what Tab has made.
+    # Keys are processed in order: the line reported after Tab is the result of Tab.
     setup = f"""stty -echo columns 250 rows 200; cd {folder}; PS1= PS2=; unsetopt beep prompt_cr prompt_sp
         autoload -Uz compinit; fpath=({folder} $fpath); compinit -u -D
         report() {{ print -r -- "<<$BUFFER>>"; BUFFER= }}; zle -N report; bindkey '^Xr' report; print '<<'READY'>>'
@@ -148,7 +148,7 @@ def completions():
         for shell in [bash, fish]:
             found = shell(folder, line)
             assert sorted(found) == sorted(wanted), (shell.__name__, line, found)
-    # Nothing is a file where none is taken.
+    # No file is offered where none is taken.
     assert fish(folder, "chancetree odds memory ") == []
     assert fish(folder, "chancetree odds memory --pairs ") == []
     assert bash(folder, "chancetree odds memory --pairs ") == [""]
@@ -164,7 +164,7 @@ def manuals():
     run(BINARY, "man", "-o", folder, "--quiet")
     pages = sorted(folder.iterdir())
     for page in pages:
-        # Whatever is wrong with a page is said on stderr.
+        # All problems of a page are printed to stderr.
         run("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", page)
         name = run("lexgrog", page)
         assert re.search(rf'"{page.stem} - .+"', name), name

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Has Storm work out, exactly, the numbers that chancetree prints of every family.
+"""Checks the numbers that chancetree prints for every game by exact computation in Storm.
 
     python3 tests/foreign/check_storm.py BINARY
 
-Where several players decide, each of them plays his best against what the others do: `--show 1`, `--show 2`, or a policy
-that was saved. Needs the packages of requirements.txt.
+Where several players decide, each player plays best against the policies of the others: `--show 1`, `--show 2`, or a saved
+policy. Needs the packages of requirements.txt.
 """
 
 import json
@@ -28,7 +28,7 @@ class Program:
         return json.loads(self.run(f"odds {words} --format json"))
 
     def storm(self, words, *properties, kind=None):
-        """What Storm answers of the graph; a model in which somebody decides is asked for the greatest."""
+        """Returns Storm's result for a graph; in a model with decisions, the maximum."""
         self.run(f"graph {words} --as drn -o graph.drn --force -q")
         model = stormpy.build_model_from_drn[stormpy.Rational](str(self.folder / "graph.drn"))
         if kind:
@@ -37,7 +37,7 @@ class Program:
         labels = model.labeling.get_labels()
         for text in properties:
             if '[F "' in text and text.split('"')[-2] not in labels:
-                # A label that no state has is none, and what is asked for cannot happen.
+                # A label without states is missing, and its event cannot happen.
                 answers.append(Fraction(0))
                 continue
             if model.model_type.name == "DTMC":
@@ -63,19 +63,19 @@ def pairs(seat):
 
 
 def robots(program):
-    """Nobody decides: the odds and the pairs."""
+    """Games without decisions: the odds and the pairs."""
     for words in ["memory --pairs 6", "memory --pairs 4 --players 3", "memory --pairs 3 --shape tree"]:
         odds = program.odds(words.replace(" --shape tree", ""))
         seats = range(1, len(odds["win"]) + 1)
         wanted = [exact(share) for share in [*odds["win"], odds["draw"]]]
-        asked = [*(f'P=? [F "won_{seat}"]' for seat in seats), 'P=? [F "drawn"]']
-        equal(words, program.storm(words, *asked, kind="DTMC"), wanted)
+        properties = [*(f'P=? [F "won_{seat}"]' for seat in seats), 'P=? [F "drawn"]']
+        equal(words, program.storm(words, *properties, kind="DTMC"), wanted)
         found = program.storm(words, *map(pairs, seats))
         equal(f"{words}: all pairs are taken", sum(found), odds["parameters"]["pairs"])
 
 
 def pairs_of_all(program):
-    """Best play for pairs, also of those who forget: what all do, and the best of each against the others."""
+    """Best play for pairs, also with limited memory: the values of all, and the best value of each against the others."""
     for words in [
         "memory --pairs 5 --play best",
         "memory --pairs 4 --play best --rules tactical",
@@ -97,7 +97,7 @@ def pairs_of_all(program):
 
 
 def winning(program):
-    """Best play to win: the score is 1 for a win and 1/2 for a draw, so that the value is twice it less 1."""
+    """Best play to win: the score is 1 for a win and 1/2 for a draw, so the value is twice the score minus 1."""
     for words in [
         "memory --pairs 5 --play best --objective win",
         "memory --pairs 4 --play best --objective win --rules tactical",
@@ -105,8 +105,8 @@ def winning(program):
     ]:
         odds = program.odds(words)
         wanted = [exact(number) for number in [*odds["win"], odds["draw"], *odds["expected_pairs"]]]
-        asked = ['P=? [F "won_1"]', 'P=? [F "won_2"]', 'P=? [F "drawn"]', pairs(1), pairs(2)]
-        found = program.storm(words, *asked, kind="DTMC")
+        properties = ['P=? [F "won_1"]', 'P=? [F "won_2"]', 'P=? [F "drawn"]', pairs(1), pairs(2)]
+        found = program.storm(words, *properties, kind="DTMC")
         equal(words, found[:3], wanted[:3])
         for seat in (1, 2):
             value = (1 if seat == 1 else -1) * exact(odds["value"])
@@ -115,14 +115,14 @@ def winning(program):
 
 
 def policies(program):
-    """The same by a policy that was saved."""
+    """The same, by a saved policy."""
     for objective, reward in (("pairs", "pairs"), ("win", "score")):
         words = f"memory --pairs 4 --objective {objective}"
         program.run(f"best {words} --save p.json --force -q")
         odds = program.odds(f"{words} --play best")
         for seat, plays in ((1, "best,p.json"), (2, "p.json,best")):
-            asked = f'R{{"{reward}_{seat}"}}max=? [C]'
-            (found,) = program.storm(f"{words} --play {plays} --show all", asked, kind="MDP")
+            properties = f'R{{"{reward}_{seat}"}}max=? [C]'
+            (found,) = program.storm(f"{words} --play {plays} --show all", properties, kind="MDP")
             wanted = exact(odds["expected_pairs"][seat - 1])
             if objective == "win":
                 found, wanted = 2 * found - 1, (1 if seat == 1 else -1) * exact(odds["value"])
@@ -137,10 +137,10 @@ def guessing(program):
         "guess --numbers 5 --weights 3,1,0,2,2",
     ]:
         wanted = [exact(number) for number in program.odds(words)["win"]]
-        asked = [f'Pmax=? [F "won_{seat}"]' for seat in range(1, len(wanted) + 1)]
-        equal(words, program.storm(words, *asked, kind="DTMC"), wanted)
-        for seat, question in enumerate(asked, 1):
-            equal(f"{words}, player {seat}", program.storm(f"{words} --show {seat}", question), [wanted[seat - 1]])
+        properties = [f'Pmax=? [F "won_{seat}"]' for seat in range(1, len(wanted) + 1)]
+        equal(words, program.storm(words, *properties, kind="DTMC"), wanted)
+        for seat, formula in enumerate(properties, 1):
+            equal(f"{words}, player {seat}", program.storm(f"{words} --show {seat}", formula), [wanted[seat - 1]])
 
 
 def solitaire(program):
@@ -151,7 +151,7 @@ def solitaire(program):
 
 def mines(program):
     board = "mines --rows 3 --cols 3 --mines 2"
-    for more, kind, asked in [
+    for more, kind, operator in [
         ("", "DTMC", "P="),
         ("--ties last --start corner", "DTMC", "P="),
         ("--ties best", "MDP", "Pmax="),
@@ -161,7 +161,7 @@ def mines(program):
     ]:
         wanted = exact(program.odds(f"{board} {more}")["win"])
         words = f"{board} {more} --show all"
-        equal(words, program.storm(words, f'{asked}? [F "won_1"]', kind=kind), [wanted])
+        equal(words, program.storm(words, f'{operator}? [F "won_1"]', kind=kind), [wanted])
         equal(words, program.storm(f"{board} {more}", 'P=? [F "won_1"]', 'P=? [F "lost"]', kind="DTMC"), [wanted, 1 - wanted])
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Works out every number of a graph again, from nothing but its two CSV files.
+"""Computes every number of a graph again, from its two CSV files only.
 
     python3 tests/foreign/check_values.py BINARY
 
-Needs no package. The rule is that of docs/files.md, for every family: an end is worth what its outcome says; chance is
-worth the mean of what it leads to, with what it gains the mover; a decision is worth what is done there, and nothing
-that is shown is worth more to the mover.
+Needs no package. The rule is that of docs/files.md, for every game: an end has the value of its outcome; a chance node has the
+mean of its successors' values, plus the mover's gains; a decision has the value of the action taken, and no action that is shown
+is worth more to the mover.
 """
 
 import csv
@@ -72,7 +72,7 @@ class Graph:
             edge["chance"] = Fraction(edge["prob_exact"])
             self.leaving[int(edge["Source"])].append(edge)
         columns = self.nodes[0]
-        # Robots' nodes hold the odds, all others a value for each seat; one seat has no number.
+        # Nodes of robots have the odds, all others have a value for each seat; a single seat has no number.
         self.wins = [name for name in columns if name.startswith("win_") and not name.endswith("_exact")]
         values = [name for name in columns if name.startswith("value_") and name[6:].isdigit()]
         self.seats = len(self.wins or values) or 1
@@ -85,12 +85,12 @@ class Graph:
         return int(self.nodes[node]["mover"]) - 1
 
     def end(self, node):
-        """What an end is worth by its outcome and its columns."""
+        """Returns the value of an end by its outcome and its columns."""
         row, outcome = self.nodes[node], self.nodes[node]["outcome"]
         if self.wins:
             return [Fraction(outcome == name.replace("win_", "won_").replace("draw", "drawn")) for name in self.names]
         if any(edge["gain"] != "0" for edges in self.leaving.values() for edge in edges):
-            # Nothing is left to gain, but what both leave who pass is shared.
+            # Nothing is left to gain, except the cards that two passing players share.
             left = sum(int(row[name]) for name in ("known_pairs", "half_known_pairs", "unknown_pairs") if name in row)
             return [Fraction(left, self.seats)] * self.seats
         if self.seats == 1:
@@ -100,7 +100,7 @@ class Graph:
         return [Fraction(1 if outcome == f"won_{seat}" else -1) for seat in range(1, self.seats + 1)]
 
     def after(self, edge, source):
-        """What a step is worth to each seat, by what is written of its target."""
+        """Returns the value of a step for each seat, from the columns of its target."""
         worth = self.written(int(edge["Target"]))
         if not self.wins:
             worth[self.mover(source)] += int(edge["gain"])
@@ -130,7 +130,7 @@ class Graph:
             fail("a value", row, found)
 
     def check_difference(self, node, edge, step):
-        """Who decides does what is best for him: the most, or always the least where one player wants to lose."""
+        """Checks decisions: each takes the greatest value, or always the least where one player wants to lose."""
         less = self.written(node)[self.mover(node)] - step[self.mover(node)]
         if -abs(less) != Fraction(self.nodes[int(edge["Target"])]["difference_exact"]):
             fail("a difference", self.nodes[node], edge)
@@ -141,7 +141,7 @@ class Graph:
             fail("sometimes the most is done and sometimes the least", self.nodes[node])
 
     def check_step(self, node, edge):
-        """Whose turn it is, and what is scored."""
+        """Checks the next mover and the points of a step."""
         row, target = self.nodes[node], self.nodes[int(edge["Target"])]
         if (self.mover(node) + int(edge["passes"])) % self.seats + 1 != int(target["mover"]):
             fail("the mover", row, edge, target)
@@ -152,7 +152,7 @@ class Graph:
                     fail("a score", row, edge, target)
 
     def check_reach(self):
-        """Play begins in one node and comes to an end; how often it is where, by what flows in."""
+        """Checks that play begins in one node and ends, and that each node is visited as often as its inflow says."""
         often = "visits_exact" if "visits_exact" in self.nodes[0] else "reach_exact"
         flow = [Fraction(row[often]) for row in self.nodes]
         inflow = [Fraction(0)] * len(flow)

@@ -1,4 +1,4 @@
-"""Checks of pages on A4 paper: a PDF of the browser, and what its layout for print puts where."""
+"""Checks of pages on A4 paper: a PDF by the browser, and the positions in its print layout."""
 
 import io
 import subprocess
@@ -12,7 +12,7 @@ INCH = 72  # dots of a picture of a page, and points of a PDF
 MARGIN = 12 / 25.4 * INCH
 SHEETS = {"portrait": (210, 297), "landscape": (297, 210)}
 
-# The parts of a page that must not lie on each other, and how far they go beyond the paper.
+# Parts of a page that must not overlap, and how far they extend beyond the paper.
 PARTS = """wide => {
     const parts = [...document.querySelectorAll("h1, #told, #strip > *, .card, .cell, .number, #stage > canvas, aside section")];
     const boxes = parts.map(part => [part.id || part.className || part.innerText.split("\\n")[0], part.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
@@ -25,7 +25,7 @@ PARTS = """wide => {
 
 
 def laid_out(page, orientation):
-    """Nothing lies on anything else and nothing is wider than the paper."""
+    """Nothing overlaps and nothing is wider than the paper."""
     wide, high = (round((side - 24) / 25.4 * 96) for side in SHEETS[orientation])
     page.page.set_viewport_size({"width": wide, "height": high})
     page.page.emulate_media(media="print")
@@ -36,7 +36,7 @@ def laid_out(page, orientation):
 
 
 def sheets(page, orientation):
-    """The PDF of a page, and a picture of its first sheet."""
+    """Returns the PDF of a page, and a picture of its first sheet."""
     pdf = page.page.pdf(format="A4", landscape=orientation == "landscape")
     reader = PdfReader(io.BytesIO(pdf))
     box = reader.pages[0].mediabox
@@ -48,19 +48,19 @@ def sheets(page, orientation):
 
 
 def words(reader):
-    """The text of a PDF without spaces, each ligature as its letters."""
+    """Returns the text of a PDF without spaces, with ligatures as letters."""
     text = "".join(sheet.extract_text() for sheet in reader.pages)
     return "".join(unicodedata.normalize("NFKC", text).split())
 
 
 def is_back(pixel):
-    """Whether a colour is that of a card's back or of a hidden cell."""
+    """Returns whether a colour is that of a card's back or of a hidden cell."""
     red, green, blue = pixel
     return red < 75 and 95 < green < 160 and blue > 150
 
 
 def backs(picture):
-    """The boxes of the areas in the colour of the backs."""
+    """Returns the boxes of the areas in the colour of the backs."""
     wide, high = picture.size
     pixels = picture.load()
     left = {(x, y) for x in range(wide) for y in range(high) if is_back(pixels[x, y])}
@@ -82,7 +82,7 @@ def backs(picture):
 
 
 def prints(browser, file, _):
-    """A game on paper: every face-down card and hidden cell is there in its colour, whole, alone and as large as the others."""
+    """A game on paper: every face-down card and hidden cell is there in its colour, complete, separate and equally large."""
     for orientation in SHEETS:
         for scheme in ("light", "dark"):
             page = Page(browser, file, 1400, 900, color_scheme=scheme, reduced_motion="reduce")
@@ -96,7 +96,7 @@ def prints(browser, file, _):
             widths = {right - left for left, _, right, _ in found}
             heights = {bottom - top for _, top, _, bottom in found}
             assert not found or (max(widths) - min(widths) <= 2 and max(heights) - min(heights) <= 2), (widths, heights)
-            # The panel is on paper, too; buttons are not.
+            # The panel is on paper, but the buttons are not.
             text = words(reader)
             headings = page.page.locator("aside section:not(:has(#log)) h2:visible").all_inner_texts()
             assert headings and all("".join(heading.split()) in text for heading in headings)
@@ -106,7 +106,7 @@ def prints(browser, file, _):
 
 
 def explored(browser, file, _):
-    """The explorer on paper: all that is open, and what every code and every line means; afterwards the screen is as before."""
+    """The explorer on paper: everything that is open, and the meaning of every code and line; afterwards the screen is unchanged."""
     for orientation in SHEETS:
         page = Page(browser, file, color_scheme="dark")
         state = "[Drawing.view, document.documentElement.dataset.theme, document.getElementById('codes').open]"

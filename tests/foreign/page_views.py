@@ -1,4 +1,4 @@
-"""Checks of what a page shows at which place, in which colours, and of what leaves it."""
+"""Checks of positions and colours on a page, and of what a page saves and links."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from pages import Page
 from PIL import Image
 
-# Cards, names and badges as they are drawn, and lines that run under cards of others.
+# Cards, names and badges as drawn, and lines that run under the cards of other nodes.
 DRAWN = """() => {
     Drawing.now();
     const half = node => [Layout.now.wide / 2 * Drawing.view.zoom, Layout.height(node) / 2 * Drawing.view.zoom];
@@ -27,7 +27,7 @@ def meet(a, b):
 
 
 def readable(browser, file, graph):
-    """A page opens with words that can be read, on a screen and on a phone; nothing lies on anything else."""
+    """A page opens with readable text, on a screen and on a phone; nothing overlaps."""
     for width, height in [(1400, 900), (390, 844)]:
         page = Page(browser, file, width, height)
         drawn = page.page.evaluate(DRAWN)
@@ -56,7 +56,7 @@ def clashes(drawn):
 
 
 def turned(browser, file, graph):
-    """Time runs down or to the right, as one likes; the arrows go with it."""
+    """Time runs down or to the right, by choice; the arrow keys follow."""
     page = Page(browser, file)
     ways = []
     for _ in range(2):
@@ -72,7 +72,7 @@ def turned(browser, file, graph):
 
 
 def linked(browser, file, graph):
-    """The address names a situation and the path to it; whoever opens it is there."""
+    """The address contains a situation and the path to it, and opens there."""
     page = Page(browser, file)
     page.ahead()
     page.ahead()
@@ -94,7 +94,7 @@ def linked(browser, file, graph):
 
 
 def saved(browser, file, _):
-    """The view as SVG is well-formed and has the words of the cards."""
+    """The view as SVG is well-formed and has the texts of the cards."""
     page = Page(browser, file)
     with page.page.expect_download() as download:
         page.press("s")
@@ -113,7 +113,7 @@ def saved(browser, file, _):
 
 
 def coloured(browser, file, graph):
-    """By every number there is: other colours, a legend with its ends."""
+    """For every number there are other colours, and a legend with its ends."""
     page = Page(browser, file)
     page.press("a")
     page.page.wait_for_timeout(100)
@@ -135,7 +135,7 @@ def coloured(browser, file, graph):
 
 
 def fractions(browser, file, graph):
-    """A fraction stands in one line, and a button copies it."""
+    """A fraction is on one line, and a button copies it."""
     page = Page(browser, file)
     page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.press("f")
@@ -155,7 +155,7 @@ def fractions(browser, file, graph):
 
 
 def sides(browser, file, graph):
-    """A what-if speaks of one player from beginning to end, whoever moves; with what the event itself brings."""
+    """A what-if uses one player's view from beginning to end, whoever moves, including the event's own points."""
     nodes, edges = graph["nodes"], graph["edges"]
     seats = sum(f"value_{seat}" in nodes[0] for seat in range(1, 9))
     assert seats == 2
@@ -192,7 +192,7 @@ def sides(browser, file, graph):
 
 
 def by_hand(browser, file, _):
-    """3 pairs: player 1 takes 7/5 of them on the average, and 3 - 5/3 if two new cards come: 1/15 less."""
+    """3 pairs: player 1 takes 7/5 of them on average, and 3 - 5/3 if two new cards come: 1/15 less."""
     page = Page(browser, file)
     page.press("f")
     page.ahead()

@@ -9,23 +9,23 @@ from PIL import Image
 
 
 def launch(playwright):
-    """A browser; what it paints, it paints in its own process, for there is no card to paint with."""
+    """Returns a browser that paints in its own process, as there is no graphics card."""
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert chromium, "chromium is missing"
     args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--in-process-gpu"]
     return playwright.chromium.launch(executable_path=chromium, args=args)
 
 
-def asked(checks):
-    """Of some checks, which begin with a function, those whose names are typed; 1/2 is every second one from the first on: a
-    browser waits more than it works, and another can work then."""
+def named_checks(checks):
+    """Returns the named checks, which begin with a function; 1/2 selects every second check from the first on, because a browser
+    waits more than it works, so that another can run meanwhile."""
     part, parts = next((map(int, given.split("/")) for given in sys.argv[2:] if "/" in given), (1, 1))
     wanted = {given for given in sys.argv[2:] if "/" not in given}
     return [check for check in checks if not wanted or check[0].__name__ in wanted][part - 1 :: parts]
 
 
 class Page:
-    """One page, and all that it complained of or asked for."""
+    """A page, with its messages and its requests."""
 
     def __init__(self, browser, file, width=1300, height=800, hash="", **options):
         self.page = browser.new_context(viewport={"width": width, "height": height}, **options).new_page()
@@ -38,7 +38,7 @@ class Page:
         self.page.wait_for_selector("body[data-ready='1']", timeout=30_000)
 
     def request(self, request):
-        # Neither data nor a blob, such as the script of a worker, comes from the network.
+        # Data and blobs, such as the script of a worker, do not come from the network.
         if request.url.partition("#")[0] != self.url and not request.url.startswith(("data:", "blob:")):
             self.troubles.append(f"request: {request.url}")
 
@@ -50,7 +50,7 @@ class Page:
             self.page.keyboard.press(key)
 
     def ahead(self):
-        """Follows the marked event: along time, however it is laid."""
+        """Follows the marked event, along the direction of time."""
         self.press("ArrowRight" if self.page.evaluate("Layout.now.rightwards") else "ArrowDown")
 
     def back(self):
@@ -64,11 +64,11 @@ class Page:
         return int(self.text("#what").split()[1])
 
     def number(self, name):
-        """The fraction of the selected situation, as it stands in the panel."""
+        """Returns the fraction of the selected situation in the panel."""
         return Fraction(self.fractions("#numbers")[name][0])
 
     def fractions(self, table):
-        """The fractions of each row of a table. Roles would be searched for in the whole page, data and all."""
+        """Returns the fractions of each row of a table. A search by role would cover the whole page with its data."""
         rows = """table => [...document.querySelectorAll(`${table} tbody tr`)].map(row =>
             [row.firstChild.textContent, [...row.querySelectorAll(".fraction")].map(cell => cell.textContent)])"""
         return dict(self.page.evaluate(rows, table))

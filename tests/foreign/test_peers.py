@@ -1,4 +1,4 @@
-"""The peers of benches/compare must be right themselves before anything is compared with them."""
+"""The peers of benches/compare must be correct before anything is compared with them."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 
 PEERS = Path(__file__).resolve().parents[2] / "benches" / "compare"
 
-# Pairs; the chances of first, second and draw (memory-odds, orientation values); states; transitions.
+# Pairs; the probabilities of first, second and draw (memory-odds, orientation values); states; transitions.
 KNOWN = [
     (2, ["1/3", "2/3", "0"], 6, 5),
     (3, ["7/15", "8/15", "0"], 19, 21),
@@ -48,7 +48,7 @@ class Odds(unittest.TestCase):
         for pairs, chances, *_ in KNOWN:
             got = answer("counts", pairs)
             self.assertEqual([*got["win"], got["draw"]], chances, pairs)
-        # Far beyond what can be dealt: against the recursion, which shares no line with it.
+        # Far beyond the boards that can be dealt: against the independent recursion.
         got, plain = answer("counts", 31), answer("fractions", 31, 2)
         self.assertEqual((got["win"], got["draw"]), (plain["win"], plain["draw"]))
 
@@ -65,7 +65,7 @@ class Odds(unittest.TestCase):
 
 class Solitaire(unittest.TestCase):
     def test_plain(self):
-        # Lardjane 2024 and the count of all deals by hand.
+        # Lardjane 2024, and the count of all deals by hand.
         got = answer("solitaire", 5)
         self.assertEqual(got["turns"], "793/105")
         self.assertEqual(got["law"], [[5, "1"], [6, "40"], [7, "370"], [8, "504"], [9, "30"]])
@@ -81,7 +81,7 @@ class Writers(unittest.TestCase):
                 source.write_text(GRAPH)
                 got = answer(name, source, "--output", target)
                 self.assertEqual((got["nodes"], got["edges"]), (2, 2), name)
-                # networkx does not: rustworkx gives a column of nodes and one of edges the same key.
+                # networkx does not: rustworkx gives a node column and an edge column the same key.
                 [graph] = rustworkx.read_graphml(str(target))
                 nodes = [(data["label"], data["reach"]) for data in graph.nodes()]
                 self.assertEqual(nodes, [("0:0", 1.0), ("1:0", 0.5)], name)

@@ -31,9 +31,9 @@ fn advice(board: &SeenBoard) -> ClickAdvice {
     ClickAdvice::of(board, &system, &risk, &job).expect("advice")
 }
 
-/// The solver of small boards, which bounds losses of groups, has the same probability of winning for every cell.
+/// Compares exact advice with the small-board solver, which prunes by bounds on the losses of groups of cells.
 #[test]
-fn exact_advice_has_the_values_of_optimal_play() {
+fn exact_advice_matches_optimal_play() {
     let (mut random, mut exact) = (Random::new(3), 0);
     while exact < 60 {
         let (board, _) = position(4, 4, 4, 5, &mut random);
@@ -52,9 +52,9 @@ fn exact_advice_has_the_values_of_optimal_play() {
     }
 }
 
-/// No mine is below a safe cell, all safe cells are listed, and a number that is named as a reason has all its mines elsewhere.
+/// Checks that safe cells have no mine, that all of them are listed, and that every mine of a number cited as a reason is known.
 #[test]
-fn safe_cells_are_safe_and_have_true_reasons() {
+fn safe_cells_have_no_mine_and_a_valid_reason() {
     let (mut random, mut safe, mut reasons) = (Random::new(5), 0, 0);
     while safe < 300 {
         let (board, field) = position(6, 7, 8, 14, &mut random);
@@ -78,13 +78,13 @@ fn safe_cells_are_safe_and_have_true_reasons() {
 }
 
 #[test]
-fn a_board_of_mines_has_no_cell_to_open() {
+fn a_board_full_of_mines_has_no_cell_to_open() {
     assert_eq!(advice(&"mines 3\n3.\n..\n".parse().expect("a position")), ClickAdvice::Safe(Vec::new()));
 }
 
-/// The solver of few placements on boards of any size and the solver of small boards have the same values for every hidden cell.
+/// Compares the solver for few placements, which accepts any board size, with the small-board solver on every hidden cell.
 #[test]
-fn few_placements_have_the_values_of_the_solver_of_small_boards() {
+fn solver_for_few_placements_matches_small_board_solver() {
     let (mut random, job) = (Random::new(8), Job::default());
     for _ in 0..100 {
         let (board, _) = position(4, 5, 5, 6 + random.below(8), &mut random);
@@ -95,7 +95,7 @@ fn few_placements_have_the_values_of_the_solver_of_small_boards() {
     }
 }
 
-/// Known mines around a small board and open cells beyond them change neither its placements nor its values.
+/// Surrounds a small board with known mines and open cells, which must change neither its placements nor its values.
 #[test]
 fn a_small_board_within_a_large_one_keeps_its_values() {
     let (mut random, job) = (Random::new(9), Job::default());

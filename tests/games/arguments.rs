@@ -1,39 +1,39 @@
-//! Errors about arguments, spelled for the command line and for Python.
+//! Spelling of argument errors for the command line and for Python.
 
 use chancetree::family::{ArgumentError, ArgumentProblem, Refusal, Spelling};
 
 /// Returns the message for the command line and the message for Python.
-fn both(error: &ArgumentError) -> [String; 2] {
+fn messages(error: &ArgumentError) -> [String; 2] {
     [Spelling::CommandLine, Spelling::Python].map(|spelling| error.message(spelling))
 }
 
-fn about(name: &str, typed: Option<&str>, problem: ArgumentProblem) -> ArgumentError {
+fn argument_error(name: &str, typed: Option<&str>, problem: ArgumentProblem) -> ArgumentError {
     ArgumentError { names: vec![name.to_owned()], typed: typed.map(str::to_owned), problem }
 }
 
 #[test]
-fn values_are_spelled_as_they_are_typed() {
+fn values_are_quoted_as_typed() {
     let number = || ArgumentProblem::Invalid { allowed: "a whole number is needed".to_owned(), meant: None };
     assert_eq!(
-        both(&about("known-pairs", Some("x"), number())),
+        messages(&argument_error("known-pairs", Some("x"), number())),
         ["--known-pairs x: a whole number is needed", "known_pairs=x: a whole number is needed"]
     );
     assert_eq!(
-        both(&about("known-pairs", Some(""), number())),
+        messages(&argument_error("known-pairs", Some(""), number())),
         ["--known-pairs : a whole number is needed", "known_pairs=: a whole number is needed"]
     );
     let word = ArgumentProblem::Invalid { allowed: "one of a, b".to_owned(), meant: Some("b".to_owned()) };
     assert_eq!(
-        both(&about("rules", None, word)),
+        messages(&argument_error("rules", None, word)),
         ["--rules needs one of a, b; did you mean b?", "rules needs one of a, b; did you mean b?"]
     );
 }
 
 #[test]
-fn unknown_names_are_spelled_like_known_ones() {
+fn unknown_names_use_the_spelling_of_the_interface() {
     let unknown = ArgumentProblem::Unknown { meant: Some("known-pairs".to_owned()) };
     assert_eq!(
-        both(&about("known-pears", None, unknown)),
+        messages(&argument_error("known-pears", None, unknown)),
         [
             r#"unexpected argument "--known-pears"; did you mean --known-pairs?"#,
             r#"unexpected argument "known_pears"; did you mean known_pairs?"#
@@ -42,7 +42,7 @@ fn unknown_names_are_spelled_like_known_ones() {
 }
 
 #[test]
-fn refusals_have_their_arguments() {
+fn refusals_name_their_arguments() {
     let refusal = Refusal::all_unfit(&["rows", "cols", "mines"], "are required together");
     assert_eq!(refusal.what, "--rows, --cols and --mines are required together");
     let argument = refusal.argument.expect("the arguments are known");

@@ -1,4 +1,4 @@
-//! Memory as a game of decisions: values from print, and distributions that need none.
+//! Memory as a decision problem: published values, pruned games and policies.
 
 use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, ratio};
@@ -27,9 +27,9 @@ fn fresh(pairs: u16, rules: Rules) -> Decisions {
     Decisions::new(Memory::new(pairs, 2).expect("a board")).rules(rules).expect("two players")
 }
 
-/// The mover's pairs minus the opponent's on a fresh board (Gerez 1983; Zwick & Paterson 1993).
+/// Published leads on a new board: the mover's pairs minus the opponent's (Gerez 1983; Zwick & Paterson 1993).
 #[test]
-fn first_players_lead_is_as_printed() {
+fn leads_of_the_first_player_match_published_values() {
     let study = StudyTable::of("gerez", 0).expect("the study is there");
     let leads = &study.part("leads").entries;
     assert_eq!(leads.len(), 24);
@@ -49,17 +49,17 @@ fn first_players_lead_is_as_printed() {
 }
 
 #[test]
-fn winning_is_worth_as_much_as_in_the_model() {
+fn winning_values_match_the_model() {
     for (pairs, lead) in (1..).zip("1 -1/3 -1/15 -1/15 -29/315 95/2079 -3109/135135 283/96525".split(' ')) {
         let game = fresh(pairs, Rules::NoPass).objective(Objective::Win, Stalemate::Draw, 0).expect("two");
         assert_eq!(value(&game)[0], lead.parse().expect("a fraction"), "{pairs} pairs");
     }
 }
 
-/// Leaving out decided games changes no value, and no tactic that is taken, whatever tactics there are: one who is
-/// ahead, but may not always do anything but pass, must see to it in time.
+/// Checks that pruning decided games changes no value and no chosen tactic, for every set of allowed tactics. A leader with
+/// few allowed tactics may be forced to pass later and has to plan for it.
 #[test]
-fn what_is_decided_is_left_out_only_where_it_changes_nothing() {
+fn pruning_decided_games_changes_no_value() {
     let every = Tactic::ALL;
     for set in 1..1 << every.len() {
         let tactics: Vec<Tactic> =
@@ -91,10 +91,10 @@ fn what_is_decided_is_left_out_only_where_it_changes_nothing() {
     }
 }
 
-/// In a game that is decided nobody chooses but at the start and after a pass, unless a pass could still make it a draw: who
-/// is behind passes, and one who plays by a policy may answer with a pass.
+/// A decided game has a choice only at the start, after a pass, or where a pass could still force a draw: the player behind
+/// passes, and an opponent who follows a policy may answer with a pass.
 #[test]
-fn a_game_that_is_decided_leaves_no_choice() {
+fn a_decided_game_has_no_choices() {
     let robot = || Play::By(Policy::ZwickPaterson);
     for (rules, stalemate, plays, choice) in [
         (Rules::NoPass, Stalemate::Draw, vec![robot(), Play::Best], false),
@@ -138,20 +138,20 @@ fn a_game_that_is_decided_leaves_no_choice() {
     }
 }
 
-/// Seats that all play alike need not be told apart.
+/// Equal plays for all seats give the same game as one play for all seats.
 #[test]
-fn seats_play_alike_or_each_in_its_way() {
+fn equal_plays_give_the_same_game() {
     let game = fresh(3, Rules::NoPass);
     assert_eq!(game.clone().plays(vec![Play::Best; 2]), Ok(game.clone()));
     let different = vec![Play::Best, Play::By(Policy::Parity)];
     assert!(game.clone().plays(different).is_ok_and(|different| different != game));
-    let three = game.plays(vec![Play::Best; 3]).expect_err("two sit there");
+    let three = game.plays(vec![Play::Best; 3]).expect_err("the game has two players");
     assert_eq!(three, ImpossibleMemory::Plays { plays: 3, players: 2 });
 }
 
-/// Only where two play best for pairs, and may take them, is nobody left a choice who knows two pairs.
+/// Checks that `take_first` needs two players who play best for pairs and may take; it leaves one tactic where two pairs are known.
 #[test]
-fn only_two_who_play_best_for_pairs_take_first() {
+fn take_first_needs_two_players_who_play_best_for_pairs() {
     let on = |seats| {
         Decisions::new(
             Memory::from(memory::PairCounts { known: 0, half: 2, unknown: 3 }, seats).expect("a board"),
@@ -180,9 +180,9 @@ fn only_two_who_play_best_for_pairs_take_first() {
     }
 }
 
-/// The rule of Zwick and Paterson, and that of parity, for every number of pairs and of known singles.
+/// The rules of Zwick and Paterson and of parity, for every number of pairs and of known singles.
 #[test]
-fn policies_are_those_of_the_papers() {
+fn policies_match_the_papers() {
     for pairs in 1..=14u16 {
         for singles in 0..=pairs {
             let table = memory::PairCounts { known: 0, half: singles, unknown: pairs - singles };
@@ -206,10 +206,10 @@ fn policies_are_those_of_the_papers() {
     }
 }
 
-/// A policy that was worked out for pairs is played in a game to win, too, whatever the lead; one for a lead goes
-/// before it, and where there is neither, a known pair is taken.
+/// A policy computed for pairs also applies in a game to win, at every lead. An entry for the current lead has priority;
+/// without an entry, a known pair is taken.
 #[test]
-fn a_policy_for_pairs_knows_no_lead() {
+fn a_policy_for_pairs_applies_at_every_lead() {
     let table = memory::PairCounts { known: 0, half: 1, unknown: 3 };
     let allowed = |table, lead, tactics: &[(i32, Tactic)]| {
         let all =

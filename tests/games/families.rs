@@ -1,4 +1,4 @@
-//! Every family that is described: its examples are games, which are explored, solved and drawn without being named here.
+//! Checks every registered game generically: its examples are explored, solved and exported.
 
 use chancetree::exact::ratio;
 use chancetree::export::{Document as _, DocumentInfo};
@@ -16,23 +16,23 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
-/// What was typed for the parameters of a family, as in `--pairs 8 --players 3`.
-fn typed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
+/// Parses the arguments of a game, as in `--pairs 8 --players 3`.
+fn parsed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
     let parameters = family.parameters();
-    let mut words = text.split(' ').peekable();
+    let mut arguments = text.split(' ').peekable();
     let mut all = HashMap::new();
-    while let Some(option) = words.next() {
+    while let Some(option) = arguments.next() {
         let is_it = |parameter: &&Parameter| option.strip_prefix("--") == Some(parameter.name);
         let parameter = parameters.iter().find(is_it).unwrap_or_else(|| panic!("{text}: {option}"));
         let value =
-            if matches!(parameter.domain, Domain::Flag) { "" } else { words.next().expect("a value") };
-        all.insert(parameter.name, parameter.read(value).expect("a value of it"));
+            if matches!(parameter.domain, Domain::Flag) { "" } else { arguments.next().expect("a value") };
+        all.insert(parameter.name, parameter.read(value).expect("a valid value"));
     }
     all
 }
 
 fn given(family: &dyn Family, text: &str) -> Vec<Given> {
-    let typed = typed(family, text);
+    let typed = parsed(family, text);
     Given::all(&family.parameters(), &|parameter| typed.get(parameter.name).cloned()).expect("games")
 }
 
@@ -68,11 +68,11 @@ fn every_example_is_a_game() {
             let start = explored.model().start();
             let value = explored.value(&solution, start);
             assert_eq!(value.len(), usize::from(game.seats), "{example}");
-            // What is done is worth what may be expected; where chance moves, there is nothing else.
+            // The best action has the value of the state; a state of chance has a single entry.
             let choices = explored.choices(&solution, start);
             let best = choices.iter().map(|values| &values[0]).max().expect("the game is not over");
             assert_eq!(*best, value[0], "{example}");
-            // Whoever plays as the solution says may expect what it says.
+            // Play by the induced policy has the value of the solution.
             let induced = explored.induced(&solution, &job).expect("a policy");
             let again = induced.solve(0, &job).expect("solved");
             assert_eq!(induced.value(&again, induced.model().start()), value, "{example}");
@@ -82,25 +82,25 @@ fn every_example_is_a_game() {
     }
 }
 
-/// A family that is read from files answers each of its commands by a page, and has no game without a file.
+/// A game that is read from files answers every command by a page and cannot be built without a file.
 #[test]
-fn a_family_of_files_answers_by_pages() {
+fn games_read_from_files_answer_by_pages() {
     let families = DESCRIBED.iter().filter(|family| family.is_read_from_files());
     let names: Vec<&str> = families.clone().map(|family| family.name()).collect();
     assert_eq!(names, ["model"]);
     for family in families {
         assert!(family.game(&Given::default()).is_err() && family.parameters().is_empty());
-        for verb in Verb::ALL.into_iter().filter(|verb| !family.excluded().contains(verb)) {
-            let page = family.pages().iter().find(|page| page.verb == verb.name());
-            let page = page.unwrap_or_else(|| panic!("{} has no page", verb.name()));
+        for command in Verb::ALL.into_iter().filter(|command| !family.excluded().contains(command)) {
+            let page = family.pages().iter().find(|page| page.verb == command.name());
+            let page = page.unwrap_or_else(|| panic!("{} has no page", command.name()));
             assert!(page.answer.is_some() && page.inputs.iter().any(|input| input.is_required));
         }
     }
 }
 
-/// Names are said once, defaults are values, what excludes or belongs to another knows it, and help is one line.
+/// Checks that parameters have unique names, valid defaults, help of one line, and refer to existing parameters.
 #[test]
-fn descriptions_are_whole() {
+fn descriptions_are_consistent() {
     for family in DESCRIBED {
         let parameters = family.parameters();
         let has = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
@@ -117,11 +117,10 @@ fn descriptions_are_whole() {
             let size = family.size(&given(*family, example)[0]);
             assert!(size.is_none_or(|[name, _]| has(name)), "{}", family.name());
         }
-        assert!(family.excluded().iter().all(|verb| Verb::ALL.contains(verb)));
+        assert!(family.excluded().iter().all(|command| Verb::ALL.contains(command)));
     }
 }
 
-/// Boards of Minesweeper grow along their longer side.
 #[test]
 fn boards_grow_along_their_longer_side() {
     let mines = family("mines");
@@ -135,7 +134,7 @@ fn boards_grow_along_their_longer_side() {
 }
 
 #[test]
-fn even_numbers_pass_over_odd_ones() {
+fn ranges_of_even_numbers_skip_odd_ones() {
     let cards = Parameter::even("cards", "", 2, 60_000);
     let read = |text: &str| {
         let typed = cards.read(text)?;
@@ -151,9 +150,9 @@ fn even_numbers_pass_over_odd_ones() {
     }
 }
 
-/// A name alone says something, too; words of a list are checked one by one, and stand as they are described.
+/// Checks options that need no value, and lists of words: each word is checked and gets the spelling of its description.
 #[test]
-fn names_alone_and_lists_of_words() {
+fn options_without_values_and_lists_of_words_are_read() {
     const WAYS: Parameter =
         Parameter::word_list("ways", "Ways", &[("Bold", ""), ("safe", "Never two new cards")]).or_bare();
     const DEPTH: Parameter = Parameter::number("depth", "Depth", 1, 9).or_bare();
@@ -178,15 +177,15 @@ fn names_alone_and_lists_of_words() {
     assert_eq!(none.read::<Args>(), Args { ways: None, depth: None });
 }
 
-/// What a verb has by itself can be read, and is no parameter of a family that answers it by its description.
+/// Checks that defaults of command options are valid, and that no game declares such an option unless it answers the command itself.
 #[test]
-fn options_of_verbs_are_their_own() {
-    for verb in Verb::ALL {
-        for option in verb.options() {
+fn command_options_differ_from_game_parameters() {
+    for command in Verb::ALL {
+        for option in command.options() {
             assert!(option.default.is_none_or(|default| option.read(default).is_ok()), "{}", option.name);
             let has_own = |family: &dyn Family| {
-                verb == Verb::Play
-                    || family.pages().iter().any(|page| page.verb == verb.name() && page.answer.is_some())
+                command == Verb::Play
+                    || family.pages().iter().any(|page| page.verb == command.name() && page.answer.is_some())
             };
             for family in DESCRIBED.iter().filter(|family| !has_own(**family)) {
                 let is_it = |parameter: &Parameter| parameter.name == option.name;
@@ -197,13 +196,13 @@ fn options_of_verbs_are_their_own() {
     assert!(Verb::Best.options().iter().any(|option| option.name == "every"));
 }
 
-/// A game with fewer choices has the values of the game with all of them, where it says so.
+/// A reduced game has the values of the full game wherever it reports that they hold.
 #[test]
-fn fewer_choices_have_the_same_values_where_they_hold() {
+fn reduced_games_have_the_values_of_full_games() {
     let memory = family("memory");
     let game = |text: &str| game(memory, text);
     let job = Job::default();
-    let mut held = Vec::new();
+    let mut valid = Vec::new();
     for text in [
         "--pairs 6 --play best",
         "--position 16,9,6 --play best",
@@ -221,15 +220,15 @@ fn fewer_choices_have_the_same_values_where_they_hold() {
         if few.holds(&solved[1]) {
             assert_eq!(few.value(&solved[1], value[1]), all.value(&solved[0], value[0]), "{text}");
         }
-        held.push(few.holds(&solved[1]));
+        valid.push(few.holds(&solved[1]));
     }
-    assert!(held.contains(&true), "{held:?}");
+    assert!(valid.contains(&true), "{valid:?}");
     for text in ["--pairs 4", "--pairs 4 --play best --objective win", "--pairs 4 --play best --players 3"] {
         assert!(game(text).reduced().is_none(), "{text}");
     }
 }
 
-/// Fewer choices are taken with the same checks: there must be something to play wherever play can come.
+/// Checks the full and the reduced game in the same way: every reachable state needs an action.
 #[test]
 fn unplayable_games_are_refused_after_exploring() {
     let memory = family("memory");
@@ -245,9 +244,9 @@ fn unplayable_games_are_refused_after_exploring() {
     }
 }
 
-/// A tree of histories has the values of the game that it is made of, however soon it is cut.
+/// A tree of histories, cut at any depth, has the values of its game.
 #[test]
-fn trees_have_the_values_of_their_game() {
+fn history_trees_have_the_values_of_their_game() {
     let job = Job::default();
     for (name, text) in [("guess", "--numbers 5"), ("memory", "--pairs 3 --memory 2 --play best")] {
         let family = family(name);
@@ -264,16 +263,16 @@ fn trees_have_the_values_of_their_game() {
             assert!(nodes > before, "{name}");
             before = nodes;
             for node in 0..nodes {
-                let told = (tree.words(node), tree.value(&solution, node), tree.actions(node));
-                assert!(known.contains(&told), "{name}: {}", told.0);
+                let found = (tree.words(node), tree.value(&solution, node), tree.actions(node));
+                assert!(known.contains(&found), "{name}: {}", found.0);
             }
         }
     }
 }
 
-/// What is typed is the name of a file in which no letter is strange.
+/// A file name is made of the arguments and has only letters, digits, hyphens and underscores.
 #[test]
-fn settings_are_parts_of_file_names() {
+fn arguments_are_parts_of_file_names() {
     let stem = |name: &str, text: &str| {
         let family = family(name);
         given(family, text)[0].stem(name)
@@ -292,9 +291,9 @@ fn settings_are_parts_of_file_names() {
     assert!(stem("mines", &format!("--board {many}")).contains(&format!("-board-{}-", &many[..64])));
 }
 
-/// Where the odds are too much, another question may be answered; the bytes that a game takes by itself are known before.
+/// Checks the command suggested for a game that is too large, and the bytes and the size that a game reports.
 #[test]
-fn games_state_their_size_and_another_question() {
+fn games_report_their_size_and_an_alternative_command() {
     let job = Job::default();
     for (name, text, instead, bytes) in [
         ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
@@ -309,12 +308,12 @@ fn games_state_their_size_and_another_question() {
         assert_eq!(family(name).bytes(given), bytes, "{text}");
         let explored = game.explore(&job).expect("it is small");
         let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
-        // Odds of mines tell ends apart by the mines that are left.
+        // Odds of mines have one end for each number of remaining mines.
         if name != "mines" {
             assert_eq!(game.work(&job).expect("it is small"), Some(sizes), "{name} {text}");
         }
     }
-    // Lowest risk is left to chance, whatever tactics there would be; where somebody decides, points are no part of it.
+    // Play by lowest risk decides nothing; most games with decisions have no scores.
     for (name, text, decides, scores) in [
         ("mines", "--rows 2 --cols 2 --mines 1", false, Some(&[][..])),
         ("mines", "--rows 2 --cols 2 --mines 1 --play best", true, None),
@@ -339,18 +338,18 @@ fn games_state_their_size_and_another_question() {
     }
 }
 
-/// So many numbers may be asked about at once, and so many games.
+/// Checks the limit on the values of a parameter and on the games of a command.
 #[test]
 fn ranges_have_at_most_100_000_values() {
     let whole = Parameter::whole("numbers", "", 1, 10_000);
     let list = |times: usize| vec!["1..10000"; times].join(",");
-    assert_eq!(whole.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
+    assert_eq!(whole.read(&list(10)).expect("100,000 numbers").all.len(), 10_000);
     assert!(whole.read(&format!("{},7", list(10))).is_err());
     let even = Parameter::even("cards", "", 2, 20_000);
     let list = |times: usize| vec!["2..20000"; times].join(",");
-    assert_eq!(even.read(&list(10)).expect("100,000 of them").all.len(), 10_000);
+    assert_eq!(even.read(&list(10)).expect("100,000 numbers").all.len(), 10_000);
     assert!(even.read(&format!("{},8", list(10))).is_err());
-    // One range may have too many by itself.
+    // A single range may exceed the limit.
     let (many, pairs) = (Parameter::whole("n", "", 1, 1_000_000), Parameter::even("n", "", 2, 1_000_000));
     let numbers = |parameter: &Parameter, text| parameter.read(text).map(|typed| typed.all.len());
     assert_eq!((numbers(&many, "1..100000"), numbers(&pairs, "2..200000")), (Ok(100_000), Ok(100_000)));
@@ -367,9 +366,9 @@ fn ranges_have_at_most_100_000_values() {
     assert_eq!(games("1..11"), Err("more than 100000 games".to_owned()));
 }
 
-/// Nobody wins a game that counts something, and one player alone has nobody to win against.
+/// A game without a winner and a game with one player have no objective to win.
 #[test]
-fn winning_takes_another_player() {
+fn winning_needs_an_opponent() {
     let refused = |name: &str, text: &str| {
         let family = family(name);
         let game = game(family, text);
@@ -384,7 +383,7 @@ fn winning_takes_another_player() {
     assert_eq!(refused("solitaire", "--pairs 2"), Err((alone(), odds)));
 }
 
-/// What is typed in a form of its own, at the ends of what it may be.
+/// Checks the limits of the values.
 #[test]
 fn parameters_with_their_own_syntax_are_read() {
     for (text, expected) in [("3,4", Some((3, 4))), ("4,5", Some((4, 5))), ("1,1", Some((1, 1)))] {
@@ -421,7 +420,7 @@ fn parameters_with_their_own_syntax_are_read() {
     for wrong in ["60001", "-1", "few", "2,", ""] {
         assert!(wrong.parse::<Remembered>().is_err(), "{wrong}");
     }
-    // Tables of as many cards as there may be, and no card too many.
+    // Checks the position with the most cards, and one more pair.
     let memory = family("memory");
     let position = memory.parameters().into_iter().find(|one| one.name == "position").expect("it is there");
     assert!(position.read("60000,0,0").is_ok() && position.read("60002,0,0").is_err());
@@ -432,7 +431,6 @@ fn parameters_with_their_own_syntax_are_read() {
     assert_eq!(ranges(Parameter::even("n", "a number", 2, 8)), None);
 }
 
-/// The name of a file about a game of players who forget tells what they remember.
 #[test]
 fn file_names_state_the_limited_memory() {
     let memory = family("memory");
@@ -447,13 +445,13 @@ fn file_names_state_the_limited_memory() {
         let game = game(memory, text);
         assert_eq!(game.stem.as_deref(), Some(expected), "{text}");
     }
-    // Nothing is limited without a limit, and singles that there are not are none.
+    // Without --memory there is no limit, and --singles 0 means no singles.
     let is_given = |text: &str| LimitedMemory::read(&given(memory, text)[0]).expect("a memory").is_given();
     assert!(is_given("--pairs 3 --memory 2") && is_given("--pairs 3 --singles 1"));
     assert!(!is_given("--pairs 3 --singles 0") && !is_given("--pairs 3"));
 }
 
-/// A family that says no more of itself than it must.
+/// A family that implements only the required methods.
 struct Bare;
 
 impl Family for Bare {
@@ -479,7 +477,7 @@ impl Family for Bare {
     }
 }
 
-/// What a family does not say is nothing, but for the parameter by which its games grow: the first of which there are ranges.
+/// Optional descriptions are empty, and the size of a game is the first parameter that accepts ranges.
 #[test]
 fn defaults_of_a_family_are_empty() {
     let given = &given(&Bare, "--second 3")[0];
@@ -488,20 +486,20 @@ fn defaults_of_a_family_are_empty() {
     assert!(Bare.excluded().is_empty() && Bare.pages().is_empty());
     // All known families have pages of their own for some commands.
     assert!(DESCRIBED.iter().all(|family| !family.pages().is_empty()));
-    let abouts: HashSet<&str> = Verb::ALL.iter().map(|verb| verb.meaning()).collect();
+    let abouts: HashSet<&str> = Verb::ALL.iter().map(|command| command.meaning()).collect();
     assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
 }
 
-/// What was said of players who decide, and what is left of it where nobody does.
+/// Checks the parameters that are reported with and without players who decide.
 #[test]
-fn objectives_are_dropped_where_nobody_decides() {
+fn objectives_are_dropped_without_decisions() {
     let memory = family("memory");
     let decide = |text: &str| Decide::read(&given(memory, text)[0], "robots");
-    let told = |decide: &Decide| decide.where_decided().parameters();
+    let shown = |decide: &Decide| decide.where_decided().parameters();
     let best = decide("--pairs 3 --play best --tactics T5 --objective win");
-    assert_eq!((&told(&best)["tactics"][0], &told(&best)["objective"]), (&json!("T5"), &json!("win")));
+    assert_eq!((&shown(&best)["tactics"][0], &shown(&best)["objective"]), (&json!("T5"), &json!("win")));
     let bold = decide("--pairs 3 --play bold --tactics T5 --objective win");
-    assert_eq!((&told(&bold)["tactics"], &told(&bold)["objective"]), (&json!(null), &json!("pairs")));
+    assert_eq!((&shown(&bold)["tactics"], &shown(&bold)["objective"]), (&json!(null), &json!("pairs")));
     let position = Start { players: 2, ..Start::default() }.position(3).expect("a board");
     let draw = decide("--pairs 3 --play bold --stalemate draw");
     assert!(draw.game(&position).is_err() && draw.where_decided().game(&position).is_ok());

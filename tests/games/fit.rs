@@ -1,5 +1,5 @@
-//! Estimating how well a player remembers: formulas against the likelihood itself, and estimates from simulated games
-//! against the bound of Cramér and Rao.
+//! Estimation of a player's recall: formulas against the likelihood, and estimates from simulated games against the
+//! Cramér–Rao bound.
 
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
@@ -27,16 +27,16 @@ fn tables(game: &ImperfectSolitaire) -> Tables {
     Tables::of(game, &Job::default()).expect("tables")
 }
 
-/// The log of some games.
+/// Returns the log of the first `games` simulated games.
 fn played(game: &ImperfectSolitaire, seed: u64, games: u64) -> Vec<LoggedTurn> {
     (1..=games).flat_map(|number| game.play(seed, number, 100_000).expect("it ends")).collect()
 }
 
-fn told(game: &ImperfectSolitaire, seed: u64, games: u64) -> TurnData {
+fn turn_data(game: &ImperfectSolitaire, seed: u64, games: u64) -> TurnData {
     replay(&played(game, seed, games), None).expect("a log").all
 }
 
-/// ln of the likelihood of `answers`, but for what does not depend on the player.
+/// Returns the log-likelihood of `answers`, without the terms that do not depend on the player.
 fn likelihood(answers: &AnswerCounts, [p, other, fresh]: [f64; 3]) -> f64 {
     let AnswerCounts { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = *answers;
     let terms =
@@ -45,7 +45,7 @@ fn likelihood(answers: &AnswerCounts, [p, other, fresh]: [f64; 3]) -> f64 {
 }
 
 #[test]
-fn estimates_are_the_most_likely() {
+fn estimates_maximize_the_likelihood() {
     for answers in [
         AnswerCounts { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
         AnswerCounts { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
@@ -68,7 +68,7 @@ fn estimates_are_the_most_likely() {
     }
 }
 
-/// If nothing is 0, the variances are the inverse of the information matrix as it is written.
+/// With no zero among the values, the variances are the inverse of the information matrix.
 #[test]
 fn variances_invert_the_information() {
     let [p, other, fresh] = recall().values().clone();
@@ -83,7 +83,7 @@ fn variances_invert_the_information() {
 }
 
 #[test]
-fn games_by_random_come_out_as_expected() {
+fn simulated_games_match_the_expectations() {
     for model in MODELS {
         let (game, games) = (game(5, model), 4000);
         let expected = tables(&game).expected_but_remembered(&Job::default()).expect("expectations");
@@ -93,7 +93,7 @@ fn games_by_random_come_out_as_expected() {
         let variance = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>() / games as f64;
         let error = (variance / games as f64).sqrt();
         assert!((mean - double(&expected.turns)).abs() < 4.0 * error, "{model}: {mean} ± {error}");
-        let AnswerCounts { both, one, search } = told(&game, 3, games).answers();
+        let AnswerCounts { both, one, search } = turn_data(&game, 3, games).answers();
         let trials = [both.iter().sum::<u64>(), one.iter().sum(), search.iter().sum()];
         for (found, expected) in trials.into_iter().zip([&expected.both, &expected.one, &expected.search]) {
             let (found, expected) = (found as f64 / games as f64, double(expected));
@@ -102,9 +102,9 @@ fn games_by_random_come_out_as_expected() {
     }
 }
 
-/// Over many logs the estimates scatter about the truth as widely as the bound says, and no more.
+/// Over many logs, the variance of the estimates is close to the bound.
 #[test]
-fn estimates_reach_the_bound() {
+fn variances_of_estimates_reach_the_bound() {
     let (logs, games) = (400, 60);
     for model in MODELS {
         let game = game(5, model);
@@ -112,11 +112,11 @@ fn estimates_reach_the_bound() {
         let Information { trials, a_game: bounds, a_turn } = information(game.recall(), &expected);
         assert_eq!(trials, [&expected.both, &expected.one, &expected.search].map(Clone::clone));
         let by_turns = bounds.clone().map(|bound| bound.map(|bound| bound * &expected.turns));
-        assert_eq!(a_turn, by_turns, "a game costs its turns");
+        assert_eq!(a_turn, by_turns, "a bound per turn is a bound per game times the turns of a game");
         let all: Vec<[f64; 3]> = (0..logs)
             .map(|seed| {
-                estimates(&told(&game, seed, games).answers())
-                    .map(|estimate| double(&estimate.value.expect("sixty games tell something")))
+                estimates(&turn_data(&game, seed, games).answers())
+                    .map(|estimate| double(&estimate.value.expect("sixty games give an estimate")))
             })
             .collect();
         for (at, truth) in game.recall().values().iter().enumerate() {
@@ -128,32 +128,32 @@ fn estimates_reach_the_bound() {
                 bias.abs() < 4.0 * (bound / logs as f64).sqrt() + 0.1 * bound.sqrt(),
                 "{model} {at}: {bias}"
             );
-            // The variance of a variance of 400 is 2/400 of its square: 7 % are a deviation.
+            // The variance of a sample variance over 400 logs is 2/400 of its square: one deviation is 7 %.
             assert!((0.75..1.3).contains(&(variance / bound)), "{model} {at}: {}", variance / bound);
         }
     }
 }
 
 #[test]
-fn a_constant_player_fits_and_another_does_not() {
+fn a_constant_player_fits_and_a_changing_one_does_not() {
     let game = game(8, Variant::KnownFirst);
-    let told = told(&game, 11, 400);
-    for fit in fits(&told) {
+    let data = turn_data(&game, 11, 400);
+    for fit in fits(&data) {
         assert!(fit.p_value > 0.001 && fit.freedom > 0, "{fit:?}");
     }
-    // One who remembers few cards well and many badly.
-    let mut torn = TurnData { games: 1, turns: 100, ..TurnData::default() };
-    torn.by_load.insert(1, AnswerCounts { both: [40, 5, 5], one: [10, 1], search: [30, 2] });
-    torn.by_load.insert(6, AnswerCounts { both: [10, 30, 10], one: [2, 9], search: [10, 22] });
-    let all = fits(&torn);
+    // A player who remembers few cards well and many cards badly.
+    let mut uneven = TurnData { games: 1, turns: 100, ..TurnData::default() };
+    uneven.by_load.insert(1, AnswerCounts { both: [40, 5, 5], one: [10, 1], search: [30, 2] });
+    uneven.by_load.insert(6, AnswerCounts { both: [10, 30, 10], one: [2, 9], search: [10, 22] });
+    let all = fits(&uneven);
     let together = &all[all.len() - 1];
     assert!(together.p_value < 1e-6, "{together:?}");
 }
 
-/// The ends of an interval are as far from the estimate as their own deviation allows (Wilson 1927), among as many trials
-/// as would have its standard error.
+/// Each end of an interval is z deviations from the estimate, by the deviation at that end (Wilson 1927), for the number of
+/// trials that gives the standard error of the estimate.
 #[test]
-fn intervals_end_where_the_score_test_turns() {
+fn intervals_end_at_the_limits_of_the_score_test() {
     for answers in [
         AnswerCounts { both: [31, 12, 7], one: [9, 5], search: [40, 3] },
         AnswerCounts { both: [5, 1, 1], one: [80, 2], search: [3, 40] },
@@ -184,15 +184,15 @@ fn intervals_end_where_the_score_test_turns() {
     assert_eq!(nothing.map(|estimate| estimate.trials), [3, 0, 0]);
 }
 
-/// G by entropies, of tables of counts that are written down here.
+/// Compares with G computed from the entropies of explicit tables of counts.
 #[test]
-fn fits_are_those_of_the_tables_of_counts() {
+fn fits_match_the_tables_of_counts() {
     let few = AnswerCounts { both: [40, 5, 5], one: [10, 1], search: [30, 0] };
     let many = AnswerCounts { both: [10, 30, 10], one: [2, 9], search: [10, 0] };
     let more = AnswerCounts { both: [1, 2, 3], one: [4, 0], search: [5, 0] };
-    let mut told = TurnData { games: 1, turns: 9, ..TurnData::default() };
+    let mut data = TurnData { games: 1, turns: 9, ..TurnData::default() };
     // 91 answers, then 71, then 15: the second half begins with the second load.
-    told.by_load.extend([(1, few), (4, many), (6, more)]);
+    data.by_load.extend([(1, few), (4, many), (6, more)]);
     let entropy = |counts: &[u64]| -> f64 {
         let terms =
             counts.iter().filter(|count| **count > 0).map(|&count| count as f64 * (count as f64).ln());
@@ -202,10 +202,10 @@ fn fits_are_those_of_the_tables_of_counts() {
         (vec![vec![51, 55], vec![16, 10]], 1),
         (vec![vec![40, 5, 5], vec![11, 32, 13]], 2),
         (vec![vec![10, 1], vec![6, 9]], 1),
-        // Nobody was ever wrong: nothing to compare.
+        // No answer was wrong: nothing to compare.
         (vec![vec![30, 0], vec![15, 0]], 0),
     ];
-    let found = fits(&told);
+    let found = fits(&data);
     let mut all = 0.0;
     for (fit, (rows, freedom)) in found.iter().zip(&tables) {
         let sums: Vec<u64> = rows.iter().map(|row| row.iter().sum()).collect();
@@ -221,9 +221,9 @@ fn fits_are_those_of_the_tables_of_counts() {
     assert_eq!((found.len(), together.p_value), (5, chi_squared(together.g, 4)));
 }
 
-/// Sums of a few terms for small degrees of freedom, and values of the error function to twelve digits.
+/// Compares with finite sums for small degrees of freedom, and with the error function to twelve digits.
 #[test]
-fn tails_are_exact_to_many_digits() {
+fn tails_are_accurate_to_eleven_digits() {
     let near = |found: f64, value: f64| (found / value - 1.0).abs() < 1e-11;
     for (z, tail) in [
         (0.5, 0.617_075_077_451_973_8),
@@ -259,7 +259,7 @@ fn tails_are_exact_to_many_digits() {
 
 /// Values of tables of the chi-square and normal distributions (Abramowitz and Stegun 1964, tables 26.8 and 26.1).
 #[test]
-fn tails_are_those_of_the_tables() {
+fn tails_match_published_tables() {
     for (x, freedom, value) in [
         (3.84146, 1, 0.05),
         (6.63490, 1, 0.01),
@@ -285,7 +285,7 @@ fn logged(game: u64, turn: u64, first: &str, second: &str) -> LoggedTurn {
     LoggedTurn { game, turn, player: 0, first: card(first), second: card(second) }
 }
 
-/// Two pairs: 1a 2a, then the mate 1b with 2a mistaken for 1a, then 1b 1a, and the last.
+/// Classifies a log of two pairs, and the first turns of a log of four pairs.
 #[test]
 fn answers_are_classified() {
     let log = [
@@ -296,23 +296,23 @@ fn answers_are_classified() {
         logged(1, 5, "1b", "1a"),
         logged(1, 6, "2b", "2a"),
     ];
-    let told = replay(&log, None).expect("a log").all;
-    assert_eq!((told.games, told.turns), (1, 6));
-    let answers = told.answers();
-    // Turns 2 and 3 had both wrong kinds, 4 and 5 only turned ones; 1 and 6 were certain.
+    let data = replay(&log, None).expect("a log").all;
+    assert_eq!((data.games, data.turns), (1, 6));
+    let answers = data.answers();
+    // Turns 2 and 3 allow both kinds of error, turns 4 and 5 only turned cards; turns 1 and 6 are certain.
     assert_eq!(answers, AnswerCounts { both: [0, 1, 1], one: [1, 1], search: [0, 0] });
-    // Four pairs: with a turned card on the table and a fresh mate, turned and fresh second cards.
+    // Four pairs: without a known mate, the second card is turned once and fresh once.
     let log = [logged(1, 1, "1a", "2a"), logged(1, 2, "3a", "1a"), logged(1, 3, "4b", "4a")];
-    let told = replay(&log, Some(4)).expect("a log").all;
-    assert_eq!(told.answers(), AnswerCounts { both: [0; 3], one: [0; 2], search: [1, 1] });
-    // Before the first cards were open, none, two and three others had been turned.
-    assert_eq!(told.by_load.into_keys().collect::<Vec<_>>(), [0, 2, 3]);
+    let data = replay(&log, Some(4)).expect("a log").all;
+    assert_eq!(data.answers(), AnswerCounts { both: [0; 3], one: [0; 2], search: [1, 1] });
+    // The numbers of other cards turned before each first card.
+    assert_eq!(data.by_load.into_keys().collect::<Vec<_>>(), [0, 2, 3]);
 }
 
-/// Two who move in turn, with memories of their own: each estimate is near its truth, whoever the other is. Their table
-/// is played here, as a player of solitaire plays it whose recall changes with the turn.
+/// Two players with different recalls alternate: the estimates of each player are close to that player's recall. The log
+/// combines solitaire games with each recall.
 #[test]
-fn each_player_of_a_game_has_estimates_of_his_own() {
+fn each_player_has_separate_estimates() {
     let recalls = [[9, 0, 10], [4, 3, 6]].map(|tenths| tenths.map(|p| ratio(p, 10)));
     let (games, pairs) = (3_000u64, 6);
     let single = |recall: &[Rational; 3]| {
@@ -324,24 +324,24 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
         )
         .expect("a game")
     };
-    // Games of one and of the other by turns: as they were logged, and with the players named.
+    // Alternates games of the two players; each turn names its player.
     let mut log: Vec<LoggedTurn> = Vec::new();
     for number in 1..=games {
         let player = (number % 2) as u16;
         let turns = single(&recalls[usize::from(player)]).play(7, number, 100_000).expect("it ends");
         log.extend(turns.into_iter().map(|turn| LoggedTurn { player, ..turn }));
     }
-    let told = replay(&log, None).expect("a log");
-    assert_eq!(told.players.len(), 2);
-    assert_eq!(told.players.iter().map(|told| told.turns).sum::<u64>(), told.all.turns);
-    assert_eq!((told.all.games, told.players[0].games, told.players[1].games), (games, games / 2, games / 2));
-    for (told, truth) in told.players.iter().zip(&recalls) {
-        for (estimate, truth) in estimates(&told.answers()).iter().zip(truth) {
+    let data = replay(&log, None).expect("a log");
+    assert_eq!(data.players.len(), 2);
+    assert_eq!(data.players.iter().map(|data| data.turns).sum::<u64>(), data.all.turns);
+    assert_eq!((data.all.games, data.players[0].games, data.players[1].games), (games, games / 2, games / 2));
+    for (data, truth) in data.players.iter().zip(&recalls) {
+        for (estimate, truth) in estimates(&data.answers()).iter().zip(truth) {
             let value = double(estimate.value.as_ref().expect("a value"));
             assert!((value - double(truth)).abs() <= 4.0 * estimate.error + 1e-9, "{estimate:?} {truth}");
         }
     }
-    // Within one game: two turns of each, on one table. Player 1 finds the mate of what player 0 turned.
+    // One game with two turns of each player: player 1 finds the mate of a card that player 0 turned.
     let by = |player, turn: LoggedTurn| LoggedTurn { player, ..turn };
     let log = [
         by(0, logged(1, 1, "1a", "2a")),
@@ -349,35 +349,35 @@ fn each_player_of_a_game_has_estimates_of_his_own() {
         by(0, logged(1, 3, "1b", "3a")),
         by(1, logged(1, 4, "1b", "1a")),
     ];
-    let told = replay(&log, Some(5)).expect("a log");
-    assert_eq!(told.players[0].answers(), AnswerCounts { both: [0, 1, 0], one: [0; 2], search: [0; 2] });
-    assert_eq!(told.players[1].answers(), AnswerCounts { both: [1, 0, 0], one: [0; 2], search: [1, 0] });
-    assert_eq!((told.players[0].turns, told.players[1].games), (2, 1));
-    // A game is of those who took a turn in it.
+    let data = replay(&log, Some(5)).expect("a log");
+    assert_eq!(data.players[0].answers(), AnswerCounts { both: [0, 1, 0], one: [0; 2], search: [0; 2] });
+    assert_eq!(data.players[1].answers(), AnswerCounts { both: [1, 0, 0], one: [0; 2], search: [1, 0] });
+    assert_eq!((data.players[0].turns, data.players[1].games), (2, 1));
+    // A game counts for the players who took a turn in it.
     let game = |game| [logged(game, 1, "1a", "2a"), logged(game, 2, "1b", "1a"), logged(game, 3, "2b", "2a")];
     let [first, second, last] = game(1);
     let log = [&[first, by(1, second), by(1, last)], &game(2)[..]].concat();
-    let told = replay(&log, None).expect("a log");
-    assert_eq!((told.all.games, told.players[0].games, told.players[1].games), (2, 2, 1));
+    let data = replay(&log, None).expect("a log");
+    assert_eq!((data.all.games, data.players[0].games, data.players[1].games), (2, 2, 1));
 }
 
-/// People and all formats for programs are told the same numbers, of each player and of all of them.
+/// Checks that all outputs have the same numbers, for each player and for all players together.
 #[test]
-fn a_log_becomes_a_report() {
+fn reports_have_the_estimates_of_a_log() {
     let single = game(4, Variant::KnownFirst);
     let mut log: Vec<LoggedTurn> =
         (1..=9).flat_map(|number| single.play(2, number, 1000).expect("it ends")).collect();
     log.iter_mut().for_each(|logged| logged.player = (logged.turn % 2) as u16);
-    let told = replay(&log, None).expect("a log");
+    let data = replay(&log, None).expect("a log");
     let names = ["Anna", "Ben"].map(str::to_owned);
-    let whole = told.report(0.9);
-    let each = [0, 1].map(|place| told.player(&names, place, 0.9));
+    let whole = data.report(0.9);
+    let each = [0, 1].map(|place| data.player(&names, place, 0.9));
     assert!(whole.title.starts_with("Solitaire Memory, ") && each[0].title.starts_with("Memory, "));
-    assert!(each[0].title.ends_with(&format!("Anna, {}", told.players[0].words())), "{}", each[0].title);
+    assert!(each[0].title.ends_with(&format!("Anna, {}", data.players[0].words())), "{}", each[0].title);
     assert!(each[0].note.is_empty() && each[1].note == whole.note && !whole.note.is_empty());
-    for (report, told) in each.iter().chain([&whole]).zip(told.players.iter().chain([&told.all])) {
+    for (report, data) in each.iter().chain([&whole]).zip(data.players.iter().chain([&data.all])) {
         let table = report.tables.iter().find(|table| table.is_main).expect("a table");
-        for (row, found) in table.rows.iter().zip(estimates(&told.answers())) {
+        for (row, found) in table.rows.iter().zip(estimates(&data.answers())) {
             let cells = |within| table.cells(row, within).collect::<HashMap<_, _>>();
             let (json, cells) = (cells(Within::Json), cells(Within::Tables));
             let keys = ["name", "estimate", "trials"];
@@ -391,37 +391,37 @@ fn a_log_becomes_a_report() {
             assert_eq!((json.len(), cells.len()), (5, 7));
         }
     }
-    let players = told.players(&names, 0..2, 0.9);
+    let players = data.players(&names, 0..2, 0.9);
     assert_eq!((players.key, players.rows.len()), ("players", 2));
     // Parts of the table have the same rows under the same columns.
-    let parts = [0..0, 0..1, 1..2].map(|places| told.players(&names, places, 0.9));
+    let parts = [0..0, 0..1, 1..2].map(|places| data.players(&names, places, 0.9));
     assert_eq!(parts.each_ref().map(|part| part.rows.clone()).concat(), players.rows);
     assert_eq!((&parts[1].columns, parts[0].key), (&players.columns, "players"));
     for (row, (name, report)) in players.rows.iter().zip(names.iter().zip(&each)) {
-        let told = players.cells(row, Within::Json).collect::<HashMap<_, _>>();
-        assert_eq!(*told["player"], name.as_str().into());
+        let data = players.cells(row, Within::Json).collect::<HashMap<_, _>>();
+        assert_eq!(*data["player"], name.as_str().into());
         for table in &report.tables {
-            assert_eq!(*told[table.key], table.datum());
+            assert_eq!(*data[table.key], table.datum());
         }
         for named in &report.numbers {
-            assert_eq!(*told[&*named.key], named.datum, "{}", named.key);
+            assert_eq!(*data[&*named.key], named.datum, "{}", named.key);
         }
     }
-    // What was saved comes back, whatever contains its columns.
+    // A saved report is read back with its columns.
     let mut bytes = Vec::new();
     save_value(&mut bytes, &whole).expect("a list of bytes is never full");
     assert_eq!(read_value::<Report>(&mut &*bytes).expect("what was saved"), whole);
 }
 
 #[test]
-fn broken_logs_are_named() {
+fn broken_logs_are_reported() {
     let fine = [logged(1, 1, "1a", "2a"), logged(1, 2, "1b", "1a"), logged(1, 3, "2b", "2a")];
     assert!(replay(&fine, None).is_ok());
     let broken = |log: &[LoggedTurn], pairs: Option<u16>| replay(log, pairs).expect_err("a broken log");
     let mut log = fine.to_vec();
     log[2].turn = 4;
     assert_eq!(broken(&log, None), (2, Broken::Turn { game: 1, found: 4, expected: 3 }));
-    // Without a turn some cards are left: the gap is why.
+    // The error is the gap in the turns, not the cards that remain.
     log.remove(1);
     assert_eq!(broken(&log, None), (1, Broken::Turn { game: 1, found: 4, expected: 2 }));
     log = fine.to_vec();

@@ -1,4 +1,4 @@
-//! Guessing a number against plain recursion, against every secret number played out, and against the theorem.
+//! Guessing a number, against plain recursion, simulation of every secret number, and the theorem.
 
 use super::limited::solved;
 use chancetree::depict::Depict as _;
@@ -17,21 +17,21 @@ use oracles::unfolded::Unfolded;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The mover's value of every guess, in order.
+/// Returns the mover's expected value for each guess, in order.
 fn guesses(game: &Guess) -> Vec<Rational> {
     let (graph, solution) = solved(game);
     let actions = solution.actions(graph.start());
     actions.into_iter().map(|action| action.values[0].clone()).collect()
 }
 
-/// One game in plain numbers: no canonical form, no engine.
+/// A game in plain numbers, without canonical forms and without the engine.
 #[derive(Clone, Debug)]
 struct Plain {
     weights: Vec<u64>,
     players: usize,
 }
 
-/// The numbers from the first up to before the second, and the guesses left.
+/// The lowest number, the number after the highest, and the remaining guesses.
 type Place = (usize, usize, usize);
 
 impl Plain {
@@ -49,7 +49,7 @@ impl Plain {
         guesses.map_or(Ok(game.clone()), |guesses| game.guesses(guesses)).expect("a limit")
     }
 
-    /// The weight of the secrets with which each seat wins after each guess, the mover first.
+    /// Returns, for each guess, the weight of the secrets with which each seat wins; the mover comes first.
     fn tries(&self, (low, high, left): Place, known: &mut BTreeMap<Place, Vec<u64>>) -> Vec<Vec<u64>> {
         let guess = |number: usize| {
             let mut won = vec![0; self.players];
@@ -64,7 +64,7 @@ impl Plain {
         (low..high).map(guess).collect()
     }
 
-    /// Returns what is won after the best guess, the lowest of equal actions.
+    /// Returns the weights won after the best guess, the lowest among equals.
     fn won(&self, place: Place, known: &mut BTreeMap<Place, Vec<u64>>) -> Vec<u64> {
         let (low, high, left) = place;
         let nothing = self.weights[low..high].iter().all(|weight| *weight == 0);
@@ -81,13 +81,13 @@ impl Plain {
     }
 }
 
-/// Whole numbers that look like chance.
+/// Returns a pseudo-random number below `faces`.
 fn dice(state: &mut u64, faces: u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) % faces
 }
 
-/// Games small enough for anything: uniform and not, weights of 0 among them, for some numbers of players.
+/// Returns small games for several numbers of players, with uniform weights and with weights that include 0.
 fn small() -> Vec<Plain> {
     let mut state = 7;
     let mut all = Vec::new();
@@ -108,7 +108,7 @@ fn limits(plain: &Plain) -> impl Iterator<Item = Option<u16>> + use<> {
     [None].into_iter().chain((1..=plain.weights.len() as u16 + 1).map(Some))
 }
 
-/// A small game with a limit, and what is best in it.
+/// A small game with a limit, and its solution.
 struct Solved {
     plain: Plain,
     limit: Option<u16>,
@@ -117,7 +117,7 @@ struct Solved {
     solution: OptimalPlay<Guess>,
 }
 
-/// The small games with all their limits.
+/// The small games with every limit.
 static SOLVED: LazyLock<Vec<Solved>> = LazyLock::new(|| {
     let solve = |(plain, limit): (Plain, Option<u16>)| {
         let game = plain.game(limit);
@@ -133,7 +133,7 @@ fn shares(won: &[u64], total: u64) -> Vec<Rational> {
 }
 
 #[test]
-fn the_engine_finds_what_plain_recursion_finds() {
+fn engine_agrees_with_plain_recursion() {
     for Solved { plain, limit, graph, solution, .. } in &*SOLVED {
         let numbers = plain.weights.len();
         let place = (0, numbers, limit.map_or(numbers, usize::from));
@@ -145,7 +145,7 @@ fn the_engine_finds_what_plain_recursion_finds() {
         let tries = plain.tries(place, &mut known);
         assert_eq!(actions.len(), if plain.uniform() { numbers.div_ceil(2) } else { numbers });
         for (index, won) in tries.iter().enumerate() {
-            // Of equally likely numbers, those at one distance from the edges are one action.
+            // Equally likely numbers at the same distance from the edges share an action.
             let mirrored = if plain.uniform() { index.min(numbers - 1 - index) } else { index };
             let action = Number(mirrored as u16 + 1);
             let found = actions.iter().find(|valued| valued.action == Some(action));
@@ -156,12 +156,12 @@ fn the_engine_finds_what_plain_recursion_finds() {
 }
 
 #[test]
-fn every_secret_number_is_won_by_whom_it_should() {
+fn every_secret_number_has_the_expected_winner() {
     for &Solved { ref plain, limit, ref game, ref graph, ref solution } in &*SOLVED {
         let policy = solution.actions_taken();
         let mut won = vec![0; plain.players];
         for (secret, weight) in plain.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
-            // Whom the numbers are read to sees them as they are, and the policy by their length.
+            // The player sees the actual interval; the policy knows canonical states.
             let (mut low, mut high, mut left) = (1, plain.weights.len() as u16, limit);
             let secret = secret as u16 + 1;
             for turn in 0.. {
@@ -187,7 +187,7 @@ fn every_secret_number_is_won_by_whom_it_should() {
         let expected = solution.value(graph.start());
         assert_eq!(expected, shares(&won, plain.total()), "{plain:?}, {limit:?}");
         if limit.is_none_or(|limit| usize::from(limit) >= plain.weights.len()) {
-            assert_eq!(expected.iter().sum::<Rational>(), one(), "somebody wins");
+            assert_eq!(expected.iter().sum::<Rational>(), one(), "some player wins");
         }
     }
 }
@@ -209,7 +209,7 @@ fn the_distribution_under_the_policy_has_the_same_odds() {
 }
 
 #[test]
-fn the_tree_is_worth_what_the_graph_is() {
+fn tree_and_graph_have_the_same_value() {
     for plain in small().into_iter().filter(|plain| plain.players == 3 && plain.weights.len() <= 6) {
         let game = plain.game(Some(4));
         let (graph, merged) = solved(&game);
@@ -223,12 +223,12 @@ fn the_tree_is_worth_what_the_graph_is() {
     }
 }
 
-/// The odds of all games of up to so many equally likely numbers.
+/// Returns the odds of all games with up to `numbers` equally likely numbers.
 fn uniform(numbers: u16, players: u8) -> UniformOdds {
     UniformOdds::up_to(numbers, players, |_| Ok::<_, ()>(())).expect("nothing stops it")
 }
 
-/// The values, the size of the graph and the ties are those of the solver, for any number of players.
+/// Compares the values, graph sizes and ties with the solver, for several numbers of players.
 #[test]
 fn the_second_evaluator_agrees_with_the_engine() {
     for players in [1, 2, 3, 4, 5, 7, 16] {
@@ -262,7 +262,7 @@ fn the_theorem_holds_up_to_ten_thousand() {
         let odd = n % 2;
         assert_eq!(won(n) as usize, (n + odd) / 2, "{n}");
         for guess in 1..=n.div_ceil(2) {
-            // Of an odd n, odd positions are good and even ones bad; of an even n, all are worth the same.
+            // For odd n, odd guesses are good and even guesses are bad; for even n, all guesses have the same value.
             let expected = if guess % 2 == 1 { n + odd } else { n - odd };
             assert_eq!(2 * hit(guess) as usize, expected, "{guess} of {n}");
         }
@@ -270,7 +270,7 @@ fn the_theorem_holds_up_to_ten_thousand() {
 }
 
 #[test]
-fn the_table_of_the_paper() {
+fn values_match_the_table_of_the_paper() {
     let paper = [(2, 3), (1, 2), (3, 5), (1, 2), (4, 7), (1, 2), (5, 9)];
     for (numbers, (top, bottom)) in (3..).zip(paper) {
         let (graph, solution) = solved(&Guess::new(numbers, 2).expect("a game"));
@@ -279,18 +279,18 @@ fn the_table_of_the_paper() {
 }
 
 #[test]
-fn states_are_merged_as_far_as_they_play_alike() {
+fn equivalent_states_are_merged() {
     for numbers in 1..=12u16 {
         let alike = Guess::new(numbers, 3).expect("a game");
-        assert_eq!(solved(&alike).0.node_count(), usize::from(numbers) + 1, "each length, and the end");
-        // A limit that cannot be reached is none, and equal weights are no weights.
+        assert_eq!(solved(&alike).0.node_count(), usize::from(numbers) + 1, "each length and the end");
+        // A limit that cannot be reached and equal weights have no effect.
         let enough = alike.clone().guesses(numbers).expect("a limit");
         assert_eq!(solved(&enough).0.node_count(), usize::from(numbers) + 1);
         assert_eq!(alike.clone().weights(&vec![5; numbers.into()]), Ok(alike.clone()));
         let rising: Vec<u64> = (1..=u64::from(numbers)).collect();
         let rising = alike.clone().weights(&rising).expect("a draw");
         let all = usize::from(numbers) * (usize::from(numbers) + 1) / 2 + 1;
-        assert_eq!(solved(&rising).0.node_count(), all, "each interval, and the end");
+        assert_eq!(solved(&rising).0.node_count(), all, "each interval and the end");
         let once = solved(&alike.guesses(1).expect("a limit")).0;
         assert_eq!((once.node_count(), once.is_acyclic()), (2, true));
     }
@@ -313,15 +313,15 @@ fn impossible_games_are_refused() {
         let what = what.to_string();
         assert!(what.len() > 10 && !what.contains("Impossible") && !what.contains('\n'), "{what}");
     }
-    // As heavy as it may be, and still exact.
+    // The greatest possible weight has exact values.
     let heavy = game().weights(&[u64::MAX - 1, 0, 1]).expect("a draw");
     let (graph, solution) = solved(&heavy);
     assert_eq!(solution.value(graph.start())[0], ratio(u64::MAX - 1, u64::MAX));
 }
 
-/// Decisions are counted whole: states as the game with scores in its states has them, the tree as it is without merging.
+/// Counts states with scores, as `Ledger` has them, and the tree without merging.
 #[test]
-fn decisions_are_counted_whole() {
+fn decisions_are_counted_with_scores() {
     for (numbers, players, guesses) in
         [(1, 1, None), (5, 2, None), (6, 3, None), (6, 2, Some(2)), (7, 3, Some(4))]
     {
@@ -345,9 +345,9 @@ fn decisions_are_counted_whole() {
     }
 }
 
-/// Whatever is played at random ends where play can end, and as often as it must.
+/// Random games end after a possible number of guesses, and each seat wins with its exact frequency.
 #[test]
-fn games_at_random_are_those_of_the_policy() {
+fn random_games_follow_the_policy() {
     let game = Guess::new(7, 3).and_then(|game| game.guesses(3)).expect("a game");
     let (graph, solution) = solved(&game);
     let refused = play(&graph, &[], &mut Random::seeded(1), &Job::default());
@@ -359,7 +359,7 @@ fn games_at_random_are_those_of_the_policy() {
         let played = play(&induced, &[], &mut Random::new(5, number), &Job::default()).expect("an end");
         assert!(induced.is_end(played.end) && (1..=3).contains(&played.events));
         let winner = played.points.iter().position(|&points| points > 0);
-        // Whoever names the number is the one whose turn it was.
+        // The winner is the player whose turn it was.
         assert!(winner.is_none_or(|seat| seat as u64 == (played.events - 1) % 3), "{played:?}");
         won[winner.unwrap_or(3)] += 1;
     }
@@ -372,9 +372,8 @@ fn games_at_random_are_those_of_the_policy() {
     }
 }
 
-/// The words of the family about itself stand in the stubs of the Python package.
 #[test]
-fn the_stubs_say_what_the_family_says() {
+fn python_stubs_have_the_description_of_the_game() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let stubs = words(include_str!("../../src/python/chancetree/_families.pyi"));
     let whole = format!("{} ({}) {}", Guessing.about(), Guessing.source(), Guessing.details());

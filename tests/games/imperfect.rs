@@ -1,5 +1,5 @@
-//! Solitaire Memory for a player who forgets: against cards on a table, perfect memory, the engine, and values worked
-//! out by hand and by other programs.
+//! Solitaire Memory for a player who forgets, against individual cards, perfect memory, the engine, and values computed by
+//! hand and by other programs.
 
 use chancetree::evaluate::solve;
 use chancetree::exact::{Rational, fraction, one, ratio, zero};
@@ -37,19 +37,19 @@ fn game(pairs: u16, model: Variant, recall: &Recall) -> ImperfectSolitaire {
 }
 
 fn tables(pairs: u16, model: Variant, recall: &Recall) -> Tables {
-    Tables::of(&game(pairs, model, recall), &RUN).expect("nobody stops it")
+    Tables::of(&game(pairs, model, recall), &RUN).expect("no limit")
 }
 
-/// The tables up to the first pair.
+/// Returns the tables up to the first pair.
 fn first(pairs: u16, model: Variant, recall: &Recall) -> Tables {
-    Tables::of(&game(pairs, model, recall).until(pairs - 1), &RUN).expect("nobody stops it")
+    Tables::of(&game(pairs, model, recall).until(pairs - 1), &RUN).expect("no limit")
 }
 
 fn expected(pairs: u16, model: Variant, recall: &Recall) -> Expected<Rational> {
-    tables(pairs, model, recall).expected(&RUN).expect("nobody stops it")
+    tables(pairs, model, recall).expected(&RUN).expect("no limit")
 }
 
-/// The player of the notes' examples.
+/// The player of the examples in the notes.
 fn example() -> Recall {
     recall((3, 4), (1, 8), (4, 5))
 }
@@ -65,14 +65,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn cards_on_a_table_agree(p in 1i64..=12, other in 0i64..=12, fresh in 0i64..=12, pairs in 1u16..=3) {
+    fn expectations_match_individual_cards(p in 1i64..=12, other in 0i64..=12, fresh in 0i64..=12, pairs in 1u16..=3) {
         let recall = recall((p, 12), (other.min(12 - p), 12), (fresh, 12));
         for model in MODELS {
             let oracle = Oracle { model, recall: recall.clone() };
             let cards = vec![Card::Fresh; 2 * usize::from(pairs)];
             let counted = oracle.expected(&cards, 0, &mut HashMap::new());
             prop_assert_eq!(&list(&expected(pairs, model, &recall))[..], &counted[..7]);
-            let variance = |tables: Tables| tables.turns_variance(&RUN).expect("nobody stops it");
+            let variance = |tables: Tables| tables.turns_variance(&RUN).expect("no limit");
             prop_assert_eq!(variance(tables(pairs, model, &recall)), &counted[7] - &counted[0] * &counted[0]);
             prop_assert_eq!(variance(first(pairs, model, &recall)), &counted[8] - &counted[2] * &counted[2]);
         }
@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn functions_have_the_values_of_numbers(p in 1i64..=60, other in 0i64..=59, fresh in 0i64..=60, pairs in 1u16..=3) {
+    fn functions_match_numeric_values(p in 1i64..=60, other in 0i64..=59, fresh in 0i64..=60, pairs in 1u16..=3) {
         let recall = recall((p, 60), (other.min(60 - p), 60), (fresh, 60));
         for model in MODELS {
             let found = functions(pairs, model, &RUN).expect("functions");
@@ -108,12 +108,12 @@ fn functions_are_in_lowest_terms() {
         assert_eq!(functions(1, model, &RUN).expect("functions").turns.to_string(), "1");
     }
     let position = |model| functions(2, model, &RUN).expect("functions").first_position.to_string();
-    // 58/21 and 17/6 at p = 3/4, p' = 1/8: the one has 1 - p' = 7/8 below, the other nothing.
+    // 58/21 and 17/6 at p = 3/4, p' = 1/8: only the first has 1 - p' = 7/8 in its denominator.
     assert!(position(k).ends_with("/ (3 (1 - p'))"), "{}", position(k));
     assert!(position(l).ends_with("/ 3"), "{}", position(l));
 }
 
-/// A formula read back: sums and differences of products, powers and quotients, in one line or in LaTeX.
+/// Parser of formulas: sums and differences of products, powers and quotients, in plain text or LaTeX.
 struct Formula<'a> {
     text: &'a str,
     recall: &'a Recall,
@@ -151,7 +151,7 @@ impl Formula<'_> {
             return Some(base);
         }
         let power = self.factor().expect("a power").to_integer();
-        assert!(power > 1.into(), "a power that is no matter of course");
+        assert!(power > 1.into(), "the power is greater than 1");
         Some((0..i64::try_from(power).expect("small")).map(|_| base.clone()).product())
     }
 
@@ -181,14 +181,14 @@ impl Formula<'_> {
     }
 }
 
-/// Functions are written so that what is read is worth the same, without brackets round the whole.
+/// Checks that a formula is parsed to the value of its function and has no parentheses around the whole.
 #[test]
-fn functions_are_written_as_they_are() {
+fn written_formulas_keep_their_values() {
     let player = recall((3, 7), (2, 7), (4, 5));
     let value = |text: &str| {
         let mut formula = Formula { text, recall: &player };
         let value = formula.sum();
-        assert_eq!(formula.text, "", "what follows the formula {text}");
+        assert_eq!(formula.text, "", "unparsed text after the formula {text}");
         value
     };
     for model in MODELS {
@@ -210,16 +210,16 @@ fn functions_are_written_as_they_are() {
     }
 }
 
-/// Breaks the work off after so many looks.
-struct Looks(AtomicU64, u64);
+/// Stops the work after a number of ticks.
+struct StopAfter(AtomicU64, u64);
 
-impl Monitor for Looks {
+impl Monitor for StopAfter {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
         if self.0.fetch_add(1, Relaxed) < self.1 { Continue(()) } else { Break(()) }
     }
 }
 
-/// Whatever is worked out looks at the limits many times, and can be stopped at each.
+/// Checks that each computation checks its limits several times and can be stopped at each check.
 #[test]
 fn long_work_can_be_stopped() {
     type Work<'a> = &'a dyn Fn(&Job<'_>) -> Result<(), Error>;
@@ -244,50 +244,50 @@ fn long_work_can_be_stopped() {
         &|job| ended(game.score(rule, &tail, job).map(drop)),
     ];
     for (at, work) in works.iter().enumerate() {
-        let all = Looks(AtomicU64::new(0), u64::MAX);
-        work(&Job { monitor: &all, ..RUN }).expect("nobody stops it");
-        let looks = all.0.into_inner();
-        assert!(looks > 3, "work {at}: {looks}");
-        for most in [0, 1, looks - 1] {
-            let found = work(&Job { monitor: &Looks(AtomicU64::new(0), most), ..RUN });
+        let all = StopAfter(AtomicU64::new(0), u64::MAX);
+        work(&Job { monitor: &all, ..RUN }).expect("no limit");
+        let ticks = all.0.into_inner();
+        assert!(ticks > 3, "work {at}: {ticks}");
+        for most in [0, 1, ticks - 1] {
+            let found = work(&Job { monitor: &StopAfter(AtomicU64::new(0), most), ..RUN });
             assert!(
                 matches!(found, Err(Error::Stop(Stop::ByMonitor(_)))),
-                "work {at}, look {most}: {found:?}"
+                "work {at}, tick {most}: {found:?}"
             );
         }
-        work(&Job { monitor: &Looks(AtomicU64::new(0), looks), ..RUN }).expect("it ends in time");
+        work(&Job { monitor: &StopAfter(AtomicU64::new(0), ticks), ..RUN }).expect("it ends in time");
     }
 }
 
-/// What is left for values that are not listed.
-fn left(distribution: &Chances) -> Rational {
-    distribution.tail().map_or_else(zero, |(_, left)| left)
+/// Returns the probability of the values that are not listed.
+fn unlisted(distribution: &Chances) -> Rational {
+    distribution.tail().map_or_else(zero, |(_, tail)| tail)
 }
 
-/// The tail is less than what may be left, not as much; and no distribution has more turns than it may.
+/// The omitted tail is strictly below the requested bound, and no distribution exceeds the most turns.
 #[test]
-fn tails_are_shorter_than_asked_for() {
+fn tails_are_below_the_requested_bound() {
     let game_of_two = tables(2, Variant::KnownFirst, &example());
     let rule = Rule { pair: 2, lucky: 5, miss: -1, failed: FailedTurns::Every };
     let tail = ratio(1, 100);
-    let turns = |tail: &Rational| left(&game_of_two.turns(tail, &RUN).expect("a distribution"));
-    let score = |tail: &Rational| left(&game_of_two.score(rule, tail, &RUN).expect("a distribution"));
+    let turns = |tail: &Rational| unlisted(&game_of_two.turns(tail, &RUN).expect("a distribution"));
+    let score = |tail: &Rational| unlisted(&game_of_two.score(rule, tail, &RUN).expect("a distribution"));
     for rest in [&turns as &dyn Fn(&Rational) -> Rational, &score] {
         let first = rest(&tail);
         assert!(first < tail && rest(&first) < first);
         assert_eq!(rest(&(&first * ratio(1_000_001, 1_000_000))), first);
     }
     let slow = tables(2, Variant::KnownFirst, &recall((1, 1_000), (0, 1), (1, 1)));
-    let Err(NoDistribution::TooLong(left)) = slow.turns(&ratio(1, 1_000_000), &RUN) else {
+    let Err(NoDistribution::TooLong(unlisted)) = slow.turns(&ratio(1, 1_000_000), &RUN) else {
         panic!("a tail that long");
     };
-    let whole = slow.turns(&(left * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
+    let whole = slow.turns(&(unlisted * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
     assert_eq!(whole.greatest(), None);
     assert_eq!(whole.iter().next_back().map(|(turns, _)| *turns), Some(MOST_TURNS.into()));
 }
 
 #[test]
-fn distributions_of_cards_on_a_table_agree() {
+fn distributions_match_individual_cards() {
     for model in MODELS {
         for (pairs, last) in [(2, 9), (3, 7)] {
             let tail = ratio(1, 10i64.pow(9));
@@ -296,8 +296,8 @@ fn distributions_of_cards_on_a_table_agree() {
             for (first, game) in [false, true].into_iter().zip(games) {
                 let distribution = game.turns(&tail, &RUN).expect("a distribution");
                 let sum: Rational = distribution.iter().map(|(_, chance)| chance).sum();
-                assert_eq!(sum + left(&distribution), one());
-                assert!(left(&distribution) < tail);
+                assert_eq!(sum + unlisted(&distribution), one());
+                assert!(unlisted(&distribution) < tail);
                 let found = |turn: i64| {
                     let chance = distribution.iter().find(|(value, _)| **value == turn);
                     chance.map_or_else(zero, |(_, chance)| chance)
@@ -310,23 +310,23 @@ fn distributions_of_cards_on_a_table_agree() {
     }
 }
 
-/// Expectations of a distribution that never ends lie between what its head says and what a geometric tail can add.
+/// The missing part of an expectation is between bounds for a geometric tail.
 #[test]
-fn heads_of_distributions_come_near_the_expectations() {
+fn truncated_distributions_approach_the_expectations() {
     for model in MODELS {
         let game = tables(6, model, &example());
         let distribution = game.turns(&ratio(1, 10i64.pow(12)), &RUN).expect("a distribution");
         let head = distribution.expected_value();
         let missing = game.expected_but_remembered(&RUN).expect("expectations").turns - head;
         let (least, _) = distribution.iter().next_back().expect("some are listed");
-        assert!(missing > ratio(*least, 1) * left(&distribution));
-        assert!(missing < ratio(2 * least, 1) * left(&distribution), "{model}");
+        assert!(missing > ratio(*least, 1) * unlisted(&distribution));
+        assert!(missing < ratio(2 * least, 1) * unlisted(&distribution), "{model}");
     }
 }
 
-/// Values of the notes on Lardjane's open question, worked out there by other programs.
+/// Values from the notes on Lardjane's open question, computed there by other programs.
 #[test]
-fn values_of_the_notes() {
+fn values_match_the_notes() {
     let [k, l] = MODELS;
     for (model, pairs, quantity, value) in [
         (k, 2, 0, "26/9"),
@@ -346,9 +346,9 @@ fn values_of_the_notes() {
     }
 }
 
-/// A player who remembers all plays as with perfect memory: always under K, and under L wherever it does not matter.
+/// Perfect recall equals perfect memory: all quantities under model K, the turns and lucky pairs under model L.
 #[test]
-fn perfect_recall_is_perfect_memory() {
+fn perfect_recall_equals_perfect_memory() {
     let sure = recall((1, 1), (0, 1), (1, 1));
     for pairs in 1..=9u16 {
         let at = usize::from(pairs) - 1;
@@ -379,7 +379,7 @@ fn perfect_recall_is_perfect_memory() {
     }
 }
 
-/// A payoff of the engine that counts some turns.
+/// A payoff that counts the turns that match a predicate.
 struct Count(fn(ImperfectTurn) -> bool);
 
 impl Payoff<ImperfectSolitaire> for Count {
@@ -389,7 +389,7 @@ impl Payoff<ImperfectSolitaire> for Count {
 }
 
 #[test]
-fn the_engine_solves_the_same() {
+fn engine_agrees_with_the_tables() {
     let job = Job::default();
     for recall in [example(), recall((1, 3), (2, 3), (1, 2)), recall((1, 7), (0, 1), (0, 1))] {
         for model in MODELS {
@@ -409,14 +409,14 @@ fn the_engine_solves_the_same() {
     assert_eq!(game(7, Variant::KnownFirst, &example()).start().pairs, 7);
 }
 
-/// The name of a turn follows from the table after it: how many cards were fresh, and how many of these had a mate that
-/// was turned before.
+/// The name of a turn follows from the table after it: from the number of fresh cards, and from those whose mate had been
+/// turned.
 #[test]
-fn turns_are_called_by_what_they_turn() {
+fn turns_are_named_after_their_cards() {
     for model in MODELS {
         let game = game(6, model, &example());
         let graph = Graph::of(&game, &Job::default()).expect("states");
-        let mut met = std::collections::BTreeSet::new();
+        let mut seen = std::collections::BTreeSet::new();
         for node in 0..graph.node_count() {
             let table = *graph.state(node);
             for step in steps(model, table) {
@@ -439,15 +439,15 @@ fn turns_are_called_by_what_they_turn() {
                     assert_eq!(step.next.known - table.known, completed, "{step:?} from {table:?}");
                     assert!(opened == 1 || first == "mate", "{step:?} from {table:?}");
                 }
-                met.insert(step.turn);
+                seen.insert(step.turn);
             }
         }
-        assert_eq!(met.len(), 8, "{met:?}");
+        assert_eq!(seen.len(), 8, "{seen:?}");
     }
 }
 
 #[test]
-fn one_pair_takes_one_turn_and_no_pair_is_no_board() {
+fn one_pair_takes_one_turn_and_no_pairs_are_refused() {
     let never = recall((0, 1), (1, 2), (1, 2));
     let one_pair = tables(1, Variant::KnownFirst, &never).expected(&RUN).expect("one turn");
     assert_eq!((one_pair.turns, one_pair.lucky), (one(), one()));

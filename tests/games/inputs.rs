@@ -1,4 +1,4 @@
-//! Commands that read a file, answered from a text by their handlers.
+//! Commands that read a file: their handlers answer from a text in memory.
 
 use chancetree::games::DESCRIBED;
 use chancetree::model::Job;
@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A text that is read as every file.
+/// An input source that returns the same text for every file.
 struct Text(&'static str);
 
 impl InputSource for Text {
@@ -19,10 +19,10 @@ impl InputSource for Text {
     }
 }
 
-/// A sink that takes nothing, since the answers are returned, too.
-struct Nothing;
+/// A sink that discards the answers; tests use the returned ones.
+struct DiscardingSink;
 
-impl Sink for Nothing {
+impl Sink for DiscardingSink {
     fn answer(&self, _: &GameAnswer) -> Result<(), CommandError> {
         Ok(())
     }
@@ -32,7 +32,7 @@ impl Sink for Nothing {
     }
 }
 
-/// Plans the answer of a command that reads `text` for its argument `argument`.
+/// Plans the answer of a command whose argument `argument` reads `text`.
 fn planned(
     [command, family, argument]: [&'static str; 3],
     text: &'static str,
@@ -62,20 +62,20 @@ fn planned(
 /// Returns the answers to a command that reads `text`.
 fn answers(command: [&'static str; 3], text: &'static str) -> Result<Vec<GameAnswer>, CommandError> {
     let plan = planned(command, text).map_err(CommandError::from)?;
-    let found = (plan.work)(&Job::default(), &Nothing)?;
+    let found = (plan.work)(&Job::default(), &DiscardingSink)?;
     found.stop.map_or(Ok(found.done), Err)
 }
 
 const LOG: &str = "game,turn,first,second,player\n1,1,1a,2a,ann\n1,2,1b,1a,bob\n1,3,2a,2b,bob\n";
 
 #[test]
-fn risks_follow_from_a_text() {
+fn risks_are_computed_from_a_text() {
     let command = ["risk", "mines", "file"];
     let found = answers(command, "mines 1\n1.\n..\n\nmines 2\n1..\n...\n").expect("two boards");
     assert_eq!(found.len(), 2);
     assert_eq!(found[1].parameters["mines"], 2);
     assert!(found[0].report.title.starts_with("Board 1 of 2\nMinesweeper, 2 x 2, 1 mine"));
-    let error = answers(command, "mines 1\n9.\n..\n").expect_err("9 is no number of mines");
+    let error = answers(command, "mines 1\n9.\n..\n").expect_err("9 is not a valid number");
     assert!(error.to_string().starts_with("stdin: "), "{error}");
 }
 

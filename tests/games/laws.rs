@@ -1,4 +1,4 @@
-//! Tests all that is read from outside, thousands of times: each run holds to one law. Failures are kept beside it.
+//! Property tests of all texts that the program reads. Failing cases are kept in a file beside this one.
 
 use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::forgetting;
@@ -20,15 +20,15 @@ use serde_json::{Value, json};
 
 use oracles::random::cases;
 
-/// A damage that may happen to a log on its way, at some of its lines.
+/// Damage to some lines of a log.
 #[derive(Clone, Debug)]
 enum Damage {
-    Lost(Index),
-    Twice(Index),
+    Removed(Index),
+    Duplicated(Index),
     Swapped(Index, Index),
-    /// A number in it is another one.
+    /// Replaces one number.
     Number(Index, Value),
-    /// A line is another one.
+    /// Replaces a line.
     Line(Index, Value),
 }
 
@@ -52,15 +52,15 @@ fn damage() -> impl Strategy<Value = Damage> {
     ];
     let at = any::<Index>;
     prop_oneof![
-        at().prop_map(Damage::Lost),
-        at().prop_map(Damage::Twice),
+        at().prop_map(Damage::Removed),
+        at().prop_map(Damage::Duplicated),
         (at(), at()).prop_map(|(one, other)| Damage::Swapped(one, other)),
         (at(), number).prop_map(|(at, number)| Damage::Number(at, number)),
         (at(), line).prop_map(|(at, line)| Damage::Line(at, line)),
     ]
 }
 
-/// All numbers in a value.
+/// Collects all numbers of a value.
 fn numbers<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
     match value {
         Value::Number(_) => found.push(value),
@@ -76,8 +76,8 @@ fn damaged(steps: &mut Vec<Value>, damage: Damage) {
     }
     let count = steps.len();
     match damage {
-        Damage::Lost(at) => drop(steps.remove(at.index(count))),
-        Damage::Twice(at) => steps.insert(at.index(count), steps[at.index(count)].clone()),
+        Damage::Removed(at) => drop(steps.remove(at.index(count))),
+        Damage::Duplicated(at) => steps.insert(at.index(count), steps[at.index(count)].clone()),
         Damage::Swapped(one, other) => steps.swap(one.index(count), other.index(count)),
         Damage::Line(at, line) => steps[at.index(count)] = line,
         Damage::Number(at, number) => {
@@ -91,13 +91,13 @@ fn damaged(steps: &mut Vec<Value>, damage: Damage) {
     }
 }
 
-/// Returns what can be seen of a game: its log, its position and its odds.
+/// Returns the visible parts of a game: its log, its position and its odds.
 fn seen(game: &AnySession) -> (String, String, Vec<NamedNumber>) {
     (log::write(game), game.position(), game.odds())
 }
 
-/// Makes the steps of a damaged log until one is refused, which must change nothing; what was made is a game whose own
-/// log makes it again.
+/// Replays a damaged log up to the first refused step, which must change nothing. The log of the resulting game must
+/// reproduce that game.
 fn assert_remade<G: PlayedGame + Clone + 'static>(
     begin: &dyn Fn() -> Session<G>,
     steps: &[Value],
@@ -117,17 +117,17 @@ fn assert_remade<G: PlayedGame + Clone + 'static>(
         }
     }
     let text = log::write(&game);
-    let read = log::read(&text).expect("what is written is a log");
+    let read = log::read(&text).expect("a written log can be read");
     prop_assert_eq!((&*read.family, &read.parameters), (game.family(), &game.parameters()));
     let mut again = begin();
     for (_, step) in read.steps {
-        again.replay_step(&step, &job).expect("what was done can be done again");
+        again.replay_step(&step, &job).expect("a written log can be replayed");
     }
     prop_assert_eq!(seen(&again), seen(&game));
     Ok(())
 }
 
-/// A log with damage at some places.
+/// Returns the log of a game after some damage.
 fn broken(game: &AnySession, all: Vec<Damage>) -> Vec<Value> {
     let mut steps = game.steps().to_vec();
     all.into_iter().for_each(|damage| damaged(&mut steps, damage));
@@ -138,7 +138,7 @@ fn some_damage() -> impl Strategy<Value = Vec<Damage>> {
     prop::collection::vec(damage(), 1..4)
 }
 
-/// Turns cards of so many pairs at random, wherever they lie; what the rules forbid is not made.
+/// Turns random cards among `pairs` pairs; ignores turns that the rules forbid.
 fn turned_at_random<G: PlayedGame<Entry = usize>>(game: &mut Session<G>, pairs: u16, seed: u64) {
     let mut random = Random::seeded(seed);
     for _ in 0..60 {
@@ -149,8 +149,8 @@ fn turned_at_random<G: PlayedGame<Entry = usize>>(game: &mut Session<G>, pairs: 
     }
 }
 
-/// Generates what players remember: everything, so many cards together, or each for himself.
-fn ways() -> impl Strategy<Value = SeatPlays> {
+/// Generates memories: perfect ones, one limit for all players, or a limit for each player.
+fn seat_plays() -> impl Strategy<Value = SeatPlays> {
     let memory = || prop::option::of(0u16..4);
     prop_oneof![
         (1usize..4).prop_map(|seats| SeatPlays::Perfect(vec![Play::Best; seats])),
@@ -166,21 +166,21 @@ fn ways() -> impl Strategy<Value = SeatPlays> {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// A damaged log of Memory makes a game of its own, or is refused and changes nothing.
+    /// A damaged log of Memory gives a valid game, or is refused and changes nothing.
     #[test]
-    fn logs_of_memory(pairs in 1u16..4, ways in ways(), seed in 0u64..99, all in some_damage()) {
-        let seats = match &ways {
+    fn logs_of_memory(pairs in 1u16..4, seat_plays in seat_plays(), seed in 0u64..99, all in some_damage()) {
+        let seats = match &seat_plays {
             SeatPlays::Perfect(plays) => plays.len(),
             SeatPlays::Forgetful(plays, _) | SeatPlays::Separate(plays, _) => plays.len(),
         };
-        let setup = Setup { people: "best".to_owned(), ..setup(pairs, &vec!["human"; seats].join(","), ways, seed) };
+        let setup = Setup { people: "best".to_owned(), ..setup(pairs, &vec!["human"; seats].join(","), seat_plays, seed) };
         let begin = || MemorySession::new(setup.clone(), &Job::default()).expect("a game");
         let mut game = begin();
         turned_at_random(&mut game, pairs, seed);
         assert_remade(&begin, &broken(&game, all))?;
     }
 
-    /// A damaged log of guesses makes a game of its own, or is refused and changes nothing.
+    /// A damaged log of guesses gives a valid game, or is refused and changes nothing.
     #[test]
     fn logs_of_guesses(
         numbers in 1u16..14, secret in any::<Index>(), seats in 1usize..4, seed in 0u64..99,
@@ -200,7 +200,7 @@ proptest! {
         assert_remade(&begin, &broken(&game, all))?;
     }
 
-    /// A damaged log of a solitaire makes a game of its own, or is refused and changes nothing.
+    /// A damaged log of a solitaire gives a valid game, or is refused and changes nothing.
     #[test]
     fn logs_of_solitaire(pairs in 1u16..5, seed in 0u64..99, all in some_damage()) {
         let deal = chancetree::play::memory::shuffled(pairs, seed);
@@ -210,7 +210,7 @@ proptest! {
         assert_remade(&begin, &broken(&game, all))?;
     }
 
-    /// A damaged log of mines makes a game of its own, or is refused and changes nothing.
+    /// A damaged log of mines gives a valid game, or is refused and changes nothing.
     #[test]
     fn logs_of_mines(rows in 2usize..5, cols in 2usize..5, mines in 1usize..3, seed in 0u64..99, all in some_damage()) {
         let begin = || MinesSession::seeded((rows, cols), mines, FirstClick::Any, seed, &Job::default()).expect("a board");
@@ -230,13 +230,13 @@ proptest! {
 proptest! {
     #![proptest_config(cases(2000))]
 
-    /// A board that is taken is the one that is written, to the letter; what is refused is named where it stands.
+    /// A board that is read is written back letter for letter; an error names a position in the text.
     #[test]
     fn boards_are_read_as_written(text in "(mines [0-9]{1,2}\n)?([.0-8#?*FX_ -]{1,5}\n){1,5}", mines in prop::option::of(0usize..9)) {
         for read in SeenBoard::read(&text, mines) {
             match read {
                 Ok(board) => {
-                    let again: SeenBoard = board.to_string().parse().expect("what is written is a board");
+                    let again: SeenBoard = board.to_string().parse().expect("a written board can be read");
                     prop_assert_eq!(again.to_string(), board.to_string());
                     prop_assert_eq!((again.rows(), again.columns(), again.mines()), (board.rows(), board.columns(), board.mines()));
                     prop_assert_eq!(again.cells(), board.cells());
@@ -245,13 +245,13 @@ proptest! {
                     prop_assert!(board.mines() <= hidden.max(board.cells().len()));
                 }
                 Err(wrong) => {
-                    // A number of mines that is given beside the text is at no line.
+                    // An error about the separate number of mines has no line.
                     if wrong.line == 0 {
                         let stated = mines.map(|mines| format!("{mines} mine"));
                         prop_assert!(stated.is_some_and(|stated| wrong.what.starts_with(&stated)), "{wrong:?}");
                         continue;
                     }
-                    // Anything that is missing is missing behind the last line.
+                    // A missing part is reported after the last line.
                     prop_assert!((1..=text.lines().count() + 1).contains(&wrong.line), "{wrong:?}");
                     let line = text.lines().nth(wrong.line - 1).unwrap_or_default();
                     prop_assert!((1..=line.chars().count() + 1).contains(&wrong.column), "{wrong:?}");
@@ -261,7 +261,7 @@ proptest! {
         }
     }
 
-    /// A log of turns is replayed in full, or one of its lines is named; it never says more turns than it has.
+    /// A log of turns is replayed in full, or one of its lines is reported.
     #[test]
     fn logs_of_turns(all in prop::collection::vec((1u64..3, 1u64..4, 1u16..3, any::<bool>(), 1u16..3, any::<bool>()), 0..7)) {
         let card = |symbol, second| Card { symbol, second };
@@ -276,8 +276,8 @@ proptest! {
             })
             .collect();
         match replay(&log, Some(2)) {
-            Ok(told) => {
-                let turns: u64 = told.players.iter().map(|player| player.turns).sum();
+            Ok(data) => {
+                let turns: u64 = data.players.iter().map(|player| player.turns).sum();
                 prop_assert_eq!(turns, log.len() as u64);
             }
             Err((at, _)) => prop_assert!(at < log.len().max(1), "line {at} of {}", log.len()),

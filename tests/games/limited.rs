@@ -1,4 +1,4 @@
-//! Memory with limited memory: values from print, and distributions that need none.
+//! Memory with limited memory: published values, and distributions of turns with real cards.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,8 +35,8 @@ pub(super) fn value<G: Game>(game: &G) -> Vec<Rational> {
     solution.value(graph.start())
 }
 
-/// Returns what the mover may expect where `strategy` is played whenever the first table comes back.
-fn kept(game: &SharedMemory, strategy: Strategy) -> Rational {
+/// Returns the mover's expected value if `strategy` is played whenever the first table recurs.
+fn value_of_strategy(game: &SharedMemory, strategy: Strategy) -> Rational {
     value(&Fixed::new(game, HashMap::from([(game.start(), strategy)]))).swap_remove(0)
 }
 
@@ -55,41 +55,41 @@ fn pure(game: SharedMemory, strategy: Strategy) -> Rational {
     value(&game.plays(vec![Manner::Always(strategy)]).expect("one for all"))[0].clone()
 }
 
-/// `plays` at the table.
+/// Returns the game with `plays`.
 fn by(game: SharedMemory, plays: &[Manner]) -> SharedMemory {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
-fn is(value: &Rational, text: &str) {
+fn assert_value(value: &Rational, text: &str) {
     assert_eq!(*value, text.parse().expect("a fraction"));
 }
 
-/// The model's corrected values (Sjölund & Åstrand, chapter 4), one strategy on both sides for ever.
+/// The corrected values of the model (Sjölund & Åstrand, chapter 4), with one strategy for both players throughout.
 #[test]
-fn pure_strategies_are_worth_what_the_model_says() {
+fn pure_strategies_match_the_model() {
     let bold = [(3, 1, "16/9"), (3, 3, "59/45"), (4, 1, "461/180"), (4, 3, "181/105")];
     for (pairs, unknown, text) in bold {
-        is(&pure(at(pairs, unknown, 0, 0, Some(3), 2), Strategy::Bold), text);
+        assert_value(&pure(at(pairs, unknown, 0, 0, Some(3), 2), Strategy::Bold), text);
     }
 }
 
 #[test]
-fn singles_and_limits_go_together() {
+fn singles_with_limited_memory_match_known_values() {
     for (pairs, text) in [(1, "1/3"), (2, "23/30"), (3, "7444/5355")] {
-        is(&value(&at(pairs, pairs, 1, 1, Some(2), 2))[0], text);
+        assert_value(&value(&at(pairs, pairs, 1, 1, Some(2), 2))[0], text);
     }
 }
 
 #[test]
-fn three_players_remember_together() {
+fn three_players_with_shared_memory_match_known_values() {
     let three = value(&at(3, 3, 0, 0, Some(3), 3));
     for (value, text) in three.iter().zip(["19/45", "8/5", "44/45"]) {
-        is(value, text);
+        assert_value(value, text);
     }
 }
 
-/// Returns what the game says of each strategy at its start; that of no strategy comes first.
-fn promised(game: &SharedMemory) -> BTreeMap<Option<Strategy>, Distribution> {
+/// Returns the outcomes of each strategy at the start; the key of a turn without a choice is `None`.
+fn outcomes(game: &SharedMemory) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, &game.start());
     let mut distributions = BTreeMap::new();
@@ -97,17 +97,17 @@ fn promised(game: &SharedMemory) -> BTreeMap<Option<Strategy>, Distribution> {
         let mut distribution = Distribution::new();
         for event in choice.events {
             let taken = event.points == 1;
-            assert_eq!(event.turn_offset, u8::from(!taken), "who takes moves again");
+            assert_eq!(event.turn_offset, u8::from(!taken), "a player who takes moves again");
             let share = distribution.entry((event.next, taken)).or_insert_with(|| ratio(0, 1));
             *share += ratio(event.weight, choice.total);
         }
-        assert!(distributions.insert(choice.action, distribution).is_none(), "one choice a strategy");
+        assert!(distributions.insert(choice.action, distribution).is_none(), "one choice for each strategy");
     }
     distributions
 }
 
 #[test]
-fn every_turn_does_to_the_cards_what_the_events_promise() {
+fn events_match_turns_with_real_cards() {
     for table in tables(4, 2) {
         let deals = dealt(table);
         for memory in memories(7).filter(|&memory| fits(table, memory)) {
@@ -117,23 +117,22 @@ fn every_turn_does_to_the_cards_what_the_events_promise() {
             let what = format!("{table:?}, {memory:?} in memory");
             for (strategy, real) in &real {
                 let always = by(game.clone(), &[Manner::Always(strategy.expect("bold or safe"))]);
-                assert_eq!(promised(&always), BTreeMap::from([(None, real.clone())]), "{strategy:?}: {what}");
+                assert_eq!(outcomes(&always), BTreeMap::from([(None, real.clone())]), "{strategy:?}: {what}");
             }
-            // Without a choice there is no difference.
+            // Without a choice, both strategies have the same outcomes.
             let decides = table.known == 0 && table.half + table.singles > 0;
             assert_eq!(game.decides(&table), decides, "{what}");
             if decides {
-                assert_eq!(promised(&game), BTreeMap::from(real), "{what}");
+                assert_eq!(outcomes(&game), BTreeMap::from(real), "{what}");
             } else {
                 assert_eq!(real[0].1, real[1].1, "{what}");
-                assert_eq!(promised(&game), BTreeMap::from([(None, real[0].1.clone())]), "{what}");
+                assert_eq!(outcomes(&game), BTreeMap::from([(None, real[0].1.clone())]), "{what}");
             }
         }
     }
 }
 
-/// The two new cards are all that matters; larger tables are played with those alone.
-/// The arrangements of the cards that nobody remembers: u! / (2^j j! f!), j pairs and f singles among them without names.
+/// Returns the arrangements of the cards that no player remembers: u! / (2^j j! f!) for u cards with j pairs and f singles.
 fn arrangements(table: &RecalledTable) -> Rational {
     let product = |most: u16| (1..=most).fold(ratio(1, 1), |product, factor| product * ratio(factor, 1));
     let RecalledTable { half, unknown, unseen_singles, .. } = *table;
@@ -141,10 +140,10 @@ fn arrangements(table: &RecalledTable) -> Rational {
     product(cards) / (product(unknown) * ratio(1u64 << unknown, 1) * product(unseen_singles))
 }
 
-/// If nothing is forgotten, an event leads from as many arrangements as its ways say; and a mover who decides is
-/// offered both strategies.
+/// Without forgetting, the multiplicity of an event gives its share of the arrangements. A mover who decides has both
+/// strategies.
 #[test]
-fn ways_are_arrangements_of_the_cards() {
+fn multiplicities_count_arrangements() {
     for (unknown, unseen) in [(4, 0), (3, 2), (1, 3)] {
         let game = at(unknown, unknown, unseen, unseen, None, 2);
         let graph = Graph::of(&game, &Job::default()).expect("finite");
@@ -173,7 +172,7 @@ fn ways_are_arrangements_of_the_cards() {
 }
 
 #[test]
-fn two_cards_in_front_are_as_good_as_every_deal() {
+fn first_two_cards_give_the_distribution_of_all_deals() {
     for table in tables(4, 2) {
         let (deals, tops) = (dealt(table), drawn(table));
         for strategy in STRATEGIES {
@@ -188,7 +187,7 @@ fn two_cards_in_front_are_as_good_as_every_deal() {
 }
 
 #[test]
-fn without_singles_the_better_of_bold_and_safe_for_ever_is_best() {
+fn without_singles_a_constant_strategy_is_optimal() {
     for memory in memories(6) {
         let mut best = Best::of(memory);
         for pairs in 1..=8 {
@@ -213,7 +212,7 @@ fn without_singles_the_better_of_bold_and_safe_for_ever_is_best() {
                 }
                 if pairs <= 5 {
                     assert_eq!(
-                        STRATEGIES.map(|strategy| kept(&game, strategy)),
+                        STRATEGIES.map(|strategy| value_of_strategy(&game, strategy)),
                         best.both(game.start()),
                         "{pairs}, {unknown}, {memory:?}"
                     );
@@ -223,7 +222,7 @@ fn without_singles_the_better_of_bold_and_safe_for_ever_is_best() {
     }
 }
 
-/// Every node is worth what the real cards make of the nodes that follow, and of two strategies nobody takes the worse.
+/// Checks with real cards that each node has the value of its successors, and that no player takes the worse strategy.
 fn certify(game: &SharedMemory, memory: Option<u16>, plays: &[Manner]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<RecalledTable, usize> =
@@ -262,7 +261,7 @@ fn certify(game: &SharedMemory, memory: Option<u16>, plays: &[Manner]) {
 }
 
 #[test]
-fn singles_and_more_players_do_with_the_cards_as_well_as_they_can() {
+fn optimal_play_matches_real_cards() {
     for memory in memories(5) {
         for (singles, players) in [(0, 3), (1, 2), (1, 3), (2, 2), (2, 4)] {
             certify(&at(4, 4, singles, singles, memory, players), memory, &[Manner::Best]);
@@ -277,7 +276,7 @@ fn singles_and_more_players_do_with_the_cards_as_well_as_they_can() {
 }
 
 #[test]
-fn games_played_with_real_cards_come_out_as_promised() {
+fn simulated_games_match_exact_values() {
     const GAMES: u32 = 20_000;
     let (bold, safe) = (Strategy::Bold, Strategy::Safe);
     let mut die = Die(0x9E37_79B9_7F4A_7C15);
@@ -308,7 +307,7 @@ fn games_played_with_real_cards_come_out_as_promised() {
 }
 
 #[test]
-fn what_is_never_full_is_no_limit() {
+fn a_limit_that_is_never_reached_has_no_effect() {
     for (singles, players) in [(0, 2), (0, 3), (1, 2), (2, 2), (2, 3)] {
         for pairs in 1..=5 {
             for unseen in 0..=singles {
@@ -325,9 +324,9 @@ fn what_is_never_full_is_no_limit() {
     }
 }
 
-/// A player who takes what is known, and else decides about the second card, is as free as one of a tactician's.
+/// A player who takes known pairs and decides only about the second card has the tactics T1, T5 and T6.
 #[test]
-fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
+fn perfect_memory_equals_tactics_t1_t5_and_t6() {
     for players in 1..=3 {
         for pairs in 1..=12 {
             for unknown in 0..=pairs {
@@ -348,9 +347,9 @@ fn who_forgets_nothing_plays_the_tactics_of_taking_completing_and_matching() {
     }
 }
 
-/// Any two cards are turned, again and again.
+/// Every turn turns two random cards.
 #[test]
-fn without_memory_every_attempt_is_the_first() {
+fn without_memory_every_turn_is_random() {
     for singles in 0..=3 {
         let mut worth = ratio(0, 1);
         for pairs in 1..=8u16 {
@@ -376,7 +375,7 @@ fn without_memory_every_attempt_is_the_first() {
 }
 
 #[test]
-fn who_sits_where_makes_no_difference() {
+fn the_order_of_seats_changes_no_value() {
     for memory in memories(5) {
         for singles in 0..=2 {
             let game = |mover| {
@@ -392,16 +391,16 @@ fn who_sits_where_makes_no_difference() {
                     first,
                     "the mover's value comes first"
                 );
-                assert!(first[0] >= best[0], "against worse play the best does better");
+                assert!(first[0] >= best[0], "best play gains against worse play");
                 let second = value(&by(game(0), &[other, Manner::Best]));
-                assert!(second[0] <= best[0], "nobody does better than the best");
-                assert!(first[0] >= value(&by(game(0), &[other]))[0], "and the best is a choice");
+                assert!(second[0] <= best[0], "no play beats best play");
+                assert!(first[0] >= value(&by(game(0), &[other]))[0], "best play may choose any strategy");
             }
         }
     }
 }
 
-/// With a full memory singles and halves push each other out, and play comes back to where it was.
+/// With a full memory, singles and halves displace each other, and play returns to earlier states.
 #[test]
 fn large_cycles_are_solved() {
     for (pairs, singles, memory, plays) in [
@@ -421,7 +420,7 @@ fn large_cycles_are_solved() {
         let back = graph.back();
         let components = kosaraju_scc(graph.view().with(&back));
         let largest = components.iter().map(Vec::len).max().expect("a state");
-        // Halves and singles that fill the memory together, but not all that lie there: else no turn passes.
+        // Counts the ways to fill the memory with halves and singles; if all cards of a table fit, no turn passes.
         let full = (0..=singles.min(memory)).filter(|single| {
             let half = memory - single;
             half <= pairs && (half, *single) != (pairs, singles)
@@ -434,9 +433,9 @@ fn large_cycles_are_solved() {
     }
 }
 
-/// Boards that cannot be are refused for their own reason, and those that are only just possible are not.
+/// Impossible boards are refused with the right error, and boards at the limits are accepted.
 #[test]
-fn boards_that_cannot_be_are_refused() {
+fn impossible_boards_are_refused() {
     const MOST: u16 = MOST_PAIRS;
     let of_robots = |unknown, players| Memory::from(PairCounts { known: 1, half: 1, unknown }, players).err();
     let too_many = |more: u16| Some(ImpossibleMemory::TooManyPairs(u64::from(MOST + more)));

@@ -1,4 +1,4 @@
-//! The families of games: their rules played with real cards and boards, values from print, closed forms.
+//! Games: rules with real cards and boards, published values, closed forms.
 
 mod advice;
 mod arguments;

@@ -1,5 +1,5 @@
-//! Minesweeper against oracles that share nothing with it: a recursion over sets of placements that merges nothing,
-//! numbers from the literature, and the two solvers against each other.
+//! Minesweeper against independent oracles: a recursion over sets of placements without merging, published numbers, and
+//! the two solvers against each other.
 
 use chancetree::exact::{Rational, fraction, ratio};
 use chancetree::game::Game as _;
@@ -28,21 +28,21 @@ fn game(field: &Field, play: Opener, start: FirstCell) -> Mines {
 }
 
 fn odds(game: &Mines) -> ForwardResult {
-    forward(game, &[0], &Job::default()).expect("nobody decides")
+    forward(game, &[0], &Job::default()).expect("no decisions")
 }
 
-/// P(win): the probability that no mine is left.
+/// Returns P(win), the probability that no mine is left.
 fn win(game: &Mines) -> Rational {
     odds(game).distribution.iter().find(|(left, _)| left[..] == [0]).map_or(ratio(0, 1), |(_, share)| share)
 }
 
-fn decided(game: &Mines, aim: Aim) -> Rational {
+fn optimal_value(game: &Mines, aim: Aim) -> Rational {
     let graph = Graph::of(game, &Job::default()).expect("no limit");
     let solution = solve(&graph, &aim, &Job::default()).expect("no limit");
     solution.value(graph.start())[0].clone()
 }
 
-/// The placements won by best play that begins with `cell`.
+/// Returns the number of placements that best play wins if it begins with `cell`.
 fn wins(best: &OptimalSolver<'_>, cell: u8) -> u64 {
     best.firsts(FirstClick::Any, &[cell]).expect("no limit")[0]
 }
@@ -55,7 +55,6 @@ fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule<'_>>, cell: usize) -
     Plain { cells, lowest }.after(&placements, &[], cell) / ratio(total, 1)
 }
 
-/// So many placements are counted as there are, each with so many mines.
 #[test]
 fn placements_are_counted() {
     for (rows, cols, mines) in [(1, 1, 0), (1, 1, 1), (2, 3, 2), (4, 4, 5), (3, 5, 15)] {
@@ -106,7 +105,7 @@ fn engine_against_a_plain_recursion() {
     }
 }
 
-/// The ends of a single row or column are its corners, the cells between them its edges, and it has no middle.
+/// In a single row or column the ends are corners, the other cells are edges, and there is no middle.
 #[test]
 fn boards_of_one_row_or_column() {
     for cells in 1..=6u8 {
@@ -139,7 +138,7 @@ fn boards_of_one_row_or_column() {
 }
 
 #[test]
-fn best_play_three_ways() {
+fn best_play_agrees_with_solver_and_recursion() {
     for (rows, cols, mines) in [(1, 5, 2), (2, 3, 2), (3, 3, 1), (3, 3, 2), (2, 4, 3), (3, 3, 4)] {
         let field = field(rows, cols, mines);
         let job = Job::default();
@@ -149,9 +148,9 @@ fn best_play_three_ways() {
             let won = ratio(wins(&best, cell), total);
             let at = FirstCell::At(BoardCell { row: cell / cols + 1, col: cell % cols + 1 });
             let game = game(&field, Opener::Best, at);
-            assert_eq!(decided(&game, Aim::Win), won, "{rows} x {cols}, {mines} mines, cell {cell}");
-            assert_eq!(decided(&game.unmerged(), Aim::Win), won);
-            // Without any merging: small boards only, and one cell of each.
+            assert_eq!(optimal_value(&game, Aim::Win), won, "{rows} x {cols}, {mines} mines, cell {cell}");
+            assert_eq!(optimal_value(&game.unmerged(), Aim::Win), won);
+            // Without merging: small boards only, and one cell of each other board.
             if field.cells() < 9 || (mines < 3 && cell == 1) {
                 assert_eq!(plain(rows, cols, mines, None, cell.into()), won);
             }
@@ -159,7 +158,7 @@ fn best_play_three_ways() {
     }
 }
 
-/// The solver and the game of decisions, with every number of mines.
+/// Compares the solver with the game of decisions, for every number of mines.
 #[test]
 fn best_play_with_few_and_many_mines() {
     let job = Job::default();
@@ -175,7 +174,7 @@ fn best_play_with_few_and_many_mines() {
                 let wins = best.firsts(FirstClick::Any, &field.different()).expect("no limit");
                 let most = wins.into_iter().max().expect("a board has a cell");
                 assert_eq!(
-                    decided(&chosen(play), Aim::Win),
+                    optimal_value(&chosen(play), Aim::Win),
                     ratio(most, total),
                     "{rows} x {cols}, {mines} mines"
                 );
@@ -184,9 +183,9 @@ fn best_play_with_few_and_many_mines() {
     }
 }
 
-/// Every start and every first click, by the solver and by the game of decisions.
+/// Compares the solver with the game of decisions, for every start and first click.
 #[test]
-fn best_play_however_a_game_begins() {
+fn best_play_from_every_start() {
     let job = Job::default();
     for start in
         [FirstCell::Anywhere, FirstCell::Edge, FirstCell::Corner, FirstCell::Middle, FirstCell::Chosen]
@@ -195,7 +194,7 @@ fn best_play_however_a_game_begins() {
             for play in [Opener::Best, Opener::Lowest(Ties::Free)] {
                 let game = Mines::new(field(3, 4, 2), play, start, first_click).expect("a game");
                 let won = game.best(&job).expect("no limit");
-                assert_eq!(won, Some(decided(&game, Aim::Win)), "{play:?}, {start:?}, {first_click:?}");
+                assert_eq!(won, Some(optimal_value(&game, Aim::Win)), "{play:?}, {start:?}, {first_click:?}");
             }
         }
     }
@@ -203,7 +202,7 @@ fn best_play_however_a_game_begins() {
     assert_eq!(random.best(&job), Ok(None));
 }
 
-/// From any position, whatever is opened, as many placements are won by each cell as by the definition.
+/// From random positions, each cell wins as many placements as in the plain recursion.
 #[test]
 fn best_play_from_any_position() {
     let job = Job::default();
@@ -217,13 +216,13 @@ fn best_play_from_any_position() {
         let cell = |cell: u8| (i32::from(cell / cols), i32::from(cell % cols));
         let plain = Plain { cells: (0..cells).map(cell).collect(), lowest: None };
         let all = subsets(cells.into(), mines.into());
-        let lie = &all[random.below(all.len() as u64) as usize];
+        let truth = &all[random.below(all.len() as u64) as usize];
         let (mut seen, mut opened) = (vec![VisibleCell::Hidden; cells.into()], Vec::new());
         for (cell, seen) in seen.iter_mut().enumerate().filter(|_| random.below(3) == 0) {
-            if lie.contains(&cell) {
+            if truth.contains(&cell) {
                 *seen = VisibleCell::Mine;
             } else {
-                *seen = VisibleCell::Open(plain.number(cell, lie) as u32);
+                *seen = VisibleCell::Open(plain.number(cell, truth) as u32);
                 opened.push(cell);
             }
         }
@@ -231,7 +230,7 @@ fn best_play_from_any_position() {
         let list = |mined: Vec<bool>| (0..mined.len()).filter(|cell| mined[*cell]).collect();
         let possible: Vec<Vec<usize>> = placements(&board).into_iter().map(list).collect();
         if possible.len() > 40 {
-            // By the definition it takes long.
+            // The plain recursion takes too long.
             continue;
         }
         sizes.insert(possible.len());
@@ -248,7 +247,7 @@ fn best_play_from_any_position() {
     assert!((1..=10).all(|size| sizes.contains(&size)), "{sizes:?}");
 }
 
-/// From a position, the solver and the game of decisions agree; where all is known or only mines are left, it is won.
+/// Compares the solver with the game of decisions from positions; a position with all safe cells known is won.
 #[test]
 fn best_play_from_a_position() {
     let job = Job::default();
@@ -264,14 +263,14 @@ fn best_play_from_a_position() {
         let game = |play| Mines::from_position(field.clone(), play, &board);
         let all = game(Opener::Best).expect("a game");
         let found = all.best(&job).expect("no limit");
-        assert_eq!(found, Some(decided(&all, Aim::Win)), "{text}");
+        assert_eq!(found, Some(optimal_value(&all, Aim::Win)), "{text}");
         assert!(won.is_none() || found == won, "{text}");
         let lowest = game(Opener::Lowest(Ties::Free)).expect("a game");
         assert_eq!(lowest.best(&job), Ok(None), "the first cell is among all");
     }
 }
 
-/// Optimal wins by first cell, from an independent program.
+/// Numbers of optimal wins by first cell, from an independent program.
 #[test]
 fn best_play_on_larger_boards() {
     for threads in [1, 2] {
@@ -289,29 +288,29 @@ fn best_play_on_larger_boards() {
     }
 }
 
-/// The states of which a solver has told.
+/// Records the greatest number of states that a solver reports.
 #[derive(Default)]
-struct Told(AtomicU64);
+struct ReportedStates(AtomicU64);
 
-impl Monitor for Told {
+impl Monitor for ReportedStates {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.0.fetch_max(progress.states, Relaxed);
         ControlFlow::Continue(())
     }
 }
 
-/// Of rivals, which nothing safe tells apart, all but one are lost: groups of them, as large as one finds them one by one,
-/// leave so few sets of placements to be looked into. Smaller groups would leave more.
+/// Of rivals, placements that no safe cell separates, all but one are lost. Large groups of rivals, found one by one, leave few
+/// sets of placements to search; smaller groups would leave more.
 #[test]
-fn rivals_cut_off_nearly_all() {
+fn rivals_prune_nearly_all_sets() {
     let sets = |(rows, cols, mines): (u8, u8, u8)| {
-        let (field, told) = (field(rows, cols, mines), Told::default());
-        let job = Job { monitor: &told, ..Job::default() };
+        let (field, monitor) = (field(rows, cols, mines), ReportedStates::default());
+        let job = Job { monitor: &monitor, ..Job::default() };
         let best = OptimalSolver::new(&field, AllowedCells::All, &job);
         best.firsts(FirstClick::Any, &field.different()).expect("no limit");
-        // It tells where it stands whenever it begins.
+        // The solver reports progress at every start.
         best.firsts(FirstClick::Any, &[0]).expect("no limit");
-        told.0.load(Relaxed)
+        monitor.0.load(Relaxed)
     };
     assert_eq!([(3, 4, 5), (2, 6, 5), (4, 4, 3), (4, 4, 4), (4, 5, 4)].map(sets), [326, 86, 14, 187, 332]);
 }
@@ -322,10 +321,10 @@ fn ties_at_their_best_and_worst() {
     let corner = FirstCell::At(BoardCell { row: 1, col: 1 });
     let free = game(&field, Opener::Lowest(Ties::Free), corner);
     let job = Job::default();
-    let best = decided(&free, Aim::Win);
+    let best = optimal_value(&free, Aim::Win);
     let wins = self::wins(&OptimalSolver::new(&field, AllowedCells::Lowest, &job), 0);
     assert_eq!(best, ratio(wins, choose(12, 3)));
-    let worst = -decided(&free, Aim::Lose);
+    let worst = -optimal_value(&free, Aim::Lose);
     let random = win(&game(&field, Opener::Lowest(Ties::Random), corner));
     assert!(worst < random && random < best, "{worst} {random} {best}");
 }
@@ -335,21 +334,21 @@ fn a_protected_first_click() {
     let field = field(4, 4, 3);
     let at = FirstCell::At(BoardCell { row: 1, col: 1 });
     let safe = Mines::new(field.clone(), Opener::Best, at, FirstClick::Safe).expect("a game");
-    assert_eq!(decided(&safe, Aim::Win), ratio(400, choose(15, 3)));
+    assert_eq!(optimal_value(&safe, Aim::Win), ratio(400, choose(15, 3)));
     let opening =
         Mines::new(field.clone(), Opener::Best, FirstCell::Middle, FirstClick::Opening).expect("a game");
     let distribution =
         win(&Mines::new(field, Opener::Lowest(Ties::Random), FirstCell::Middle, FirstClick::Opening)
             .expect("a game"));
-    assert!(distribution <= decided(&opening, Aim::Win));
+    assert!(distribution <= optimal_value(&opening, Aim::Win));
     assert!(Mines::new(self::field(3, 3, 1), Opener::Best, FirstCell::Middle, FirstClick::Opening).is_err());
 }
 
-/// "The full tree of the strategy" has 824,622 states with 2 mines on 4 x 4 cells, and 1,530,545 with 3: the positions
-/// that can be seen, each once, if the first cell is any cell, safe cells are drawn at random as well, and play ends as
-/// soon as every mine is identified; the board before the first click is not one of them.
+/// The paper counts 824,622 states in "the full tree of the strategy" with 2 mines on 4 x 4 cells, and 1,530,545 with 3. It
+/// counts each visible position once, with any first cell, random order of safe cells, and games that end as soon as every
+/// mine is identified. It omits the board before the first click.
 #[test]
-fn positions_of_the_papers_program() {
+fn position_count_matches_the_papers_program() {
     let field = field(4, 4, 2);
     let game = game(&field, Opener::Lowest(Ties::Random), FirstCell::Anywhere).every_order();
     let graph = Graph::of(&game, &Job::default()).expect("no limit");
@@ -369,7 +368,7 @@ fn positions_of_the_papers_program() {
             seen.insert(game.canonical(FieldState::Open { opened: opened | 1 << cell, numbers }));
         }
     }
-    // Each stands for as many as the turns and mirrors of the board make of it.
+    // Counts the distinct images of each position under rotation and reflection.
     let images = |view: &FieldState| match *view {
         FieldState::Open { opened, numbers } => images(opened, numbers[0], field.symmetries()),
         _ => 0,
@@ -377,7 +376,7 @@ fn positions_of_the_papers_program() {
     assert_eq!(seen.iter().map(images).sum::<usize>() - 1, 824_622);
 }
 
-/// Neighbours and numbers of all cells at once, against each cell by itself.
+/// Compares the neighbours and numbers of all cells at once with those of each cell.
 #[test]
 fn numbers_of_all_cells_at_once() {
     let mut word = 1u64;
@@ -398,8 +397,8 @@ fn numbers_of_all_cells_at_once() {
     }
 }
 
-/// The smallest board on which lowest risk is not optimal has 2 x 4 cells and 3 mines: 11 placements of 56 can be won,
-/// whatever the ties, and 12 otherwise.
+/// The smallest board on which lowest risk is not optimal has 2 x 4 cells and 3 mines: it wins 11 of 56 placements with every
+/// rule for ties, best play wins 12.
 #[test]
 fn lowest_risk_is_not_optimal() {
     let most = |rows, cols, mines, play: fn(&Mines) -> Rational, game: Opener| {
@@ -410,7 +409,7 @@ fn lowest_risk_is_not_optimal() {
         });
         starts.max().expect("a board has a cell")
     };
-    let value = |game: &Mines| decided(game, Aim::Win);
+    let value = |game: &Mines| optimal_value(game, Aim::Win);
     for (rows, cols) in [(1, 2), (1, 3), (1, 4), (2, 2), (1, 5), (2, 3), (1, 6), (1, 7), (1, 8), (2, 4)] {
         for mines in 1..rows * cols {
             let lowest = most(rows, cols, mines, value, Opener::Lowest(Ties::Free));

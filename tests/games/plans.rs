@@ -1,4 +1,4 @@
-//! Plans: what games would take, told from smaller ones by a clock that stands still unless a test moves it.
+//! Cost estimates extrapolated from smaller games, with a clock that only tests advance.
 
 use chancetree::family::{Datum, Report};
 use chancetree::game::Game as _;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// The environment of an estimate: a clock in milliseconds, the held memory, and the memory limit.
-struct Desk {
+struct TestMonitor {
     clock: AtomicU64,
     is_stopped: AtomicBool,
     held: AtomicU64,
@@ -21,13 +21,13 @@ struct Desk {
     idle: u64,
 }
 
-impl Desk {
+impl TestMonitor {
     fn new() -> Self {
         let (is_stopped, held) = (AtomicBool::new(false), AtomicU64::new(0));
         Self { clock: AtomicU64::new(7000), is_stopped, held, most_bytes: u64::MAX, idle: 0 }
     }
 
-    /// Checks the limits of a game while the program holds `bytes`.
+    /// Checks the limits of `job` while the program holds `bytes`.
     fn tick(&self, job: &Job<'_>, bytes: u64) -> Result<(), Error> {
         self.held.store(bytes, Relaxed);
         job.tick(Progress::default())
@@ -54,7 +54,7 @@ impl Desk {
     }
 }
 
-impl Monitor for Desk {
+impl Monitor for TestMonitor {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
         if self.is_stopped.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -73,10 +73,10 @@ impl Monitor for Desk {
     }
 }
 
-/// A number of a report, by its key.
+/// Returns a number of a report by its key.
 fn number<'a>(report: &'a Report, key: &str) -> &'a Datum {
     let found = report.numbers.iter().rfind(|number| number.key == key);
-    &found.unwrap_or_else(|| panic!("{key} is told")).datum
+    &found.unwrap_or_else(|| panic!("{key} is missing")).datum
 }
 
 fn double(report: &Report, key: &str) -> f64 {
@@ -84,7 +84,7 @@ fn double(report: &Report, key: &str) -> f64 {
     value
 }
 
-/// States or transitions, and how they are known.
+/// Returns the number of states or transitions, and the method of the estimate.
 fn count(report: &Report, key: &str) -> [String; 2] {
     let rows = report.tables[0].rows.iter().map(|row| {
         row.iter().map(|datum| match datum {
@@ -97,7 +97,7 @@ fn count(report: &Report, key: &str) -> [String; 2] {
     [row[1].clone(), row[2].clone()]
 }
 
-/// The games that were worked out: how large, the seconds and the bytes.
+/// Returns the size, the seconds and the bytes of each computed game.
 fn samples(report: &Report) -> Vec<(u64, f64, f64)> {
     let table = report.tables.iter().find(|table| table.key == "samples").expect("samples");
     let sample = |row: &Vec<Datum>| match row[..] {
@@ -107,7 +107,7 @@ fn samples(report: &Report) -> Vec<(u64, f64, f64)> {
     table.rows.iter().map(sample).collect()
 }
 
-/// Milliseconds and megabytes of games of 1 to 13 numbers: the first twelve take two seconds together.
+/// Milliseconds and megabytes of games of 1 to 13 numbers; the first twelve take two seconds in total.
 const TOOK: [(u64, u64); 13] = [
     (50, 100),
     (70, 110),
@@ -126,28 +126,29 @@ const TOOK: [(u64, u64); 13] = [
 
 const MEGABYTE: u64 = 1 << 20;
 
-/// The power law through games of 6 and of 12 numbers, at 20.
+/// Extrapolates the power law through games of 6 and 12 numbers to 20 numbers.
 fn at_20(six: f64, twelve: f64) -> f64 {
     twelve * (20.0f64 / 12.0).powf((twelve / six).log2())
 }
 
-/// Games are worked out for two seconds, and a game that is not done by then is none to tell from. Counts follow from
-/// polynomials, one for all or one for every second size; time and memory grow as from half of the largest game to itself.
+/// Games are computed for two seconds; a game that is unfinished by then is not used. Counts follow one polynomial, or two for
+/// alternate sizes. Time and memory continue the growth from half of the largest game to the largest game.
 #[test]
 fn large_games_are_forecast_from_smaller_ones() {
-    let desk = Desk { most_bytes: 1 << 34, ..Desk::new() };
+    let monitor = TestMonitor { most_bytes: 1 << 34, ..TestMonitor::new() };
     let sizes = || (1..=13).chain([20]);
     let work = |size: u64, job: &Job<'_>| {
         assert!(size <= 13, "a game of 13 numbers was too large");
         let (took, megabytes) = TOOK[size as usize - 1];
-        desk.tick(job, MEGABYTE * megabytes)?;
-        desk.tick(job, MEGABYTE * megabytes / 2)?;
-        desk.pass(took);
-        desk.tick(job, MEGABYTE * megabytes - 1)?;
+        monitor.tick(job, MEGABYTE * megabytes)?;
+        monitor.tick(job, MEGABYTE * megabytes / 2)?;
+        monitor.pass(took);
+        monitor.tick(job, MEGABYTE * megabytes - 1)?;
         Ok(Some(Some([size * size + 1, 3 * size + size % 2])))
     };
-    let report =
-        desk.extrapolate(sizes(), work, |_, _| unreachable!("all are visited")).expect("no limit is passed");
+    let report = monitor
+        .extrapolate(sizes(), work, |_, _| unreachable!("all are visited"))
+        .expect("no limit is passed");
     assert_eq!(report.title, "A game: the cost of exact odds on 1 thread");
     assert_eq!(
         count(&report, "states"),
@@ -169,18 +170,18 @@ fn large_games_are_forecast_from_smaller_ones() {
         count(&report, "time")[1],
         "an estimate: the cost of 12 numbers, scaled by the growth of the work"
     );
-    // With a game between that does not exist no polynomial is trusted, though games below the first one may be none.
+    // A missing size between others rules out polynomials; missing sizes before the first game do not.
     for (missing, expected) in [(1, "401"), (3, "about 4.0e2")] {
-        let desk = Desk::new();
+        let monitor = TestMonitor::new();
         let work = |size: u64, job: &Job<'_>| {
             if size == 13 {
-                desk.pass(2001);
+                monitor.pass(2001);
             }
-            desk.tick(job, 1)?;
+            monitor.tick(job, 1)?;
             let numbers = [if expected == "401" { size * size + 1 } else { size * size }, 1];
             Ok((size != missing).then_some(Some(numbers)))
         };
-        let report = desk
+        let report = monitor
             .extrapolate(sizes(), work, |_, _| unreachable!("all are visited"))
             .expect("no limit is passed");
         let [number, how] = count(&report, "states");
@@ -193,23 +194,23 @@ fn large_games_are_forecast_from_smaller_ones() {
     }
 }
 
-/// The game itself may be quick enough, and then nothing is a fit.
+/// A game that is fast enough is measured, and nothing is fitted.
 #[test]
-fn games_worked_out_are_reported_as_measured() {
-    let desk = Desk { most_bytes: 3000, ..Desk::new() };
+fn computed_games_are_reported_as_measured() {
+    let monitor = TestMonitor { most_bytes: 3000, ..TestMonitor::new() };
     let work = |size: u64, job: &Job<'_>| {
-        // The first two games are waited for, four seconds at most.
-        desk.pass(2000);
-        desk.tick(job, 500 * size)?;
+        // The first two games may take four seconds.
+        monitor.pass(2000);
+        monitor.tick(job, 500 * size)?;
         Ok(Some(None))
     };
-    // The solver does not visit all; that is counted afterwards, for two seconds.
+    // The solver does not visit all states; they are counted afterwards, for two seconds.
     let counts = |size: u64, job: &Job<'_>| {
-        desk.pass(1000);
-        desk.tick(job, 1)?;
+        monitor.pass(1000);
+        monitor.tick(job, 1)?;
         Ok(Some([10 * size, 7 * size * size]))
     };
-    let report = desk.extrapolate([1, 2], work, counts).expect("no limit is passed");
+    let report = monitor.extrapolate([1, 2], work, counts).expect("no limit is passed");
     let how = "counted; the solver of best play visits fewer";
     assert_eq!(count(&report, "states"), ["20", how]);
     assert_eq!(count(&report, "transitions"), ["28", how]);
@@ -218,46 +219,46 @@ fn games_worked_out_are_reported_as_measured() {
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
     assert_eq!(count(&report, "time"), ["2.0 s", "measured: the game was computed"]);
     assert_eq!(report.note, "It fits into the memory limit of 3 kB.");
-    // Two seconds later the third game is not counted any more: its counts grow as those before.
-    let desk = Desk::new();
+    // The third game is not counted within two seconds: its counts are extrapolated.
+    let monitor = TestMonitor::new();
     let work = |size: u64, job: &Job<'_>| {
-        desk.pass(10 * size);
-        desk.tick(job, 500 * size)?;
+        monitor.pass(10 * size);
+        monitor.tick(job, 500 * size)?;
         Ok(Some(None))
     };
     let counts = |size: u64, job: &Job<'_>| {
-        desk.pass(if size == 1 { 1000 } else { 500 * size });
-        desk.tick(job, 1)?;
+        monitor.pass(if size == 1 { 1000 } else { 500 * size });
+        monitor.tick(job, 1)?;
         Ok(Some([100 * size, 7 * size * size]))
     };
-    let report = desk.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
+    let report = monitor.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
     assert_eq!(
         count(&report, "states"),
         ["about 3.0e2", "an estimate: growth with the power 1.0 from 2 numbers on"]
     );
     assert_eq!(count(&report, "transitions")[0], "about 6.3e1");
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
-    // If the second is not counted any more, nothing is told from the first.
-    let desk = Desk::new();
+    // Without counts of the second game, nothing is extrapolated from the first.
+    let monitor = TestMonitor::new();
     let counts = |size: u64, job: &Job<'_>| {
-        desk.pass(2001);
-        desk.tick(job, 1)?;
+        monitor.pass(2001);
+        monitor.tick(job, 1)?;
         Ok(Some([100 * size, size]))
     };
-    let report = desk.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+    let report = monitor.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
     let how = "only the states of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
     assert_eq!(number(&report, "measured"), &Datum::Flag(true));
-    // Nor is anything told if the first is not; it is waited for a little longer.
+    // Without counts of the first game, which may take longer, the counts are unknown.
     for (passes, number) in [(4000, "100"), (4001, "unknown")] {
-        let desk = Desk::new();
+        let monitor = TestMonitor::new();
         let counts = |size: u64, job: &Job<'_>| {
-            desk.pass(passes);
-            desk.tick(job, 1)?;
+            monitor.pass(passes);
+            monitor.tick(job, 1)?;
             Ok(Some([100 * size, size]))
         };
-        let report = desk.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+        let report = monitor.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
         let [states, how] = count(&report, "states");
         assert_eq!(states, number);
         assert_eq!(
@@ -266,29 +267,29 @@ fn games_worked_out_are_reported_as_measured() {
             "{how}"
         );
     }
-    // Games that are visited are counted by that.
-    let desk = Desk::new();
+    // Games whose states are all visited need no separate count.
+    let monitor = TestMonitor::new();
     let work = |size, _: &Job<'_>| Ok(Some(Some([size, 2 * size])));
-    let report = desk.extrapolate([1, 2, 3], work, |_, _| unreachable!("all are visited"));
+    let report = monitor.extrapolate([1, 2, 3], work, |_, _| unreachable!("all are visited"));
     assert_eq!(count(&report.expect("no limit is passed"), "transitions"), ["6", "counted"]);
 }
 
-/// Nothing grows from one game, and nothing is told from none; but what was measured is told, and why no more is.
+/// One game gives no growth and no game gives no estimate; the report has the measurements and the reason.
 #[test]
-fn too_few_games_are_no_fit() {
-    let told = |sizes: &[u64], took: u64, bytes: u64| {
-        let desk = Desk { most_bytes: 4000, ..Desk::new() };
+fn too_few_games_give_no_estimate() {
+    let report_of = |sizes: &[u64], took: u64, bytes: u64| {
+        let monitor = TestMonitor { most_bytes: 4000, ..TestMonitor::new() };
         let work = |size: u64, job: &Job<'_>| {
-            desk.pass(if size == 1 { 1000 } else { took });
-            desk.tick(job, if size == 1 { 700 } else { bytes })?;
+            monitor.pass(if size == 1 { 1000 } else { took });
+            monitor.tick(job, if size == 1 { 700 } else { bytes })?;
             Ok(Some(Some([10 * size, 20 * size])))
         };
         let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
-        desk.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed")
+        monitor.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed")
     };
-    // Three seconds are left for the second game, and half of the memory.
+    // The second game may take the remaining three seconds and half of the memory.
     for (took, bytes, known) in [(3000, 2000, true), (3001, 2000, false), (3000, 2001, false)] {
-        let report = told(&[1, 2, 9], took, bytes);
+        let report = report_of(&[1, 2, 9], took, bytes);
         let how = "only a game of 1 number was computed in time";
         let what = format!("{took} ms, {bytes} bytes");
         assert_eq!(count(&report, "time")[1] == how, !known, "{what}");
@@ -313,7 +314,7 @@ fn too_few_games_are_no_fit() {
         (&[2], "the game itself was not computed in time"),
     ] {
         for (took, bytes) in [(4001, 1), (1, 2001)] {
-            let report = told(sizes, took, bytes);
+            let report = report_of(sizes, took, bytes);
             for key in ["states", "transitions", "time", "memory"] {
                 assert_eq!(count(&report, key), ["unknown", how]);
             }
@@ -322,16 +323,16 @@ fn too_few_games_are_no_fit() {
                 report.note,
                 format!("Whether it fits into the memory limit of 4 kB is unknown: {how}.")
             );
-            let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("it is told");
+            let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
             assert_eq!(brief.datum, Datum::Words("unknown".to_owned()));
         }
     }
 }
 
-/// Games to tell from have half of the memory, and a gigabyte at most. Each may end for its memory or its time; what ends
-/// the program ends the plan, and what the program holds beside them does not end the first two.
+/// Sample games may take half of the memory, at most a gigabyte. A sample may end for memory or time; a stop of the program
+/// ends the estimate. Other memory of the program does not end the first two samples.
 #[test]
-fn games_to_forecast_from_are_small() {
+fn sample_games_are_small() {
     let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
     for (limit, before, room) in [
         (5000, 0, 2500),
@@ -341,63 +342,63 @@ fn games_to_forecast_from_are_small() {
         (1 << 30, 0, 1 << 29),
     ] {
         for more in [0, 1] {
-            let desk = Desk { most_bytes: limit, ..Desk::new() };
-            desk.held.store(before, Relaxed);
+            let monitor = TestMonitor { most_bytes: limit, ..TestMonitor::new() };
+            monitor.held.store(before, Relaxed);
             let work = |size: u64, job: &Job<'_>| {
-                desk.tick(job, before + room + if size == 2 { more } else { 0 })?;
+                monitor.tick(job, before + room + if size == 2 { more } else { 0 })?;
                 Ok(Some(Some([1, 1])))
             };
-            let report = desk.extrapolate([1, 2], work, none).expect("no limit is passed");
+            let report = monitor.extrapolate([1, 2], work, none).expect("no limit is passed");
             let samples = samples(&report);
             assert_eq!(samples.len() as u64, 2 - more, "{limit}, {before}");
             assert_eq!(samples[0].2, room as f64, "what the program held before does not count");
         }
     }
     let filled = |last: u64, full: u64| {
-        let desk = Desk { most_bytes: 2000, ..Desk::new() };
-        desk.held.store(1600, Relaxed);
+        let monitor = TestMonitor { most_bytes: 2000, ..TestMonitor::new() };
+        monitor.held.store(1600, Relaxed);
         let work = |size: u64, job: &Job<'_>| {
             let held = if size >= full { 1751 } else { 1750 };
-            desk.tick(job, if size == last { 1801 } else { held })?;
+            monitor.tick(job, if size == last { 1801 } else { held })?;
             Ok(Some(Some([1, 1])))
         };
-        desk.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
+        monitor.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
     };
     assert_eq!(filled(0, 9), Ok(4));
     assert_eq!(filled(3, 9), Ok(2));
     assert_eq!(filled(4, 9), Ok(3));
     assert_eq!(filled(2, 9), Ok(1));
     assert_eq!(filled(1, 9), Ok(0));
-    // The program has come to hold nearly all: the third game is the last, but the first two are needed.
+    // The program holds nearly all memory: the third game is the last, but the first two are required.
     assert_eq!(filled(0, 1), Ok(2));
     assert_eq!(filled(0, 4), Ok(3));
     let stopped = |at: u64| {
-        let desk = Desk::new();
+        let monitor = TestMonitor::new();
         let work = |size: u64, job: &Job<'_>| {
-            desk.is_stopped.store(size == at, Relaxed);
-            desk.pass(2000);
-            desk.tick(job, 1)?;
+            monitor.is_stopped.store(size == at, Relaxed);
+            monitor.pass(2000);
+            monitor.tick(job, 1)?;
             Ok(Some(Some([1, 1])))
         };
-        desk.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
+        monitor.extrapolate(1..=4, work, none).map(|report| samples(&report).len())
     };
     assert_eq!(stopped(9), Ok(2));
     assert_eq!(stopped(2), Err(Error::Stop(Stop::ByMonitor(Progress::default()))));
-    // It is stopped and too late: the signal counts.
+    // Both stopped and too late: the stop counts.
     assert_eq!(stopped(3), Err(Error::Stop(Stop::ByMonitor(Progress::default()))));
 }
 
-/// Times and sizes in the unit that people would choose, and how many machines would hold it.
+/// Checks the units of times and sizes, and the number of machines.
 #[test]
 fn forecasts_have_readable_units() {
-    let told = |seconds: f64, bytes: u64, most_bytes: u64| {
-        let desk = Desk { most_bytes, ..Desk::new() };
+    let report_of = |seconds: f64, bytes: u64, most_bytes: u64| {
+        let monitor = TestMonitor { most_bytes, ..TestMonitor::new() };
         let work = |_, job: &Job<'_>| {
-            desk.pass((1000.0 * seconds) as u64);
-            let _ = desk.tick(job, bytes);
+            monitor.pass((1000.0 * seconds) as u64);
+            let _ = monitor.tick(job, bytes);
             Ok(Some(Some([1, 1])))
         };
-        desk.extrapolate([1], work, |_, _| unreachable!("all are visited")).expect("no limit is passed")
+        monitor.extrapolate([1], work, |_, _| unreachable!("all are visited")).expect("no limit is passed")
     };
     for (seconds, words) in [
         (0.0, "less than 1 ms"),
@@ -411,7 +412,7 @@ fn forecasts_have_readable_units() {
         (172_790.0, "48 h"),
         (172_800.0, "2 days"),
     ] {
-        assert_eq!(count(&told(seconds, 1, 1), "time")[0], words);
+        assert_eq!(count(&report_of(seconds, 1, 1), "time")[0], words);
     }
     for (bytes, words) in [
         (0.0, "0 kB"),
@@ -431,17 +432,17 @@ fn forecasts_have_readable_units() {
         (2000, 1000, 2.0, "no: 2 machines"),
         (2001, 1000, 3.0, "no: 3 machines"),
     ] {
-        let report = told(0.0, bytes, limit);
+        let report = report_of(0.0, bytes, limit);
         assert_eq!(number(&report, "machines"), &Datum::from(machines), "{bytes}");
         assert_eq!(number(&report, "limit_bytes"), &Datum::Whole(limit));
-        let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("it is told");
+        let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
         assert_eq!(brief.datum, Datum::Words(fits.to_owned()), "{bytes}");
         assert_eq!(report.note.starts_with("It fits into the memory limit of 1 kB."), fits == "yes");
     }
 }
 
 /// An environment whose clock advances by some milliseconds with each report of progress.
-struct Slow(Desk, u64);
+struct Slow(TestMonitor, u64);
 
 impl Slow {
     fn job(&self) -> Job<'_> {
@@ -472,10 +473,10 @@ impl Monitor for Slow {
     }
 }
 
-/// The most bytes that values take.
-struct Most(AtomicU64);
+/// Records the most bytes that values take.
+struct PeakValueBytes(AtomicU64);
 
-impl Most {
+impl PeakValueBytes {
     fn of(work: impl FnOnce(&Job<'_>)) -> f64 {
         let most = Self(AtomicU64::new(0));
         work(&Job { monitor: &most, ..Job::default() });
@@ -483,7 +484,7 @@ impl Most {
     }
 }
 
-impl Monitor for Most {
+impl Monitor for PeakValueBytes {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -493,13 +494,13 @@ impl Monitor for Most {
     }
 }
 
-/// The part that allocators take of the bytes that are planned.
+/// The ratio of allocated bytes to planned bytes.
 const ALLOCATED: f64 = 1.25;
 
-/// States and transitions of a board, the bytes of its graph, and the most bytes of lists while it is counted.
+/// Returns the states and transitions of a board, the bytes of its graph, and the most bytes of lists during the count.
 fn counted(pairs: u16, players: u8) -> ([u64; 2], f64, f64) {
     let (mut numbers, mut bytes) = ([0; 2], 0.0);
-    let most = Most::of(|job| {
+    let most = PeakValueBytes::of(|job| {
         let graph = Memory::new(pairs, players).expect("a board").graph(job).expect("it is small");
         let found = counts(&graph, &[graph.start()], &[], job).expect("it is small").swap_remove(0);
         (numbers, bytes) = ([found.states, found.transitions], graph.bytes() as f64);
@@ -507,7 +508,7 @@ fn counted(pairs: u16, players: u8) -> ([u64; 2], f64, f64) {
     (numbers, bytes, most)
 }
 
-/// The power law through two boards, at a third.
+/// Extrapolates the power law through two boards to a third.
 fn grown([(a, at_a), (b, at_b)]: [(u16, f64); 2], at: u16) -> f64 {
     let [a, b, at] = [a, b, at].map(f64::from);
     at_b * (at / b).powf((at_b / at_a).log(b / a))
@@ -517,27 +518,27 @@ fn is_near(one: f64, other: f64) -> bool {
     (one / other - 1.0).abs() < 1e-9
 }
 
-/// The limbs of half of the logarithm of the deals: (2n)! / (n! 2^n).
+/// Returns half the number of limbs of the number of deals, (2n)! / (n! 2^n).
 fn limbs(pairs: u16) -> f64 {
     let odd: f64 = (0..pairs).map(|pair| f64::from(2 * pair + 1).ln()).sum();
     odd / std::f64::consts::LN_2 / 128.0
 }
 
-/// The time that is planned for a board grows as the numbers that are multiplied, and six limbs more for each transition.
+/// Returns the planned growth of time: for each transition, the multiplied limbs and six more.
 fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
     let work = |(pairs, transitions): (u16, f64)| (limbs(pairs) + 6.0) * transitions;
     work(board) / work(of)
 }
 
-/// Boards of Memory are played, each half as large again as the one before, until one has taken two seconds; what they took
-/// is what the rest is told from. Boards of every second size are counted for as long.
+/// Boards of Memory are played, each half as large again as the last, until one takes two seconds; the estimate uses these
+/// samples. Boards of every second size are counted for another two seconds.
 #[test]
 fn boards_of_memory_are_forecast_from_smaller_ones() {
     let sizes = [4, 6, 9, 13, 19, 28, 42];
     for (pairs, tick, played, last) in
         [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
     {
-        let slow = Slow(Desk::new(), tick);
+        let slow = Slow(TestMonitor::new(), tick);
         let report = boards::Robots { pairs, players: 2 }
             .forecast(&slow.job())
             .expect("no limit is passed")
@@ -549,7 +550,7 @@ fn boards_of_memory_are_forecast_from_smaller_ones() {
         assert!(samples.iter().all(|sample| (sample.1 > 2.0) == (sample.0 == largest)), "{what}");
         let known = [last - 2, last].map(|pairs| (pairs, counted(pairs, 2).0));
         let of = |which: usize| known.map(|(pairs, numbers)| (pairs, numbers[which] as f64));
-        // The board itself may be counted in time, though it is not played.
+        // The board itself may be counted in time without being played.
         let itself = (last == 20).then(|| counted(pairs, 2).0);
         for (which, key) in ["states", "transitions"].into_iter().enumerate() {
             let [number, how] = count(&report, key);
@@ -565,28 +566,28 @@ fn boards_of_memory_are_forecast_from_smaller_ones() {
         let played = counted(largest as u16, 2).0[1] as f64;
         let factor = grown_time((pairs, transitions), (largest as u16, played));
         assert!(is_near(double(&report, "seconds"), seconds * factor), "{what}");
-        // Bytes are those that the engine held, and how much more it will.
+        // Bytes are those that the engine held, and the planned increase.
         if itself.is_some() {
-            let apart = |pairs: u16| {
+            let graph_and_lists = |pairs: u16| {
                 let (_, graph, lists) = counted(pairs, 2);
                 graph + lists
             };
             let of_a_layer =
                 |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
             let growth = of_a_layer((pairs, transitions)) / of_a_layer((largest as u16, played));
-            let numbers = (held - apart(largest as u16)).max(held / 8.0);
-            let more = apart(pairs) - apart(largest as u16) + numbers * (growth - 1.0);
+            let numbers = (held - graph_and_lists(largest as u16)).max(held / 8.0);
+            let more = graph_and_lists(pairs) - graph_and_lists(largest as u16) + numbers * (growth - 1.0);
             let bytes = double(&report, "bytes");
             assert!((bytes - ALLOCATED * (held + more)).abs() < 1.0, "{what}: {bytes}, {held}, {more}");
         }
     }
 }
 
-/// A board itself may be played and counted in time, and then nothing is a fit.
+/// A small board is played and counted in time, and nothing is fitted.
 #[test]
-fn boards_of_memory_are_worked_out_where_that_is_quick() {
+fn small_boards_of_memory_are_measured() {
     for (pairs, players, how) in [(9, 2, "counted"), (12, 4, "counted"), (1, 1, "counted")] {
-        let slow = Slow(Desk::new(), 0);
+        let slow = Slow(TestMonitor::new(), 0);
         let report = boards::Robots { pairs, players }
             .forecast(&slow.job())
             .expect("no limit is passed")
@@ -596,48 +597,49 @@ fn boards_of_memory_are_worked_out_where_that_is_quick() {
         assert_eq!(number(&report, "measured"), &Datum::Flag(true));
         assert_eq!(double(&report, "seconds"), 0.0);
         assert_eq!(boards::Robots { pairs, players }.states(&slow.job()), Some(numbers[0][0].clone()));
-        // Other boards are needed to tell one from.
+        // An estimate needs other boards.
         assert_eq!(boards::Robots { pairs, players }.bytes(&slow.job()), None);
     }
-    let slow = Slow(Desk::new(), 100);
-    assert_eq!(boards::Robots { pairs: 24, players: 2 }.states(&slow.job()), None, "a fit is no answer");
+    let slow = Slow(TestMonitor::new(), 100);
+    assert_eq!(boards::Robots { pairs: 24, players: 2 }.states(&slow.job()), None, "a fit is not a result");
 }
 
-/// Bytes that are told soon: those that the engine held on the largest board that was played, those of numbers times the
-/// growth of the rows of a layer, and the growth of all else.
+/// The estimate of bytes adds up the bytes that the engine held on the largest board played, the bytes of numbers times the
+/// growth of the rows of a layer, and the growth of everything else.
 #[test]
-fn memory_of_large_boards_is_forecast_soon() {
+fn memory_of_large_boards_is_forecast_quickly() {
     for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
-        let slow = |idle: u64| Slow(Desk { idle, ..Desk::new() }, 0);
-        let told =
-            |idle: u64| boards::Robots { pairs, players }.bytes(&slow(idle).job()).expect("it is told");
-        let bytes = told(0);
-        assert!((told(5_000_000) - bytes - 5e6).abs() < 1e-3);
+        let slow = |idle: u64| Slow(TestMonitor { idle, ..TestMonitor::new() }, 0);
+        let bytes_with =
+            |idle: u64| boards::Robots { pairs, players }.bytes(&slow(idle).job()).expect("an estimate");
+        let bytes = bytes_with(0);
+        assert!((bytes_with(5_000_000) - bytes - 5e6).abs() < 1e-3);
         let [before, played, whole] =
             [63, 94, pairs].map(|pairs| (pairs, counted(pairs, players).0[1] as f64));
-        // A board of this many products is large enough to tell from.
+        // A board with this many products is large enough for an estimate.
         let products = |(pairs, transitions): (u16, f64)| transitions * (limbs(pairs) + 6.0);
         assert!(products(before) < 4e6 && products(played) >= 4e6);
         let mut graph_bytes = 0.0;
-        let values = Most::of(|job| {
+        let values = PeakValueBytes::of(|job| {
             let graph = Memory::new(played.0, players).expect("a board").graph(job).expect("it is small");
             odds(&graph, &[], job).expect("it is small");
             graph_bytes = graph.bytes() as f64;
         });
         let held = graph_bytes + values;
         let [(_, graph, lists), (_, later, longer)] = [known - 2, known].map(|pairs| counted(pairs, players));
-        let apart = |pairs: u16| {
+        let graph_and_lists = |pairs: u16| {
             let grown = |one: f64, other: f64| grown([(known - 2, one), (known, other)], pairs);
             grown(graph, later) + grown(lists, longer).min((1u64 << 28) as f64)
         };
         let of_a_layer =
             |(pairs, transitions): (u16, f64)| transitions / f64::from(pairs) * (limbs(pairs) + 1.0);
         let growth = of_a_layer(whole) / of_a_layer(played);
-        let numbers = (held - apart(played.0)).max(held / 8.0);
-        let expected = ALLOCATED * (held + apart(pairs) - apart(played.0) + numbers * (growth - 1.0));
+        let numbers = (held - graph_and_lists(played.0)).max(held / 8.0);
+        let expected = ALLOCATED
+            * (held + graph_and_lists(pairs) - graph_and_lists(played.0) + numbers * (growth - 1.0));
         assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}");
     }
-    // Too few boards are counted that soon, or the board itself is played.
-    assert_eq!(boards::Robots { pairs: 90, players: 3 }.bytes(&Slow(Desk::new(), 0).job()), None);
-    assert_eq!(boards::Robots { pairs: 60, players: 2 }.bytes(&Slow(Desk::new(), 0).job()), None);
+    // Too few boards are counted in time, or the board itself is played.
+    assert_eq!(boards::Robots { pairs: 90, players: 3 }.bytes(&Slow(TestMonitor::new(), 0).job()), None);
+    assert_eq!(boards::Robots { pairs: 60, players: 2 }.bytes(&Slow(TestMonitor::new(), 0).job()), None);
 }

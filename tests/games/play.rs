@@ -1,4 +1,4 @@
-//! Games in play: odds against brute force over all deals, and everything that the odds moved accounted for.
+//! Games in progress: odds against all deals, and luck and choices that explain every change of the odds.
 
 use chancetree::exact::{Rational, ratio, zero};
 use chancetree::games::guess::Guess as Rules;
@@ -18,7 +18,7 @@ use chancetree::play::{PlayError, PlayedGame as _, log};
 use chancetree::random::Random;
 use oracles::session;
 
-fn run() -> Job<'static> {
+fn job() -> Job<'static> {
     Job::default()
 }
 
@@ -26,18 +26,18 @@ fn always(tactic: Tactic) -> Play {
     Play::By(Policy::Always(tactic))
 }
 
-/// A game in which everybody plays like this, but the cards are turned by the test.
+/// Returns a game with these plays in which the test turns the cards.
 fn setup(deal: Vec<u16>, plays: Vec<Play>, objective: Objective) -> Setup {
     let names = vec!["human"; plays.len()].join(",");
     Setup { deal, objective, ..session::setup(1, &names, SeatPlays::Perfect(plays), 1) }
 }
 
 fn robots(deal: Vec<u16>, seats: usize) -> MemorySession {
-    MemorySession::new(setup(deal, vec![always(Tactic::T6); seats], Objective::Pairs), &run())
+    MemorySession::new(setup(deal, vec![always(Tactic::T6); seats], Objective::Pairs), &job())
         .expect("a game")
 }
 
-/// All ways to lay the cards of `deal` that lie at `hidden` places.
+/// Returns all arrangements of the cards of `deal` that lie at `hidden` places.
 fn arrangements(deal: &[u16], hidden: &[usize]) -> Vec<Vec<u16>> {
     fn permute(cards: &mut Vec<u16>, from: usize, all: &mut Vec<Vec<u16>>) {
         if from == cards.len() {
@@ -60,8 +60,8 @@ fn arrangements(deal: &[u16], hidden: &[usize]) -> Vec<Vec<u16>> {
     all.into_iter().map(laid).collect()
 }
 
-/// Robots with real cards that know nothing of tables and tactics: from `known` cards, `taken` ones and perhaps an open
-/// one to the end. New cards are turned from left to right.
+/// Plays robots with real cards, without tables or tactics, from `known` and `taken` cards and perhaps an open card to the
+/// end. New cards are turned from left to right.
 fn robots_play(
     deal: &[u16],
     mut known: Vec<bool>,
@@ -94,8 +94,8 @@ fn robots_play(
     (scores, turns)
 }
 
-/// The odds of robots by playing every arrangement of what nobody has seen.
-fn by_force(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
+/// Returns the odds of robots, averaged over all arrangements of the unseen cards.
+fn odds_by_force(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rational> {
     let known: Vec<bool> = game.cards().iter().map(|card| *card == CardState::Known).collect();
     let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, CardState::Taken(_))).collect();
     let unseen = |place: &usize| !known[*place] && !taken[*place] && open != Some(*place);
@@ -107,7 +107,7 @@ fn by_force(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rati
         let mover = usize::from(game.mover());
         let (scores, _) =
             robots_play(&deal, known.clone(), taken.clone(), game.scores().to_vec(), mover, open);
-        let most = scores.iter().max().expect("somebody plays");
+        let most = scores.iter().max().expect("there is a player");
         let best: Vec<usize> = (0..seats).filter(|&seat| scores[seat] == *most).collect();
         odds[if best.len() == 1 { best[0] } else { seats }] += 1;
         scores
@@ -118,8 +118,8 @@ fn by_force(game: &MemorySession, deal: &[u16], open: Option<usize>) -> Vec<Rati
     odds.into_iter().map(|sum| ratio(sum, deals)).collect()
 }
 
-/// Any place that can be turned, at random.
-fn any(game: &MemorySession, random: &mut Random) -> usize {
+/// Returns a random place that can be turned.
+fn any_place(game: &MemorySession, random: &mut Random) -> usize {
     let left: Vec<usize> = (0..game.cards().len())
         .filter(|&place| !matches!(game.cards()[place], CardState::Taken(_)))
         .collect();
@@ -127,41 +127,44 @@ fn any(game: &MemorySession, random: &mut Random) -> usize {
 }
 
 #[test]
-fn odds_of_every_card_are_those_of_all_deals() {
+fn odds_match_all_deals_after_every_card() {
     for (pairs, seats, seed) in [(2, 2, 1), (3, 1, 2), (3, 2, 3), (3, 3, 4), (3, 2, 5), (4, 2, 6)] {
         let deal = shuffled(pairs, seed);
         let mut game = robots(deal.clone(), seats);
         let mut open = None;
-        assert_eq!(game.values, by_force(&game, &deal, None));
+        assert_eq!(game.values, odds_by_force(&game, &deal, None));
         while !game.is_over() {
-            // New cards only, and what is known is taken: robots do nothing else.
-            let place = game.robot(&run()).expect("a card");
-            game.play(place, &run()).expect("it can be turned");
+            // Robots turn new cards only, and take what is known.
+            let place = game.robot(&job()).expect("a card");
+            game.play(place, &job()).expect("it can be turned");
             open = if open.is_some() { None } else { Some(place) };
-            assert_eq!(game.values, by_force(&game, &deal, open), "{pairs} pairs, {}", game.position());
-            assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "robots do as is supposed");
+            assert_eq!(game.values, odds_by_force(&game, &deal, open), "{pairs} pairs, {}", game.position());
+            assert!(
+                game.meter().choice.iter().all(|choice| *choice == zero()),
+                "robots play as the odds assume"
+            );
         }
     }
 }
 
-/// Real cards under names of their own are the game that would have been dealt: the program knows none of them before.
+/// Entered cards with names of their own have the odds of dealt cards: the program knows none of them in advance.
 #[test]
-fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
+fn entered_cards_have_the_odds_of_dealt_cards() {
     for seed in 1..=8 {
         let deal = shuffled(4, seed);
         let plays = || vec![Play::Best, always(Tactic::T6), always(Tactic::T6)];
         let mut dealt =
-            MemorySession::new(setup(deal.clone(), plays(), Objective::Pairs), &run()).expect("a game");
-        // Nothing may be read out of the cards as they lie in the beginning.
+            MemorySession::new(setup(deal.clone(), plays(), Objective::Pairs), &job()).expect("a game");
+        // The entered game begins with another deal, which must have no influence.
         let other = setup(shuffled(4, seed + 1), plays(), Objective::Pairs);
         let table = Setup { pictures: Some(Vec::new()), ..other };
-        let mut entered = MemorySession::new(table.clone(), &run()).expect("a game");
+        let mut entered = MemorySession::new(table.clone(), &job()).expect("a game");
         let mut random = Random::seeded(seed);
         while !dealt.is_over() {
-            let place = any(&dealt, &mut random);
+            let place = any_place(&dealt, &mut random);
             let picture = format!("p{}", deal[place]);
             let states = (entered.values.clone(), entered.setup.clone());
-            match (dealt.play(place, &run()), entered.enter(place, &picture, &run())) {
+            match (dealt.play(place, &job()), entered.enter(place, &picture, &job())) {
                 (Ok(()), Ok(())) => {}
                 (Err(PlayError::Refused(why)), Err(PlayError::Refused(same))) => {
                     assert_eq!((&why, states), (&same, (entered.values.clone(), entered.setup.clone())));
@@ -170,37 +173,37 @@ fn cards_that_are_entered_have_the_odds_of_cards_that_were_dealt() {
             }
             assert_eq!((&dealt.values, dealt.meter()), (&entered.values, entered.meter()));
             assert_eq!((dealt.cards(), &dealt.moment), (entered.cards(), &entered.moment));
-            // Taking a card back and turning it again is nothing.
+            // Undoing a card and turning it again changes nothing.
             if !entered.steps().is_empty() {
                 let (now, steps) = (entered.values.clone(), entered.steps().to_vec());
                 let last =
                     steps.last().and_then(|step| step["place"].as_u64()).expect("a place") as usize - 1;
-                entered.undo(&run()).expect("a card was turned");
+                entered.undo(&job()).expect("a card was turned");
                 assert_eq!(entered.steps().len() + 1, steps.len());
-                entered.enter(last, &format!("p{}", deal[last]), &run()).expect("it lay there");
+                entered.enter(last, &format!("p{}", deal[last]), &job()).expect("the card of the deal");
                 assert_eq!((&entered.values, entered.steps()), (&now, &steps[..]));
             }
         }
-        // The log has all that is needed to see it again.
+        // The log is enough to replay the game.
         let read = log::read(&log::write(&entered)).expect("a log");
         assert_eq!(read.parameters["pictures"].as_array().map(Vec::len), Some(4));
-        let mut again = MemorySession::new(entered.setup.clone(), &run()).expect("a game");
+        let mut again = MemorySession::new(entered.setup.clone(), &job()).expect("a game");
         for (_, step) in &read.steps {
-            again.replay_step(step, &run()).expect("the same step");
+            again.replay_step(step, &job()).expect("the same step");
         }
         assert_eq!((&again.values, again.meter()), (&dealt.values, dealt.meter()));
     }
 }
 
-/// Plays games at random and accounts for all that moved the odds.
+/// Plays at random and checks that luck and choices explain every change of the odds.
 fn account(setup: &Setup, seed: u64) {
-    let mut game = MemorySession::new(setup.clone(), &run()).expect("a game");
+    let mut game = MemorySession::new(setup.clone(), &job()).expect("a game");
     let mut random = Random::seeded(seed);
     let mut refused = 0;
-    let begun = game.values.clone();
+    let initial = game.values.clone();
     while !game.is_over() {
         let before = (game.values.clone(), game.steps().len(), game.meter().clone());
-        match game.play(any(&game, &mut random), &run()) {
+        match game.play(any_place(&game, &mut random), &job()) {
             Ok(()) => {}
             Err(PlayError::Refused(_)) => {
                 refused += 1;
@@ -216,21 +219,21 @@ fn account(setup: &Setup, seed: u64) {
     }
     let meter = game.meter();
     for (place, value) in game.values.iter().enumerate() {
-        assert_eq!(*value, &begun[place] + &meter.luck[place] + &meter.choice[place]);
+        assert_eq!(*value, &initial[place] + &meter.luck[place] + &meter.choice[place]);
     }
-    // A log of it is the same game again.
+    // The log replays the same game.
     let text = log::write(&game);
     let read = log::read(&text).expect("a log");
-    let mut again = MemorySession::new(setup.clone(), &run()).expect("a game");
+    let mut again = MemorySession::new(setup.clone(), &job()).expect("a game");
     for (_, step) in &read.steps {
-        again.replay_step(step, &run()).expect("the same step");
+        again.replay_step(step, &job()).expect("the same step");
     }
     assert_eq!((&again.values, again.meter()), (&game.values, game.meter()));
     assert_eq!(log::write(&again), text);
 }
 
 #[test]
-fn luck_and_choices_are_all_that_moves_the_odds() {
+fn luck_and_choices_explain_every_change_of_odds() {
     let plays = |names: &[Play]| names.to_vec();
     for seed in 1..=6 {
         let deal = shuffled(4, seed);
@@ -252,21 +255,21 @@ fn luck_and_choices_are_all_that_moves_the_odds() {
 }
 
 #[test]
-fn who_plays_best_never_gains_by_another_choice() {
+fn best_play_never_gains_by_another_choice() {
     for seed in 1..=10 {
         let best = setup(shuffled(5, seed), vec![Play::Best, always(Tactic::T6)], Objective::Pairs);
-        let mut game = MemorySession::new(best, &run()).expect("a game");
+        let mut game = MemorySession::new(best, &job()).expect("a game");
         let mut random = Random::seeded(seed);
         while !game.is_over() {
             let before = game.meter().choice[3].clone();
-            let hints = game.hints(&run()).expect("hints");
+            let hints = game.hints(&job()).expect("hints");
             let own = game.mover() == 0;
             if own {
-                // The best of all hints is what the odds suppose.
+                // The best hint has the value of the odds.
                 assert_eq!(hints[0].worth, game.values[3], "{}", game.position());
             }
-            let place = if own { any(&game, &mut random) } else { game.robot(&run()).expect("a card") };
-            if game.play(place, &run()).is_ok() && own {
+            let place = if own { any_place(&game, &mut random) } else { game.robot(&job()).expect("a card") };
+            if game.play(place, &job()).is_ok() && own {
                 assert!(game.meter().choice[3] <= before, "{}", game.last_step());
             }
         }
@@ -274,22 +277,22 @@ fn who_plays_best_never_gains_by_another_choice() {
 }
 
 #[test]
-fn robots_keep_to_their_tactics_with_real_cards() {
+fn robots_follow_their_tactics_with_real_cards() {
     for tactic in Tactic::ALL.into_iter().filter(|tactic| *tactic != Tactic::T2) {
         for seed in 1..=4 {
             let plays = vec![always(tactic), always(Tactic::T6)];
-            let mut game = MemorySession::new(setup(shuffled(6, seed), plays, Objective::Pairs), &run())
+            let mut game = MemorySession::new(setup(shuffled(6, seed), plays, Objective::Pairs), &job())
                 .expect("a game");
             while !game.is_over() {
-                let place = game.robot(&run()).expect("a card");
-                game.play(place, &run()).expect("the rules allow it");
+                let place = game.robot(&job()).expect("a card");
+                game.play(place, &job()).expect("the rules allow it");
             }
             assert!(game.meter().choice.iter().all(|choice| *choice == zero()), "{tactic}");
         }
     }
 }
 
-/// The expected turns of a game by playing every arrangement of what was never turned.
+/// Returns the expected turns of a game, averaged over all arrangements of the cards that were never turned.
 fn turns_by_force(game: &SolitaireSession, deal: &[u16], open: Option<usize>) -> Rational {
     let places = || 0..deal.len();
     let taken: Vec<bool> = game.cards().iter().map(|card| matches!(card, CardState::Taken(_))).collect();
@@ -301,17 +304,17 @@ fn turns_by_force(game: &SolitaireSession, deal: &[u16], open: Option<usize>) ->
 }
 
 #[test]
-fn turns_of_solitaire_are_expected_as_all_deals_say() {
+fn expected_turns_of_solitaire_match_all_deals() {
     for seed in 1..=12 {
         let deal = shuffled(3, seed);
-        let mut game = SolitaireSession::new(deal.clone(), &run()).expect("a game");
+        let mut game = SolitaireSession::new(deal.clone(), &job()).expect("a game");
         let mut random = Random::seeded(seed);
         let mut open = None;
         while !game.is_over() {
             assert_eq!(game.values[0], turns_by_force(&game, &deal, open), "{}", game.position());
-            // Cards are turned anyhow, as one does who forgets.
+            // Turns random cards, as a forgetful player might.
             let place = random.below(6) as usize;
-            if game.play(place, &run()).is_ok() {
+            if game.play(place, &job()).is_ok() {
                 open = if open.is_some() { None } else { Some(place) };
             }
         }
@@ -320,17 +323,17 @@ fn turns_of_solitaire_are_expected_as_all_deals_say() {
         for (place, value) in values.iter().enumerate() {
             assert_eq!(*value, &game.begun[place] + &meter.luck[place] + &meter.choice[place]);
         }
-        assert!(meter.choice[0] >= zero(), "nobody ends sooner than who ends as soon as he can");
-        let mut again = SolitaireSession::new(deal, &run()).expect("a game");
+        assert!(meter.choice[0] >= zero(), "no choice saves turns");
+        let mut again = SolitaireSession::new(deal, &job()).expect("a game");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
-            again.replay_step(&step, &run()).expect("the same turn");
+            again.replay_step(&step, &job()).expect("the same turn");
         }
         assert_eq!(again.values, game.values);
     }
 }
 
-/// Rules of guessing: all alike, by weights of which one is 0, with few guesses, and with both.
-fn ways_to_guess() -> Vec<Rules> {
+/// Returns rules with equal weights, weights that include 0, few guesses, and combinations.
+fn guess_rules() -> Vec<Rules> {
     let weights = [2, 1, 0, 5, 1, 1, 3, 2, 9];
     let both = [None, Some(&weights[..])]
         .into_iter()
@@ -339,12 +342,12 @@ fn ways_to_guess() -> Vec<Rules> {
 }
 
 #[test]
-fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
+fn guesses_end_at_the_secret_or_at_the_limit() {
     let names = vec!["human".to_owned(), "best".to_owned(), "human".to_owned()];
-    for rules in ways_to_guess() {
+    for rules in guess_rules() {
         for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
-            let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
-            let begun = game.values.clone();
+            let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &job()).expect("a game");
+            let initial = game.values.clone();
             let mut random = Random::seeded(secret.into());
             while !game.is_over() {
                 let (low, high) = game.interval();
@@ -353,8 +356,8 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
                     game.guessed(number)[mover] <= game.guessed(game.best())[mover]
                 }));
                 assert_eq!(game.guessed(game.best()), game.values);
-                assert!(matches!(game.play(high + 1, &run()), Err(PlayError::Refused(_))));
-                game.play(low + random.below(u64::from(high + 1 - low)) as u16, &run())
+                assert!(matches!(game.play(high + 1, &job()), Err(PlayError::Refused(_))));
+                game.play(low + random.below(u64::from(high + 1 - low)) as u16, &job())
                     .expect("it is possible");
                 let odds = game.odds();
                 assert_eq!(odds.len(), 3 + usize::from(rules.most_guesses().is_some()));
@@ -369,30 +372,30 @@ fn guesses_are_accounted_for_and_end_at_the_secret_or_with_the_last() {
             assert!(game.winner.is_some() || rules.most_guesses().map(usize::from) == Some(guesses));
             let meter = game.meter();
             for (seat, value) in game.values.iter().enumerate() {
-                assert_eq!(*value, &begun[seat] + &meter.luck[seat] + &meter.choice[seat]);
+                assert_eq!(*value, &initial[seat] + &meter.luck[seat] + &meter.choice[seat]);
             }
             let written = log::read(&log::write(&game)).expect("a log");
-            let mut again = GuessSession::begin(&written.parameters, &run()).expect("the same game");
+            let mut again = GuessSession::begin(&written.parameters, &job()).expect("the same game");
             for (_, step) in written.steps {
-                again.replay_step(&step, &run()).expect("the same guess");
+                again.replay_step(&step, &job()).expect("the same guess");
             }
             assert_eq!((again.meter(), again.position()), (game.meter(), game.position()));
-            assert!(matches!(again.play(1, &run()), Err(PlayError::Refused(_))));
+            assert!(matches!(again.play(1, &job()), Err(PlayError::Refused(_))));
         }
     }
 }
 
 #[test]
-fn the_odds_of_guessing_are_the_share_of_the_secrets_that_each_names() {
-    for rules in ways_to_guess() {
+fn odds_of_guessing_are_the_shares_of_won_secrets() {
+    for rules in guess_rules() {
         let names = vec!["best".to_owned(); 3];
         let mut won = vec![ratio(0, 1); 3];
         let mut odds = Vec::new();
         for secret in (1..=9).filter(|&secret| rules.weight(secret, secret) > 0) {
-            let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &run()).expect("a game");
+            let mut game = GuessSession::new(rules.clone(), names.clone(), secret, &job()).expect("a game");
             odds = game.values.clone();
             while !game.is_over() {
-                game.play(game.best(), &run()).expect("it is possible");
+                game.play(game.best(), &job()).expect("it is possible");
             }
             if let Some(winner) = game.winner {
                 won[usize::from(winner)] += ratio(rules.weight(secret, secret), rules.weight(1, 9));
@@ -408,42 +411,42 @@ fn secrets_are_drawn_by_their_weights() {
     let mut drawn = [0; 4];
     for seed in 0..2_000 {
         let game =
-            GuessSession::seeded(rules.clone(), vec!["human".to_owned()], seed, &run()).expect("a game");
+            GuessSession::seeded(rules.clone(), vec!["human".to_owned()], seed, &job()).expect("a game");
         drawn[usize::from(game.secret) - 1] += 1;
     }
     // Five standard errors.
     for (drawn, wanted) in drawn.into_iter().zip([750, 0, 250, 1_000]) {
         assert!(i32::abs_diff(drawn, wanted) <= if wanted == 0 { 0 } else { 112 }, "{drawn} {wanted}");
     }
-    let never = GuessSession::new(rules.clone(), vec!["human".to_owned()], 2, &run());
+    let never = GuessSession::new(rules.clone(), vec!["human".to_owned()], 2, &job());
     assert_eq!(never.expect_err("weight 0").to_string(), "the secret 2 has weight 0: it is never drawn");
-    let names = GuessSession::new(rules, vec!["human".to_owned(); 2], 1, &run());
+    let names = GuessSession::new(rules, vec!["human".to_owned(); 2], 1, &job());
     assert_eq!(names.expect_err("one too many").to_string(), "2 names for 1 seats");
 }
 
 #[test]
-fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
+fn mines_are_laid_at_the_first_click() {
     for (first, seed) in [FirstClick::Any, FirstClick::Safe, FirstClick::Opening]
         .into_iter()
         .flat_map(|first| (1..=12).map(move |seed| (first, seed)))
     {
-        let mut game = MinesSession::seeded((6, 7), 8, first, seed, &run()).expect("a board");
-        game.play(MinesEntry::Flag(0), &run()).expect("a flag");
-        game.play(MinesEntry::Flag(0), &run()).expect("no flag");
+        let mut game = MinesSession::seeded((6, 7), 8, first, seed, &job()).expect("a board");
+        game.play(MinesEntry::Flag(0), &job()).expect("a flag");
+        game.play(MinesEntry::Flag(0), &job()).expect("no flag");
         let mut product = ratio(1, 1);
         while !game.is_over() {
             let place = if game.steps().len() == 2 { 16 } else { game.safest()[0] };
             let risk = game.risk_at(place).expect("it is hidden");
             product *= ratio(1, 1) - risk;
-            game.play(MinesEntry::Open(place), &run()).expect("it can be opened");
-            assert!(game.play(MinesEntry::Open(place), &run()).is_err(), "open cells stay open");
+            game.play(MinesEntry::Open(place), &job()).expect("it can be opened");
+            assert!(game.play(MinesEntry::Open(place), &job()).is_err(), "open cells stay open");
         }
         assert_eq!(game.survived, product);
-        // Whoever takes the safest cell has only luck to thank, or to blame, but for the first cell.
+        // Opening safest cells never loses by choice, except for the first cell.
         assert!(first == FirstClick::Any || game.meter().choice[0] >= zero());
-        let mut again = MinesSession::begin(&game.parameters(), &run()).expect("the same board");
+        let mut again = MinesSession::begin(&game.parameters(), &job()).expect("the same board");
         for (_, step) in log::read(&log::write(&game)).expect("a log").steps {
-            again.replay_step(&step, &run()).expect("the same click");
+            again.replay_step(&step, &job()).expect("the same click");
         }
         assert_eq!((&again.board, again.won), (&game.board, game.won));
         let mines = (0..42).filter(|&place| game.mine(place)).count();
@@ -455,23 +458,23 @@ fn mines_are_laid_by_the_first_click_and_won_by_what_is_certain() {
 #[test]
 fn entered_positions_have_the_risks_of_their_board() {
     let board = "mines 3\n1...\n....\n..2.\n....\n".parse().expect("a board");
-    let mut game = MinesSession::entered(board, &run()).expect("a position");
-    assert!(game.play(MinesEntry::Open(5), &run()).is_err(), "nobody knows what is there");
-    game.play(MinesEntry::Set(5, VisibleCell::Open(1)), &run()).expect("a number");
-    let risk = Risk::of(&game.board, &run()).expect("risks");
+    let mut game = MinesSession::entered(board, &job()).expect("a position");
+    assert!(game.play(MinesEntry::Open(5), &job()).is_err(), "the cell is unknown");
+    game.play(MinesEntry::Set(5, VisibleCell::Open(1)), &job()).expect("a number");
+    let risk = Risk::of(&game.board, &job()).expect("risks");
     assert_eq!(game.risk(), Ok(&risk));
-    // A number that cannot be is refused, and can be set right.
-    assert!(game.play(MinesEntry::Set(0, VisibleCell::Open(8)), &run()).is_err());
-    game.play(MinesEntry::Set(15, VisibleCell::Open(2)), &run()).expect("a number");
-    game.play(MinesEntry::Set(0, VisibleCell::Open(2)), &run()).expect("a number");
+    // An impossible number is refused and can be corrected.
+    assert!(game.play(MinesEntry::Set(0, VisibleCell::Open(8)), &job()).is_err());
+    game.play(MinesEntry::Set(15, VisibleCell::Open(2)), &job()).expect("a number");
+    game.play(MinesEntry::Set(0, VisibleCell::Open(2)), &job()).expect("a number");
     assert!(game.risk().is_err());
-    game.play(MinesEntry::Set(0, VisibleCell::Hidden), &run()).expect("no number");
-    game.play(MinesEntry::Set(15, VisibleCell::Hidden), &run()).expect("no number");
+    game.play(MinesEntry::Set(0, VisibleCell::Hidden), &job()).expect("no number");
+    game.play(MinesEntry::Set(15, VisibleCell::Hidden), &job()).expect("no number");
     assert!(game.risk().is_ok());
 }
 
 #[test]
-fn broken_logs_are_named_by_their_line() {
+fn broken_logs_are_reported_by_line() {
     for (text, wrong) in [
         ("", "line 1: the log is empty"),
         ("\n\nx\n", "line 3: this is not a JSON object"),

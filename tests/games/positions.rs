@@ -1,4 +1,4 @@
-//! Texts of positions: what is wrong is told with its place, and nothing panics.
+//! Texts of positions: every error has a line and a column, and no text causes a panic.
 
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::graph::GraphPosition;
@@ -65,9 +65,9 @@ fn errors_of_positions_name_line_and_column() {
     }
 }
 
-/// A position is the same in other letters, with other words for its mines, and comments and rows that begin with `#`.
+/// Positions may use other symbols, other spellings of the first line, comments, and rows that begin with `#`.
 #[test]
-fn positions_are_read_as_people_have_them() {
+fn positions_are_read_in_other_spellings() {
     let plain: SeenBoard = "mines 3\n1..F\n....\n..2*\n".parse().expect("a position");
     for text in [
         "Mines 3\n1??f\n????\n??2*\n",
@@ -90,29 +90,29 @@ fn positions_are_read_as_people_have_them() {
     for (hidden, flag) in [("?", "f"), ("#", "!"), ("-", "F"), ("_", "F"), ("H", "F"), ("", "F")] {
         assert_eq!(graph(hidden, flag), graph(".", "F"), "{hidden} {flag}");
     }
-    // Two rows of two cells are no size, though there are two numbers.
+    // `2 2` above two rows of two cells is a row, not a size.
     assert_eq!(SeenBoard::read_one("2 2\n..\n..\n", Some(1)).map(|board| board.rows()), Ok(3));
-    let told = "1..F\n....\n..2*\n";
-    assert_eq!(SeenBoard::read_one(told, Some(3)), Ok(plain.clone()));
-    let wrong = told.parse::<SeenBoard>().expect_err("nobody says how many mines");
+    let without_mines = "1..F\n....\n..2*\n";
+    assert_eq!(SeenBoard::read_one(without_mines, Some(3)), Ok(plain.clone()));
+    let wrong = without_mines.parse::<SeenBoard>().expect_err("the number of mines is missing");
     assert_eq!((wrong.line, wrong.column), (1, 1));
     let wrong = SeenBoard::read_one(&plain.to_string(), Some(4)).expect_err("3 are not 4");
     assert_eq!(
         (wrong.line, wrong.column, wrong.what.as_str()),
         (1, 7, "3 mines here, but 4 given separately")
     );
-    // Nothing opened, of # alone; the letters of other positions are cells, so a row may begin with any.
+    // A board of `#` without open cells. The symbols of other notations are cells, so a row may begin with any symbol.
     let hidden = SeenBoard::read_one("##\n##\n", Some(1)).expect("a board");
     assert_eq!((hidden.rows(), hidden.columns(), hidden.to_string().as_str()), (2, 2, "mines 1\n..\n..\n"));
     let column = SeenBoard::read_one("mines 1\n#\n1\n#\n", None).expect("a board of one column");
     assert_eq!((column.rows(), column.columns()), (3, 1));
-    // A row that is too short is not taken for a comment.
+    // A row that is too short is not a comment.
     let wrong = "mines 1\n1...\n#..\n".parse::<SeenBoard>().expect_err("a short row");
     assert_eq!((wrong.line, wrong.column), (3, 4));
 }
 
 #[test]
-fn several_positions_are_parted_by_blank_lines() {
+fn several_positions_are_separated_by_blank_lines() {
     let text =
         "# two and one that is wrong\nmines 1\n1.\n..\n\n\nmines 2\n1.\n..\n\n# alone\n\nMines 1\n\n..y\n";
     let boards = SeenBoard::read(text, None);
@@ -120,10 +120,10 @@ fn several_positions_are_parted_by_blank_lines() {
     assert_eq!(mines, [Some(1), Some(2), None]);
     let wrong = boards[2].as_ref().expect_err("y is not a cell");
     assert_eq!((wrong.line, wrong.column), (15, 3));
-    let wrong = text.parse::<SeenBoard>().expect_err("three are not one");
+    let wrong = text.parse::<SeenBoard>().expect_err("there are three positions");
     assert_eq!((wrong.line, wrong.column), (8, 1));
     assert_eq!(SeenBoard::read("1.\n..\n\n..\n", Some(1)).iter().filter(|board| board.is_ok()).count(), 2);
-    // The number of one is not that of the next.
+    // Each position needs its own number of mines.
     let boards = SeenBoard::read("mines 1\n1.\n\n..\n", None);
     assert!(boards[0].is_ok() && boards[1].as_ref().is_err_and(|wrong| (wrong.line, wrong.column) == (4, 1)));
     assert!(SeenBoard::read("# nothing\n\n", None).is_empty());
@@ -135,13 +135,13 @@ proptest! {
     #[test]
     fn no_graph_panics(text in "mines [0-9]{1,2}\n((node|edge) [abc]( [abc012.*])*\n){0,6}|\\PC{0,40}") {
         if let Ok(graph) = text.parse::<GraphPosition>() {
-            let system = graph.system().expect("what was read makes sense");
+            let system = graph.system().expect("a parsed graph is consistent");
             let _ = Risk::of_system(&system, &Job::default());
         }
     }
 }
 
-/// Boards as other programs and people write them, each with the same board in plain symbols.
+/// Boards in the notations of other programs, each next to the same board in plain symbols.
 #[test]
 fn boards_of_other_programs_are_read() {
     for (text, plain) in [

@@ -30,7 +30,7 @@ fn parts(numbers: &[i64], of: i64) -> Vec<Rational> {
 }
 
 #[test]
-fn who_is_favoured_follows_from_the_wins() {
+fn favourite_follows_from_the_wins() {
     for (wins, ahead, apart, favourite_is, least_is, begins) in [
         (&[3, 4][..], 1, 1, Some(1), 0, "the winner begins"),
         (&[4, 3], 1, 1, Some(0), 1, "the loser begins"),
@@ -53,17 +53,17 @@ fn who_is_favoured_follows_from_the_wins() {
     assert_eq!(spread(&[]), zero());
 }
 
-/// The head start is the nearest to fair, and the smallest of equals. The search ends once the other player is ahead.
+/// The best head start is the closest to fair, and the smallest among equals. The search ends once the other player leads.
 #[test]
-fn head_starts_are_the_nearest_to_fair() {
-    // How far the player behind stays behind with 0, 1, 2, ... points, in twentieths, and the best number of points.
-    for (behind, best, looks) in [
+fn head_starts_are_the_closest_to_fair() {
+    // For each case: the lead of the favourite with 0, 1, 2, ... points in twentieths, the best number of points, and the queries.
+    for (behind, best, queries) in [
         (&[5, 3, 1, -4][..], 2, 3),
         (&[5, 3, 1, -1, -2], 2, 3),
         (&[5, 5, 5, -4], 3, 3),
         (&[5, 5, 5, -5], 0, 3),
         (&[5, 4, 0, -5], 2, 2),
-        // As many points as pairs and one more are always enough, if anything is.
+        // If any head start suffices, one more point than pairs suffices.
         (&[5, 4, 4, 4, 3, 2], 4, 4),
     ] {
         for favoured in [0, 1] {
@@ -72,9 +72,9 @@ fn head_starts_are_the_nearest_to_fair() {
                 wins.swap(0, favoured);
                 wins
             };
-            let mut asked = Vec::new();
+            let mut tried = Vec::new();
             let ahead = |to: usize, points: Points| {
-                asked.push((to, points));
+                tried.push((to, points));
                 let mut outcomes = wins(behind[points as usize]);
                 outcomes.push(one() - outcomes.iter().sum::<Rational>());
                 Ok::<_, ()>(outcomes)
@@ -84,18 +84,18 @@ fn head_starts_are_the_nearest_to_fair() {
             let (points, left) = (found.points, wins(behind[found.points as usize]));
             assert_eq!((points, found.wins), (best, left), "{behind:?}, {favoured}");
             assert_eq!(found.seat, seat, "{behind:?}");
-            assert_eq!(asked, (1..=looks).map(|points| (seat, points)).collect::<Vec<_>>(), "{behind:?}");
+            assert_eq!(tried, (1..=queries).map(|points| (seat, points)).collect::<Vec<_>>(), "{behind:?}");
         }
     }
-    // Where it is fair there is none, whatever a point would do.
-    let mut asked = Vec::new();
+    // A fair game needs no head start.
+    let mut tried = Vec::new();
     let ahead = |to: usize, points: Points| {
-        asked.push((to, points));
+        tried.push((to, points));
         Ok::<_, ()>(parts(&[9, 7, 0], 16))
     };
     let fair = HeadStart::of(&parts(&[1, 1], 2), 3, ahead).expect("no error").expect("two players");
-    assert_eq!((fair.points, fair.wins, asked), (0, parts(&[1, 1], 2), vec![(0, 1)]));
-    let none = HeadStart::of(&parts(&[1, 1, 1], 3), 3, |_, _| Err("nobody asks"));
+    assert_eq!((fair.points, fair.wins, tried), (0, parts(&[1, 1], 2), vec![(0, 1)]));
+    let none = HeadStart::of(&parts(&[1, 1, 1], 3), 3, |_, _| Err("no query expected"));
     assert!(none.expect("no error").is_none());
 }
 
@@ -105,7 +105,7 @@ fn distributions_of_scores_are_read_back() {
     let scores = vec![(vec![1, 2], ratio(3, 4)), (vec![3, 0], ratio(1, 4))];
     let found = Distribution::of(scores.clone());
     assert_eq!((found.outcomes(), found.expected()), (parts(&[1, 3, 0], 4), parts(&[3, 3], 2)));
-    returned(&found);
+    assert_round_trip(&found);
 }
 
 #[test]
@@ -119,12 +119,12 @@ fn only_a_single_greatest_score_wins() {
     }
 }
 
-/// The report on games that are played in three ways, in one part and in two parts with a save between them.
+/// The report on games played by three policies, in one part and in two parts with a save between them.
 #[test]
-fn tallies_are_those_of_the_games() {
+fn tallies_match_the_games() {
     let ways = [Approach::ALL[0], Approach::ALL[1], Approach::Strong];
     let ended = |won: bool, left: usize, guesses: usize| simulate::GameResult { won, left, guesses };
-    // Lost games have mines left; the first way wins 3 of 5, the second 1, the third 4.
+    // Lost games have mines left; the first policy wins 3 of 5, the second 1, the third 4.
     let games = [
         [ended(true, 0, 2), ended(false, 3, 1), ended(true, 0, 1)],
         [ended(true, 0, 4), ended(false, 5, 2), ended(true, 0, 3)],
@@ -142,7 +142,7 @@ fn tallies_are_those_of_the_games() {
     assert_eq!(rest.games(), 2);
     games[2..].iter().for_each(|game| rest.add(&game.to_vec()));
     assert_eq!((rest.games(), rest.words()), (5, whole.words()));
-    // Won; the number, sum and sum of squares of mines left, then of guesses. Then the pairs.
+    // For each policy: wins, then number, sum and sum of squares of the mines left and of the guesses. Then the pairs of policies.
     let mean = |count: u64, sum: u64, squares: u64| [count, sum, 0, squares, 0];
     let expected = [
         &[3][..],
@@ -166,13 +166,13 @@ fn tallies_are_those_of_the_games() {
         assert_eq!(Tallies::new(&ways).resume(5, &words), None, "{at}: {wrong}");
     }
     assert_eq!(Tallies::new(&ways).resume(4, &words), None);
-    // All games are unlike: as many as there are, and no more.
+    // All games may differ; more differences than games are refused above.
     let mut words = words;
     words[33] = 4;
     assert_eq!(Tallies::new(&ways).resume(5, &words), Some(()));
 }
 
-fn returned<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing: &T) {
+fn assert_round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing: &T) {
     let mut bytes = Vec::new();
     save_value(&mut bytes, thing).expect("memory");
     let mut from = &bytes[..];
@@ -185,7 +185,7 @@ fn returned<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(thing
 fn saved_reports_are_read_back() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     struct Parameters(#[serde(with = "json_text")] Value);
-    returned(&Parameters(json!({
+    assert_round_trip(&Parameters(json!({
         "null": null, "whole": u64::MAX, "signed": -5, "double": 0.1, "long": 0.1 + 0.2, "least": f64::MIN_POSITIVE,
         "all": [true, "text", { "deep": [] }]
     })));
@@ -224,10 +224,10 @@ fn saved_reports_are_read_back() {
     report.note = "note".to_owned();
     assert_eq!(plain.clone().titled("above").title, "above");
     assert!(!plain.is_whole && plain.clone().whole().is_whole && plain.clone().main().is_main);
-    returned(&report);
+    assert_round_trip(&report);
 }
 
-/// Suggests a longer tail, or expectations where half of the probability is left.
+/// Suggests a longer tail, or expectations if at least half of the probability is unlisted.
 #[test]
 fn long_distributions_suggest_a_tail_or_expectations() {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
@@ -242,9 +242,9 @@ fn long_distributions_suggest_a_tail_or_expectations() {
     assert_eq!(quantities::instead(&game, &ratio(1, 2)), expectations);
 }
 
-/// The counts of random games go on from saved words. Impossible counts are refused.
+/// The counts of random games resume from saved words; impossible counts are refused.
 #[test]
-fn samples_are_those_of_the_games() {
+fn samples_match_the_games() {
     let job = Job::default();
     let rules = Guess::new(5, 2).expect("a game");
     let instance =
@@ -261,7 +261,7 @@ fn samples_are_those_of_the_games() {
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values[0]);
     for number in 0..8 {
-        // The winner has a point, which is counted twice.
+        // The winner has one point, in halves.
         let Ended { winner, halves } = sample.play(1, number, &job).expect("a game");
         let halves_of = |seat| 2 * i64::from(winner == Some(seat));
         assert_eq!(halves, [[halves_of(0), halves_of(1)]]);
@@ -277,7 +277,7 @@ fn samples_are_those_of_the_games() {
     ];
     let mut whole = sample.counted();
     games.iter().for_each(|game| whole.add(game));
-    // Wins of each seat and draws, then the number, sum and sum of squares of the points of each seat.
+    // Wins of each seat and draws, then number, sum and sum of squares of the points of each seat.
     let sum = |sum: u64, squares: u64| [5, sum, 0, squares, 0];
     assert_eq!(whole.words(), [&[2, 2, 1][..], &sum(8, 72), &sum(12, 104)].concat());
     let mut first = sample.counted();
@@ -294,7 +294,7 @@ fn samples_are_those_of_the_games() {
     }
 }
 
-/// Points beyond the depth at which a graph is cut are added with a check, too: a score that wraps would be a wrong winner.
+/// Points beyond the cut of a graph are checked, too: an overflow would give the wrong winner.
 #[test]
 fn points_beyond_a_cut_must_fit() {
     let (game, job) = (Memory::new(4, 2).expect("a board"), Job::default());

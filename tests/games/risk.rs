@@ -1,4 +1,4 @@
-//! Mine probabilities against every placement laid out, and against what Lindgren (2000) prints.
+//! Mine probabilities against the enumeration of all placements, and against values printed by Lindgren (2000).
 
 use chancetree::exact::{Natural, Rational, double, fraction, one, ratio, zero};
 use chancetree::games::mines::binary::BinarySolution;
@@ -19,7 +19,7 @@ fn risk(board: &SeenBoard) -> Risk {
     Risk::of(board, &Job::default()).expect("probabilities")
 }
 
-/// Some cells of a small field opened, some mines known, some numbers wrong.
+/// Generates small boards with open cells, known mines and wrong numbers.
 fn small_board() -> impl Strategy<Value = SeenBoard> {
     let size = (1usize..5, 1usize..6).prop_filter("few cells", |(rows, columns)| rows * columns <= 16);
     (size, any::<u64>(), 0usize..8, prop_oneof![3 => Just(0u8), 1 => Just(1)]).prop_map(
@@ -54,9 +54,9 @@ fn small_board() -> impl Strategy<Value = SeenBoard> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
 
-    /// Every probability, the number of placements, the best cells: by counting placements one by one.
+    /// Compares all probabilities, the number of placements and the best cells with the enumeration.
     #[test]
-    fn as_all_placements_say(board in small_board()) {
+    fn risks_match_all_placements(board in small_board()) {
         let fitting = placements(&board);
         match Risk::of(&board, &Job::default()) {
             Ok(risk) => {
@@ -98,9 +98,9 @@ proptest! {
         }
     }
 
-    /// Reading back what was written, and never a panic.
+    /// A written board is read back, and no text causes a panic.
     #[test]
-    fn boards_read_back(board in small_board()) {
+    fn written_boards_are_read_back(board in small_board()) {
         prop_assert_eq!(board.to_string().parse(), Ok(board));
     }
 
@@ -113,12 +113,12 @@ proptest! {
     }
 }
 
-/// Numbers that are blamed contradict each other, and all of them are needed for it.
+/// Checks that the reported numbers contradict each other and that each of them is needed.
 fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), TestCaseError> {
     let with = |clues: &[usize], mines: usize| {
         let cells = board.cells().iter().enumerate().map(|(place, cell)| match cell {
             VisibleCell::Open(number) if clues.contains(&place) => (VisibleCell::Open(*number), false),
-            // A cell that is open without a number that counts.
+            // An open cell whose number is ignored.
             VisibleCell::Open(_) => (VisibleCell::Open(0), true),
             other => (*other, false),
         });
@@ -133,7 +133,7 @@ fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), Tes
             prop_assert!(!any(clues), "{:?} do not contradict each other", clues);
             for place in clues {
                 let fewer: Vec<usize> = clues.iter().copied().filter(|other| other != place).collect();
-                prop_assert!(any(&fewer), "{:?} do without {}", clues, place);
+                prop_assert!(any(&fewer), "{:?} contradict each other without {}", clues, place);
             }
         }
         Contradiction::Mines { mines, least, most } => {
@@ -158,9 +158,9 @@ fn check_contradiction(board: &SeenBoard, why: &Contradiction) -> Result<(), Tes
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
 
-    /// A range gives equal weights to the placements of all its numbers of mines, a density weights by cell.
+    /// A range has equal weights for the placements of all its numbers of mines; a density has weights by cell.
     #[test]
-    fn uncertain_mines_as_all_placements_say(board in small_board(), ends in (0usize..9, 0usize..9), parts in 1usize..6) {
+    fn risks_of_uncertain_mines_match_all_placements(board in small_board(), ends in (0usize..9, 0usize..9), parts in 1usize..6) {
         let cells = board.cells();
         let by_mines = |mines: usize| {
             SeenBoard::new(board.columns(), cells.to_vec(), mines).map_or_else(|_| Vec::new(), |board| placements(&board))
@@ -200,7 +200,7 @@ proptest! {
     }
 }
 
-/// The probabilities of all cells, row by row; an opened cell is `-`.
+/// Returns the probabilities of all cells, row by row, with `-` for open cells.
 fn grid(text: &str) -> Vec<String> {
     let board = board(text);
     let risk = risk(&board);
@@ -211,7 +211,7 @@ fn grid(text: &str) -> Vec<String> {
 
 /// Lindgren (2000), section 2, example 3, and section 3, example 3.
 #[test]
-fn the_worked_boards_of_lindgren() {
+fn boards_of_lindgren_match() {
     assert_eq!(
         grid("mines 3\n1...\n....\n..2.\n....\n").join(" "),
         "- 3/10 1/10 1/10 3/10 2/5 8/35 8/35 1/10 8/35 - 8/35 1/10 8/35 8/35 8/35"
@@ -227,7 +227,7 @@ fn the_worked_boards_of_lindgren() {
     );
 }
 
-/// Equations over a few cells with overlaps that no board has.
+/// Generates equations over a few cells with overlaps that no board has.
 fn small_system() -> impl Strategy<Value = System> {
     (1usize..13, any::<u64>()).prop_map(|(number, seed)| {
         let mut random = Random::new(seed);
@@ -255,12 +255,12 @@ fn fits(system: &System, clues: &[&Clue], set: u32) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
-    /// Equations of any shape, by both methods, against every set of mines.
+    /// Compares both methods with every set of mines, for equations of any shape.
     #[test]
-    fn both_methods_as_all_sets_say(system in small_system()) {
+    fn both_methods_match_all_sets_of_mines(system in small_system()) {
         let clues: Vec<&Clue> = system.clues.iter().collect();
-        let right = |set: &u32| set.count_ones() as usize == system.mines && fits(&system, &clues, *set);
-        let sets: Vec<u32> = (0u32..1 << system.hidden.len()).filter(right).collect();
+        let is_right = |set: &u32| set.count_ones() as usize == system.mines && fits(&system, &clues, *set);
+        let sets: Vec<u32> = (0u32..1 << system.hidden.len()).filter(is_right).collect();
         let job = Job::default();
         match (Risk::of_system(&system, &job), BinarySolution::of(&system, &job)) {
             (Ok(risk), Ok(binary)) => {
@@ -288,14 +288,14 @@ proptest! {
     }
 }
 
-/// Without any one number the others of an odd ring fit.
+/// An odd ring without any one of its numbers is consistent.
 #[test]
-fn a_contradiction_of_a_long_ring_names_every_number() {
+fn a_contradiction_on_a_long_ring_lists_every_number() {
     let found = Risk::of_system(&ring(401), &Job::default());
     assert_eq!(found, Err(RiskError::Contradiction(Contradiction::Clues((0..401).collect()))));
 }
 
-/// On an even ring every second cell holds a mine.
+/// On an even ring, every second cell has a mine.
 #[test]
 fn a_long_ring_has_two_placements() {
     let found = Risk::of_system(&ring(1000), &Job::default()).expect("every second cell");
@@ -303,16 +303,15 @@ fn a_long_ring_has_two_placements() {
     assert!(found.all().into_iter().all(|(_, value)| value == ratio(1, 2)));
 }
 
-/// The tables of an island do not grow with its length.
 #[test]
 fn tables_of_a_long_ring_stay_small() {
     let few = Job { most_states: 20_000, ..Job::default() };
     Risk::of_system(&ring(1000), &few).expect("a few sums for each number");
 }
 
-/// A chain of numbers 1, each around a cell of its own and a cell shared with either neighbour. A placement is a set of
-/// shared cells of which no two are neighbours; with `inner` of them between two numbers there are `numbers - inner`
-/// mines. Sets of `k` cells of a path of `n`, no two of them neighbours: C(n - k + 1, k).
+/// A chain of numbers 1, each next to a cell of its own and to cells shared with both neighbours. A placement is a set of shared
+/// cells without adjacent pairs; with `inner` mines between two numbers there are `numbers - inner` mines in total. A path of `n`
+/// cells has C(n - k + 1, k) sets of `k` cells without adjacent pairs.
 #[test]
 fn placements_of_a_long_chain_are_counted() {
     let (numbers, inner) = (300, 100);
@@ -323,7 +322,7 @@ fn placements_of_a_long_chain_are_counted() {
         mines: (numbers - inner) as usize,
     };
     let found = Risk::of_system(&system, &Job::default()).expect("placements");
-    // The cells at the ends are mines or not; a mine there leaves one cell fewer to the others.
+    // An end cell has a mine or not; a mine there leaves one cell fewer for the others.
     let sets = |path: u32| binomial(path - inner + 1, inner);
     let placements = sets(numbers - 1) + sets(numbers - 2) * 2u32 + sets(numbers - 3);
     assert_eq!(found.placements(), &placements);
@@ -337,7 +336,7 @@ fn binomial(n: u32, k: u32) -> Natural {
     (1..=k).fold(Natural::from(1u32), |product, factor| product * (n - k + factor) / factor)
 }
 
-/// Numbers here and there on a closed board, all true.
+/// Returns a closed board with some correct numbers.
 fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u64) -> SeenBoard {
     let mut random = Random::new(seed);
     let field = Field::random(rows, columns, mines, &mut random);
@@ -351,7 +350,7 @@ fn scattered(rows: usize, columns: usize, mines: usize, numbers: usize, seed: u6
     SeenBoard::new(columns, cells, mines).expect("a position of a game")
 }
 
-/// Boards too large for single placements: the mines add up, and a mirror changes nothing.
+/// On boards too large for enumeration, the risks add up to the number of mines, and mirrored boards have mirrored risks.
 #[test]
 fn the_mines_of_large_boards_add_up() {
     for (seed, numbers) in (0..30).zip([10, 40, 60].into_iter().cycle()) {
@@ -373,9 +372,8 @@ fn the_mines_of_large_boards_add_up() {
     }
 }
 
-/// Symmetric cells have symmetric probabilities.
 #[test]
-fn a_symmetric_board_is_answered_symmetrically() {
+fn a_symmetric_board_has_symmetric_risks() {
     let board = board("mines 9\n.......\n.2...2.\n.......\n...3...\n.......\n.2...2.\n.......\n");
     let risk = risk(&board);
     for row in 0..7 {
@@ -387,7 +385,7 @@ fn a_symmetric_board_is_answered_symmetrically() {
     }
 }
 
-/// The methods on boards where the paper's is just feasible.
+/// Compares the methods on boards that are just feasible for the method of the paper.
 #[test]
 fn the_method_of_the_paper_agrees_on_boards() {
     let mut compared = 0;
@@ -405,9 +403,9 @@ fn the_method_of_the_paper_agrees_on_boards() {
     assert_eq!(compared, 60);
 }
 
-/// Positions made to be hard: every cell between numbers, rings, long chains of either-or.
+/// Hard positions: cells between numbers, rings, and long chains of alternatives.
 #[test]
-fn hard_positions_are_answered_or_stopped() {
+fn hard_positions_are_solved_or_stopped() {
     // Every second cell of every second row opened: each hidden cell touches up to four numbers.
     let mut random = Random::new(5);
     let field = Field::random(13, 13, 30, &mut random);
@@ -427,7 +425,7 @@ fn hard_positions_are_answered_or_stopped() {
         Err(RiskError::Engine(Error::Stop(Stop::TooManyStates { limit: 50, .. })))
     ));
 
-    // A wall of ones over one row: either-or from end to end.
+    // One row of hidden cells along a wall of ones: alternatives from end to end.
     let wall = format!("mines 40\n{}\n{}\n", ".".repeat(120), "1".repeat(120));
     let found = risk(&board(&wall));
     assert_eq!(found.placements(), &Natural::from(1u32));
@@ -442,14 +440,14 @@ fn hard_positions_are_answered_or_stopped() {
         other => panic!("{other:?}"),
     }
 
-    // All of a large board, nothing known.
+    // A large board without open cells.
     let blank = format!("mines 10000\n{}", format!("{}\n", ".".repeat(256)).repeat(256));
     assert_eq!(risk(&board(&blank)).at(0), Some(ratio(10000, 65536)));
 }
 
 /// Lindgren (2000), section 2, examples 1 and 2; section 3, example 1.
 #[test]
-fn the_worked_islands_of_lindgren() {
+fn islands_of_lindgren_match() {
     let one = risk(&board("mines 5\n......\n......\n..1...\n......\n......\n......\n"));
     assert_eq!((one.at(7), one.at(0)), (Some(ratio(1, 8)), Some(ratio(4, 27))));
     assert!(one.islands()[0].is_independent());

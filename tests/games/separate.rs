@@ -1,4 +1,4 @@
-//! Memory among players with memories of their own, against real cards that each of them remembers or not.
+//! Memory for players with separate memories, against real cards that each player remembers or not.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
 use oracles::fixed::Fixed;
 use oracles::minds::{Distribution, distribution, takes};
 
-/// A board of which nothing is remembered.
+/// Returns a board without remembered cards.
 fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> SeparateMemory {
     SeparateMemory::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
 }
@@ -21,14 +21,14 @@ fn by(game: SeparateMemory, plays: &[Manner]) -> SeparateMemory {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
-/// Limits of two players: all up to `most`, and none.
+/// Returns limits for two players: each up to `most`, or unlimited.
 fn two(most: u16) -> Vec<Vec<Option<u16>>> {
     let limits: Vec<Option<u16>> = (0..=most).map(Some).chain([None]).collect();
     limits.iter().flat_map(|&first| limits.iter().map(move |&second| vec![first, second])).collect()
 }
 
-/// Returns what the game says of each strategy at a table; that of no strategy comes first.
-fn promised(game: &SeparateMemory, table: &Beliefs) -> BTreeMap<Option<Strategy>, Distribution> {
+/// Returns the outcomes of each strategy at a table; the key of a turn without a choice is `None`.
+fn outcomes_of(game: &SeparateMemory, table: &Beliefs) -> BTreeMap<Option<Strategy>, Distribution> {
     let mut choices = Choices::default();
     choices.fill(game, table);
     let mut distributions = BTreeMap::new();
@@ -39,16 +39,16 @@ fn promised(game: &SeparateMemory, table: &Beliefs) -> BTreeMap<Option<Strategy>
         assert!(!(2..=least).any(divides), "weights have a common factor");
         for event in choice.events {
             let taken = event.points == 1;
-            assert_eq!(event.turn_offset, u8::from(!taken), "who takes moves again");
+            assert_eq!(event.turn_offset, u8::from(!taken), "a player who takes moves again");
             let share = distribution.entry((event.next.clone(), taken)).or_insert_with(|| ratio(0, 1));
             *share += ratio(event.weight, choice.total);
         }
-        assert!(distributions.insert(choice.action, distribution).is_none(), "one choice a strategy");
+        assert!(distributions.insert(choice.action, distribution).is_none(), "one choice for each strategy");
     }
     distributions
 }
 
-/// Compares every table of a game with the cards, and its value with what the cards make of the tables that follow.
+/// Compares every table of a game with real cards, and its value with the values of its successors.
 fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<&Beliefs, usize> =
@@ -56,7 +56,7 @@ fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
     assert!(nodes.keys().all(|table| table.pairs() > 0 || !game.decides(table)), "at the end");
     for (&table, &node) in nodes.iter().filter(|(table, _)| table.pairs() > 0) {
         let what = format!("{table:?}, {memories:?} in memory, {plays:?}");
-        let said = promised(game, table);
+        let found = outcomes_of(game, table);
         let value = solution.value(node);
         let after = |distribution: &Distribution| {
             let mut sum = vec![ratio(0, 1); memories.len()];
@@ -75,11 +75,11 @@ fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
         };
         let taken = takes(table);
         if !taken.is_empty() {
-            let said = &said[&None];
-            let (next, takes) = said.keys().next().expect("it is taken");
-            assert!(said.len() == 1 && *takes && taken.contains(next), "{what}");
+            let found = &found[&None];
+            let (next, takes) = found.keys().next().expect("a pair is taken");
+            assert!(found.len() == 1 && *takes && taken.contains(next), "{what}");
             assert!(!game.decides(table), "{what}");
-            assert_eq!(value, after(said), "{what}");
+            assert_eq!(value, after(found), "{what}");
             continue;
         }
         let real = STRATEGIES.map(|strategy| distribution(table, memories, strategy));
@@ -91,7 +91,7 @@ fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
             Manner::Always(Strategy::Safe) => BTreeMap::from([(None, real[1].clone())]),
             _ => BTreeMap::from([(None, real[0].clone())]),
         };
-        assert_eq!(said, expected, "{what}");
+        assert_eq!(found, expected, "{what}");
         let worth: Vec<Vec<Rational>> = expected.values().map(after).collect();
         let best = worth.iter().map(|worth| &worth[0]).max();
         assert_eq!(Some(&value[0]), best, "{what}");
@@ -101,7 +101,7 @@ fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
 }
 
 #[test]
-fn two_players_do_with_the_cards_as_well_as_they_can() {
+fn optimal_play_of_two_players_matches_real_cards() {
     for memories in two(3) {
         for plays in [vec![Manner::Best], vec![BOLD], vec![SAFE, Manner::Best]] {
             for (pairs, singles) in [(2, 0), (2, 1), (3, 0)] {
@@ -112,7 +112,7 @@ fn two_players_do_with_the_cards_as_well_as_they_can() {
 }
 
 #[test]
-fn larger_boards_and_more_players_too() {
+fn optimal_play_of_more_players_matches_real_cards() {
     let best = [Manner::Best];
     for memories in [[Some(1), Some(2)], [Some(2), Some(1)], [None, Some(1)], [Some(0), Some(3)]] {
         certify(&fresh(4, 0, &memories), &memories, &best);
@@ -124,7 +124,7 @@ fn larger_boards_and_more_players_too() {
 }
 
 #[test]
-fn cards_that_are_known_from_the_beginning_are_known_to_all() {
+fn initially_known_cards_are_known_to_all_players() {
     for memories in [[Some(2), Some(3)], [None, Some(2)]] {
         for (half, unknown, seen, unseen) in [(1, 2, 0, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 0, 1)] {
             let game = SeparateMemory::new(half, unknown, seen, unseen, memories.to_vec()).expect("a board");
@@ -142,9 +142,9 @@ fn cards_that_are_known_from_the_beginning_are_known_to_all() {
     }
 }
 
-/// The start values of the issue's model, an own derivation of what Sjölund & Åstrand leave to further work.
+/// The start values of the model in the issue, which Sjölund & Åstrand leave to further work.
 #[test]
-fn two_and_three_pairs_are_worth_what_the_model_says() {
+fn two_and_three_pairs_match_the_model() {
     for (memories, texts) in [([1, 2], ["2/3", "3599/4365"]), ([2, 1], ["10/9", "1643/873"])] {
         for (pairs, text) in (2..).zip(texts) {
             let first = &value(&fresh(pairs, 0, &memories.map(Some)))[0];
@@ -153,9 +153,9 @@ fn two_and_three_pairs_are_worth_what_the_model_says() {
     }
 }
 
-/// Players who forget nothing, or remember nothing, forget as the others do.
+/// Players with unlimited memory, or with none, play the shared game.
 #[test]
-fn without_limits_and_without_memory_it_is_the_shared_game() {
+fn unlimited_or_no_memory_equals_the_shared_game() {
     for players in 2..=3 {
         for (pairs, singles) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 1), (6, 0)] {
             for memory in [None, Some(0)] {
@@ -175,9 +175,9 @@ fn without_limits_and_without_memory_it_is_the_shared_game() {
     }
 }
 
-/// Turns have the same names with the same chances where all remember all.
+/// With unlimited memories, turns have the names and probabilities of the shared game.
 #[test]
-fn turns_are_called_as_in_the_shared_game() {
+fn turns_have_the_names_of_the_shared_game() {
     for (half, unknown, singles, unseen_singles) in [(1, 2, 0, 0), (2, 2, 1, 1), (0, 3, 0, 2), (1, 2, 0, 3)] {
         let start = RecalledTable { half, unknown, singles, unseen_singles, ..RecalledTable::default() };
         let shared = SharedMemory::new(start, 2, None).expect("a board");
@@ -207,9 +207,9 @@ fn turns_are_called_as_in_the_shared_game() {
     }
 }
 
-/// Whoever sees two new cards forgets as many of them as do not fit.
+/// A player who sees two new cards forgets as many cards as do not fit.
 #[test]
-fn what_is_forgotten_is_counted_for_all_players_together() {
+fn forgotten_cards_are_counted_over_all_players() {
     for (memories, forgotten) in [([0, 0, 0], 6), ([0, 1, 2], 3), ([1, 1, 5], 2), ([2, 2, 2], 0)] {
         let game = fresh(3, 0, &memories.map(Some));
         let mut choices = Choices::default();
@@ -217,14 +217,17 @@ fn what_is_forgotten_is_counted_for_all_players_together() {
         for event in choices.iter().flat_map(|choice| choice.events) {
             let passed = event.points == 0;
             assert_eq!(event.event.forgotten, if passed { forgotten } else { 0 }, "{memories:?}");
-            let kept = [0, 1, 2].map(|seat| event.next.remembered(seat));
-            assert_eq!(kept, if passed { memories.map(|memory| u32::from(memory).min(2)) } else { [0; 3] });
+            let remembered = [0, 1, 2].map(|seat| event.next.remembered(seat));
+            assert_eq!(
+                remembered,
+                if passed { memories.map(|memory| u32::from(memory).min(2)) } else { [0; 3] }
+            );
         }
     }
 }
 
 #[test]
-fn what_is_never_full_is_no_limit() {
+fn a_limit_that_is_never_reached_has_no_effect() {
     for other in [Some(0), Some(2), None] {
         for (pairs, singles) in [(2, 0), (3, 1), (4, 0)] {
             let all = 2 * pairs + singles;
@@ -236,9 +239,9 @@ fn what_is_never_full_is_no_limit() {
     }
 }
 
-/// Two who remember as much are worth the same in each other's place.
+/// Two players with equal memories have equal values after a swap of seats.
 #[test]
-fn who_sits_where_makes_no_difference() {
+fn the_order_of_seats_changes_no_value() {
     let swap = |bits: u16| (bits & 1) << 1 | bits >> 1;
     for memory in [Some(0), Some(1), Some(2), Some(3), None] {
         let (graph, solution) = solved(&fresh(3, 1, &[memory, memory]));
@@ -267,23 +270,23 @@ fn who_sits_where_makes_no_difference() {
 }
 
 #[test]
-fn a_table_may_be_held_to_a_strategy() {
+fn fixing_a_strategy_at_a_table_never_helps() {
     let memories = [Some(2), Some(3)];
     let game = fresh(3, 0, &memories);
     let (graph, solution) = solved(&game);
     let decided = (0..graph.node_count()).filter(|&node| game.decides(graph.state(node)));
     let table = graph.state(decided.max_by_key(|&node| graph.state(node).pairs()).expect("a choice")).clone();
     let start = solution.value(graph.start());
-    let held =
+    let values =
         STRATEGIES.map(|strategy| value(&Fixed::new(&game, HashMap::from([(table.clone(), strategy)]))));
     let own = usize::from(table.mover);
-    assert!(held.iter().all(|held| held[own] <= start[own]), "a player held does no better");
-    assert!(held.contains(&start), "and one of the strategies is the best");
+    assert!(values.iter().all(|values| values[own] <= start[own]), "a fixed strategy does no better");
+    assert!(values.contains(&start), "one of the strategies is optimal");
 }
 
-/// Boards that cannot be are refused for their own reason, and those that are only just possible are not.
+/// Impossible boards are refused with the right error, and boards at the limits are accepted.
 #[test]
-fn boards_that_cannot_be_are_refused() {
+fn impossible_boards_are_refused() {
     const MOST: u16 = MOST_PAIRS;
     let refused = |[half, unknown, singles, unseen]: [u16; 4], memories: &[Option<u16>]| {
         SeparateMemory::new(half, unknown, singles, unseen, memories.to_vec()).err()
@@ -295,7 +298,7 @@ fn boards_that_cannot_be_are_refused() {
         ([1, MOST, 0, 0], two, Some(ImpossibleMemory::TooManyPairs(too_many))),
         ([0, 1, MOST + 1, 0], two, Some(ImpossibleMemory::TooManySingles(MOST + 1))),
         ([0, 1, 0, MOST + 2], two, Some(ImpossibleMemory::TooManySingles(MOST + 2))),
-        // Layers are numbered with 32 bits.
+        // Layer numbers have 32 bits.
         ([0, MOST, 0, 0], &[None], None),
         (
             [0, MOST, MOST, MOST],
@@ -311,7 +314,7 @@ fn boards_that_cannot_be_are_refused() {
     ] {
         assert_eq!(refused(board, memories), why, "{board:?}, {memories:?}");
     }
-    // The last card of the largest game does not wrap the layer, nor the cards remembered.
+    // The last card of the largest game overflows neither the layer nor the count of remembered cards.
     let game = fresh(9_458, 0, &[None; 16]);
     let kind = PairKind { first: u16::MAX, second: Some(u16::MAX) };
     let table = |pairs| Beliefs { kinds: vec![(kind, pairs)], mover: 0 };

@@ -1,4 +1,4 @@
-//! Tests that a position is shown as it is: tiles, numbers, words, looks and ends, of every family.
+//! Checks how the positions of every game are displayed: tiles, numbers, texts, styles and ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -41,7 +41,7 @@ fn columns<G: Depict>(game: &G, state: &G::State, scores: &[Points]) -> Vec<[Til
     upper.into_iter().zip(lower).map(|(upper, lower)| [upper, lower]).collect()
 }
 
-/// So many columns of each.
+/// Repeats the tiles of each column.
 fn row<const N: usize>(parts: [(u16, [Tile; 2]); N]) -> Vec<[Tile; 2]> {
     parts.into_iter().flat_map(|(count, tiles)| vec![tiles; usize::from(count)]).collect()
 }
@@ -54,8 +54,8 @@ fn taken(seats: Seat) -> Vec<[Tile; 2]> {
     pairs.map(|tile| [tile.clone(), tile]).collect()
 }
 
-/// Checks what holds of every family: each position has words of its own, kinds can be told apart, codes and actions
-/// are explained, and play never comes back to an earlier layer. Gives all positions.
+/// Checks properties of every game: positions have unique texts, tiles of one name have one style, codes and actions are
+/// explained, and layers never decrease. Returns all positions.
 fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
     let graph = Graph::of(game, &Job::default()).expect("finite");
     let states: Vec<G::State> = (0..graph.node_count()).map(|node| graph.state(node).clone()).collect();
@@ -79,7 +79,7 @@ fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
             assert!(game.layer(before) <= game.layer(after), "{before:?}, then {after:?}");
             let kind = game.kind(label.event);
             assert!(!kind.meaning.is_empty() && !kind.name.is_empty(), "{kind:?}");
-            assert_eq!(*kinds.entry(kind.name.clone()).or_insert_with(|| kind.clone()), kind, "of one name");
+            assert_eq!(*kinds.entry(kind.name.clone()).or_insert_with(|| kind.clone()), kind, "one style");
             if let Some(action) = label.action {
                 acts.insert(action.to_string(), game.act(action));
             }
@@ -92,7 +92,7 @@ fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
         assert_eq!(differing.len(), kinds.len(), "{kinds:?}");
     }
     let meant: BTreeSet<&String> = acts.values().flatten().collect();
-    // A number that is said explains itself.
+    // An action that is a number needs no explanation.
     assert!(meant.len() == acts.len() || acts.keys().all(|act| act.parse::<u32>().is_ok()), "{acts:?}");
     assert!(meant.iter().all(|act| !act.is_empty()));
     let codes = game.codes();
@@ -137,16 +137,16 @@ fn positions_with_decisions() {
             assert!(meant.iter().flatten().collect::<BTreeSet<_>>().len() == Tactic::ALL.len(), "{meant:?}");
             for position in assert_shown(&game) {
                 assert_table(&game, &position, position.table, 2);
-                assert_eq!(game.ending(&position, None), None, "nobody wants to win");
-                let said = words(&game, &position);
-                assert_eq!((said.contains("mover="), said.contains("lead")), (plays.len() > 1, false));
-                assert_eq!(said.contains("passed"), position.passes > 0);
+                assert_eq!(game.ending(&position, None), None, "no player plays to win");
+                let text = words(&game, &position);
+                assert_eq!((text.contains("mover="), text.contains("lead")), (plays.len() > 1, false));
+                assert_eq!(text.contains("passed"), position.passes > 0);
             }
             for stalemate in [Stalemate::Draw, Stalemate::Score] {
                 let game = game.clone().objective(Objective::Win, stalemate, 1).expect("two");
                 for position in assert_shown(&game) {
-                    let said = words(&game, &position);
-                    assert_eq!(said.contains(&format!("lead={:+}", position.lead)), position.lead != 0);
+                    let text = words(&game, &position);
+                    assert_eq!(text.contains(&format!("lead={:+}", position.lead)), position.lead != 0);
                     assert_eq!(measured(&game, &position)[3..], [position.lead, position.passes.into()]);
                     let drawn = position.lead == 0 || position.passes == 2 && stalemate == Stalemate::Draw;
                     let won = if position.lead > 0 { Ending::Won(0) } else { Ending::Won(1) };
@@ -159,9 +159,9 @@ fn positions_with_decisions() {
     }
 }
 
-/// A table on which nothing is left allows no tactic, whatever the rules.
+/// An empty table allows no tactic under any rules.
 #[test]
-fn nothing_is_played_on_an_empty_table() {
+fn an_empty_table_allows_no_tactic() {
     for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
         let game = Decisions::new(Memory::new(3, 2).expect("a board")).rules(rules).expect("two players");
         for tactic in Tactic::ALL {
@@ -190,23 +190,23 @@ fn tables_of_limited_memory() {
                 let RecalledTable { known, half, unknown, singles, unseen_singles, .. } = table;
                 let numbers = [known, half, unknown, singles, unseen_singles].map(i32::from);
                 assert_eq!(measured(&game, &table), numbers);
-                let said = words(&game, &table);
-                assert_eq!((said.contains("pair"), said.contains("mover=")), (known > 0, several));
-                // The first code says what the numbers in brackets are.
+                let text = words(&game, &table);
+                assert_eq!((text.contains("pair"), text.contains("mover=")), (known > 0, several));
+                // The first code explains the numbers in parentheses.
                 let commas = |text: &str| text.matches(", ").count();
                 assert_eq!(commas(&game.codes()[0].code), commas(&words(&game, &table)));
             }
             let graph = Graph::of(&game, &Job::default()).expect("finite");
             for label in graph.labels() {
-                // Cards that are forgotten are added up: `E forgets 1 half+2 new`.
+                // Forgotten cards are listed with plus signs: `E forgets 1 half+2 new`.
                 let event = label.event;
                 let parts = [event.halves, event.singles, u8::from(event.mate), event.new.count_ones() as u8];
                 let all = parts.iter().sum::<u8>();
-                let said = event.to_string();
-                let numbers = said.split([' ', '+']).filter_map(|word| word.parse::<u8>().ok());
-                assert_eq!((said.contains("forgets"), numbers.sum::<u8>()), (all > 0, all), "{said}");
+                let text = event.to_string();
+                let numbers = text.split([' ', '+']).filter_map(|word| word.parse::<u8>().ok());
+                assert_eq!((text.contains("forgets"), numbers.sum::<u8>()), (all > 0, all), "{text}");
                 assert_eq!(
-                    said.matches('+').count() + 1,
+                    text.matches('+').count() + 1,
                     parts.iter().filter(|part| **part > 0).count().max(1)
                 );
             }
@@ -233,7 +233,7 @@ fn tables_of_separate_memories() {
 }
 
 #[test]
-fn who_remembers_a_card_stands_on_it() {
+fn cards_show_the_players_who_remember_them() {
     let game = SeparateMemory::new(0, 4, 0, 2, vec![None; 3]).expect("a board");
     let kind = |first, second| PairKind { first, second };
     let kinds = vec![(kind(0, None), 1), (kind(0, Some(7)), 1), (kind(2, Some(5)), 2), (kind(7, None), 1)];
@@ -251,9 +251,9 @@ fn who_remembers_a_card_stands_on_it() {
     assert_eq!(measured(&game, &table), [3, 4, 4]);
 }
 
-/// A mover who takes a pair goes on to a later layer; one who turns two cards comes to none before.
+/// Taking a pair leads to a later layer, and turning two cards never leads to an earlier layer.
 #[test]
-fn taking_a_pair_goes_on_to_a_later_layer() {
+fn taking_a_pair_leads_to_a_later_layer() {
     let game = SeparateMemory::new(0, 3, 0, 1, vec![Some(2), None]).expect("a board");
     let graph = Graph::of(&game, &Job::default()).expect("finite");
     for edge in 0..graph.edge_count() {
@@ -287,18 +287,18 @@ fn intervals_of_a_secret_number() {
             let interval = graph.state(node);
             let named: BTreeSet<Number> =
                 graph.edges_of(node).filter_map(|edge| graph.edge(edge).2.action).collect();
-            // Every number that is still possible is named by one action, and that is alike.
-            let mut alike: Vec<Number> =
+            // Every possible number is equivalent to exactly one action.
+            let mut equivalent: Vec<Number> =
                 named.iter().flat_map(|&number| game.alike(interval, number)).collect();
-            alike.sort_unstable();
+            equivalent.sort_unstable();
             let possible: Vec<Number> = (interval.low..=interval.high).map(Number).collect();
-            assert_eq!(alike, possible, "{interval:?}");
+            assert_eq!(equivalent, possible, "{interval:?}");
         }
         let limited = game.codes().iter().any(|code| code.code == "guesses");
         assert_eq!((game.unit(), limited), (Some("hits"), game.start().left.is_some()));
         let over = Interval { low: 1, high: 0, left: None };
-        let nobody = if game.seats() == 1 { Ending::Lost } else { Ending::Drawn };
-        for (last, ending) in [(Answer::Missed, nobody), (Answer::Hit, Ending::Won(0))] {
+        let missed = if game.seats() == 1 { Ending::Lost } else { Ending::Drawn };
+        for (last, ending) in [(Answer::Missed, missed), (Answer::Hit, Ending::Won(0))] {
             assert_eq!(game.ending(&over, Some(last)), Some(ending));
         }
     }
@@ -348,7 +348,7 @@ fn tables_of_imperfect_solitaire() {
     }
 }
 
-/// A cell that is opened shows its number from then on, and no other cell changes.
+/// An opened cell shows its number afterwards, and no other cell changes.
 #[test]
 fn boards_of_mines() {
     let field = Field::new(2, 3, 2).expect("a field");

@@ -28,7 +28,7 @@ fn simulated(table: &StartingBoard, policy: Approach, games: u64) -> (Share, Mea
     (Share { hits: won, tries: games }, left)
 }
 
-/// The probability of winning, and the mean of the mines left in a game that was lost.
+/// Returns the probability of winning, and the mean number of mines left in lost games.
 fn exact(field: &Field, ties: Ties, start: FirstCell, first_click: FirstClick) -> (f64, f64) {
     let game = Mines::new(field.clone(), Opener::Lowest(ties), start, first_click).expect("a game");
     let found = forward(&game, &[0], &Job::default()).expect("the odds");
@@ -42,10 +42,10 @@ fn exact(field: &Field, ties: Ties, start: FirstCell, first_click: FirstClick) -
     (double(&win), double(&left) / (1.0 - double(&win)))
 }
 
-/// Every rule, start and first click on small boards, within four standard errors of the exact probability, which one
-/// in 16,000 true results would leave; the seed is fixed.
+/// Compares every rule, start and first click on small boards with the exact probability, within four standard errors. One of
+/// 16,000 correct results would be farther away; the seed is fixed.
 #[test]
-fn as_the_exact_games() {
+fn simulations_match_the_exact_games() {
     let (random, last) = (Ties::Random, Ties::Last);
     let cell = FirstCell::At(BoardCell { row: 1, col: 2 });
     for (rows, cols, mines, ties, start, first_click) in [
@@ -71,10 +71,10 @@ fn as_the_exact_games() {
     }
 }
 
-/// If few placements are left, the strong policy searches them all: on each 4 x 4 board with 3 mines once, it wins as
-/// many as the best play (docs/mines-game.md).
+/// With few placements left, the strong policy searches all of them: over all 4 x 4 boards with 3 mines it wins as many as
+/// best play (docs/mines-game.md).
 #[test]
-fn strong_play_is_best_play_where_few_placements_are_left() {
+fn strong_play_is_optimal_with_few_placements_left() {
     let field = Field::new(4, 4, 3).expect("a field");
     let table = StartingBoard::new((4, 4), 3, FirstCell::Anywhere, FirstClick::Any).expect("a table");
     let job = Job::default();
@@ -97,8 +97,8 @@ fn strong_play_is_best_play_where_few_placements_are_left() {
     }
 }
 
-/// On the same boards the strong policy wins more games than the lowest risk, by more than three standard errors
-/// (McNemar 1947). A narrow board shows it in few games; 20,000 expert boards are in docs/mines-simulated.md.
+/// On the same boards the strong policy wins more games than lowest risk, by more than three standard errors (McNemar 1947).
+/// A narrow board shows this in few games; docs/mines-simulated.md has 20,000 expert boards.
 #[test]
 fn strong_play_beats_the_lowest_risk() {
     let table = StartingBoard::new((4, 30), 20, FirstCell::Corner, FirstClick::Safe).expect("a table");
@@ -116,10 +116,10 @@ fn strong_play_beats_the_lowest_risk() {
     assert!(errors > 3.0, "{strong} and {lowest}");
 }
 
-/// A deal keeps its rules, and is even: each cell has its share of the mines.
+/// Deals follow the rule for the first click and give each other cell an equal share of the mines.
 #[test]
-fn deals_are_even() {
-    for (first_click, kept) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {
+fn deals_are_uniform() {
+    for (first_click, protected) in [(FirstClick::Any, 0), (FirstClick::Safe, 1), (FirstClick::Opening, 9)] {
         let start = FirstCell::At(BoardCell { row: 2, col: 3 });
         let table = StartingBoard::new((4, 5), 6, start, first_click).expect("a table");
         let deal = |seed, game| table.deal(seed, game, &Job::default()).expect("a deal");
@@ -131,8 +131,8 @@ fn deals_are_even() {
             (0..20).for_each(|cell| often[cell] += u32::from(dealt.mines[cell]));
         }
         let free = often.iter().filter(|&&often| often == 0).count();
-        assert_eq!(free, kept);
-        let share = 6.0 / (20 - kept) as f64;
+        assert_eq!(free, protected);
+        let share = 6.0 / (20 - protected) as f64;
         let error = (9000.0 * share * (1.0 - share)).sqrt();
         for often in often.into_iter().filter(|&often| often > 0) {
             assert!((f64::from(often) - 9000.0 * share).abs() < 4.5 * error, "{often} of 9000");
@@ -142,7 +142,7 @@ fn deals_are_even() {
     }
 }
 
-/// On a large board with one number, each of its eight neighbours holds its mine equally often.
+/// On a large board with one number 1, each of its eight neighbours has the mine equally often.
 #[test]
 fn deals_from_a_large_position_keep_its_number() {
     let mut cells = vec![VisibleCell::Hidden; 60 * 60];
@@ -171,7 +171,7 @@ fn boards_have_from_one_row_to_255() {
     }
 }
 
-/// Positions with islands, flags, known mines and cells that no number counts.
+/// Positions with islands, flags, known mines and cells next to no number.
 const POSITIONS: [&str; 5] = [
     "mines 4\n....\n.2..\n....\n..1.\n",
     "mines 3\n1...\n....\n..F.\n..2.\n",
@@ -180,10 +180,10 @@ const POSITIONS: [&str; 5] = [
     "mines 1\n111\n1*1\n111\n",
 ];
 
-/// From a position the mines lie as its numbers allow, each placement as often as any other, and games are won as often
-/// as the exact odds say: within five and four standard errors; the seeds are fixed.
+/// Deals from a position fit its numbers and are uniform over its placements, and simulated wins match the exact odds, within
+/// five and four standard errors. The seeds are fixed.
 #[test]
-fn from_a_position_as_the_exact_games() {
+fn simulations_from_positions_match_the_exact_games() {
     let job = Job::default();
     for text in POSITIONS {
         let board: SeenBoard = text.parse().expect("a position");
@@ -220,7 +220,7 @@ fn from_a_position_as_the_exact_games() {
             let wins = found.distribution.iter().find(|(left, _)| left[0] == 0);
             let win = wins.map_or(0.0, |(_, share)| double(&share));
             if ties == Ties::Last {
-                // It draws nothing: each placement is won or lost, once and for all.
+                // This rule draws nothing: each placement is always won or always lost.
                 let won = |mines: &&Vec<bool>| {
                     let dealt = MineDeal { mines: (*mines).clone(), first: None };
                     resumed

@@ -34,7 +34,7 @@ fn explored(pairs: u16) -> Graph<Solitaire> {
     Solitaire::new(pairs).expect("a board").graph(&Job::default()).expect("no limit")
 }
 
-/// All boards up to that of so many pairs.
+/// Returns the distributions of all boards of up to `pairs` pairs.
 fn boards(distributions: Boards, pairs: u16) -> Vec<Deals> {
     let deals = distributions(&explored(pairs), &Job::default()).expect("no limit");
     assert_eq!(deals.len(), usize::from(pairs));
@@ -52,7 +52,7 @@ fn mean(deals: &Deals) -> Rational {
 }
 
 #[test]
-fn distributions_are_those_of_all_deals() {
+fn distributions_match_all_deals() {
     for pairs in 1..=7 {
         let all = all_deals(pairs);
         assert_eq!(Natural::from(all.len()), matchings(pairs.into()));
@@ -69,7 +69,7 @@ fn distributions_are_those_of_all_deals() {
         assert_eq!(map(&distributions::first_turn(pairs)), distribution(&all, |played| played.first_turn));
         for played in &all {
             assert_eq!(2 * played.turns, 4 * i64::from(pairs) - played.odd - 2 * played.lucky);
-            // Only two fresh cards are ever no pair.
+            // Only a turn of two fresh cards can fail.
             assert_eq!(played.failed[..2], [0, 0]);
         }
         for [pair, lucky, miss] in [[3, 1, -2], [3, 1, 0], [0, 0, -7], [-1, -1, -1], [5, -4, 3], [2, 2, 1]] {
@@ -85,7 +85,7 @@ fn distributions_are_those_of_all_deals() {
 }
 
 #[test]
-fn sums_are_the_means_of_the_distributions() {
+fn closed_forms_match_the_means_of_the_distributions() {
     const MOST: u16 = 60;
     let (turns, lucky) = (boards(distributions::turns, MOST), boards(distributions::lucky, MOST));
     for (pairs, (turns, lucky)) in (1..).zip(turns.into_iter().zip(lucky)) {
@@ -100,9 +100,9 @@ fn sums_are_the_means_of_the_distributions() {
     }
 }
 
-/// Each board by itself, from its start to its ends, has the same two distributions.
+/// Each board, solved from its start to its ends, has the same two distributions.
 #[test]
-fn the_engine_agrees() {
+fn the_engine_has_the_same_distributions() {
     const MOST: u16 = 20;
     for counted in [ScoredTurns::Turns, ScoredTurns::Lucky] {
         let all = match counted {
@@ -120,7 +120,7 @@ fn the_engine_agrees() {
     }
 }
 
-/// Values that were counted from all deals when the model was written down, or by hand.
+/// Values counted from all deals when the model was written down, or by hand.
 #[test]
 fn known_values() {
     let text = |values: Vec<Rational>| values.iter().map(fraction).collect::<Vec<_>>().join(" ");
@@ -148,9 +148,9 @@ fn known_values() {
     assert_eq!(play(&[1, 2, 1, 6, 2, 3, 3, 5, 4, 4, 5, 6]).turns, 9);
 }
 
-/// A board's distributions do not depend on how many boards are worked out beside it.
+/// The distributions of a board do not depend on larger boards of the same computation.
 #[test]
-fn boards_are_those_of_larger_boards() {
+fn boards_do_not_depend_on_larger_boards() {
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
         let many = boards(distribution, 12);
         for pairs in 1..12 {
@@ -160,7 +160,7 @@ fn boards_are_those_of_larger_boards() {
 }
 
 #[test]
-fn symbols_may_be_renamed() {
+fn renaming_symbols_changes_nothing() {
     let mut number = 0u16;
     deals(&mut vec![0; 10], 1, &mut |cards| {
         number += 1;
@@ -171,9 +171,9 @@ fn symbols_may_be_renamed() {
     assert_eq!(number, 945);
 }
 
-/// The places of the cards do not matter: all deals with their places moved have the same distributions.
+/// Deals with all cards moved have the same distributions.
 #[test]
-fn cards_may_be_moved() {
+fn moving_cards_changes_nothing() {
     let pairs = 4;
     for moved in [[7, 6, 5, 4, 3, 2, 1, 0], [3, 4, 5, 6, 7, 0, 1, 2], [1, 0, 7, 3, 2, 5, 6, 4]] {
         let mut all = Vec::new();
@@ -184,7 +184,7 @@ fn cards_may_be_moved() {
     }
 }
 
-/// Every limit holds while a distribution is worked out.
+/// Limits apply during the computation of a distribution.
 #[test]
 fn work_can_be_stopped() {
     let graph = explored(10);
@@ -211,14 +211,14 @@ fn best(pairs: u16, rule: Rule) -> Rational {
     solve(&graph, &rule, &Job::default()).expect("an end").value(graph.start())[0].clone()
 }
 
-/// The ways to lay the fresh cards, one mate after the other: (s + 2z)! / (2^z z!).
-fn laid(singles: u16, unseen: u16) -> Rational {
+/// Returns the arrangements of the fresh cards, one mate after the other: (s + 2z)! / (2^z z!).
+fn arrangements(singles: u16, unseen: u16) -> Rational {
     let factorial = |most: u16| (1..=most).fold(one(), |product, factor| product * ratio(factor, 1));
     factorial(singles + 2 * unseen) / (factorial(unseen) * ratio(1u64 << unseen, 1))
 }
 
-/// An event is as likely as the deals are many to which it leads, by weights and by ways.
-fn assert_weighed<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
+/// Checks that an event has the probability of the deals to which it leads, by weights and by multiplicities.
+fn assert_event_weights<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
     let graph = Graph::of(game, &Job::default()).expect("no limit");
     for node in 0..graph.node_count() {
         let mut choices = Choices::default();
@@ -243,12 +243,12 @@ fn assert_weighed<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational) {
 }
 
 #[test]
-fn events_weigh_as_much_as_the_deals_they_leave() {
+fn events_have_the_weight_of_their_deals() {
     for pairs in 1..=7 {
-        let known = |table: &solitaire::Tableau| laid(table.singles(), table.unseen());
-        assert_weighed(&Solitaire::new(pairs).expect("a board"), known);
-        assert_weighed(&CardByCard::new(pairs).expect("a board"), |memory| {
-            laid(memory.singles, memory.unseen)
+        let known = |table: &solitaire::Tableau| arrangements(table.singles(), table.unseen());
+        assert_event_weights(&Solitaire::new(pairs).expect("a board"), known);
+        assert_event_weights(&CardByCard::new(pairs).expect("a board"), |memory| {
+            arrangements(memory.singles, memory.unseen)
         });
         let quantities =
             Quantities::new(pairs, Some(Rule { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Every }))
@@ -274,10 +274,9 @@ fn events_weigh_as_much_as_the_deals_they_leave() {
     }
 }
 
-/// The moves are those that the cards on the table allow: those that were turned, but for the open one and its mate,
-/// and those that are fresh.
+/// Moves match the cards on the table: turned cards other than the open card and its mate, and fresh cards.
 #[test]
-fn moves_are_those_of_the_cards() {
+fn moves_match_the_cards() {
     for pairs in 1..=6 {
         let game = CardByCard::new(pairs).expect("a board");
         let graph = Graph::of(&game, &Job::default()).expect("no limit");
@@ -292,7 +291,7 @@ fn moves_are_those_of_the_cards() {
                     (Move::KnownThenFresh, singles > 0),
                     (Move::PairedThenFresh, known > 0 && fresh > 0),
                 ],
-                // Beside the open card its mate was turned, which is neither single nor known.
+                // The mate of the open card was turned; it is neither single nor known.
                 OpenCard::Paired => vec![
                     (Move::Collect, true),
                     (Move::Fresh, fresh > 0),
@@ -322,9 +321,9 @@ fn moves_are_those_of_the_cards() {
     }
 }
 
-/// Every deal is played as real cards are, and tells its blocks.
+/// Deals are played like real cards and report their blocks.
 #[test]
-fn deals_are_played_as_real_cards_are() {
+fn deals_are_played_like_real_cards() {
     for pairs in 1..=5u16 {
         let mut different = std::collections::BTreeSet::new();
         for deal in Deal::all(pairs) {
@@ -372,10 +371,10 @@ fn deals_are_played_as_real_cards_are() {
     }
 }
 
-/// The closed forms know nothing of states: the strategy's turns, and the score of one who turns up all cards two by
-/// two before he collects anything, and so meets N / (2N - 1) lucky turns.
+/// The closed forms use no states: the turns of the strategy, and the score of a player who turns up all cards two by two
+/// before collecting any, with N / (2N - 1) lucky turns on average.
 #[test]
-fn best_play_is_the_strategy_or_waits() {
+fn best_play_follows_the_strategy_or_delays_collecting() {
     let kellner = |failed| Rule { pair: 3, lucky: 1, miss: -2, failed };
     for pairs in 1..=20 {
         let (n, two) = (ratio(pairs, 1), ratio(2, 1));
@@ -390,14 +389,14 @@ fn best_play_is_the_strategy_or_waits() {
         let slow = best(pairs, kellner(FailedTurns::Either));
         assert_eq!(slow, if pairs >= 3 { waiting.clone() } else { soonest.clone() });
         assert_eq!(slow > soonest, pairs >= 3);
-        // To look at a second card that was turned is all that fails here: more is allowed than above.
+        // Only a second card that was turned before counts as a failure here, which allows more than above.
         assert!(best(pairs, kellner(FailedTurns::Second)) >= slow);
     }
     assert!(CardByCard::check(Rule { miss: 1, ..Rule::TURNS }).is_err());
     assert!(CardByCard::check(Rule { miss: 0, ..Rule::TURNS }).is_ok());
 }
 
-/// The least expected turns are found by trying everything on real cards, as one who knows only what he has seen.
+/// Finds the least expected turns by trying every play of real cards with the knowledge of a player.
 #[test]
 fn no_play_of_real_cards_needs_fewer_turns() {
     for pairs in 1..=3 {
@@ -408,8 +407,8 @@ fn no_play_of_real_cards_needs_fewer_turns() {
     }
 }
 
-/// The fewest turns, added up over `deals` that cannot be told apart: the first `next` cards were turned, those at
-/// `gone` collected. At most `rounds` turns are tried.
+/// Returns the least total of turns over `deals` that look alike: the first `next` cards were turned, those at `gone` were
+/// collected. Tries at most `rounds` turns.
 fn fewest(deals: &[Vec<u8>], next: usize, gone: &[usize], rounds: usize) -> usize {
     let size = deals[0].len();
     if gone.len() == size {
@@ -426,13 +425,13 @@ fn fewest(deals: &[Vec<u8>], next: usize, gone: &[usize], rounds: usize) -> usiz
         let turned = next.max(first + 1);
         let mut sum = deals.len();
         // The first card is seen before the second is chosen.
-        for seen in apart(deals, turned) {
+        for seen in grouped(deals, turned) {
             let mut seconds = known(turned);
             seconds.retain(|&second| second != first);
             seconds.extend((turned < size).then_some(turned));
             let choices = seconds.into_iter().map(|second| {
                 let turned = turned.max(second + 1);
-                let after = apart(&seen, turned).into_iter().map(|deals| {
+                let after = grouped(&seen, turned).into_iter().map(|deals| {
                     let mut gone = gone.to_vec();
                     if deals[0][first] == deals[0][second] {
                         gone.extend([first, second]);
@@ -448,8 +447,8 @@ fn fewest(deals: &[Vec<u8>], next: usize, gone: &[usize], rounds: usize) -> usiz
     least
 }
 
-/// The deals parted by how their first cards match.
-fn apart(deals: &[Vec<u8>], turned: usize) -> Vec<Vec<Vec<u8>>> {
+/// Groups the deals by the matches among their first cards.
+fn grouped(deals: &[Vec<u8>], turned: usize) -> Vec<Vec<Vec<u8>>> {
     let mut parts: BTreeMap<Vec<usize>, Vec<Vec<u8>>> = BTreeMap::new();
     for deal in deals {
         let first = |place: usize| deal.iter().position(|card| *card == deal[place]).expect("itself");
@@ -458,9 +457,9 @@ fn apart(deals: &[Vec<u8>], turned: usize) -> Vec<Vec<Vec<u8>>> {
     parts.into_values().collect()
 }
 
-/// Two players of cards, written apart, play alike; and all deals are all deals.
+/// Compares two independent simulations, and checks that `Deal::all` yields all deals.
 #[test]
-fn deals_are_played_as_by_hand() {
+fn deals_match_the_independent_simulation() {
     for pairs in 1..=5 {
         let mut seen = std::collections::BTreeSet::new();
         for deal in Deal::all(pairs) {
@@ -473,7 +472,7 @@ fn deals_are_played_as_by_hand() {
                 [steps.len() as i64, lucky as i64, odd as i64, remembered.expect("a turn")],
                 [played.turns, played.lucky, played.odd, played.remembered]
             );
-            // Standard: the second cards come in the order of the symbols.
+            // Standard form: the second cards are in the order of the symbols.
             let closing: Vec<u8> =
                 (0..cards.len()).filter(|&at| deal.mate(at) < at).map(|at| cards[at]).collect();
             assert!(closing.is_sorted());
@@ -491,9 +490,9 @@ fn deals_are_played_as_by_hand() {
     }
 }
 
-/// The game whose points are the quantities against the sweeps from the ends.
+/// Compares forward computation of the score with sweeps from the ends.
 #[test]
-fn quantities_are_followed_forward() {
+fn forward_scores_match_sweeps_from_the_ends() {
     let most = 9;
     for (pair, lucky, miss) in [(3, 1, -2), (1, 3, -2), (1, 4, 6), (-5, -9, 4), (0, 6, -4), (2, 2, 0)] {
         let rewards = Rule { pair, lucky, miss, failed: FailedTurns::Every };
@@ -518,13 +517,13 @@ fn quantities_are_followed_forward() {
     assert!(Quantities::new(1, Some(wide)).is_err());
 }
 
-/// A deal is asked for by its cards, or by pairs with a name or a seed.
+/// A deal is given by its cards, or by pairs with a name or a seed.
 #[test]
 fn deals_are_read_from_options() {
     let pages =
         DESCRIBED.iter().find(|family| family.name() == "solitaire").expect("it is described").pages();
     let page = pages.iter().find(|page| page.verb == "deal").expect("a page");
-    let asked = |options: &[(&str, &str)], stops: bool| {
+    let deal_of = |options: &[(&str, &str)], stops: bool| {
         let typed = |parameter: &Parameter| {
             let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;
             Some(parameter.read(value).expect("a value"))
@@ -532,21 +531,22 @@ fn deals_are_read_from_options() {
         let given = Given::all(page.options, &typed).expect("a question").remove(0);
         Dealt::from_options(&given.read(), || stops).map(|dealt| dealt.map(|dealt| (dealt.names, dealt.deal)))
     };
-    let (names, deal) = asked(&[("cards", "x y,x  y")], true).expect("cards").expect("cards");
+    let (names, deal) = deal_of(&[("cards", "x y,x  y")], true).expect("cards").expect("cards");
     assert_eq!(
         (names.join(" ").as_str(), deal),
         ("x y x y", Deal::new(&["1", "2", "1", "2"]).expect("a deal"))
     );
     for (name, expected) in [("shortest", Deal::shortest(6)), ("longest", Deal::longest(6))] {
-        let (names, deal) = asked(&[("pairs", "6"), ("name", name)], true).expect("a name").expect("a deal");
+        let (names, deal) =
+            deal_of(&[("pairs", "6"), ("name", name)], true).expect("a name").expect("a deal");
         assert_eq!((names.len(), deal), (12, expected));
     }
-    let (_, deal) = asked(&[("pairs", "6"), ("seed", "4")], true).expect("a seed").expect("a deal");
+    let (_, deal) = deal_of(&[("pairs", "6"), ("seed", "4")], true).expect("a seed").expect("a deal");
     assert_eq!(deal, Deal::shuffled(6, 4));
     let typical = [("pairs", "6"), ("name", "typical")];
-    assert!(asked(&typical, true).expect("a name").is_none(), "nobody looks for it");
-    assert_eq!(asked(&typical, false).expect("a name").map(|(_, deal)| deal), Deal::typical(6, || false));
+    assert!(deal_of(&typical, true).expect("a name").is_none(), "the search was stopped");
+    assert_eq!(deal_of(&typical, false).expect("a name").map(|(_, deal)| deal), Deal::typical(6, || false));
     for options in [&[("pairs", "6")][..], &[("cards", "1 2 1")], &[]] {
-        assert!(asked(options, false).is_err(), "{options:?}");
+        assert!(deal_of(options, false).is_err(), "{options:?}");
     }
 }

@@ -1,5 +1,5 @@
 //! The closed forms of solitaire Memory (Velleman & Warrington 2013, Lardjane 2024) on all boards of up to 300 pairs,
-//! against recursions over states that add up whole numbers over all deals: no sum over runs, no distribution, no fraction.
+//! against recursions over states that only add whole numbers over all deals.
 
 use chancetree::exact::{Natural, Rational, matchings, ratio};
 use chancetree::game::Game as _;
@@ -8,24 +8,24 @@ use chancetree::model::Job;
 
 const MOST: usize = 300;
 
-/// Over all ways to lay the fresh cards of a state with so many singles and unseen pairs, added up.
+/// Sums over all arrangements of the fresh cards of a state, by its singles and unseen pairs.
 #[derive(Clone, Default)]
 struct Sums {
     deals: Natural,
     turns: Natural,
     lucky: Natural,
-    /// Turns until the first pair from here.
+    /// Turns from here up to the first pair.
     first_turn: Natural,
-    /// The place of the first pair's second card, where every card turned so far is a single.
+    /// The position of the second card of the first pair, if all cards turned so far are singles.
     first_position: Natural,
 }
 
 impl Sums {
-    /// The first fresh card is a single's mate; or a new one, and then come its mate, a single's mate, another new one.
+    /// Adds the cases of the first fresh card: a single's mate, or a new card followed by its mate, a single's mate or a new card.
     fn of(singles: usize, mate: Option<&Self>, one: Option<&Self>, two: Option<&Self>) -> Self {
         let mut sums = Self::default();
         let s = singles as u64;
-        // The ways, what follows, the turns and lucky turns, whether a pair is collected at once, place beyond s.
+        // Multiplicity, successor, turns, lucky turns, and whether a pair is collected at once, with its position beyond s.
         let mut add = |ways: u64, next: Option<&Self>, turns: u32, lucky: u32, first: Option<(u32, u64)>| {
             let Some(next) = next.filter(|_| ways > 0) else { return };
             sums.deals += &next.deals * ways;
@@ -44,7 +44,7 @@ impl Sums {
         };
         add(s, mate, 1, 0, Some((1, 1)));
         add(1, one, 1, 1, Some((1, 2)));
-        // The pair that was found is collected in a turn of its own.
+        // The known pair is collected in a turn of its own.
         add(s, one, 2, 0, Some((2, 2)));
         add(1, two, 1, 0, None);
         sums
@@ -53,7 +53,7 @@ impl Sums {
 
 #[test]
 fn closed_forms_hold_to_300_pairs() {
-    // Rows by unseen pairs; a row by singles, as many as there is room for.
+    // One row for each number of unseen pairs, with an entry for each possible number of singles.
     let (mut two, mut one): (Vec<Sums>, Vec<Sums>) = (Vec::new(), Vec::new());
     for unseen in 0..=MOST {
         let mut row: Vec<Sums> = Vec::with_capacity(MOST - unseen + 1);
@@ -78,9 +78,9 @@ fn closed_forms_hold_to_300_pairs() {
     }
 }
 
-/// a(N, j) = (j-1) (2N-j)! / (2^(N-j+1) (N-j+1)!) against the two-term recurrence, whose 1 for one pair is counted.
+/// Compares a(N, j) = (j-1) (2N-j)! / (2^(N-j+1) (N-j+1)!) with the two-term recurrence, which starts from one pair.
 #[test]
-fn places_of_the_first_pair_follow_their_recurrence() {
+fn positions_of_the_first_pair_follow_their_recurrence() {
     let mut before = vec![Natural::default(), Natural::default(), Natural::from(1u32)];
     for pairs in 2..=MOST as u64 {
         let at = |j: u64| before.get(j as usize).cloned().unwrap_or_default();
@@ -95,7 +95,7 @@ fn places_of_the_first_pair_follow_their_recurrence() {
     }
 }
 
-/// The distributions themselves, whose every number a recursion of its own gives, have these means on large boards as well.
+/// Distributions, which have separate recursions, have these means on large boards, too.
 #[test]
 fn distributions_have_the_means_of_the_closed_forms() {
     let job = Job::default();

@@ -1,4 +1,4 @@
-//! Strong play of Minesweeper on boards too large to be solved: the cell that is guessed looks one click ahead.
+//! Strong play of Minesweeper on boards that are too large to solve: a guess is evaluated one click ahead.
 
 use chancetree::exact::{double, ratio};
 use chancetree::games::mines::advice::ClickAdvice;
@@ -9,15 +9,15 @@ use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use oracles::minefield::{Field, Random};
 
-/// The board with one more cell open, if its number can stand there.
+/// Returns the board with one more open cell, if its number is possible.
 fn with(board: &SeenBoard, place: usize, number: u32) -> Option<SeenBoard> {
     let mut cells = board.cells().to_vec();
     cells[place] = VisibleCell::Open(number);
     SeenBoard::new(board.columns(), cells, board.mines()).ok()
 }
 
-/// The worth of a click on `place`: the chance to survive it and the click after it, by the number that it shows; a number
-/// that shows a safe cell counts 0.15 more.
+/// Returns the value of a click on `place`: the probability of surviving it and the next click, by the number that it shows. A
+/// number that reveals a safe cell adds 0.15.
 fn worth(board: &SeenBoard, all: &Risk, place: usize) -> f64 {
     let mut sum = 0.0;
     for number in 0..=8 {
@@ -30,13 +30,12 @@ fn worth(board: &SeenBoard, all: &Risk, place: usize) -> f64 {
     sum
 }
 
-/// The most cells that are looked at: of those next to a number, and of the others; and the most risk that they have beyond
-/// the lowest.
+/// The most candidates next to a number, the most other candidates, and their greatest risk above the lowest.
 const LIMITS: (usize, usize, f64) = (14, 6, 0.08);
 
-/// The cells that are looked at within such limits, the lowest risk first. Of the cells next to a number those of the lowest
-/// risk come first, of the others those with the fewest hidden cells around, then those nearest to a number.
-fn looked_at(
+/// Returns the candidates within the limits, lowest risk first. Cells next to a number are chosen by lowest risk, other cells by
+/// the fewest hidden neighbours and then by the distance to a number.
+fn candidates(
     board: &SeenBoard,
     risk: &Risk,
     (near_most, far_most, limit): (usize, usize, f64),
@@ -58,21 +57,21 @@ fn looked_at(
     all.into_iter().map(|(place, _)| place).collect()
 }
 
-/// Each cell that is looked at within such limits with its worth, and the worth of the best.
+/// Returns each candidate with its value, and the greatest value.
 fn worths(board: &SeenBoard, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(usize, f64)>, f64) {
-    let cells = looked_at(board, risk, limits).into_iter();
+    let cells = candidates(board, risk, limits).into_iter();
     let all: Vec<_> = cells.map(|place| (place, worth(board, risk, place))).collect();
     let most = all.iter().map(|&(_, worth)| worth).fold(0.0, f64::max);
     (all, most)
 }
 
-/// The cells that are looked at and worth most, and what they are worth.
+/// Returns the candidates with the greatest value, and that value.
 fn bests(board: &SeenBoard, risk: &Risk) -> (Vec<usize>, f64) {
     let (all, most) = worths(board, risk, LIMITS);
     (all.into_iter().filter(|&(_, worth)| worth > most - 1e-12).map(|(place, _)| place).collect(), most)
 }
 
-/// The cell that is guessed: it is lost at once in the games in which it is a mine, and in no others.
+/// Returns the guessed cell: the games lost at once are those in which it has a mine.
 fn guessed(board: &SeenBoard) -> Vec<usize> {
     let job = Job::default();
     let resumed = StartingBoard::from_position(board.clone(), &job).expect("a position");
@@ -90,7 +89,7 @@ fn guessed(board: &SeenBoard) -> Vec<usize> {
     left
 }
 
-/// A board at random with some numbers and some mines that are known, no other cell of which is certain.
+/// Returns a random board with some numbers and known mines, without another certain cell.
 fn position(
     rows: usize,
     columns: usize,
@@ -106,8 +105,8 @@ fn position(
     (!certain && !few).then_some((board, risk))
 }
 
-/// The cell that is guessed is one of those that are looked at, and none of them is worth more. Returns its worth. Advice has
-/// the same cells with the same worths.
+/// Checks that the guess is a candidate with the greatest value, and that advice has the same candidates and values. Returns
+/// the value.
 fn check(board: &SeenBoard, risk: &Risk) -> f64 {
     let advice = ClickAdvice::of(board, &board.system().expect("a system"), risk, &Job::default());
     let Ok(ClickAdvice::Estimate(clicks)) = advice else { panic!("{board}: {advice:?}") };
@@ -128,9 +127,9 @@ fn check(board: &SeenBoard, risk: &Risk) -> f64 {
     most
 }
 
-/// On small boards, whatever is seen; in some of them a cell of more risk would be worth more.
+/// Small boards with random open cells; on some of them a cell of higher risk would have a greater value.
 #[test]
-fn a_guess_looks_one_click_ahead() {
+fn a_guess_is_evaluated_one_click_ahead() {
     let mut random = Random::new(1);
     let mut daring = 0;
     let mut seen = 0;
@@ -140,12 +139,12 @@ fn a_guess_looks_one_click_ahead() {
         let most = check(&board, &risk);
         daring += usize::from(worths(&board, &risk, (14, 6, 1.0)).1 > most + 1e-9);
     }
-    assert!(daring > 0, "nowhere does it matter how much risk is looked at");
+    assert!(daring > 0, "no board depends on the limit of risk");
 }
 
-/// Positions in which the fifteenth of the cells next to a number, or the seventh of the others, would be worth more.
+/// Positions in which the fifteenth cell next to a number, or the seventh other cell, would have a greater value.
 #[test]
-fn no_more_than_so_many_cells_are_looked_at() {
+fn the_number_of_candidates_is_limited() {
     let near = (usize::MAX, 6, 0.08);
     let far = (14, usize::MAX, 0.08);
     for (text, limits) in [
@@ -162,7 +161,7 @@ fn no_more_than_so_many_cells_are_looked_at() {
 }
 
 #[test]
-fn the_first_of_equals_is_guessed() {
+fn the_first_of_equal_cells_is_guessed() {
     for text in [
         "mines 6\n.....\n.....\n..1..\n.....\n.....",
         "mines 8\n.......\n.1...1.\n.......\n.......\n.......\n.1...1.\n.......",

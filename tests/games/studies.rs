@@ -1,5 +1,4 @@
-//! The tables of the published studies: what they say of each other and of their mistakes, and what becomes of a number
-//! that is right or wrong.
+//! The tables of the published studies: relations between them, misprints that explain errors, and verdicts on numbers.
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::family::Piece;
@@ -11,7 +10,7 @@ use std::collections::HashMap;
 /// The largest board of the tables of Sjölund and Åstrand.
 const PAIRS: i64 = 20;
 
-/// The cells of one of their tables, n and j, with what is printed there: 1 bold, 0 safe, 2 either.
+/// Returns the cells (n, j) of a table with the printed strategy: 1 bold, 0 safe, 2 either.
 fn cells(table: &StudyPart) -> impl Iterator<Item = ((i64, i64), u8)> {
     table.entries.iter().filter_map(|entry| {
         let (n, j) = entry.place.strip_prefix("(n,j) = (")?.strip_suffix(')')?.split_once(',')?;
@@ -19,15 +18,15 @@ fn cells(table: &StudyPart) -> impl Iterator<Item = ((i64, i64), u8)> {
     })
 }
 
-/// What is best at n pairs, j of them unknown, with a memory of so many cards, by (4.1) to (4.13) as they are printed.
-fn by_print(memory: i64) -> HashMap<(i64, i64), u8> {
+/// Returns the best strategy at n pairs, j of them unknown, with a memory of `memory` cards, by (4.1) to (4.13) as printed.
+fn strategies_as_printed(memory: i64) -> HashMap<(i64, i64), u8> {
     let whole = |number: i64| ratio(number, 1);
     let mut worth: HashMap<(i64, i64), Rational> = HashMap::new();
     let mut best = HashMap::new();
     for n in 0..=PAIRS {
         worth.insert((n, 0), whole(n));
         for j in (n - memory).max(1)..=n {
-            // What comes about with probability 0 is worth anything.
+            // A successor of probability 0 may have any value.
             let at = |n: i64, j: i64| worth.get(&(n, j)).cloned().unwrap_or_else(|| whole(0));
             let pair = |j: i64| whole(1) + at(n - 1, j);
             let miss = |j: i64| whole(n) - at(n, j);
@@ -42,7 +41,7 @@ fn by_print(memory: i64) -> HashMap<(i64, i64), u8> {
                     (whole(2 * j * n) + whole(n - j) * pair(j)) / whole(3 * j + n),
                 ),
                 1 => (
-                    // (4.7): the pair that survives stands at j - 1 in print.
+                    // (4.7) has j - 1 in print for the pair that survives.
                     (pairs
                         + whole(4 * j * (j - 1) + 2 * j) * miss(j - 1)
                         + whole(2 * j * (n - j - 1)) * lost(j - 1))
@@ -66,10 +65,10 @@ fn by_print(memory: i64) -> HashMap<(i64, i64), u8> {
 }
 
 #[test]
-fn the_notes_say_what_the_mistake_explains() {
+fn notes_name_the_entries_that_the_misprint_explains() {
     let study = StudyTable::of("sjolund-astrand", 0).expect("it is there");
     for (table, memory) in [("table-6.1", 3), ("table-6.2", 6), ("table-6.3", 12)] {
-        let literal = by_print(memory);
+        let literal = strategies_as_printed(memory);
         let part = study.part(table);
         assert!(cells(part).count() > 50, "{table}");
         for (cell, paper) in cells(part) {
@@ -87,7 +86,7 @@ fn the_notes_say_what_the_mistake_explains() {
 }
 
 #[test]
-fn alfthan_s_table_is_the_one_that_is_printed_by_sjolund_and_astrand() {
+fn alfthan_has_the_table_of_sjolund_and_astrand() {
     let here = StudyTable::of("sjolund-astrand", 0).expect("it is there");
     let there = StudyTable::of("alfthan", 20).expect("it is there");
     for pairs in 1..=PAIRS {

@@ -1,4 +1,4 @@
-//! The tactics of Memory against real cards, and best play against everything else that could be played.
+//! The tactics of Memory against real cards, and best play against all other play.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use oracles::duel::{Aim, Duel, Fraction, Plan};
 use oracles::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
 use oracles::random::cases;
 
-/// The largest board of which every deal is played.
+/// The largest board whose deals are all played.
 const DEALT: u16 = 5;
 
-/// The largest board that is played best in full.
+/// The largest board for which best play is computed in full.
 const BOARD: u16 = 6;
 
 const AIMS: [Aim; 3] = [Aim::Cards, Aim::WinOrDraw, Aim::WinOrScore];
 
-/// The largest board of which every two unseen cards are drawn.
+/// The largest board for which every draw of two unseen cards is tried.
 const DRAWN: u16 = 12;
 
 fn game(table: PairCounts, seats: u8, rules: Rules) -> Decisions {
@@ -45,14 +45,14 @@ fn shares(tally: &Tally) -> BTreeMap<(PairCounts, bool), Rational> {
     tally.iter().map(|(&after, &deals)| (after, ratio(deals, total))).collect()
 }
 
-/// The arrangements that differ by more than the names of unknown pairs.
+/// Returns the number of arrangements up to the names of unknown pairs.
 fn arrangements(table: PairCounts) -> Natural {
     let mut dealt = 0u64;
     decks(table, &mut |_| dealt += 1);
     Natural::from(dealt / (1..=u64::from(table.unknown)).product::<u64>())
 }
 
-/// Compares the chances of a table with those among the `deals`; gives the members that can be played there.
+/// Compares the probabilities at a table with those among the `deals`. Returns the members that can be played there.
 fn compare(
     table: PairCounts,
     deals: Deals,
@@ -70,15 +70,15 @@ fn compare(
         assert_eq!(choice.is_some(), !played.is_empty(), "{tactic} at {table:?}");
         assert_eq!(game.allows(tactic, table), !played.is_empty(), "{tactic} at {table:?}");
         let Some(choice) = choice else { continue };
-        let mut promised = BTreeMap::new();
+        let mut outcomes = BTreeMap::new();
         for (place, event) in choice.events.iter().enumerate() {
             let taken = event.points == 1;
-            assert_eq!(event.turn_offset, u8::from(!taken), "who takes moves again");
-            let share = promised.entry((event.next.table, taken)).or_insert_with(|| ratio(0, 1));
+            assert_eq!(event.turn_offset, u8::from(!taken), "a player who takes moves again");
+            let share = outcomes.entry((event.next.table, taken)).or_insert_with(|| ratio(0, 1));
             *share += by(&game, table, &choice, place);
         }
         for (member, tally) in played {
-            assert_eq!(promised, shares(&tally), "{member} at {table:?}");
+            assert_eq!(outcomes, shares(&tally), "{member} at {table:?}");
             all.push(member);
         }
     }
@@ -89,23 +89,23 @@ fn by_weight(_: &Decisions, _: PairCounts, choice: &Choice<'_, Decisions>, place
     ratio(choice.events[place].weight, choice.total)
 }
 
-fn by_ways(game: &Decisions, table: PairCounts, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
+fn by_count(game: &Decisions, table: PairCounts, choice: &Choice<'_, Decisions>, place: usize) -> Rational {
     let event = &choice.events[place];
     let ways = game.multiplicity(&Position { table, ..Position::default() }, event.event).expect("counted");
     ratio(arrangements(event.next.table) * ways, arrangements(table))
 }
 
 #[test]
-fn every_tactic_does_to_the_cards_what_its_class_promises() {
+fn every_tactic_matches_real_cards() {
     let mut played = BTreeSet::new();
     for table in left(DEALT) {
         played.extend(compare(table, decks, by_weight));
-        compare(table, decks, by_ways);
+        compare(table, decks, by_count);
     }
     assert_eq!(played.len(), 19, "every tactic can be played somewhere");
 }
 
-/// The conditions that are printed are those that hold: of `cards`, B known, P of these with their mates, u new.
+/// Compares the printed conditions with `fits`: of `cards`, B are known, P of these with their mates, and u are new.
 #[test]
 fn tactics_fit_where_their_conditions_hold() {
     for table in left(DRAWN) {
@@ -139,7 +139,7 @@ fn tactics_fit_where_their_conditions_hold() {
 }
 
 #[test]
-fn two_cards_on_top_are_as_good_as_every_deal() {
+fn first_two_cards_give_the_distribution_of_all_deals() {
     for table in left(DRAWN) {
         compare(table, tops, by_weight);
     }
@@ -152,7 +152,7 @@ fn two_cards_on_top_are_as_good_as_every_deal() {
 }
 
 #[test]
-fn rules_change_nothing_but_the_pass() {
+fn rules_change_only_passes() {
     let offered = |table: PairCounts, rules: Rules| {
         let mut choices = Choices::default();
         choices.fill(&game(table, 2, rules), &Position { table, ..Position::default() });
@@ -189,7 +189,7 @@ fn aimed(table: PairCounts, rules: Rules, aim: Aim, lead: i32) -> Decisions {
     game(table, 2, rules).objective(objective, stalemate, lead).expect("two players")
 }
 
-/// The action that the solution takes at `node`; none at an end.
+/// Returns the action of the solution at `node`, or `None` at an end.
 fn chosen(graph: &Graph<Decisions>, solution: &OptimalPlay<Decisions>, node: usize) -> Option<Tactic> {
     let mut actions: Vec<_> = graph.edges_of(node).filter_map(|edge| graph.edge(edge).2.action).collect();
     actions.dedup();
@@ -201,7 +201,7 @@ fn small(value: &Rational) -> Fraction {
     Fraction::new(part(value.numer()), part(value.denom()))
 }
 
-/// The plan of the solutions of all boards of up to `pairs` pairs, and what each board is worth to the mover.
+/// Returns the plan that joins the solutions of all boards of up to `pairs` pairs, and the mover's value of each board.
 fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(PairCounts, i32), Fraction>) {
     let (mut plan, mut worth) = (Plan::new(), BTreeMap::new());
     for table in left(pairs) {
@@ -213,7 +213,7 @@ fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(PairCounts, i32)
                 let Some(tactic) = chosen(&graph, &solution, node) else { continue };
                 let point = (graph.state(node).table, graph.state(node).lead);
                 let before = plan.insert(point, tactic);
-                assert!(before.is_none_or(|before| before == tactic), "{point:?} wherever play began");
+                assert!(before.is_none_or(|before| before == tactic), "{point:?} in all games");
             }
         }
     }
@@ -221,17 +221,17 @@ fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(PairCounts, i32)
 }
 
 #[test]
-fn no_plan_does_better_against_the_solution_than_the_solution() {
+fn no_plan_beats_the_solution() {
     for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
         let moves = moves(3, rules);
         for aim in AIMS {
-            let (kept, worth) = plan(3, rules, aim);
-            let duel = Duel { moves: &moves, aim, kept: &kept };
+            let (fixed, worth) = plan(3, rules, aim);
+            let duel = Duel { moves: &moves, aim, fixed: &fixed };
             for (&(table, lead), &value) in &worth {
                 let all = Fraction::from(if aim == Aim::Cards { 2 * i64::from(table.pairs()) } else { 0 });
                 for (begins, lead, value) in [(true, lead, value), (false, -lead, all - value)] {
                     let what = format!("{rules:?}, {aim:?}, {table:?}, lead {lead}, begins: {begins}");
-                    let same = duel.worth(&kept, (table, lead, begins, false), &mut BTreeMap::new());
+                    let same = duel.worth(&fixed, (table, lead, begins, false), &mut BTreeMap::new());
                     assert_eq!(same, Ok(value), "{what}");
                     assert_eq!(duel.best(table, lead, begins), value, "{what}");
                 }
@@ -240,14 +240,14 @@ fn no_plan_does_better_against_the_solution_than_the_solution() {
     }
 }
 
-/// Else the test above would show nothing.
+/// Checks that the test above can fail.
 #[test]
-fn some_plan_does_better_against_one_that_is_not_best() {
+fn some_plan_beats_a_suboptimal_plan() {
     let moves = moves(3, Rules::NoPass);
-    let (kept, worth) = plan(3, Rules::NoPass, Aim::Cards);
+    let (fixed, worth) = plan(3, Rules::NoPass, Aim::Cards);
     let last = |(table, lead)| ((table, lead), moves[&table].last().expect("a tactic at least").tactic);
-    let kept: Plan = kept.into_keys().map(last).collect();
-    let duel = Duel { moves: &moves, aim: Aim::Cards, kept: &kept };
+    let fixed: Plan = fixed.into_keys().map(last).collect();
+    let duel = Duel { moves: &moves, aim: Aim::Cards, fixed: &fixed };
     let table = PairCounts { unknown: 3, ..PairCounts::default() };
     assert!(duel.best(table, 0, true) > worth[&(table, 0)]);
 }
@@ -255,9 +255,9 @@ fn some_plan_does_better_against_one_that_is_not_best() {
 proptest! {
     #![proptest_config(cases(24))]
 
-    /// Two policies that do anything whatever wherever they are asked are worth what they do with real cards.
+    /// Any two policies have the values of play with real cards.
     #[test]
-    fn any_two_policies_are_worth_what_real_cards_say(seed in any::<u64>(), to_win in any::<bool>()) {
+    fn values_of_two_policies_match_real_cards(seed in any::<u64>(), to_win in any::<bool>()) {
         let aim = if to_win { Aim::WinOrDraw } else { Aim::Cards };
         let (moves, mut random) = (moves(3, Rules::NoPass), Random::seeded(seed));
         let mut drawn = || -> Plan {
@@ -265,25 +265,25 @@ proptest! {
             let any = |all: &[Move], random: &mut Random| all[random.below(all.len() as u64) as usize].tactic;
             points.map(|point| (point, any(&moves[&point.0], &mut random))).collect()
         };
-        let (free, kept) = (drawn(), drawn());
+        let (free, fixed) = (drawn(), drawn());
         let policy = |plan: &Plan| {
             let at = |(&(table, lead), &tactic)| (Position { table, lead, ..Position::default() }, tactic);
             Play::By(Policy::Table(Arc::new(plan.iter().map(at).collect())))
         };
         for table in left(3) {
-            let plays = vec![policy(&free), policy(&kept)];
+            let plays = vec![policy(&free), policy(&fixed)];
             let game = aimed(table, Rules::NoPass, aim, 0).plays(plays).expect("two players");
             let (graph, solution) = solved(&game);
-            let duel = Duel { moves: &moves, aim, kept: &kept };
+            let duel = Duel { moves: &moves, aim, fixed: &fixed };
             let worth = duel.worth(&free, (table, 0, true, false), &mut BTreeMap::new());
             prop_assert_eq!(Ok(small(&solution.value(graph.start())[0])), worth, "{:?}", table);
         }
     }
 }
 
-/// The crate ends the game at the second pass in a row; the model says what passing for ever is worth.
+/// The crate ends a game at the second pass in a row; the model assigns a value to endless passing.
 #[test]
-fn a_pass_answered_by_a_pass_is_worth_as_much_as_passing_for_ever() {
+fn two_passes_in_a_row_equal_endless_passing() {
     for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
         for aim in AIMS {
             let mut convention = Convention::new(rules, aim);
@@ -315,7 +315,7 @@ fn a_pass_answered_by_a_pass_is_worth_as_much_as_passing_for_ever() {
     }
 }
 
-/// The expectations of each seat at each table if all play as the solution says, the mover first.
+/// Expected values of each seat at each table if all follow the solution; the mover comes first.
 struct Followed<'a> {
     moves: &'a Moves,
     policy: BTreeMap<PairCounts, Tactic>,
@@ -336,7 +336,7 @@ impl Followed<'_> {
         worth
     }
 
-    /// The mover plays `tactic` now; from then on all follow.
+    /// Returns the values if the mover plays `tactic` now and all follow the solution afterwards.
     fn after(&mut self, table: PairCounts, tactic: Tactic) -> Vec<Rational> {
         let moves = self.moves;
         let played = moves[&table].iter().find(|played| played.tactic == tactic).expect("allowed");
@@ -357,7 +357,7 @@ impl Followed<'_> {
 }
 
 #[test]
-fn nobody_among_several_gains_by_another_tactic_once() {
+fn no_player_gains_by_one_deviation() {
     let moves = moves(BOARD, Rules::NoPass);
     for seats in 1..=4 {
         for pairs in 1..=BOARD {

@@ -32,7 +32,7 @@ impl SessionRecord {
         record
     }
 
-    /// Records the result of a step and, if it was made, all public information of the session.
+    /// Records the result of a step and, if the step was made, all public information of the session.
     fn add(&mut self, step: &str, result: Result<(), PlayError>, session: &AnySession) {
         if let Err(error) = result {
             return self.0.push_str(&format!("{step}: {error}\n"));
@@ -107,7 +107,7 @@ impl SessionRecord {
     }
 }
 
-/// Plays Memory: every third card is that of a robot, the others are random places, impossible ones too.
+/// Plays Memory: a robot turns every third card, the others are at random places, including impossible ones.
 fn memory(name: &str, setup: &Setup) {
     let begin = || MemorySession::new(setup.clone(), &Job::default()).expect("a game");
     let (mut session, mut random) = (begin(), Random::seeded(setup.seed));
@@ -135,7 +135,7 @@ fn memory(name: &str, setup: &Setup) {
 }
 
 #[test]
-fn sessions_of_memory_are_those_recorded() {
+fn sessions_of_memory_match_the_record() {
     let robots = || Play::By(Policy::Always(Tactic::T6));
     let perfect = vec![robots(), Play::Best, robots()];
     memory("memory", &setup(4, "human,best,robots", SeatPlays::Perfect(perfect), 1));
@@ -150,7 +150,7 @@ fn sessions_of_memory_are_those_recorded() {
 }
 
 #[test]
-fn entered_sessions_of_memory_are_those_recorded() {
+fn entered_sessions_of_memory_match_the_record() {
     let robots = Play::By(Policy::Always(Tactic::T6));
     let table = setup(3, "human,human", SeatPlays::Perfect(vec![robots; 2]), 6);
     let table = Setup { pictures: Some(Vec::new()), ..table };
@@ -188,7 +188,7 @@ fn entered_sessions_of_memory_are_those_recorded() {
 }
 
 #[test]
-fn sessions_of_solitaire_are_those_recorded() {
+fn sessions_of_solitaire_match_the_record() {
     let begin = || SolitaireSession::seeded(4, 1, &Job::default()).expect("a game");
     let (mut session, mut random) = (begin(), Random::seeded(1));
     let mut record = SessionRecord::new(&session);
@@ -205,7 +205,7 @@ fn sessions_of_solitaire_are_those_recorded() {
 }
 
 #[test]
-fn sessions_of_mines_are_those_recorded() {
+fn sessions_of_mines_match_the_record() {
     for (name, first, seed) in [
         ("mines-any", FirstClick::Any, 1),
         ("mines-safe", FirstClick::Safe, 2),
@@ -265,7 +265,7 @@ fn sessions_of_mines_are_those_recorded() {
 }
 
 #[test]
-fn sessions_of_guess_are_those_recorded() {
+fn sessions_of_guess_match_the_record() {
     let names = || ["human", "best", "human"].map(str::to_owned).to_vec();
     let weights = [2, 1, 0, 5, 1, 1, 3, 2, 9];
     for (name, weights, guesses, seed) in [
@@ -292,9 +292,8 @@ fn sessions_of_guess_are_those_recorded() {
     }
 }
 
-/// The parameters of a log that make no game are refused.
 #[test]
-fn parameters_that_make_no_game_are_those_recorded() {
+fn refused_parameters_match_the_record() {
     let job = Job::default();
     let mines = |parameters: &Value| MinesSession::begin(parameters, &job).err();
     let guess = |parameters: &Value| GuessSession::begin(parameters, &job).err();

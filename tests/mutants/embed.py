@@ -1,8 +1,8 @@
-"""Writes a copy of the crate that holds all mutants at once, each behind a question whether it is the one that is on.
+"""Writes a copy of the crate that contains all mutants at once, each behind a check of the active mutant.
 
-`cargo mutants --list --json` says what is to be changed; the tree of a file (tree-sitter) says how far the operands of an
-operator reach. A binary operator becomes `(if on(7) { a - b } else { a + b })`, a function begins with `if on(8) { return
-Default::default(); }`, a match arm that goes away gets the guard `!on(9)`. So the crate is compiled once, not once a mutant.
+`cargo mutants --list --json` lists the changes; the syntax tree of a file (tree-sitter) gives the extent of the operands of an
+operator. A binary operator becomes `(if on(7) { a - b } else { a + b })`, a function begins with `if on(8) { return
+Default::default(); }`, a removed match arm gets the guard `!on(9)`. So the crate is compiled once, not once for each mutant.
 """
 
 import dataclasses
@@ -16,11 +16,11 @@ ON = "crate::mutant::on({})"
 
 @dataclasses.dataclass
 class Edit:
-    """Text put in at `start`, or, with `other`, a stretch that has alternatives."""
+    """Text inserted at `start`, or, with `other`, a range with alternatives."""
 
     start: int
     end: int
-    mutants: list  # (number, text) each
+    mutants: list  # of (number, text)
 
 
 class File:
@@ -33,7 +33,7 @@ class File:
         for line in text.splitlines(keepends=True):
             self.lines.append(self.lines[-1] + len(line))
         self.mutants = mutants
-        # Why a mutant is not in: its number, and what stands in its way.
+        # Why a mutant is not included: its number, and the obstacle.
         self.out = {}
 
     def offset(self, place):
@@ -44,19 +44,19 @@ class File:
         return self.offset(mutant["span"]["start"]), self.offset(mutant["span"]["end"])
 
     def above(self, start, end, kinds):
-        """The smallest node of one of these kinds round a stretch."""
+        """Returns the smallest node of one of these kinds that contains a range."""
         node = self.root.descendant_for_byte_range(start, end)
         while node is not None and node.type not in kinds:
             node = node.parent
         return node
 
     def takes_all(self, arm):
-        """Whether this arm of a match is for whatever no other takes."""
+        """Returns whether this arm of a match is the catch-all arm."""
         pattern = arm.child_by_field_name("pattern")
         return pattern is not None and self.text[pattern.start_byte:pattern.end_byte] == b"_"
 
     def edits(self):
-        """What is to be written where."""
+        """Returns the edits of a file."""
         stretches, inserts = {}, []
         for number, mutant in self.mutants:
             if number in self.out:
@@ -100,7 +100,7 @@ class File:
         return stretches, sorted(inserts)
 
     def written(self):
-        """The new text, and of each mutant where it stands there; of each stretch, too, with all its mutants."""
+        """Returns the new text, and the position of each mutant in it; of each range, too, with all its mutants."""
         stretches, inserts = self.edits()
         order = sorted(stretches, key=lambda span: (span[0], -span[1]))
         parts, length, places = [], 0, []
@@ -122,13 +122,13 @@ class File:
             write(self.text[start:end])
 
         def stretch(start, end, index):
-            """Writes what stands between, from the stretch numbered `index` on; returns the first beyond."""
+            """Writes the text between, from the range numbered `index` on. Returns the first edit beyond."""
             at = start
             while index < len(order) and order[index][0] < end:
                 first, last = order[index]
                 plain(at, first)
-                # What begins here stands before the whole stretch, not in one of its branches.
-                begun = length
+                # An insertion that begins here belongs before the whole range, not in one of its branches.
+                begin = length
                 write(b"(")
                 for number, text in stretches[order[index]]:
                     write(b"if " + ON.format(number).encode() + b" { ")
@@ -138,7 +138,7 @@ class File:
                 numbers = [number for number, _ in stretches[order[index]]]
                 index = stretch(first, last, index + 1)
                 write(b" })")
-                places.append((begun, length, numbers))
+                places.append((begin, length, numbers))
                 at = last
             plain(at, end)
             return index
@@ -149,7 +149,7 @@ class File:
 
 
 def blamed(places, start, end):
-    """The mutants of the smallest place that holds an error."""
+    """Returns the mutants of the smallest place that contains an error."""
     for first, last, numbers in places:
         if first <= start and end <= last:
             return numbers
@@ -157,7 +157,7 @@ def blamed(places, start, end):
 
 
 def round_of(places, start, end):
-    """The mutants of the smallest place within which, or round which, an error lies, where none holds it whole."""
+    """Returns the mutants of the smallest place inside an error, or around it, if no place contains the error in full."""
     for first, last, numbers in places:
         if first < end and start < last:
             return numbers

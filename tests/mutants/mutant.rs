@@ -1,4 +1,4 @@
-//! Tells which mutant is on, and which were passed: written into a copy of the crate by `tests/mutants/run`.
+//! Selects the active mutant and records which mutants are reached. `tests/mutants/run` copies this file into the crate.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -9,15 +9,15 @@ const RECORDING: u32 = u32::MAX - 1;
 static ON: AtomicU32 = AtomicU32::new(UNREAD);
 static PASSED: [AtomicBool; MUTANTS] = [const { AtomicBool::new(false) }; MUTANTS];
 
-/// Returns `true` if a mutant is on: that of the variable MUTANT. Without, with MUTANTS_PASSED, it is put down there.
+/// Returns `true` if `mutant` is active, as selected by MUTANT. Without MUTANT, records `mutant` in the file MUTANTS_PASSED.
 #[inline]
 pub fn on(mutant: u32) -> bool {
     let on = ON.load(Relaxed);
-    on == mutant || (on >= RECORDING && asked(mutant))
+    on == mutant || (on >= RECORDING && is_active(mutant))
 }
 
 #[cold]
-fn asked(mutant: u32) -> bool {
+fn is_active(mutant: u32) -> bool {
     if ON.load(Relaxed) == UNREAD {
         let number = std::env::var("MUTANT").ok().and_then(|number| number.parse().ok());
         let recording = if std::env::var_os("MUTANTS_PASSED").is_some() { RECORDING } else { RECORDING - 1 };

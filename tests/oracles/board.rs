@@ -1,4 +1,4 @@
-//! A position of Memory as the engine and as the oracles take it, and what the engine finds in one shape.
+//! A position of Memory in the forms of the engine and of the oracles, and helpers for results.
 
 use super::ledger::{Ledger, Situation};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::ranked::hand_on;
 /// The probability of each vector of final scores.
 pub type Joint = BTreeMap<Vec<Points>, Rational>;
 
-/// A position; the first seat is on turn.
+/// A position; the first seat is to move.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub table: PairCounts,
@@ -24,29 +24,29 @@ pub struct Board {
 }
 
 impl Board {
-    /// A position with some pairs left.
+    /// Creates a position with some pairs left.
     pub fn new((known, half, unknown): (u16, u16, u16), scores: &[Points]) -> Self {
         let table = PairCounts { known, half, unknown };
-        assert!(table.pairs() > 0, "the engine takes no empty table");
+        assert!(table.pairs() > 0, "the engine needs a pair");
         Self { table, scores: scores.to_vec() }
     }
 
-    /// A fresh table.
+    /// Creates a fresh table.
     pub fn fresh(pairs: u16, players: usize) -> Self {
         Self::new((0, 0, pairs), &vec![0; players])
     }
 
-    /// As the engine takes it.
+    /// Returns the game for the engine.
     pub fn memory(&self) -> Memory {
         Memory::from(self.table, self.scores.len() as Seat).expect("a board that exists")
     }
 
-    /// As the engine takes it, with the score in the state.
+    /// Returns the game for the engine, with the score in the state.
     pub fn ledger(&self) -> Ledger<Memory> {
         Ledger::new(self.memory(), &self.scores)
     }
 
-    /// As the oracles take it.
+    /// Returns the position for the oracles.
     pub fn start(&self) -> Start {
         Start {
             unknown: self.table.unknown.into(),
@@ -58,29 +58,29 @@ impl Board {
     }
 }
 
-/// A distribution as a map; no score vector may be there twice, or out of order, or with probability 0.
+/// Returns a distribution as a map. Score vectors must be unique, ascending and possible.
 pub fn joint(distribution: &Distribution) -> Joint {
     let entries: Vec<_> = distribution.iter().map(|(points, share)| (points.clone(), share)).collect();
     assert!(entries.windows(2).all(|pair| pair[0].0 < pair[1].0), "score vectors ascend");
     assert!(
         distribution.masses().all(|(_, number)| *number > Natural::default()),
-        "what is listed can happen"
+        "listed scores are possible"
     );
     entries.into_iter().collect()
 }
 
-/// The distribution of the points that the mover's and the following seats score from the start of `game` on.
+/// Returns the distribution of the points from the start of `game` on, the mover's first.
 pub fn distribution_to_come<G: Game>(game: &G, job: &Job<'_>) -> Distribution {
     let graph = Graph::of(game, job).expect("a finite game");
     distributions(&graph, &[graph.start()], job).expect("only chance").remove(0)
 }
 
-/// The graph of a game.
+/// Returns the graph of a game.
 pub fn graph<G: Game>(game: &G) -> Graph<G> {
     Graph::of(game, &Job::default()).expect("a finite game")
 }
 
-/// Returns the worth of an end: 1 for its outcome, or as much as it hides.
+/// Returns the value of an end: 1 for its outcome, or the number of arrangements that it hides.
 pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Masses {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
     worth[ledger.outcome(end).index(ledger.seats())] =
@@ -88,7 +88,7 @@ pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Masses {
     worth
 }
 
-/// Returns the worth of a situation by the distribution of the points still to come from it.
+/// Returns the value of a situation from the distribution of the points still to come.
 pub fn worth_by_distribution<G: Game>(
     ledger: &Ledger<G>,
     here: &Situation<G::State>,
@@ -105,7 +105,7 @@ pub fn worth_by_distribution<G: Game>(
     worth
 }
 
-/// A game that does not tell in how many ways an event can happen: the engine must work with fractions.
+/// A game without multiplicities of its events, so that the engine must work with fractions.
 #[derive(Clone, Debug)]
 pub struct Fractions<G>(pub G);
 

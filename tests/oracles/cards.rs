@@ -1,8 +1,8 @@
-//! Memory played with real cards: a table, robots that look and remember, one deal at a time.
+//! Memory played with real cards: a table, robots with a memory, one deal at a time.
 //!
-//! Nothing here knows a probability or a formula. What happened in a turn is read off the cards afterwards.
+//! Nothing here uses a probability or a formula. The event of a turn is read off the cards afterwards.
 
-/// The picture that is printed on a card.
+/// The picture on a card.
 pub type Picture = usize;
 
 /// The situation in which play begins: a fresh table, or the middle of a game.
@@ -12,11 +12,11 @@ pub struct Start {
     pub unknown: usize,
     /// Pairs of which one card has been seen; their pictures follow.
     pub half: usize,
-    /// Pairs of which both cards have been seen and still lie; their pictures come last.
+    /// Pairs on the table of which both cards have been seen; their pictures come last.
     pub known: usize,
-    /// Pairs already taken, one number a seat.
+    /// The pairs taken so far by each seat.
     pub scores: Vec<i32>,
-    /// The seat on turn, from 0.
+    /// The seat to move, from 0.
     pub mover: usize,
 }
 
@@ -36,13 +36,13 @@ pub enum Event {
     B,
     /// Turned two new cards that match.
     C,
-    /// Mismatch, and now somebody knows a whole pair.
+    /// A mismatch that leaves a known pair.
     D,
-    /// Mismatch, and nobody knows a whole pair.
+    /// A mismatch that leaves no known pair.
     E,
 }
 
-/// The facts that an onlooker can write down between two turns.
+/// The public facts between two turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Situation {
     pub scores: Vec<i32>,
@@ -52,21 +52,21 @@ pub struct Situation {
     pub half: usize,
     /// Pairs on the table with no card seen.
     pub unknown: usize,
-    /// The seat on turn; once the table is empty, whoever took the last pair.
+    /// The seat to move; on an empty table, the seat that took the last pair.
     pub mover: usize,
 }
 
-/// The course of one deal.
+/// The result of one deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub scores: Vec<i32>,
-    /// The seat that took the last pair; the seat on turn if the table was empty from the beginning.
+    /// The seat that took the last pair; the seat to move if the table was empty from the beginning.
     pub last: usize,
-    /// The number of times that two cards were turned.
+    /// The number of turns.
     pub turns: usize,
 }
 
-/// Cards in a row, face down; a place is empty once its card is taken.
+/// Cards in a row, face down; taken cards leave empty places.
 struct Table {
     places: Vec<Option<Picture>>,
 }
@@ -81,7 +81,7 @@ impl Table {
         picture
     }
 
-    /// Takes two cards off the table, in front of every robot.
+    /// Takes two cards off the table; every robot sees it.
     fn take(&mut self, first: usize, second: usize, robots: &mut [Robot]) {
         assert_eq!(self.places[first], self.places[second], "only a pair may be taken");
         for place in [first, second] {
@@ -103,27 +103,27 @@ struct Robot {
 }
 
 impl Robot {
-    /// Two places that are known to hold a pair: looked through once, with a mark for each picture that was met.
+    /// Returns two remembered places that hold a pair: one pass, with a mark for each picture.
     fn pair(&self) -> Option<(usize, usize)> {
-        let mut met = 0u64;
+        let mut seen_pictures = 0u64;
         let second = self.memory.iter().position(|card| {
             card.is_some_and(|picture| {
                 let mark = 1 << picture;
-                let is_met = met & mark != 0;
-                met |= mark;
-                is_met
+                let is_repeated = seen_pictures & mark != 0;
+                seen_pictures |= mark;
+                is_repeated
             })
         })?;
-        let picture = self.memory[second].expect("only remembered places were met");
+        let picture = self.memory[second].expect("only remembered places were seen");
         self.mate(picture, second).map(|first| (first, second))
     }
 
-    /// Returns where the other card with this picture has been seen.
+    /// Returns the place where the other card with this picture has been seen.
     fn mate(&self, picture: Picture, place: usize) -> Option<usize> {
         (0..self.memory.len()).find(|&other| other != place && self.memory[other] == Some(picture))
     }
 
-    /// The first card never turned so far, in table order.
+    /// Returns the first card that was never turned, in table order.
     fn next_new(&self, table: &Table) -> Option<usize> {
         (0..self.memory.len()).find(|&place| table.places[place].is_some() && self.memory[place].is_none())
     }
@@ -152,9 +152,9 @@ fn turn(table: &mut Table, robots: &mut [Robot], mover: usize) -> Event {
     }
 }
 
-fn look(table: &Table, robots: &[Robot], scores: &[i32], mover: usize) -> Situation {
+fn situation(table: &Table, robots: &[Robot], scores: &[i32], mover: usize) -> Situation {
     assert!(robots.iter().all(|robot| robot.memory == robots[mover].memory), "all saw the same cards");
-    // Of each picture that lies there, how many of its cards the mover has seen.
+    // The number of seen cards of each picture on the table.
     let mut seen = [None; 64];
     for (card, memory) in table.places.iter().zip(&robots[mover].memory) {
         if let Some(picture) = *card {
@@ -167,22 +167,22 @@ fn look(table: &Table, robots: &[Robot], scores: &[i32], mover: usize) -> Situat
     Situation { scores: scores.to_vec(), known, half, unknown, mover }
 }
 
-/// Plays one deal to its end. `unseen` are the unseen cards in table order; the seen ones lie before them.
+/// Plays one deal to its end. `unseen` are the unseen cards in table order; the seen cards lie before them.
 pub fn play(start: &Start, unseen: &[Picture]) -> Game {
     run(start, unseen, |_, _, _, _| {}, |_, _, _, _, _| {})
 }
 
-/// Plays one deal and writes down the situation at the beginning and after each turn.
+/// Plays one deal and records the situation at the beginning and after each turn.
 pub fn play_traced(start: &Start, unseen: &[Picture]) -> (Game, Situation, Vec<(Event, Situation)>) {
     let mut first = None;
     let mut trace = Vec::new();
     let game = run(
         start,
         unseen,
-        |table, robots, scores, mover| first = Some(look(table, robots, scores, mover)),
-        |event, table, robots, scores, mover| trace.push((event, look(table, robots, scores, mover))),
+        |table, robots, scores, mover| first = Some(situation(table, robots, scores, mover)),
+        |event, table, robots, scores, mover| trace.push((event, situation(table, robots, scores, mover))),
     );
-    (game, first.expect("the beginning was looked at"), trace)
+    (game, first.expect("the beginning was recorded"), trace)
 }
 
 fn run(

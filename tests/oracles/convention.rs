@@ -1,4 +1,4 @@
-//! Best play by the formulas of Gerez (1983) in his letters, with what he and the others say of passing for ever.
+//! Best play by the formulas of Gerez (1983), in the same notation, with published values of endless passing.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use chancetree::games::memory::decisions::Rules;
 
 use super::duel::Aim;
 
-/// Cards on the table, known ones, those of them with known mates, and the pairs that the mover leads by.
+/// Cards on the table, known cards, known cards with known mates, and the mover's lead in pairs.
 pub type State = (i64, i64, i64, i64);
 
-/// Values by the formulas, each worked out once.
+/// Values by the formulas, each computed once.
 pub struct Convention {
     rules: Rules,
     aim: Aim,
@@ -31,7 +31,7 @@ impl Convention {
         }
     }
 
-    /// Returns what passing for ever pays the mover.
+    /// Returns the mover's payoff of endless passing.
     pub fn forever(&self, (k, _, _, lead): State) -> Rational {
         match self.aim {
             Aim::Cards => ratio(k, 2),
@@ -40,7 +40,7 @@ impl Convention {
         }
     }
 
-    /// Returns what the mover may expect.
+    /// Returns the mover's expected value.
     pub fn worth(&mut self, state: State) -> Rational {
         let (k, known, paired, lead) = state;
         if k == 0 {
@@ -62,7 +62,7 @@ impl Convention {
         worth
     }
 
-    /// The best without a pass now.
+    /// Returns the best value without a pass now.
     pub fn active(&mut self, state: State) -> Rational {
         if let Some(active) = self.active.get(&state) {
             return active.clone();
@@ -72,7 +72,7 @@ impl Convention {
         best
     }
 
-    /// After a pair is taken.
+    /// Returns the value after a pair is taken.
     fn take(&mut self, (k, known, paired, lead): State) -> Rational {
         match self.aim {
             Aim::Cards => ratio(2, 1) + self.worth((k, known, paired, 0)),
@@ -80,7 +80,7 @@ impl Convention {
         }
     }
 
-    /// After the turn has gone to the other.
+    /// Returns the value after the turn has passed.
     fn leave(&mut self, (k, known, paired, lead): State) -> Rational {
         match self.aim {
             Aim::Cards => ratio(k, 1) - self.worth((k, known, paired, 0)),
@@ -88,7 +88,7 @@ impl Convention {
         }
     }
 
-    /// The paper's table, row by row, without T2. What cannot happen is not looked at.
+    /// Returns the values of the rows of the paper's table, without T2 and without impossible rows.
     fn gains(&mut self, (k, b, p, d): State) -> Vec<Rational> {
         let u = k - b;
         let likely = |ways: i64, of: i64| if ways > 0 { ratio(ways, of) } else { ratio(0, 1) };

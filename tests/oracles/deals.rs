@@ -1,4 +1,4 @@
-//! All deals of a table, each played once: what came of them, counted.
+//! All deals of a table, each played once, and counts of their results.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,21 +18,21 @@ pub struct Tally {
     pub turns: BTreeMap<usize, u64>,
 }
 
-/// The situations that an onlooker of all deals has seen.
+/// The situations observed over all deals.
 #[derive(Clone, Debug, Default)]
 pub struct Distribution {
     pub total: u64,
-    /// Deals by history so far, the empty one included: the nodes of the tree without merging.
+    /// Deals by history so far, including the empty history: the nodes of the tree without merging.
     pub nodes: BTreeMap<Vec<Event>, u64>,
-    /// Deals by whole history: the leaves of that tree.
+    /// Deals by complete history: the leaves of that tree.
     pub leaves: BTreeMap<Vec<Event>, u64>,
-    /// Deals by situation they pass through, the beginning and the ends included.
+    /// Deals by situation on their way, including the beginning and the end.
     pub situations: BTreeMap<Situation, u64>,
-    /// Deals by step they take from one situation to the next.
+    /// Deals by step from one situation to the next.
     pub transitions: BTreeMap<(Situation, Event, Situation), u64>,
 }
 
-/// Every distinct arrangement of the unseen cards: (2j + d)! / 2^j for j unknown and d half-known pairs.
+/// Visits every distinct arrangement of the unseen cards: (2j + d)! / 2^j for j unknown and d half-known pairs.
 pub fn arrangements(start: &Start, mut visit: impl FnMut(&[Picture])) {
     fn lay(left: &mut [usize], cards: usize, row: &mut Vec<Picture>, visit: &mut dyn FnMut(&[Picture])) {
         if cards == 0 {
@@ -53,10 +53,10 @@ pub fn arrangements(start: &Start, mut visit: impl FnMut(&[Picture])) {
     lay(&mut left, 2 * start.unknown + start.half, &mut Vec::new(), &mut visit);
 }
 
-/// One arrangement of each class that differs only in names: C(2j + d, d) (2j - 1)!! of them. Each class holds j! d!
+/// Visits one arrangement of each class that differs only in names: C(2j + d, d) (2j - 1)!! arrangements. Each class has j! d!
 /// arrangements, so that classes are equally likely.
 ///
-/// The first free place holds the mate of the next half-known pair, or is linked with each later free place.
+/// The first free place holds the mate of the next half-known pair, or is paired with each later free place.
 pub fn matchings(start: &Start, mut visit: impl FnMut(&[Picture])) {
     fn link(
         row: &mut [Option<Picture>],
@@ -104,16 +104,16 @@ pub fn tally_matchings(start: &Start) -> Tally {
     tally
 }
 
-/// Watches one arrangement of each class.
+/// Records one arrangement of each class.
 pub fn distribution(start: &Start) -> Distribution {
-    // Few courses are different: each is written down once, with the number of deals that take it.
-    let mut courses: HashMap<(Situation, Vec<(Event, Situation)>), u64> = HashMap::new();
+    // Few histories are different: each is recorded once, with the number of its deals.
+    let mut histories: HashMap<(Situation, Vec<(Event, Situation)>), u64> = HashMap::new();
     matchings(start, |deal| {
         let (_, first, trace) = play_traced(start, deal);
-        *courses.entry((first, trace)).or_default() += 1;
+        *histories.entry((first, trace)).or_default() += 1;
     });
     let mut distribution = Distribution::default();
-    courses.into_iter().for_each(|((first, trace), deals)| distribution.add(first, trace, deals));
+    histories.into_iter().for_each(|((first, trace), deals)| distribution.add(first, trace, deals));
     distribution
 }
 
@@ -121,7 +121,7 @@ impl Tally {
     fn add(&mut self, start: &Start, deal: &[Picture]) {
         let game = play(start, deal);
         self.total += 1;
-        // Nearly all deals end as others did: only the first of them needs a copy.
+        // Nearly all deals end like an earlier deal: only the first deal needs a copy.
         match self.scores.get_mut(&game.scores) {
             Some(deals) => *deals += 1,
             None => _ = self.scores.insert(game.scores.clone(), 1),
@@ -130,12 +130,12 @@ impl Tally {
         *self.turns.entry(game.turns).or_default() += 1;
     }
 
-    /// The share of `deals`.
+    /// Returns the share of `deals` among all deals.
     pub fn share(&self, deals: u64) -> BigRational {
         BigRational::new(deals.into(), self.total.into())
     }
 
-    /// The share of deals that each seat wins with a strictly greatest score; what is missing to 1 is drawn.
+    /// Returns the share of deals that each seat wins with a strictly greatest score; the other deals are drawn.
     pub fn wins(&self) -> Vec<BigRational> {
         let seats = self.scores.keys().next().map_or(0, Vec::len);
         let beats = |scores: &[i32], seat: usize| {
@@ -146,7 +146,7 @@ impl Tally {
             .collect()
     }
 
-    /// The share of deals in which no score is strictly greatest.
+    /// Returns the share of deals without a strictly greatest score.
     pub fn draws(&self) -> BigRational {
         let tied = |scores: &[i32]| {
             let greatest = scores.iter().max();
@@ -155,7 +155,7 @@ impl Tally {
         self.share(self.scores.iter().filter(|(scores, _)| tied(scores)).map(|(_, deals)| deals).sum())
     }
 
-    /// The mean final score of each seat.
+    /// Returns the mean final score of each seat.
     pub fn means(&self) -> Vec<BigRational> {
         let seats = self.scores.keys().next().map_or(0, Vec::len);
         (0..seats)
@@ -169,7 +169,7 @@ impl Tally {
 }
 
 impl Distribution {
-    /// Adds so many deals of one course.
+    /// Adds `deals` deals with the same history.
     fn add(&mut self, first: Situation, trace: Vec<(Event, Situation)>, deals: u64) {
         let mut here = first;
         let mut history = Vec::with_capacity(trace.len());

@@ -1,4 +1,4 @@
-//! One player keeps to a given plan, the other tries everything: all stationary plans, on turns played with real cards.
+//! A player with a fixed plan against a free player: all stationary plans, on turns played with real cards.
 
 use std::collections::BTreeMap;
 
@@ -13,88 +13,87 @@ pub type Fraction = Ratio<i64>;
 /// The aim of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// Cards; what two leave who pass for ever is shared.
+    /// Cards; endless passing shares the cards that are left.
     Cards,
-    /// To win; two who pass for ever draw.
+    /// To win; endless passing is a draw.
     WinOrDraw,
-    /// To win; of two who pass for ever the leader has won.
+    /// To win; after endless passing the leader has won.
     WinOrScore,
 }
 
-/// A point at which a plan is asked: the table, and how many pairs its player leads by.
+/// An argument of a plan: the table, and the lead of its player in pairs.
 pub type Point = (PairCounts, i32);
 
 pub type Plan = BTreeMap<Point, Tactic>;
 
-/// A player with a plan against one who is free.
+/// A player with a fixed plan against a free player.
 pub struct Duel<'a> {
     pub moves: &'a Moves,
     pub aim: Aim,
-    /// Of the one who keeps to it.
-    pub kept: &'a Plan,
+    /// The fixed plan.
+    pub fixed: &'a Plan,
 }
 
-/// The state of play: the free player's lead, whose turn it is, whether the other has just passed.
-type Stand = (PairCounts, i32, bool, bool);
+/// The state of play: the table, the free player's lead, whether that player moves, whether the other has just passed.
+type Position = (PairCounts, i32, bool, bool);
 
 impl Duel<'_> {
-    /// The best that the free player can do. Plans are filled in where they are asked, and at each such point with
-    /// everything, so that all are tried, those that never differ in play once. What a plan was found to be worth before it
-    /// was asked is the same however it is filled in.
+    /// Returns the best value of the free player. A plan is extended only at a point that play needs, with every tactic there, so
+    /// that all plans are tried, and plans that never differ in play are tried once. Values found before an extension stay valid.
     pub fn best(&self, table: PairCounts, lead: i32, begins: bool) -> Fraction {
         let mut best = None;
         let mut open = vec![(Plan::new(), BTreeMap::new())];
-        while let Some((plan, mut met)) = open.pop() {
-            match self.worth(&plan, (table, lead, begins, false), &mut met) {
+        while let Some((plan, mut known)) = open.pop() {
+            match self.worth(&plan, (table, lead, begins, false), &mut known) {
                 Ok(worth) => best = best.max(Some(worth)),
                 Err(point) => open.extend(self.moves[&point.0].iter().map(|choice| {
                     let mut plan = plan.clone();
                     plan.insert(point, choice.tactic);
-                    (plan, met.clone())
+                    (plan, known.clone())
                 })),
             }
         }
         best.expect("a plan at least")
     }
 
-    /// Returns what the free player may expect of `plan`.
+    /// Returns the free player's expected value with `plan`.
     ///
     /// # Errors
-    /// If it says nothing where it is asked: that point.
+    /// If `plan` lacks a point that play needs: that point.
     pub fn worth(
         &self,
         plan: &Plan,
-        stand: Stand,
-        met: &mut BTreeMap<Stand, Fraction>,
+        position: Position,
+        known: &mut BTreeMap<Position, Fraction>,
     ) -> Result<Fraction, Point> {
-        let (table, lead, free, passed) = stand;
+        let (table, lead, free, passed) = position;
         let cards = self.aim == Aim::Cards;
         let pairs = i32::from(table.pairs());
         if pairs == 0 || !cards && lead.abs() > pairs {
-            // A leader who cannot be caught up any more has won, whatever the plans say.
+            // A leader who cannot be caught up has won, whatever the plans.
             return Ok(Fraction::from(if cards { 0 } else { i64::from(lead.signum()) }));
         }
-        if let Some(&worth) = met.get(&stand) {
+        if let Some(&worth) = known.get(&position) {
             return Ok(worth);
         }
         let tactic =
-            if free { *plan.get(&(table, lead)).ok_or((table, lead))? } else { self.kept[&(table, -lead)] };
+            if free { *plan.get(&(table, lead)).ok_or((table, lead))? } else { self.fixed[&(table, -lead)] };
         let worth = if tactic == Tactic::T2 {
             if passed {
-                // Neither plan remembers: they pass for ever.
+                // Plans are stationary: both pass for ever.
                 Fraction::from(i64::from(match self.aim {
                     Aim::Cards => pairs,
                     Aim::WinOrDraw => 0,
                     Aim::WinOrScore => lead.signum(),
                 }))
             } else {
-                self.worth(plan, (table, lead, !free, true), met)?
+                self.worth(plan, (table, lead, !free, true), known)?
             }
         } else {
             let Move { total, tally, .. } = self.moves[&table]
                 .iter()
                 .find(|choice| choice.tactic == tactic)
-                .expect("a plan keeps to the rules");
+                .expect("a plan follows the rules");
             let mut sum = Fraction::from(0);
             for (&(next, taken), &deals) in tally {
                 let gain = match (taken, free) {
@@ -103,13 +102,13 @@ impl Duel<'_> {
                     (false, _) => 0,
                 };
                 let lead = if cards { 0 } else { lead + gain };
-                let after = self.worth(plan, (next, lead, free == taken, false), met)?;
+                let after = self.worth(plan, (next, lead, free == taken, false), known)?;
                 let gain = if cards { 2 * i64::from(gain.max(0)) } else { 0 };
                 sum += Fraction::new(deals as i64, *total as i64) * (after + gain);
             }
             sum
         };
-        met.insert(stand, worth);
+        known.insert(position, worth);
         Ok(worth)
     }
 }

@@ -1,12 +1,12 @@
-//! Nobody decides any more, a policy does: the game of which `OptimalPlay::induced` makes the model, expanded state by state.
+//! A game under a policy, expanded state by state. `OptimalPlay::induced` makes the same game from a model.
 
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Events, Game, Rank, Seat};
 use std::collections::HashMap;
 
-/// A game in which every decision is taken by a policy, so that only chance is left.
+/// A game in which a policy takes every decision, so that only chance is left.
 ///
-/// A state that the policy does not know keeps all its choices, and the evaluators name it.
+/// A state without an entry in the policy keeps all its choices, and the evaluators report it.
 #[derive(Clone, Debug)]
 pub struct Fixed<'a, G: Game> {
     game: &'a G,
@@ -14,19 +14,19 @@ pub struct Fixed<'a, G: Game> {
 }
 
 impl<'a, G: Game> Fixed<'a, G> {
-    /// The game under `policy`.
+    /// Creates the game under `policy`.
     #[must_use]
     pub fn new(game: &'a G, policy: HashMap<G::State, G::Action>) -> Self {
         Self { game, policy }
     }
 
-    /// The game below.
+    /// Returns the underlying game.
     #[must_use]
     pub fn game(&self) -> &'a G {
         self.game
     }
 
-    /// The action that the policy takes in `state`; `None` where nobody decides.
+    /// Returns the action of the policy in `state`, or `None` if the policy has no entry.
     #[must_use]
     pub fn action(&self, state: &G::State) -> Option<G::Action> {
         self.policy.get(state).copied()

@@ -1,7 +1,7 @@
-//! Memory that holds so many cards and no more, with real cards: each lies on the table, remembered or not.
+//! Memory with a limited number of remembered cards, with real cards: each lies on the table, remembered or not.
 //!
-//! Nothing here knows a formula. Every set of cards that can be forgotten is one that somebody forgets, and what came
-//! of a turn is read off the cards afterwards.
+//! Nothing here uses a formula. Every possible set of forgotten cards is tried, and the result of a turn is read off the
+//! cards afterwards.
 
 use std::collections::BTreeMap;
 
@@ -17,17 +17,17 @@ struct Card {
     remembered: bool,
 }
 
-/// The cards on the table; a single is a card whose mate does not lie there.
+/// The cards on the table. A single is a card without a mate on the table.
 #[derive(Clone)]
-pub struct Desk(Vec<Card>);
+pub struct Layout(Vec<Card>);
 
-/// The pictures with unseen cards: the unknown pairs, the half-known ones, then the singles.
+/// Returns the pictures with unseen cards: unknown pairs, half-known pairs, then singles.
 fn start(table: RecalledTable) -> Start {
     let [unknown, half, singles] = [table.unknown, table.half, table.unseen_singles].map(usize::from);
     Start { unknown, half: half + singles, known: 0, scores: vec![0; 2], mover: 0 }
 }
 
-impl Desk {
+impl Layout {
     pub fn lay(table: RecalledTable, unseen: &[Picture]) -> Self {
         let unknown = usize::from(table.unknown);
         let half = unknown..unknown + usize::from(table.half);
@@ -35,11 +35,11 @@ impl Desk {
         let pairs = last..last + usize::from(table.known);
         let singles = pairs.end..pairs.end + usize::from(table.singles);
         let seen = half.chain(pairs.flat_map(|picture| [picture, picture])).chain(singles);
-        let lie = |remembered: bool| move |picture: Picture| Card { picture, remembered };
-        Self(seen.map(lie(true)).chain(unseen.iter().copied().map(lie(false))).collect())
+        let card_with = |remembered: bool| move |picture: Picture| Card { picture, remembered };
+        Self(seen.map(card_with(true)).chain(unseen.iter().copied().map(card_with(false))).collect())
     }
 
-    /// The places of the cards that are remembered, or of those that are not.
+    /// Returns the places of the remembered cards, or of the other cards.
     fn places(&self, remembered: bool) -> Vec<usize> {
         (0..self.0.len()).filter(|&place| self.0[place].remembered == remembered).collect()
     }
@@ -53,11 +53,12 @@ impl Desk {
         self.0.retain(|card| card.picture != picture);
     }
 
-    /// One attempt; `draw` picks among unseen cards. The new cards on the table if the turn passes, `None` if a pair was
-    /// taken.
+    /// Makes one attempt; `draw` picks among unseen cards. Returns the new cards on the table if the turn passes, or `None` if a
+    /// pair was taken.
     fn attempt(&mut self, strategy: Strategy, draw: &mut dyn FnMut(&[usize]) -> usize) -> Option<Vec<usize>> {
         let old = self.places(true);
-        let is_known = |desk: &Self, place| desk.mate(place).is_some_and(|mate| desk.0[mate].remembered);
+        let is_known =
+            |layout: &Self, place| layout.mate(place).is_some_and(|mate| layout.0[mate].remembered);
         if let Some(&place) = old.iter().find(|&&place| is_known(self, place)) {
             self.take(place);
             return None;
@@ -70,7 +71,7 @@ impl Desk {
         }
         let lone = self.mate(first).is_none();
         if !old.is_empty() && (lone || strategy == Strategy::Safe) {
-            // One of the old cards is turned, whichever; it stays one of them.
+            // One of the old cards is turned, and stays one of the old cards.
             return Some(vec![first]);
         }
         unseen.retain(|&place| place != first);
@@ -82,7 +83,7 @@ impl Desk {
         Some(vec![first, second])
     }
 
-    /// Every set of cards that may be forgotten when `new` ones come to memory; each is as likely as the others.
+    /// Returns every set of cards that may be forgotten when `new` cards enter memory; all sets are equally likely.
     fn surplus(&self, new: &[usize], memory: Option<usize>) -> Vec<Vec<usize>> {
         let old = self.places(true);
         let all = old.len() + new.len();
@@ -94,7 +95,7 @@ impl Desk {
         new.into_iter().map(|new| old.iter().copied().chain(new).collect()).collect()
     }
 
-    /// The turn passes: `new` cards enter memory, `gone` leave it.
+    /// Passes the turn: `new` cards enter memory, `gone` cards leave it.
     fn pass(&mut self, new: &[usize], gone: &[usize]) {
         for &place in new {
             self.0[place].remembered = true;
@@ -104,11 +105,11 @@ impl Desk {
         }
     }
 
-    fn look(&self) -> RecalledTable {
+    fn observe(&self) -> RecalledTable {
         let mut table = RecalledTable::default();
         for (place, card) in self.0.iter().enumerate() {
             let count = match self.mate(place) {
-                // Each pair is counted at the card that lies before the other.
+                // Each pair is counted at its first card.
                 Some(mate) if mate < place => continue,
                 Some(mate) => match (card.remembered, self.0[mate].remembered) {
                     (true, true) => &mut table.known,
@@ -124,7 +125,7 @@ impl Desk {
     }
 }
 
-/// The subsets of `few` of the cards.
+/// Returns the subsets of `few` cards.
 fn subsets(cards: &[usize], few: usize) -> Vec<Vec<usize>> {
     let Some((&last, rest)) = cards.split_last() else {
         return if few == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -140,17 +141,17 @@ fn subsets(cards: &[usize], few: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Every limit up to `most`, and none.
+/// Returns every limit up to `most`, and no limit.
 pub fn memories(most: u16) -> impl Iterator<Item = Option<u16>> {
     (0..=most).map(Some).chain([None])
 }
 
-/// Returns `true` if so much can be remembered.
+/// Returns `true` if the remembered cards fit into the memory.
 pub fn fits(table: RecalledTable, memory: Option<u16>) -> bool {
     memory.is_none_or(|memory| table.remembered() <= memory)
 }
 
-/// The tables of 1 to `pairs` pairs and up to `most` singles.
+/// Returns the tables of 1 to `pairs` pairs and up to `most` singles.
 pub fn tables(pairs: u16, most: u16) -> Vec<RecalledTable> {
     let mut tables = Vec::new();
     for left in 1..=pairs {
@@ -173,10 +174,10 @@ pub fn tables(pairs: u16, most: u16) -> Vec<RecalledTable> {
     tables
 }
 
-/// Unseen cards in the order in which they are turned up, and how many deals they stand for.
+/// Unseen cards in the order in which they are turned, and the number of deals that they represent.
 pub type Deals = Vec<(Vec<Picture>, u64)>;
 
-/// Every deal of the unseen cards; those that begin with the same two cards are told apart by no turn, and counted.
+/// Returns every deal of the unseen cards. Deals with the same first two cards look alike in a turn and are counted together.
 pub fn dealt(table: RecalledTable) -> Deals {
     let mut deals: BTreeMap<Vec<Picture>, (Vec<Picture>, u64)> = BTreeMap::new();
     arrangements(&start(table), |unseen| {
@@ -186,7 +187,7 @@ pub fn dealt(table: RecalledTable) -> Deals {
     deals.into_values().collect()
 }
 
-/// Every two unseen cards in front.
+/// Returns every choice of the first two unseen cards.
 pub fn drawn(table: RecalledTable) -> Deals {
     let Start { unknown, half, .. } = start(table);
     let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
@@ -206,10 +207,10 @@ pub fn drawn(table: RecalledTable) -> Deals {
     if unseen.is_empty() { vec![(unseen, 1)] } else { deals }
 }
 
-/// The probability that each table follows, and whether a pair was taken; if not, the turn has passed.
+/// The probability of each next table, by whether a pair was taken; otherwise the turn passes.
 pub type Distribution = BTreeMap<(RecalledTable, bool), Rational>;
 
-/// The distribution of a turn over the `deals`.
+/// Returns the distribution of a turn over the `deals`.
 pub fn distribution(
     table: RecalledTable,
     memory: Option<u16>,
@@ -218,16 +219,16 @@ pub fn distribution(
 ) -> Distribution {
     let mut counts: BTreeMap<(RecalledTable, bool, usize), u64> = BTreeMap::new();
     for (unseen, deals) in deals {
-        let mut desk = Desk::lay(table, unseen);
-        let Some(new) = desk.attempt(strategy, &mut |unseen| unseen[0]) else {
-            *counts.entry((desk.look(), true, 1)).or_default() += deals;
+        let mut layout = Layout::lay(table, unseen);
+        let Some(new) = layout.attempt(strategy, &mut |unseen| unseen[0]) else {
+            *counts.entry((layout.observe(), true, 1)).or_default() += deals;
             continue;
         };
-        let ways = desk.surplus(&new, memory.map(usize::from));
+        let ways = layout.surplus(&new, memory.map(usize::from));
         for gone in &ways {
-            let mut desk = desk.clone();
-            desk.pass(&new, gone);
-            *counts.entry((desk.look(), false, ways.len())).or_default() += deals;
+            let mut layout = layout.clone();
+            layout.pass(&new, gone);
+            *counts.entry((layout.observe(), false, ways.len())).or_default() += deals;
         }
     }
     let total: u64 = deals.iter().map(|(_, deals)| deals).sum();
@@ -239,8 +240,8 @@ pub fn distribution(
     distribution
 }
 
-/// The expectations of the mover, of two who both play best, without singles: play comes back to where it was only at
-/// once, with the turn passed.
+/// Expected values of the mover if two players play best, without singles. Play returns to a table only at once, with the turn
+/// passed.
 pub struct Best {
     memory: Option<u16>,
     worth: BTreeMap<RecalledTable, [Rational; 2]>,
@@ -256,7 +257,7 @@ impl Best {
         bold.max(safe)
     }
 
-    /// Bold and safe for ever here: v = a + p(n - v).
+    /// Returns the values of constant bold and constant safe play here: v = a + p(n - v).
     pub fn both(&mut self, table: RecalledTable) -> [Rational; 2] {
         if table.pairs() == 0 {
             return [ratio(0, 1), ratio(0, 1)];
@@ -284,7 +285,7 @@ impl Best {
     }
 }
 
-/// A die of its own, so that the same games are played for ever.
+/// A fixed random generator, so that the same games are always played.
 pub struct Die(pub u64);
 
 impl Die {
@@ -297,19 +298,19 @@ impl Die {
     }
 }
 
-/// Plays one game from a fresh table, each seat by its strategy; the pairs of each.
+/// Plays one game from a fresh table, each seat by its strategy. Returns the pairs of each seat.
 pub fn play(table: RecalledTable, memory: u16, seats: &[Strategy], die: &mut Die) -> Vec<i32> {
     let Start { unknown, half, .. } = start(table);
     let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
-    let mut desk = Desk::lay(table, &unseen);
+    let mut layout = Layout::lay(table, &unseen);
     let mut taken = vec![0; seats.len()];
     let mut mover = 0;
-    while desk.look().pairs() > 0 {
-        match desk.attempt(seats[mover], &mut |unseen| unseen[die.below(unseen.len())]) {
+    while layout.observe().pairs() > 0 {
+        match layout.attempt(seats[mover], &mut |unseen| unseen[die.below(unseen.len())]) {
             None => taken[mover] += 1,
             Some(new) => {
-                let ways = desk.surplus(&new, Some(usize::from(memory)));
-                desk.pass(&new, &ways[die.below(ways.len())]);
+                let ways = layout.surplus(&new, Some(usize::from(memory)));
+                layout.pass(&new, &ways[die.below(ways.len())]);
                 mover = (mover + 1) % seats.len();
             }
         }

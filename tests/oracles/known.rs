@@ -1,4 +1,4 @@
-//! Values from print: CSV files in `tests/known`, comments on top, a source in every row.
+//! Published values: CSV files in `tests/known` with comments on top and a source in every row.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// One row, by column.
 pub type Row = BTreeMap<String, String>;
 
-/// Reads `tests/known/NAME.csv`. No cell holds a comma or a quotation mark.
+/// Reads `tests/known/NAME.csv`. No cell contains a comma or a quotation mark.
 pub fn rows(name: &str) -> Vec<Row> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../known").join(name).with_extension("csv");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

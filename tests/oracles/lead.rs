@@ -1,24 +1,24 @@
-//! By how many pairs the first of two players is ahead in the mean: a third way, by what is left on the table only.
+//! The expected lead of the first of two players, by the cards left on the table: a third method.
 
 use std::collections::HashMap;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-/// Remembers the lead of the mover by (half-known, unknown) pairs.
+/// Caches the lead of the mover by (half-known, unknown) pairs.
 #[derive(Default)]
 pub struct Lead {
     found: HashMap<(usize, usize), BigRational>,
 }
 
 impl Lead {
-    /// Expected pairs of the first player less those of the second, on a fresh table.
+    /// Returns the expected pairs of the first player minus those of the second, on a fresh table.
     pub fn fresh(&mut self, pairs: usize) -> BigRational {
         self.of_mover(0, pairs)
     }
 
-    // Two cards at a time, in whole-number weights over unseen (unseen - 1): the mate of a known card first; a pair;
-    // a new card and then the mate of a known one, which the next player takes; two new cards.
+    // Two cards at a time, in whole-number weights over unseen (unseen - 1): the mate of a known card; a pair; a new card and then
+    // the mate of a known card, which the next player takes; two new cards.
     fn of_mover(&mut self, half: usize, unknown: usize) -> BigRational {
         if unknown == 0 {
             return BigRational::from_integer(half.into());

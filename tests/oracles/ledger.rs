@@ -1,13 +1,13 @@
-//! Running scores as part of the state of a game: what the program derives from its model is here a game of its own, which is
-//! explored like any other.
+//! Running scores as part of the state of a game. The program derives scores from its model; here they belong to a game of
+//! its own, which is explored like any other.
 
 use super::ranked::hand_on_as;
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, MOST_SEATS, Points, Seat};
 use chancetree::payoff::Outcome;
 
-/// A state of a game together with the points of every seat and the seat to move. At an end, the mover is whoever moved
-/// last, unless the last event passed the turn on.
+/// A state of a game with the points of every seat and the seat to move. At an end, the mover is the seat that moved last,
+/// unless the last event passed the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Situation<S> {
     /// The state of the underlying game.
@@ -18,8 +18,8 @@ pub struct Situation<S> {
     pub mover: Seat,
 }
 
-/// A game that keeps the score of another: its states are [`Situation`]s. There may be far more of them than states of
-/// the other.
+/// A game that keeps the score of another game. Its states are [`Situation`]s; there may be far more of them than states of
+/// the other game.
 #[derive(Clone, Debug)]
 pub struct Ledger<G> {
     game: G,
@@ -51,7 +51,7 @@ impl<G: Game> Ledger<G> {
         &situation.scores[..usize::from(self.game.seats())]
     }
 
-    /// Returns the outcome that the scores of `situation` make, as if it were an end.
+    /// Returns the outcome of the scores of `situation`, as if it were an end.
     #[must_use]
     pub fn outcome(&self, situation: &Situation<G::State>) -> Outcome {
         Outcome::of(self.scores(situation))
@@ -73,7 +73,7 @@ impl<G: Game> Game for Ledger<G> {
         hand_on_as(&self.game, &situation.state, choices, |_, event| {
             let mut scores = situation.scores;
             scores[usize::from(situation.mover)] = own.checked_add(event.points).expect("points that fit");
-            // A turn may pass on more than once round the table: the sum must fit.
+            // A turn may pass more than once round the table: the sum must not overflow.
             let mover = (situation.mover + event.turn_offset % seats) % seats;
             Situation { state: event.next.clone(), scores, mover }
         });

@@ -1,7 +1,6 @@
-//! Oracles that the tests compare the engine with, which share no line with it, and values from print; and how the
-//! engine is asked.
+//! Oracles that are independent of the engine, published values, and helpers for calls of the engine.
 
-// What is meant for tests alone explains itself where it is not plain.
+// Documentation of test helpers is optional.
 #![allow(missing_docs)]
 
 pub mod board;

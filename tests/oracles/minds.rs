@@ -1,8 +1,8 @@
-//! Memory among players of whom each has a memory of his own, with real cards: each lies on the table, and each player
-//! remembers it or not.
+//! Memory for players with separate memories, with real cards: each card lies on the table, and each player remembers it or
+//! not.
 //!
-//! Nothing here merges or counts kinds of cards. Every card that can be drawn is drawn, every set that somebody can
-//! forget is forgotten, and what came of a turn is read off the cards afterwards.
+//! Nothing here merges or counts kinds of cards. Every possible draw and every possible set of forgotten cards is tried, and
+//! the result of a turn is read off the cards afterwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +17,11 @@ struct Card {
     knowers: BTreeSet<Seat>,
 }
 
-/// The cards on the table; a single is a card whose mate does not lie there.
+/// The cards on the table. A single is a card without a mate on the table.
 #[derive(Clone)]
-struct Desk(Vec<Card>);
+struct Layout(Vec<Card>);
 
-/// The probability that each table follows, and whether a pair was taken; if not, the turn has passed.
+/// The probability of each next table, by whether a pair was taken; otherwise the turn passes.
 pub type Distribution = BTreeMap<(Beliefs, bool), Rational>;
 
 fn knowers(bits: u16) -> BTreeSet<Seat> {
@@ -32,7 +32,7 @@ fn bits(knowers: &BTreeSet<Seat>) -> u16 {
     knowers.iter().map(|seat| 1 << seat).sum()
 }
 
-impl Desk {
+impl Layout {
     fn lay(table: &Beliefs) -> Self {
         let kinds = table.kinds.iter().flat_map(|&(kind, count)| (0..count).map(move |_| kind));
         let mut cards = Vec::new();
@@ -61,12 +61,12 @@ impl Desk {
         Self(self.0.iter().filter(|card| card.picture != picture).cloned().collect())
     }
 
-    fn look(&self, mover: Seat) -> Beliefs {
+    fn observe(&self, mover: Seat) -> Beliefs {
         let mut kinds: BTreeMap<PairKind, u16> = BTreeMap::new();
         for (place, card) in self.0.iter().enumerate() {
             let first = bits(&card.knowers);
             let kind = match self.mate(place) {
-                // Each pair is looked at once.
+                // Each pair is counted once.
                 Some(mate) if mate < place => continue,
                 Some(mate) => {
                     let second = bits(&self.0[mate].knowers);
@@ -80,50 +80,50 @@ impl Desk {
     }
 }
 
-/// The subsets of `few` of the cards.
+/// Returns the subsets of `few` cards.
 fn subsets(cards: &[usize], few: usize) -> Vec<Vec<usize>> {
     let masks = (0..1u32 << cards.len()).filter(|mask| mask.count_ones() as usize == few);
     let pick = |mask: u32| cards.iter().enumerate().filter(move |(at, _)| mask >> at & 1 == 1);
     masks.map(|mask| pick(mask).map(|(_, &card)| card).collect()).collect()
 }
 
-/// The tables to which a pair leads that the mover remembers whole, whichever he takes; none if there is none.
+/// Returns the tables after each pair that the mover remembers in full; empty without such a pair.
 pub fn takes(table: &Beliefs) -> BTreeSet<Beliefs> {
-    let desk = Desk::lay(table);
-    let known = desk.places(|card| card.knowers.contains(&table.mover));
-    let whole = known.iter().filter(|&&place| desk.mate(place).is_some_and(|mate| known.contains(&mate)));
-    whole.map(|&place| desk.without(place).look(table.mover)).collect()
+    let layout = Layout::lay(table);
+    let known = layout.places(|card| card.knowers.contains(&table.mover));
+    let whole = known.iter().filter(|&&place| layout.mate(place).is_some_and(|mate| known.contains(&mate)));
+    whole.map(|&place| layout.without(place).observe(table.mover)).collect()
 }
 
-/// The distribution of an attempt at a table without such a pair.
+/// Returns the distribution of an attempt at a table without such a pair.
 pub fn distribution(table: &Beliefs, memories: &[Option<u16>], strategy: Strategy) -> Distribution {
     let mut turn = Turn { memories, mover: table.mover, distribution: Distribution::new() };
-    let desk = Desk::lay(table);
-    let own = desk.places(|card| card.knowers.contains(&table.mover));
-    let new = desk.places(|card| !card.knowers.contains(&table.mover));
+    let layout = Layout::lay(table);
+    let own = layout.places(|card| card.knowers.contains(&table.mover));
+    let new = layout.places(|card| !card.knowers.contains(&table.mover));
     for &first in &new {
         let share = ratio(1, new.len() as u64);
-        let mate = desk.mate(first);
+        let mate = layout.mate(first);
         if mate.is_some_and(|mate| own.contains(&mate)) {
-            turn.taken(share, &desk.without(first));
+            turn.taken(share, &layout.without(first));
         } else if !own.is_empty() && (mate.is_none() || strategy == Strategy::Safe) {
-            let common = desk.places(|card| card.knowers.len() == memories.len());
+            let common = layout.places(|card| card.knowers.len() == memories.len());
             let seconds = if common.is_empty() { &own } else { &common };
             for &second in seconds {
-                turn.passed(&share / ratio(seconds.len() as u64, 1), &desk, &[first, second]);
+                turn.passed(&share / ratio(seconds.len() as u64, 1), &layout, &[first, second]);
             }
         } else {
             let rest: Vec<usize> = new.iter().copied().filter(|&place| place != first).collect();
             for &second in &rest {
                 let share = &share / ratio(rest.len() as u64, 1);
                 if mate == Some(second) {
-                    turn.taken(share, &desk.without(first));
+                    turn.taken(share, &layout.without(first));
                 } else {
-                    turn.passed(share, &desk, &[first, second]);
+                    turn.passed(share, &layout, &[first, second]);
                 }
             }
             if rest.is_empty() {
-                turn.passed(share, &desk, &[first]);
+                turn.passed(share, &layout, &[first]);
             }
         }
     }
@@ -141,12 +141,12 @@ impl Turn<'_> {
         *self.distribution.entry((next, taken)).or_insert_with(|| ratio(0, 1)) += share;
     }
 
-    fn taken(&mut self, share: Rational, rest: &Desk) {
-        self.add(share, rest.look(self.mover), true);
+    fn taken(&mut self, share: Rational, rest: &Layout) {
+        self.add(share, rest.observe(self.mover), true);
     }
 
-    /// Everybody sees the turned cards and forgets, whatever the others do.
-    fn passed(&mut self, share: Rational, before: &Desk, turned: &[usize]) {
+    /// All players see the turned cards, and each of them forgets independently.
+    fn passed(&mut self, share: Rational, before: &Layout, turned: &[usize]) {
         let mut all = vec![(share, before.clone())];
         for (seat, memory) in (0..).zip(self.memories) {
             let old = before.places(|card| card.knowers.contains(&seat));
@@ -160,23 +160,23 @@ impl Turn<'_> {
                 more.into_iter().map(|set| [old.clone(), set].concat()).collect()
             };
             let mut next = Vec::new();
-            for (share, desk) in &all {
+            for (share, layout) in &all {
                 for gone in &sets {
-                    let mut desk = desk.clone();
+                    let mut layout = layout.clone();
                     for &place in &new {
-                        desk.0[place].knowers.insert(seat);
+                        layout.0[place].knowers.insert(seat);
                     }
                     for &place in gone {
-                        desk.0[place].knowers.remove(&seat);
+                        layout.0[place].knowers.remove(&seat);
                     }
-                    next.push((share / ratio(sets.len() as u64, 1), desk));
+                    next.push((share / ratio(sets.len() as u64, 1), layout));
                 }
             }
             all = next;
         }
         let mover = (self.mover + 1) % self.memories.len() as Seat;
-        for (share, desk) in all {
-            self.add(share, desk.look(mover), false);
+        for (share, layout) in all {
+            self.add(share, layout.observe(mover), false);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Mine fields laid out at random, every placement that fits a board, one by one, and play by its definition.
+//! Random mine fields, all placements that fit a board, and play by its definition.
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::system::{Clue, System, VisibleCell};
 
-/// Random numbers that are the same everywhere (SplitMix64, Steele and others 2014).
+/// A random generator with the same numbers on every machine (SplitMix64, Steele and others 2014).
 pub struct Random(u64);
 
 impl Random {
@@ -20,19 +20,19 @@ impl Random {
         word ^ (word >> 31)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 }
 
-/// The places of the mines.
+/// A field with the places of its mines.
 pub struct Field {
     columns: usize,
     mines: Vec<bool>,
 }
 
-/// The cells around a cell.
+/// Returns the cells around a cell.
 pub fn around(cells: usize, columns: usize, cell: usize) -> impl Iterator<Item = usize> {
     let (row, column) = ((cell / columns) as isize, (cell % columns) as isize);
     let steps = (-1isize..=1).flat_map(|down| (-1isize..=1).map(move |across| (down, across)));
@@ -45,7 +45,7 @@ pub fn around(cells: usize, columns: usize, cell: usize) -> impl Iterator<Item =
 }
 
 impl Field {
-    /// So many mines anywhere.
+    /// Creates a field with mines at random places.
     pub fn random(rows: usize, columns: usize, mines: usize, random: &mut Random) -> Self {
         let mut field = Self { columns, mines: vec![false; rows * columns] };
         let mut left = mines;
@@ -72,7 +72,7 @@ impl Field {
         if self.mines[cell] { VisibleCell::Mine } else { VisibleCell::Open(self.number(cell)) }
     }
 
-    /// Returns the cells in which some random cells are open.
+    /// Returns the board after some random cells are opened.
     pub fn opened(&self, cells: usize, random: &mut Random) -> Vec<VisibleCell> {
         let mut seen = vec![VisibleCell::Hidden; self.mines.len()];
         for _ in 0..cells {
@@ -83,19 +83,19 @@ impl Field {
     }
 }
 
-/// Returns `true` if some placement of `mines` fits; a cell with `true` is open but says nothing.
+/// Returns `true` if some placement of `mines` fits. A cell with `true` is open without a number.
 pub fn fits(columns: usize, cells: &[(VisibleCell, bool)], mines: usize) -> bool {
     !all(columns, cells, mines).is_empty()
 }
 
-/// All placements that fit a board.
+/// Returns all placements that fit a board.
 pub fn placements(board: &SeenBoard) -> Vec<Vec<bool>> {
     let cells: Vec<_> = board.cells().iter().map(|&cell| (cell, false)).collect();
     all(board.columns(), &cells, board.mines())
 }
 
 fn all(columns: usize, cells: &[(VisibleCell, bool)], mines: usize) -> Vec<Vec<bool>> {
-    assert!(cells.len() <= 16, "every set of cells is looked at");
+    assert!(cells.len() <= 16, "every set of cells is tried");
     let masks: Vec<u32> = (0..cells.len())
         .map(|cell| around(cells.len(), columns, cell).map(|other| 1 << other).sum())
         .collect();
@@ -117,10 +117,10 @@ fn all(columns: usize, cells: &[(VisibleCell, bool)], mines: usize) -> Vec<Vec<b
     found
 }
 
-/// A rule that says which of the cells of the lowest risk may be opened.
+/// A rule that selects the cells that may be opened among those of lowest risk.
 pub type Rule<'a> = &'a dyn Fn(&[usize]) -> Vec<usize>;
 
-/// A board as a list of pairs, and play by its definition, without merging, symmetry or masks.
+/// A board as a list of coordinates, and play by its definition, without merging, symmetry or masks.
 pub struct Plain<'a> {
     pub cells: Vec<(i32, i32)>,
     pub lowest: Option<Rule<'a>>,
@@ -136,7 +136,7 @@ impl Plain<'_> {
         placement.iter().filter(near).count()
     }
 
-    /// The placements won of `possible`, by lowest risk and a rule for ties, or by the best of all cells.
+    /// Returns the number of placements of `possible` that are won, by lowest risk and a rule for ties, or by the best cell.
     fn won(&self, possible: &[Vec<usize>], opened: &[usize]) -> Rational {
         if possible.len() == 1 {
             return ratio(1, 1);
@@ -171,13 +171,13 @@ impl Plain<'_> {
     }
 }
 
-/// All sets of so many of the cells.
+/// Returns all sets of `size` cells.
 pub fn subsets(cells: usize, size: usize) -> Vec<Vec<usize>> {
     let all = (0..1u32 << cells).filter(|mask| mask.count_ones() as usize == size);
     all.map(|mask| (0..cells).filter(|cell| mask >> cell & 1 == 1).collect()).collect()
 }
 
-/// As many different boards as the turns and mirrors make of one: of its open cells and their numbers, four bits a cell.
+/// Returns the number of distinct images of a board under `symmetries`, by its open cells and its numbers of four bits a cell.
 pub fn images(opened: u64, numbers: u64, symmetries: &[Vec<u8>]) -> usize {
     let image = |image: &Vec<u8>| {
         let (mut turned, mut shown) = (0u64, 0u64);

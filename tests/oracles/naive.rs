@@ -1,5 +1,5 @@
-//! A solver that knows nothing but fractions: every place of a game written down, no two merged but those that are the
-//! same in every respect, and Gaussian elimination over all of them at once.
+//! A solver that uses only fractions: it lists every place of a game, merges only identical places, and applies Gaussian
+//! elimination to all places at once.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -8,11 +8,11 @@ use super::random::Place;
 use super::toy::{Move, Toy};
 use chancetree::game::Points;
 
-/// A step: its probability, what happens, and the place it leads to.
+/// A step: its probability, its event, and its target place.
 pub type Step = (BigRational, Move, usize);
 
-/// All places that play can come to, whatever is decided, the start first, and the choices in each, actions ascending.
-/// Without `scores` nobody keeps them.
+/// Returns all places that play can reach, the start first, and the choices at each place in ascending order of actions.
+/// With empty `scores`, no scores are kept.
 pub fn places(toy: &Toy, scores: &[Points]) -> (Vec<Place>, Vec<Vec<Vec<Step>>>) {
     let (mut places, mut choices) = (vec![(toy.start, 0, scores.to_vec())], Vec::new());
     while choices.len() < places.len() {
@@ -36,7 +36,7 @@ pub fn places(toy: &Toy, scores: &[Points]) -> (Vec<Place>, Vec<Vec<Vec<Step>>>)
     (places, choices)
 }
 
-/// Returns the worth of each place, several things at once: what it pays, and what comes after it. Play must end.
+/// Returns the values of each place, several at once: its own payoffs plus those that follow. Play must end.
 pub fn worth(chain: &[Vec<(BigRational, usize)>], pays: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
     let size = chain.len();
     let mut rows: Vec<Vec<BigRational>> = vec![vec![BigRational::zero(); size]; size];
@@ -62,8 +62,8 @@ pub fn worth(chain: &[Vec<(BigRational, usize)>], pays: &[Vec<BigRational>]) -> 
     rows.into_iter().map(|mut row| row.split_off(size)).collect()
 }
 
-/// The expected number of visits to every place of a chain that begins in the first one, and the probability that play
-/// ever comes there.
+/// Returns the expected number of visits to every place of a chain that begins at the first place, and the probability that
+/// play ever reaches the place.
 pub fn visits(chain: &[Vec<(BigRational, usize)>]) -> Vec<(BigRational, BigRational)> {
     let one = |place: usize| {
         (0..chain.len())

@@ -1,6 +1,6 @@
-//! Turns of Memory by the tactics as the paper writes them, with real cards: `<onb,nek:bzn>` is read word for word.
+//! Turns of Memory by the tactics in the notation of the paper, such as `<onb,nek:bzn>`, with real cards.
 //!
-//! Nothing here knows a formula. What came of a turn is read off the cards afterwards.
+//! Nothing here uses a formula. The result of a turn is read off the cards afterwards.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ use super::deals::arrangements;
 /// A way to choose a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Known, and its mate known too.
+    /// A known card with a known mate.
     Bmn,
-    /// Known, its mate not.
+    /// A known card without a known mate.
     Bzn,
-    /// Never seen.
+    /// A card that was never seen.
     Onb,
-    /// The first card's mate.
+    /// The mate of the first card.
     Nek,
 }
 
@@ -46,7 +46,7 @@ struct Card {
 struct Cards(Vec<Card>);
 
 impl Cards {
-    /// The seen cards, then the unseen ones as they were dealt; pictures as in [`Start`].
+    /// Lays the seen cards, then the unseen cards as dealt; pictures as in [`Start`].
     fn lay(table: PairCounts, unseen: &[Picture]) -> Self {
         let Start { unknown, half, known, .. } = start(table);
         let singles = unknown..unknown + half;
@@ -63,7 +63,7 @@ impl Cards {
         (0..self.0.len()).any(|other| self.0[other].seen && self.mates(place, other))
     }
 
-    /// A card of `kind` as far as is known now; after `first`, never the same card again, and its mate only as `nek`.
+    /// Returns a card of `kind`, by what is known now. After `first` it is another card, and its mate only for `nek`.
     fn choose(&self, kind: Kind, first: Option<usize>) -> Option<usize> {
         (0..self.0.len()).find(|&place| {
             let seen = self.0[place].seen;
@@ -78,8 +78,8 @@ impl Cards {
         })
     }
 
-    fn look(&self) -> PairCounts {
-        // Of each picture that lies there, how many of its cards were seen.
+    fn observe(&self) -> PairCounts {
+        // The number of seen cards of each picture on the table.
         let mut seen = [None; 64];
         for card in &self.0 {
             *seen[card.picture].get_or_insert(0) += usize::from(card.seen);
@@ -96,11 +96,11 @@ fn start(table: PairCounts) -> Start {
     Start { unknown, half, known, scores: vec![0; 2], mover: 0 }
 }
 
-/// One turn: what lies there afterwards, and whether a pair was taken. `None` if a card that the tactic asks for is
-/// not there.
+/// Plays one turn. Returns the next table and whether a pair was taken, or `None` if the tactic needs a card that is
+/// missing.
 fn turn(table: PairCounts, member: &str, unseen: &[Picture]) -> Option<(PairCounts, bool)> {
-    let words = member.trim_matches(['<', '>']);
-    let (first, second) = words.split_once(',').expect("two cards");
+    let text = member.trim_matches(['<', '>']);
+    let (first, second) = text.split_once(',').expect("two cards");
     let mut cards = Cards::lay(table, unseen);
     let first = cards.choose(Kind::read(first), None)?;
     let second = match second.split_once(':') {
@@ -119,21 +119,21 @@ fn turn(table: PairCounts, member: &str, unseen: &[Picture]) -> Option<(PairCoun
         let picture = cards.0[first].picture;
         cards.0.retain(|card| card.picture != picture);
     }
-    Some((cards.look(), taken))
+    Some((cards.observe(), taken))
 }
 
-/// The number of times that each table follows, and whether a pair was taken.
+/// The number of deals for each next table, by whether a pair was taken.
 pub type Tally = BTreeMap<(PairCounts, bool), u64>;
 
-/// Shows unseen cards, one deal at a time; each is as likely as the others.
+/// Visits unseen cards, one deal at a time; all deals are equally likely.
 pub type Deals = fn(PairCounts, &mut dyn FnMut(&[Picture]));
 
-/// Every deal of the unseen cards.
+/// Visits every deal of the unseen cards.
 pub fn decks(table: PairCounts, visit: &mut dyn FnMut(&[Picture])) {
     arrangements(&start(table), visit);
 }
 
-/// Every two unseen cards in front: a turn reaches no further.
+/// Visits every choice of the first two unseen cards: a turn needs no more.
 pub fn tops(table: PairCounts, visit: &mut dyn FnMut(&[Picture])) {
     let Start { unknown, half, .. } = start(table);
     let mut unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
@@ -152,8 +152,8 @@ pub fn tops(table: PairCounts, visit: &mut dyn FnMut(&[Picture])) {
     }
 }
 
-/// Counts what comes of a tactic over the `deals`; `None` if it cannot be played in all of them. A branch that no deal
-/// reaches asks for no card: `<onb,bzn:bmn>` needs no known pair where the mate of every new card is known.
+/// Counts the results of a tactic over the `deals`, or returns `None` if some deal prevents it. A branch that no deal reaches
+/// needs no card: `<onb,bzn:bmn>` needs no known pair if the mate of every new card is known.
 pub fn tally(table: PairCounts, member: &str, deals: Deals) -> Option<Tally> {
     let mut tally = Some(Tally::new());
     deals(table, &mut |unseen| match (turn(table, member, unseen), &mut tally) {
@@ -163,7 +163,7 @@ pub fn tally(table: PairCounts, member: &str, deals: Deals) -> Option<Tally> {
     tally
 }
 
-/// A tactic with what comes of it.
+/// A tactic with its results.
 #[derive(Clone, Debug)]
 pub struct Move {
     pub tactic: Tactic,
@@ -171,7 +171,7 @@ pub struct Move {
     pub tally: Tally,
 }
 
-/// The tables of up to `pairs` pairs, the empty one first.
+/// Returns the tables of up to `pairs` pairs, the empty table first.
 pub fn tables(pairs: u16) -> Vec<PairCounts> {
     let mut tables = Vec::new();
     for left in 0..=pairs {
@@ -183,10 +183,10 @@ pub fn tables(pairs: u16) -> Vec<PairCounts> {
     tables
 }
 
-/// The moves at each table of up to `pairs` pairs, in the order of preference among equals.
+/// The moves at each table of up to `pairs` pairs; among equals, earlier moves are preferred.
 pub type Moves = BTreeMap<PairCounts, Vec<Move>>;
 
-/// As [`Moves`] says; a free pass shows nothing, whatever lies there.
+/// Returns the [`Moves`]. A free pass turns no card, whatever is on the table.
 pub fn moves(pairs: u16, rules: Rules) -> Moves {
     let moves = |table: PairCounts| {
         let play = |tactic: Tactic| {

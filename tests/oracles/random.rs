@@ -1,4 +1,4 @@
-//! Random small games, and what they come to by recursion and by elimination that share no line with the engine.
+//! Random small games, and their results by recursion and by elimination, independent of the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use proptest::test_runner::FileFailurePersistence;
 use super::toy::{Move, Toy};
 use chancetree::game::{Points, Seat};
 
-/// So many random games in the tests; `tests/random` asks for as many times more, and for another seed.
+/// Returns a configuration with `usual` cases; `tests/random` multiplies their number and changes the seed.
 pub fn cases(usual: u32) -> ProptestConfig {
     let times = std::env::var("CHANCETREE_TIMES").map_or(1, |times| times.parse().expect("a whole number"));
-    // A case that failed is kept beside the source, and tried first for ever after.
+    // A failing case is kept beside the source and tried first in later runs.
     let beside = FileFailurePersistence::WithSource("proptest-regressions");
     ProptestConfig {
         failure_persistence: Some(Box::new(beside)),
@@ -27,13 +27,13 @@ pub fn cases(usual: u32) -> ProptestConfig {
 pub struct Shape {
     pub seats: Seat,
     pub states: usize,
-    /// `true` if movers decide.
+    /// Whether movers decide.
     pub decides: bool,
-    /// `true` if play may come back within a layer; there nothing is scored then.
+    /// Whether play may return to a state within a layer; such layers have no scores.
     pub cycles: bool,
-    /// `true` if some weights take most of a word.
+    /// Whether some weights take most of 64 bits.
     pub heavy: bool,
-    /// The fewest points of an event, which may be negative.
+    /// The least points of an event; may be negative.
     pub least: Points,
 }
 
@@ -52,8 +52,8 @@ fn raw(shape: Shape) -> impl Strategy<Value = Raw> {
         .prop_map(|(weight, passes, points, target)| Raw { weight, passes, points, target })
 }
 
-/// A random game that ends, whatever its movers do first: the first event of a state's first choice leads to a state of
-/// greater number. States are numbered so that layers ascend; some layers have several.
+/// Generates games that end by first choices: the first event of a state's first choice leads to a state with a greater
+/// number. States are numbered by ascending layers; some layers have several states.
 pub fn toys(shape: Shape) -> impl Strategy<Value = Toy> {
     let choices = if shape.decides { 1..=3 } else { 1..=1 };
     let choice = prop::collection::vec(raw(shape), 1..=3);
@@ -97,8 +97,8 @@ pub fn toys(shape: Shape) -> impl Strategy<Value = Toy> {
     })
 }
 
-/// Random games of chance without cycles that count: what a state hides can be arranged in as many ways as what follows
-/// can, each event times its ways.
+/// Generates games of chance without cycles, with multiplicities: the arrangements of a state are the sum over its events
+/// of the multiplicity times the arrangements of the next state.
 pub fn counting(shape: Shape) -> impl Strategy<Value = Toy> {
     let toys = toys(Shape { decides: false, cycles: false, heavy: false, ..shape });
     (toys, prop::collection::vec(1u64..5, shape.states)).prop_map(|(mut toy, hidden)| {
@@ -137,12 +137,12 @@ fn after(toy: &Toy, mover: usize, step: Move) -> usize {
 /// State, mover and scores.
 pub type Place = (usize, usize, Vec<Points>);
 
-/// The results of a game of chance without cycles: every history is walked on its own.
+/// The results of a game of chance without cycles, by a walk along every history.
 #[derive(Debug, Default)]
 pub struct Walk {
     /// P(final scores).
     pub joint: BTreeMap<Vec<Points>, BigRational>,
-    /// P(place is passed through).
+    /// P(place occurs).
     pub reach: BTreeMap<Place, BigRational>,
     pub transitions: BTreeSet<(Place, usize)>,
     pub ends: BTreeSet<Place>,
@@ -178,38 +178,38 @@ impl Walk {
     }
 }
 
-/// The states that play can come to, whatever movers decide.
+/// Returns the states that play can reach by any decisions.
 pub fn reachable(toy: &Toy) -> BTreeSet<usize> {
-    let mut met = BTreeSet::from([0]);
-    let mut waiting = vec![0];
-    while let Some(state) = waiting.pop() {
+    let mut visited = BTreeSet::from([0]);
+    let mut frontier = vec![0];
+    while let Some(state) = frontier.pop() {
         for (_, events) in &toy.states[state].1 {
-            waiting.extend(events.iter().map(|event| event.2).filter(|&target| met.insert(target)));
+            frontier.extend(events.iter().map(|event| event.2).filter(|&target| visited.insert(target)));
         }
     }
-    met
+    visited
 }
 
 /// Returns `true` if play can come back to `state`.
 pub fn comes_back(toy: &Toy, state: usize) -> bool {
-    let mut met = BTreeSet::new();
-    let mut waiting = vec![state];
-    while let Some(here) = waiting.pop() {
+    let mut visited = BTreeSet::new();
+    let mut frontier = vec![state];
+    while let Some(here) = frontier.pop() {
         for (_, events) in &toy.states[here].1 {
-            waiting.extend(events.iter().map(|event| event.2).filter(|&target| met.insert(target)));
+            frontier.extend(events.iter().map(|event| event.2).filter(|&target| visited.insert(target)));
         }
     }
-    met.contains(&state)
+    visited.contains(&state)
 }
 
-/// The choices of a state with actions ascending.
+/// Returns the choices of a state in ascending order of actions.
 pub fn sorted(toy: &Toy, state: usize) -> Vec<&[(u64, Move, usize)]> {
     let mut choices: Vec<_> = toy.states[state].1.iter().collect();
     choices.sort_by_key(|choice| choice.0);
     choices.into_iter().map(|choice| &choice.1[..]).collect()
 }
 
-/// Returns what `events` are worth to each seat, the mover first, where `values` are known of all targets.
+/// Returns the value of `events` for each seat, the mover first, from the `values` of all targets.
 pub fn worth(toy: &Toy, events: &[(u64, Move, usize)], values: &[Vec<BigRational>]) -> Vec<BigRational> {
     let seats = usize::from(toy.seats);
     let mut worth = vec![BigRational::zero(); seats];
@@ -223,9 +223,9 @@ pub fn worth(toy: &Toy, events: &[(u64, Move, usize)], values: &[Vec<BigRational
     worth
 }
 
-/// Expected points of each seat from each state on, the mover first, where every state takes the choice that `policy`
-/// gives it, by elimination. Unknown are (state, mover) and not (state, seat): a player's chair, as an onlooker counts.
-/// A state from which that policy never ends is worth nothing more.
+/// Returns the expected points of each seat from each state on, the mover first, under `policy`, by elimination. The unknowns
+/// are pairs of a state and a mover; seats are fixed, as for an observer. A state from which the policy never ends has the
+/// value 0.
 pub fn by_elimination(toy: &Toy, policy: &[usize]) -> Vec<Vec<BigRational>> {
     let seats = usize::from(toy.seats);
     let chosen: Vec<&[_]> =
@@ -237,7 +237,7 @@ pub fn by_elimination(toy: &Toy, policy: &[usize]) -> Vec<Vec<BigRational>> {
         }
     }
     let size = chosen.len() * seats;
-    // Known: one column a seat.
+    // Right-hand sides: one column for each seat.
     let mut rows = vec![vec![BigRational::zero(); size + seats]; size];
     for (state, events) in chosen.iter().enumerate() {
         for mover in 0..seats {
@@ -268,7 +268,7 @@ pub fn by_elimination(toy: &Toy, policy: &[usize]) -> Vec<Vec<BigRational>> {
     (0..chosen.len()).map(|state| (0..seats).map(|seat| value(state, seat)).collect()).collect()
 }
 
-/// Every choice of one choice a state, among the states in `among`; elsewhere the first.
+/// Returns every policy that takes any choice in the states of `among` and the first choice elsewhere.
 pub fn policies(toy: &Toy, among: &BTreeSet<usize>) -> Vec<Vec<usize>> {
     let mut policies = vec![vec![0; toy.states.len()]];
     for &state in among {

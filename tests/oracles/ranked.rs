@@ -1,9 +1,9 @@
-//! A game with ranks of our own, or without any: what the engine makes of ranks must not matter to what it finds.
+//! A game with other ranks, or without ranks: ranks must not change the results of the engine.
 
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Event, Events, Game, Rank, Seat};
 
-/// Hands on the choices of `state` to a game with the same states.
+/// Copies the choices of `state` to a game with the same states.
 pub fn hand_on<G, H>(game: &G, state: &G::State, choices: &mut Choices<H>)
 where
     G: Game,
@@ -12,7 +12,7 @@ where
     hand_on_as(game, state, choices, |_, event| event.next.clone());
 }
 
-/// Hands on the choices of `state` to a game with other states. `next` returns the state after an action and an event.
+/// Copies the choices of `state` to a game with other states. `next` returns the state after an action and an event.
 pub fn hand_on_as<G, H>(
     game: &G,
     state: &G::State,

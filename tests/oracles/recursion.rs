@@ -1,5 +1,5 @@
-//! Bondarenko's (2021) recursion as the paper gives it: five formulas, nothing merged, probabilities multiplied on
-//! the way down and added up at the ends.
+//! Bondarenko's (2021) recursion as in the paper: five formulas, without merging; probabilities are multiplied on the way
+//! down and added up at the ends.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use num_traits::{One, Zero};
 
 use super::cards::{Event, Start};
 
-/// A fraction of words. Each denominator divides the factorial of the cards that nobody has seen, so that those of 20 fit;
-/// whatever does not fit is noticed, as overflow is checked.
+/// A fraction of 64-bit numbers. Each denominator divides the factorial of the number of unseen cards, so that 20 cards fit;
+/// larger numbers cause a checked overflow.
 type Share = Ratio<u64>;
 
 /// The sums of the recursion.
@@ -27,15 +27,15 @@ pub struct Odds<F = BigRational> {
     pub ends: BTreeMap<(Vec<i32>, usize), F>,
     /// P(number of turns).
     pub turns: BTreeMap<usize, F>,
-    /// P(situation is passed through), by (scores, known, half, unknown, mover).
+    /// P(situation occurs), by (scores, known, half, unknown, mover).
     pub reach: BTreeMap<(Vec<i32>, usize, usize, usize, usize), F>,
     /// Calls of the recursive function.
     pub nodes: u64,
-    /// Calls that found the game over.
+    /// Calls at the end of a game.
     pub leaves: u64,
 }
 
-/// P(A) to P(E) with c known, d half-known and e unknown pairs; an event of probability 0 is left out.
+/// Returns P(A) to P(E) with c known, d half-known and e unknown pairs, without events of probability 0.
 pub fn events(c: usize, d: usize, e: usize) -> Vec<(Event, BigRational)> {
     chances(c, d, e).into_iter().map(|(event, chance)| (event, long(chance))).collect()
 }
@@ -108,7 +108,7 @@ impl Odds<Share> {
                 Event::A => (c - 1, d, e),
                 Event::B => (c, d - 1, e),
                 Event::C => (c, d, e - 1),
-                // The second card completes a half-known pair, the first one leaves another in its place.
+                // The second card completes a half-known pair, and the first card leaves a new one.
                 Event::D => (c + 1, d, e - 1),
                 Event::E => (c, d + 2, e - 2),
             };
@@ -125,7 +125,7 @@ impl Odds<Share> {
 
     fn finish(&mut self, scores: &[i32], mover: usize, turns: usize, probability: Share) {
         self.leaves += 1;
-        let greatest = scores.iter().max().expect("somebody plays");
+        let greatest = scores.iter().max().expect("there is a player");
         let mut winners = (0..scores.len()).filter(|&seat| scores[seat] == *greatest);
         match (winners.next(), winners.next()) {
             (Some(winner), None) => self.win[winner] += probability,

@@ -1,4 +1,4 @@
-//! Solitaire Memory played with every single card on the table by one who forgets.
+//! Solitaire Memory with every single card on the table, for a player who forgets.
 
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::solitaire::imperfect::{Recall, Variant};
@@ -12,20 +12,20 @@ pub enum Card {
     Gone,
 }
 
-/// The expectations from a table and the most cards remembered so far.
+/// The expected values, by table and by the most cards remembered so far.
 pub type Known = HashMap<(Vec<Card>, usize), [Rational; 9]>;
 
-/// The probabilities of scores.
+/// The probability of each score.
 pub type Scores = BTreeMap<i64, Rational>;
 
-/// Plays with every single card: cards 2i and 2i + 1 are a pair, and each is drawn by its own name.
+/// Plays with every single card: cards 2i and 2i + 1 are a pair, and each card is drawn separately.
 pub struct Oracle {
     pub model: Variant,
     pub recall: Recall,
 }
 
 impl Oracle {
-    /// Every pair of first and second card with its probability.
+    /// Returns every first and second card with the probability of the turn.
     pub fn turns(&self, table: &[Card]) -> Vec<(usize, usize, Rational)> {
         let all = |card: Card| (0..table.len()).filter(|&at| table[at] == card).collect::<Vec<_>>();
         let (fresh, turned) = (all(Card::Fresh), all(Card::Turned));
@@ -84,8 +84,8 @@ impl Oracle {
         table
     }
 
-    /// Returns what is expected of the turns, lucky turns, first turn, first position, cards remembered and failed
-    /// turns (A, C), still to come; then the squares of the turns and of the first turn.
+    /// Returns the expected values of the turns, lucky turns, first turn, first position, remembered cards and failed turns (A, C)
+    /// still to come; then of the squares of the turns and of the first turn.
     pub fn expected(&self, table: &[Card], most: usize, known: &mut Known) -> [Rational; 9] {
         if table.iter().all(|&card| card == Card::Gone) {
             return std::array::from_fn(|at| if at == 4 { ratio(most, 1) } else { zero() });
@@ -138,7 +138,7 @@ impl Oracle {
         found
     }
 
-    /// The probability that it is over after exactly t turns, for t from 1 to `last`; by going on or to the first pair.
+    /// Returns the probability that play ends after exactly t turns, for t from 1 to `last`; with `first`, at the first pair.
     pub fn distribution(&self, pairs: usize, last: usize, first: bool) -> Vec<Rational> {
         let mut open = HashMap::from([(vec![Card::Fresh; 2 * pairs], one())]);
         let turn = |_| {
@@ -159,8 +159,8 @@ impl Oracle {
         (0..last).map(turn).collect()
     }
 
-    /// The distribution of the score after so many `turns`, by games that are over and games that are not; `worth` tells what a
-    /// turn is worth by whether it is a pair and which of its cards were turned before.
+    /// Returns the distributions of the score after `turns` turns, of finished games and of unfinished games. `worth` returns the
+    /// points of a turn, by whether it takes a pair and which of its cards were turned before.
     pub fn scores(&self, pairs: usize, turns: usize, worth: impl Fn(bool, [bool; 2]) -> i64) -> [Scores; 2] {
         let mut over = Scores::new();
         let mut open = HashMap::from([((vec![Card::Fresh; 2 * pairs], 0), one())]);

@@ -1,4 +1,4 @@
-//! Memory followed state by state with its scores, where a probability is a residue modulo a prime.
+//! Memory followed state by state with its scores; a probability is a residue modulo a prime.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +19,7 @@ fn plus(a: u64, b: u64) -> u64 {
     (a + b) % PRIME
 }
 
-/// By Fermat's little theorem.
+/// Returns the inverse, by Fermat's little theorem.
 fn inverse(a: u64) -> u64 {
     let (mut power, mut base, mut left) = (1, a, PRIME - 2);
     while left > 0 {
@@ -32,14 +32,14 @@ fn inverse(a: u64) -> u64 {
     power
 }
 
-/// The residue of a fraction that is not negative.
+/// Returns the residue of a fraction that is not negative.
 pub fn residue(value: &Rational) -> u64 {
     let part =
         |number: &BigInt| u64::try_from(number % PRIME).expect("not negative, and smaller than the prime");
     times(part(value.numer()), inverse(part(value.denom())))
 }
 
-/// Returns what residues say: outcomes, expected points, states.
+/// Returns the residues of the outcomes and of the expected points, and the number of states.
 pub fn followed(game: &Memory, scores: &[Points]) -> (Vec<u64>, Vec<u64>, u64) {
     type Node = (PairCounts, Seat, Vec<Points>);
     let seats = usize::from(game.seats());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// Compares bytes with a file in tests/snapshots. `CHANCETREE_BLESS=1` writes the file before.
+/// Compares bytes with a file in tests/snapshots. `CHANCETREE_BLESS=1` writes the file first.
 ///
 /// # Panics
 /// If the file is missing or different.
@@ -13,14 +13,14 @@ pub fn assert_snapshot(name: &str, made: impl AsRef<[u8]>) {
     if std::env::var_os("CHANCETREE_BLESS").is_some() {
         fs::write(&path, made).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
-    let kept = fs::read(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let [made_lines, kept_lines] = [made, &kept].map(|text| text.split(|&byte| byte == b'\n'));
-    let line = made_lines.zip(kept_lines).find(|(made, kept)| made != kept);
-    let [now, before] = line.map_or_else(Default::default, |(made, kept)| {
-        [made, kept].map(|line| String::from_utf8_lossy(line).into_owned())
+    let expected = fs::read(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let [made_lines, expected_lines] = [made, &expected].map(|text| text.split(|&byte| byte == b'\n'));
+    let line = made_lines.zip(expected_lines).find(|(made, expected)| made != expected);
+    let [now, before] = line.map_or_else(Default::default, |(made, expected)| {
+        [made, expected].map(|line| String::from_utf8_lossy(line).into_owned())
     });
     assert!(
-        made == kept,
+        made == expected,
         "{name} is different; CHANCETREE_BLESS=1 accepts the change\n now: {now}\n was: {before}"
     );
 }

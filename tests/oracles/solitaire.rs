@@ -1,4 +1,4 @@
-//! Solitaire Memory with real cards: one who remembers all that he turns, and all deals.
+//! Solitaire Memory with real cards: a player who remembers every turned card, and all deals.
 
 /// The results of one deal.
 #[derive(Debug, Default, Clone, Copy)]
@@ -9,12 +9,12 @@ pub struct Played {
     pub first_turn: i64,
     pub remembered: i64,
     pub odd: i64,
-    /// Turns without a pair in which one of the cards had been turned before; in which the second had; all.
+    /// Turns without a pair: with a card that was turned before; with such a second card; all.
     pub failed: [i64; 3],
 }
 
-/// Plays the cards of the table one by one, as a person would: looks for a pair among the cards he remembers, else
-/// turns the next card, looks for its mate, else turns the next.
+/// Plays the cards of the table one by one: takes a remembered pair, otherwise turns the next card, looks for its mate, and
+/// otherwise turns the next card.
 pub fn play(cards: &[u8]) -> Played {
     let mut played = Played::default();
     let mut memory: Vec<usize> = Vec::new(); // places of cards turned and not collected
@@ -65,7 +65,7 @@ pub fn play(cards: &[u8]) -> Played {
     played
 }
 
-/// Calls `each` with every matching of the places of `cards`, as cards: the first free place with each other free one.
+/// Calls `each` with every matching of the places of `cards`, as cards: pairs the first free place with every other free place.
 pub fn deals(cards: &mut Vec<u8>, card: u8, each: &mut dyn FnMut(&[u8])) {
     let Some(first) = cards.iter().position(|&card| card == 0) else {
         return each(cards);
@@ -81,7 +81,7 @@ pub fn deals(cards: &mut Vec<u8>, card: u8, each: &mut dyn FnMut(&[u8])) {
     cards[first] = 0;
 }
 
-/// The results of all deals of so many pairs.
+/// Returns the results of all deals of `pairs` pairs.
 pub fn all_deals(pairs: u16) -> Vec<Played> {
     let mut all = Vec::new();
     deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut |cards| all.push(play(cards)));

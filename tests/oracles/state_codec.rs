@@ -1,4 +1,4 @@
-//! The states of mock games as bytes, for processes to send each other, and to be saved.
+//! Encodings of the states of mock games, for distributed processes and for checkpoints.
 
 use crate::fixed::Fixed;
 use crate::toy::Toy;

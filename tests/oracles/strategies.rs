@@ -1,5 +1,5 @@
-//! Bold or safe with real cards: what every seat may expect at every table, in plain doubles, by going from table to
-//! table again and again until nothing changes. Nothing here knows an equation, a component or a symmetry.
+//! Bold or safe play with real cards: the expected values of every seat at every table, in doubles, by iteration over the
+//! tables until nothing changes. Nothing here uses an equation, a component or a symmetry.
 
 use chancetree::exact::double;
 use chancetree::games::memory::limited::{Manner, RecalledTable, Strategy};
@@ -10,19 +10,19 @@ use super::{forgetting, minds};
 
 const BOTH: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
-/// A table that remembers who moves.
+/// A table with its mover.
 pub trait Table: Clone + Ord {
     fn over(&self) -> bool;
 
     fn mover(&self) -> usize;
 
-    /// Returns `true` if it is the same but for who moves.
+    /// Returns `true` if the tables differ at most in their movers.
     fn same(&self, other: &Self) -> bool;
 
     /// Returns `true` if the mover may choose.
     fn free(&self) -> bool;
 
-    /// Returns what a turn leads to: how likely, the next table, whether a pair was taken.
+    /// Returns the results of a turn: the probability, the next table, and whether a pair was taken.
     fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)>;
 }
 
@@ -43,7 +43,7 @@ impl Table for RecalledTable {
         self.known == 0 && self.half + self.singles > 0
     }
 
-    /// The first of the memories is everybody's.
+    /// The first limit is that of the shared memory.
     fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)> {
         let seen = Self { mover: 0, ..*self };
         let distribution = forgetting::distribution(seen, memories[0], strategy, &forgetting::drawn(seen));
@@ -81,21 +81,21 @@ impl Table for Beliefs {
     }
 }
 
-/// The steps of one way to play at a table.
+/// The results of one choice: the probability, the next table, and whether a pair was taken.
 type Steps = Vec<(f64, usize, bool)>;
 
-/// All tables, each with what may be played there.
+/// All tables with their choices.
 pub struct Walk {
     seats: usize,
     movers: Vec<usize>,
     choices: Vec<Vec<(Strategy, Steps)>>,
-    /// The expectations of each seat at each table.
+    /// The expected values of each seat at each table.
     values: Vec<Vec<f64>>,
     policy: Vec<usize>,
 }
 
 impl Walk {
-    /// The tables from `start` on, one memory for each seat; whoever comes to a table of `held` plays as it says.
+    /// Explores the tables from `start` on, with one memory for each seat; `held` fixes the strategy at some tables.
     pub fn of<T: Table>(
         start: T,
         memories: &[Option<u16>],
@@ -133,14 +133,14 @@ impl Walk {
         walk
     }
 
-    /// Returns what `seat` may expect after a choice.
+    /// Returns the expected value of `seat` after a choice.
     fn after(&self, table: usize, choice: usize, seat: usize) -> f64 {
         let gain = |taken: bool| f64::from(u8::from(taken && self.movers[table] == seat));
         let steps = self.choices[table][choice].1.iter();
         steps.map(|&(share, next, taken)| share * (gain(taken) + self.values[next][seat])).sum()
     }
 
-    /// Values under the policy.
+    /// Computes the values of the policy.
     fn evaluate(&mut self) {
         let mut moved = 1.0;
         while moved > 1e-14 {
@@ -155,12 +155,12 @@ impl Walk {
         }
     }
 
-    /// One seat after the other changes to what is better for it, until none does.
+    /// Improves the policy of one seat after the other until no seat gains.
     fn settle(&mut self) {
         self.evaluate();
         let mut rest = 0;
         for round in 0.. {
-            assert!(round < 1000, "play settles");
+            assert!(round < 1000, "the policy converges");
             let seat = round % self.seats;
             let mut better = self.policy.clone();
             for (table, place) in
@@ -180,12 +180,12 @@ impl Walk {
         }
     }
 
-    /// Returns what the first player may expect.
+    /// Returns the first player's expected value.
     pub fn value(&self) -> f64 {
         self.values[0][0]
     }
 
-    /// Returns what he may expect after each strategy that he may play, once.
+    /// Returns the first player's expected value after each possible strategy, used once.
     pub fn once(&self) -> Vec<(Strategy, f64)> {
         let all = self.choices[0].iter().enumerate();
         all.map(|(choice, (strategy, _))| (*strategy, self.after(0, choice, 0))).collect()

@@ -1,11 +1,11 @@
-//! Mock games from explicit tables: what the engine must do is worked out by hand.
+//! Mock games from explicit tables: their results can be computed by hand.
 
 use chancetree::depict::Depict;
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, Points, Rank, Seat, Weight};
 use std::fmt;
 
-/// A happening: a name, the seats that the turn moves on, the points of the mover.
+/// An event: a name, the number of seats that the turn moves on, and the mover's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub name: char,
@@ -19,57 +19,57 @@ impl fmt::Display for Move {
     }
 }
 
-/// An event of weight 1 and more, to another state.
+/// Creates an event that leads to the state `target`.
 pub fn event(weight: u64, name: char, target: usize) -> (u64, Move, usize) {
     (weight, Move { name, passes: 0, points: 0 }, target)
 }
 
-/// An event after which the turn passes on.
+/// Creates an event after which the turn passes.
 pub fn pass(weight: u64, name: char, target: usize) -> (u64, Move, usize) {
     (weight, Move { name, passes: 1, points: 0 }, target)
 }
 
-/// An event with which the mover scores.
+/// Creates an event in which the mover scores.
 pub fn score(weight: u64, name: char, target: usize, points: Points) -> (u64, Move, usize) {
     (weight, Move { name, passes: 0, points }, target)
 }
 
-/// A happening after which the mover moves again.
+/// Creates a move after which the same seat moves again.
 pub fn stays(name: char, points: Points) -> Move {
     Move { name, passes: 0, points }
 }
 
-/// A happening after which the next seat moves.
+/// Creates a move after which the next seat moves.
 pub fn passes(name: char, points: Points) -> Move {
     Move { name, passes: 1, points }
 }
 
-/// A weight, what happens, and the number of the state that follows.
+/// A weight, an event, and the number of the next state.
 pub type Step = (Weight, Move, usize);
 
 type Events = Vec<Step>;
 
-/// A state: its layer and its choices.
+/// The layer and the choices of a state.
 type State = (u32, Vec<(Option<char>, Events)>);
 
-/// A game: for each state its layer and its choices; a choice of nobody has no action.
+/// A game: the layer and the choices of each state. A choice of chance has no action.
 #[derive(Clone, Debug, Default)]
 pub struct Toy {
     pub seats: Seat,
     pub start: usize,
     pub states: Vec<State>,
-    /// The representative of each state; empty where every state is its own.
+    /// The representative of each state; empty if every state represents itself.
     pub twins: Vec<usize>,
-    /// The ways of an event in a state, where they are counted.
+    /// The multiplicity of an event in a state, where it is known.
     pub ways: Vec<(usize, char, u64)>,
-    /// The arrangements that an end still hides, where that is not one.
+    /// The number of arrangements that an end hides, if it is not 1.
     pub hidden: Vec<(usize, u64)>,
-    /// `true` if a state has its number as its rank.
+    /// Whether the rank of each state is its number.
     pub ranked: bool,
 }
 
 impl Toy {
-    /// A game without states; the first one added is the start.
+    /// Creates a game without states; the first state added is the start.
     pub fn new(seats: Seat) -> Self {
         Self { seats, ..Self::default() }
     }
@@ -93,7 +93,7 @@ impl Toy {
         self
     }
 
-    /// Adds such a state, from slices.
+    /// Adds a state in which the mover decides, from slices.
     pub fn decides(self, layer: u32, choices: &[(char, &[Step])]) -> Self {
         self.decision(layer, choices.iter().map(|(action, steps)| (*action, steps.to_vec())).collect())
     }

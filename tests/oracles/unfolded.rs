@@ -1,5 +1,5 @@
-//! The tree without merging, expanded state by state: a game whose states remember how they came about. The library
-//! makes the same of a model, `Graph::unfolded`.
+//! The tree without merging, expanded state by state: a game whose states contain their histories. The library derives the
+//! same tree from a model, with `Graph::unfolded`.
 
 use super::ranked::hand_on_as;
 use chancetree::exact::Natural;
@@ -8,13 +8,13 @@ use chancetree::game::{Choices, Game, Seat};
 /// A state with its history.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct History<S, A, E> {
-    /// The decisions and the events, from the start.
+    /// The actions and the events from the start.
     pub steps: Vec<(Option<A>, E)>,
-    /// The state that they led to.
+    /// The state after these steps.
     pub state: S,
 }
 
-/// A game in which no two histories meet: its graph is the tree of the game below.
+/// A game without merging: its graph is the tree of the inner game.
 #[derive(Clone, Debug)]
 pub struct Unfolded<G>(pub G);
 
@@ -36,7 +36,7 @@ impl<G: Game> Game for Unfolded<G> {
         });
     }
 
-    /// The length of the history: the tree has as many layers as the longest play has events.
+    /// The length of the history: the tree has as many layers as the longest history has events.
     fn layer(&self, history: &Self::State) -> u32 {
         history.steps.len() as u32
     }

@@ -1,4 +1,4 @@
-//! Every text of every picture lies inside it, in the letters that are painted.
+//! Every text of every picture is inside the picture, in the font that is painted.
 
 use crate::run::{command, folder};
 use chancetree_export::{
@@ -6,7 +6,7 @@ use chancetree_export::{
     paint::resvg::usvg::{Group, Node, Options, Rect, TextChunk, Tree},
 };
 
-/// The pictures that are drawn, to stdout, as SVG: long titles, long fractions, long names.
+/// The pictures, printed as SVG: long titles, long fractions, long names.
 const DRAWN: [&str; 16] = [
     "graph memory --pairs 6 --players 5 --depth 2 -o - --as svg",
     "graph memory --pairs 8 --depth 1 -o - --as svg",
@@ -26,14 +26,14 @@ const DRAWN: [&str; 16] = [
     "plot outcomes --pairs 5 --players 4 -o -",
 ];
 
-/// The boxes of the texts in a group, with what they say.
+/// Collects the texts of a group with their boxes.
 fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
     for node in group.children() {
         match node {
             Node::Group(group) => texts(group, found),
             Node::Text(text) => {
-                let said: String = text.chunks().iter().map(TextChunk::text).collect();
-                found.push((said, text.abs_bounding_box()));
+                let text: String = text.chunks().iter().map(TextChunk::text).collect();
+                found.push((text, text.abs_bounding_box()));
             }
             _ => {}
         }
@@ -50,19 +50,19 @@ fn no_text_leaves_the_picture() {
     fonts.load_font_data(dejavu::sans::bold().to_vec());
     fonts.set_sans_serif_family("DejaVu Sans");
     options.font_family = "DejaVu Sans".to_owned();
-    for words in DRAWN {
-        let output = command(folder.path(), words).output().expect("the program starts");
-        assert_eq!(output.status.code(), Some(0), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    for args in DRAWN {
+        let output = command(folder.path(), args).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{args}: {}", String::from_utf8_lossy(&output.stderr));
         let svg = String::from_utf8(output.stdout).expect("text");
         let tree = Tree::from_str(&svg, &options).expect("an SVG");
         let mut found = Vec::new();
         texts(tree.root(), &mut found);
-        assert!(found.len() > 3, "{words}: {} texts", found.len());
+        assert!(found.len() > 3, "{args}: {} texts", found.len());
         let (wide, high) = (tree.size().width(), tree.size().height());
-        for (said, place) in found {
+        for (text, place) in found {
             let inside =
                 place.left() >= 0.0 && place.top() >= 0.0 && place.right() <= wide && place.bottom() <= high;
-            assert!(inside, "{words}: {said:?} at {place:?} leaves {wide} x {high}");
+            assert!(inside, "{args}: {text:?} at {place:?} leaves {wide} x {high}");
         }
     }
 }

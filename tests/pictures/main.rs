@@ -1,4 +1,4 @@
-//! Pictures as PNG and PDF: all verbs that draw, what is painted, and where it goes.
+//! Pictures as PNG and PDF: all commands that draw, painted contents, and output files.
 #![cfg(feature = "pictures")]
 
 mod inside;

@@ -1,4 +1,4 @@
-//! Pictures as PNG and PDF: all verbs that draw, what is painted, and where it goes.
+//! Pictures as PNG and PDF: all commands that draw, painted contents, and output files.
 
 use crate::run::{command, files, folder, run_in};
 use chancetree_export::paint::resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::process::Stdio;
 
-/// The pictures that are drawn, to stdout, in a format that is still to be named.
+/// The pictures, printed to stdout; a format follows.
 const DRAWN: [&str; 5] = [
     "graph memory --pairs 3 -o - --as",
     "risk mines --board board.txt --as",
@@ -23,60 +23,60 @@ fn with_board() -> tempfile::TempDir {
     folder
 }
 
-/// The bytes on stdout.
-fn bytes(folder: &Path, words: &str) -> Vec<u8> {
-    let output = command(folder, words).output().expect("the program starts");
-    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{words}");
+/// Returns the bytes on stdout.
+fn bytes(folder: &Path, args: &str) -> Vec<u8> {
+    let output = command(folder, args).output().expect("the program starts");
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{args}");
     output.stdout
 }
 
 #[test]
 fn a_bitmap_has_two_pixels_to_a_unit_and_is_not_blank() {
     let folder = with_board();
-    for words in DRAWN {
-        let svg = String::from_utf8(bytes(folder.path(), &format!("{words} svg"))).expect("text");
+    for args in DRAWN {
+        let svg = String::from_utf8(bytes(folder.path(), &format!("{args} svg"))).expect("text");
         let side = |name: &str| {
             let rest = svg.split_once(&format!(" {name}=\"")).expect("a side").1;
             rest.split_once('"').expect("its end").0.parse::<f64>().expect("a number")
         };
-        let words = format!("{words} png");
-        let png = bytes(folder.path(), &words);
+        let args = format!("{args} png");
+        let png = bytes(folder.path(), &args);
         let pixels = Pixmap::decode_png(&png).expect("a PNG");
         let sides = (pixels.width(), pixels.height());
         assert_eq!(
             sides,
             ((2.0 * side("width")).ceil() as u32, (2.0 * side("height")).ceil() as u32),
-            "{words}"
+            "{args}"
         );
         let ink = |pixel: &&PremultipliedColorU8| pixel.red() < 64 && pixel.blue() < 64;
         let dark = pixels.pixels().iter().filter(ink).count();
-        assert!(dark > 500, "{words}: {dark} dark pixels");
+        assert!(dark > 500, "{args}: {dark} dark pixels");
         let colours: HashSet<_> = pixels.pixels().iter().map(|pixel| (pixel.red(), pixel.blue())).collect();
-        assert!(colours.len() > 20, "{words}: {} colours", colours.len());
-        assert_eq!(bytes(folder.path(), &words), png, "{words}");
+        assert!(colours.len() > 20, "{args}: {} colours", colours.len());
+        assert_eq!(bytes(folder.path(), &args), png, "{args}");
     }
 }
 
-/// The text of the document is read by `tests/foreign/check_pictures.py`.
+/// `tests/foreign/check_pictures.py` reads the text of the document.
 #[test]
 fn a_document_is_the_same_every_time() {
     let folder = with_board();
-    for words in DRAWN {
-        let words = format!("{words} pdf");
-        let pdf = bytes(folder.path(), &words);
-        assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"), "{words}");
-        for told in [&b"CreationDate"[..], b"ModDate"] {
-            assert!(!pdf.windows(told.len()).any(|part| part == told), "{words}");
+    for args in DRAWN {
+        let args = format!("{args} pdf");
+        let pdf = bytes(folder.path(), &args);
+        assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"), "{args}");
+        for key in [&b"CreationDate"[..], b"ModDate"] {
+            assert!(!pdf.windows(key.len()).any(|part| part == key), "{args}");
         }
-        assert_eq!(bytes(folder.path(), &words), pdf, "{words}");
+        assert_eq!(bytes(folder.path(), &args), pdf, "{args}");
     }
 }
 
 #[test]
-fn a_named_file_holds_what_stdout_would() {
+fn a_file_has_the_bytes_of_stdout() {
     let folder = with_board();
     for end in ["png", "pdf"] {
-        for words in [
+        for args in [
             "graph memory --pairs 3 --as",
             "graph guess --numbers 4 --show all --as",
             "graph solitaire --pairs 3 --as",
@@ -84,11 +84,9 @@ fn a_named_file_holds_what_stdout_would() {
             "risk mines --board board.txt --as",
             "deal solitaire --pairs 6 --name typical --as",
         ] {
-            command(folder.path(), &format!("{words} {end} -o here -q"))
-                .output()
-                .expect("the program starts");
-            let kept = fs::read(folder.path().join("here")).expect("a file");
-            assert!(kept == bytes(folder.path(), &format!("{words} {end} -o -")), "{words} {end}");
+            command(folder.path(), &format!("{args} {end} -o here -q")).output().expect("the program starts");
+            let found = fs::read(folder.path().join("here")).expect("a file");
+            assert!(found == bytes(folder.path(), &format!("{args} {end} -o -")), "{args} {end}");
             fs::remove_file(folder.path().join("here")).expect("it can be removed");
         }
     }
@@ -98,42 +96,42 @@ fn a_named_file_holds_what_stdout_would() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_and_a_closed_pipe() {
+fn full_disks_and_closed_pipes_are_handled() {
     let folder = with_board();
     for end in ["png", "pdf"] {
-        for words in DRAWN {
-            let words = format!("{words} {end}");
+        for args in DRAWN {
+            let args = format!("{args} {end}");
             let full = File::options().write(true).open("/dev/full").expect("a full device");
-            let output = command(folder.path(), &words).stdout(full).output().expect("the program starts");
-            crate::run::Ran::new(&words, output).failed(1, "stdout: no space left on device");
-            let mut child = command(folder.path(), &words);
+            let output = command(folder.path(), &args).stdout(full).output().expect("the program starts");
+            crate::run::Ran::new(&args, output).failed(1, "stdout: no space left on device");
+            let mut child = command(folder.path(), &args);
             let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
             let mut pipe = child.stdout.take().expect("a pipe");
             pipe.read_exact(&mut [0; 10]).expect("a few bytes");
             drop(pipe);
-            assert_eq!(crate::run::wait(child, &words).ok(), "", "{words}");
+            assert_eq!(crate::run::wait(child, &args).ok(), "", "{args}");
         }
-        for words in ["graph memory --pairs 3 --as", "risk mines --board board.txt --as"] {
-            let words = format!("{words} {end} -o /dev/full");
-            run_in(folder.path(), &words).failed(1, "/dev/full: no space left on device");
+        for args in ["graph memory --pairs 3 --as", "risk mines --board board.txt --as"] {
+            let args = format!("{args} {end} -o /dev/full");
+            run_in(folder.path(), &args).failed(1, "/dev/full: no space left on device");
         }
     }
     assert_eq!(files(folder.path()), ["board.txt"]);
 }
 
 #[test]
-fn what_cannot_be_painted_is_told() {
+fn impossible_pictures_are_refused() {
     let folder = with_board();
-    for (words, status, what) in [
+    for (args, status, what) in [
         ("best memory --pairs 6 --format pdf", 2, "pdf draws the table"),
         ("graph memory --pairs 20 --as png -o a.png", 3, "png is limited to 2000"),
     ] {
-        run_in(folder.path(), words).failed(status, what);
+        run_in(folder.path(), args).failed(status, what);
     }
     assert_eq!(files(folder.path()), ["board.txt"]);
 }
 
-/// Up to the nodes that are promised, and with as many pixels as there may be.
+/// Up to the limit on nodes a picture is painted, with at most the greatest number of pixels.
 #[test]
 fn a_large_picture_is_painted_smaller() {
     let folder = folder();
@@ -144,14 +142,14 @@ fn a_large_picture_is_painted_smaller() {
     assert!(u64::from(pixels.width()) * u64::from(pixels.height()) < 61_000_000);
 }
 
-/// The memory is asked for before it is taken.
+/// Memory is checked before it is allocated.
 #[test]
 fn a_picture_beyond_the_limit_is_refused() {
     let folder = folder();
     for limit in ["60M", "100M", "300M"] {
-        let words = format!("graph memory --pairs 10 --as png -o a.png --max-memory {limit}");
+        let args = format!("graph memory --pairs 10 --as png -o a.png --max-memory {limit}");
         let what = format!("more than {limit} of memory is needed, before the picture is painted");
-        run_in(folder.path(), &words).failed(3, &what);
+        run_in(folder.path(), &args).failed(3, &what);
     }
     run_in(folder.path(), "graph memory --pairs 40 --max-states 50000 --as pdf -o a.pdf --max-memory 200M")
         .failed(3, "more than 200M of memory is needed");
@@ -160,19 +158,18 @@ fn a_picture_beyond_the_limit_is_refused() {
     assert_eq!(files(folder.path()), ["a.png"]);
 }
 
-/// As many pixels from left to right as are asked for.
 #[test]
-fn a_bitmap_is_as_wide_as_is_said() {
+fn a_bitmap_has_the_requested_width() {
     let folder = folder();
-    for (words, width) in [
+    for (args, width) in [
         ("graph memory --pairs 2 --as png --width 333 -q -o a.png", 333),
         ("graph guess --numbers 4 --width 1000 -q -o b.png", 1000),
         ("plot outcomes --pairs 1..=3 --width 640 -q -o c.png", 640),
     ] {
-        run_in(folder.path(), words).ok();
-        let file = folder.path().join(words.split(' ').next_back().expect("a name"));
+        run_in(folder.path(), args).ok();
+        let file = folder.path().join(args.split(' ').next_back().expect("a name"));
         let pixels = Pixmap::decode_png(&fs::read(file).expect("a picture")).expect("a PNG");
-        assert_eq!(pixels.width(), width, "{words}");
+        assert_eq!(pixels.width(), width, "{args}");
     }
     run_in(folder.path(), "graph memory --pairs 2 --as svg --width 333 -o -")
         .failed(2, "--width needs the format png");
@@ -180,9 +177,9 @@ fn a_bitmap_is_as_wide_as_is_said() {
         .failed(2, "--width needs the format png");
 }
 
-/// Letters come with the program: the title is painted where no font is installed.
+/// The program brings its letters: the title is painted where no font is installed.
 #[test]
-fn a_bitmap_has_its_letters() {
+fn a_bitmap_has_text_without_installed_fonts() {
     let folder = folder();
     run_in(folder.path(), "plot outcomes --pairs 5 -o a.png -q").ok();
     assert_eq!(files(folder.path()), ["a.csv", "a.png"]);
@@ -202,13 +199,13 @@ fn a_bitmap_has_its_letters() {
 }
 
 #[test]
-fn every_drawing_verb_paints() {
+fn every_drawing_command_paints() {
     let folder = with_board();
     let log = format!("{}/docs/play/memory.jsonl", env!("CARGO_MANIFEST_DIR"));
     for format in ["png", "pdf"] {
-        let words = format!("replay {log} --as {format} -o game.{format} -q");
-        assert_eq!(run_in(folder.path(), &words).ok(), "");
+        let args = format!("replay {log} --as {format} -o game.{format} -q");
+        assert_eq!(run_in(folder.path(), &args).ok(), "");
     }
-    let words = format!("replay {log} --as png -o game.png");
-    run_in(folder.path(), &words).failed(2, "game.png already exists");
+    let args = format!("replay {log} --as png -o game.png");
+    run_in(folder.path(), &args).failed(2, "game.png already exists");
 }

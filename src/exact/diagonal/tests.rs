@@ -55,7 +55,7 @@ fn minors_may_have_any_length() {
 }
 
 #[test]
-fn what_is_in_a_ring_is_eliminated_along_it() {
+fn a_ring_is_eliminated_along_its_entries() {
     let size = 40;
     let row = |at: usize| vec![(at, one()), ((at + 1) % size, ratio(-1, 2))];
     let system = Linear { rows: (0..size).map(row).collect(), known: Vec::new() };
@@ -68,7 +68,7 @@ fn what_is_in_a_ring_is_eliminated_along_it() {
 }
 
 #[test]
-fn what_is_0_on_the_diagonal_is_found_by_the_inverse() {
+fn zeros_on_the_diagonal_need_the_inverse() {
     // A cyclic shift by one; its inverse shifts back.
     let row = |at: usize| vec![((at + 1) % 6, one())];
     let system = Linear { rows: (0..6).map(row).collect(), known: Vec::new() };

@@ -83,7 +83,7 @@ fn long_solutions_are_found_by_digits() {
             entries.chunks(20).map(|row| row.iter().enumerate().map(entry).collect()).collect();
         let system = Linear { rows, known: known.iter().map(|&(a, b)| ratio(a, b)).collect() };
         let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
-        let solution = lifted.solve(&go).expect("no limit").expect("there are digits enough");
+        let solution = lifted.solve(&go).expect("no limit").expect("there are enough digits");
         assert!(solution.iter().all(|value| value.denom().bits() > 300), "{solution:?}");
         for (row, known) in system.rows.iter().zip(&system.known) {
             let sum: Rational = row.iter().map(|(column, value)| value * &solution[*column]).sum();
@@ -123,14 +123,14 @@ fn the_check_receives_the_number_of_bytes() {
 }
 
 #[test]
-fn what_is_too_large_for_words_is_lifted_too() {
+fn numbers_beyond_64_bits_are_lifted() {
     let size = LEAST_LIFTED;
     let huge = ratio(u128::MAX, 3);
     let rows = (0..size).map(|at| vec![(at, huge.clone()), ((at + 1) % size, one())]).collect();
     let system = Linear { rows, known: vec![one(); size] };
     let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
     assert!(lifted.words.is_none());
-    let solution = lifted.solve(&go).expect("no limit").expect("there are digits enough");
+    let solution = lifted.solve(&go).expect("no limit").expect("there are enough digits");
     assert!(solution.iter().all(|value| *value == (&huge + one()).recip()));
 }
 
@@ -146,13 +146,13 @@ fn one_side_of_a_fraction_may_be_far_longer() {
     for known in [|long: Integer| ratio(long, 5), |long: Integer| ratio(5, long)] {
         let system = Linear { rows: rows.clone(), known: (0..size).map(|at| known(long(at))).collect() };
         let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
-        let solution = lifted.solve(&go).expect("no limit").expect("there are digits enough");
+        let solution = lifted.solve(&go).expect("no limit").expect("there are enough digits");
         assert_eq!(Some(solution), eliminated(&system));
     }
 }
 
 #[test]
-fn fractions_are_found_as_soon_as_they_are_shorter_than_chance() {
+fn fractions_are_found_once_they_are_shorter_than_random_ones() {
     let modulus = Integer::from(PRIME).pow(20);
     for (above, below) in [(2, 1100), (550, 551), (1100, 3)] {
         let (numerator, denominator) = (1 - (Integer::one() << above), (Integer::one() << below) - 1);
@@ -169,7 +169,7 @@ fn fractions_are_found_as_soon_as_they_are_shorter_than_chance() {
 }
 
 #[test]
-fn a_singular_prime_is_no_singular_matrix() {
+fn a_matrix_that_is_singular_modulo_the_prime_is_not_lifted() {
     let size = LEAST_LIFTED;
     let rows = (0..size).map(|at| vec![(at, ratio(if at == 0 { PRIME } else { 1 }, 1))]).collect();
     let system = Linear { rows, known: vec![one(); size] };

@@ -79,7 +79,7 @@ fn the_sparse_and_the_dense_solver_agree() {
     });
 }
 
-/// The weights of the first four combinations are such that none has the denominator 17 of the unknowns.
+/// The weights are chosen so that none of the first four combinations has the denominator 17 of the unknowns.
 #[test]
 fn unlucky_combinations_do_not_repeat() {
     let parts = |code: i64| [0, 1, 2, 3, 4].map(|at| code / 17i64.pow(at) % 17);

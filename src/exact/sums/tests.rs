@@ -74,9 +74,9 @@ fn sums_agree_with_big_numbers() {
     });
 }
 
-/// The lost carry may be that of any number.
+/// Any of the numbers may lose the carry.
 #[test]
-fn a_carry_that_one_number_loses_is_noticed() {
+fn a_carry_that_one_number_loses_is_detected() {
     let count = 3 * LANES + 1;
     for outgrown in [None, Some(0), Some(LANES), Some(count - 1)] {
         let mut limbs = vec![1; count];
@@ -99,13 +99,13 @@ fn one(limbs: &[u64], by: u64) -> Summand<'_> {
 
 #[test]
 #[should_panic(expected = "outgrew the width")]
-fn a_lost_carry_is_never_silent() {
+fn a_lost_carry_panics() {
     into(&mut [0], &[one(&[u64::MAX], 1), one(&[1], 1)]);
 }
 
 #[test]
 #[should_panic(expected = "outgrew the width")]
-fn nor_is_that_of_a_long_factor() {
+fn a_lost_carry_of_a_long_factor_panics() {
     into(&mut [0], &[one(&[1 << 32], 1 << 32)]);
 }
 

@@ -1,4 +1,4 @@
-//! Memory for two robots that forget nothing, enumerated plainly, as a document.
+//! Memory for two robots with perfect memory, enumerated directly, as a document.
 
 use super::{Table, text};
 use chancetree_export::{Board, Content, Edge, EventKind, Head, Heading, Kind, Node, Role, Tile, layout};
@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// Scores, columns of which both, one and no card is known, and the seat to move.
+/// Scores, the numbers of columns with both, one and no card known, and the seat to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     scores: [u64; 2],
@@ -32,7 +32,7 @@ impl State {
         Self { mover: 1 - self.mover, ..self }
     }
 
-    /// Events A to E as name, weight and state that follows, and the total weight.
+    /// Returns the events A to E as index, weight and next state, and the total weight.
     fn events(self) -> (Vec<(usize, u64, Self)>, u64) {
         let Self { whole, half, none, .. } = self;
         if self.over() {
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// Two rows: the taken columns, then the known ones, then the others.
+    /// Returns two rows: the taken columns, the known columns, then the others.
     fn board(self) -> Board {
         let mut rows = vec![Vec::new(), Vec::new()];
         let kinds = [
@@ -96,7 +96,7 @@ fn ratio(weight: u64, total: u64) -> BigRational {
     BigRational::new(BigInt::from(weight), BigInt::from(total))
 }
 
-/// The probability that the first player wins, over the ends of a document made here.
+/// Returns the probability that the first player wins, over the ends of a document of this module.
 pub fn first_wins(table: &Table) -> String {
     let won = table.nodes.iter().filter(|node| node.role == Role::Won(0));
     let reach = won.map(|node| match &node.cells.as_slice()[4] {
@@ -106,10 +106,10 @@ pub fn first_wins(table: &Table) -> String {
     fraction(&reach.fold(BigRational::zero(), |sum, reach| sum + reach))
 }
 
-/// The document for so many pairs.
+/// Returns the document for `pairs` pairs.
 pub fn memory(pairs: u64, boards: bool) -> Table {
     let start = State { scores: [0, 0], whole: 0, half: 0, none: pairs, mover: 0 };
-    // The longest way to every state; events never lead back, so this ends.
+    // The longest path to every state. Events never lead back, so the search ends.
     let mut plies = BTreeMap::from([(start, 0_u32)]);
     let mut stack = vec![start];
     while let Some(state) = stack.pop() {

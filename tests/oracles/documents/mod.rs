@@ -1,4 +1,4 @@
-//! Documents to write: a table in memory, the Memory game of a few pairs, and one made of everything that hurts.
+//! Documents to write: a table in memory, Memory with a few pairs, and a table of difficult cases.
 
 pub mod memory;
 pub mod read;
@@ -10,18 +10,18 @@ use chancetree_export::{
 };
 use std::ops::{ControlFlow, Range};
 
-/// A document whose records lie in memory.
+/// A document with all records in memory.
 #[derive(Default)]
 pub struct Table {
     pub head: Head,
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
-    /// What each edge adds to a reward, in halves; empty where there is none.
+    /// The reward of each edge, in halves; empty without rewards.
     pub paid: Vec<i64>,
 }
 
 impl Table {
-    /// A copy of what a document says of itself, but for what only DRN wants.
+    /// Copies the contents of a document, without the parts that only DRN uses.
     pub fn of(document: &dyn Document) -> Self {
         let (mut nodes, mut edges) = (Vec::new(), Vec::new());
         for index in 0..document.node_count() {
@@ -67,7 +67,7 @@ pub fn text(text: &str) -> Content {
     Content::Text(text.to_owned())
 }
 
-/// The bytes of a document in a format.
+/// Returns the bytes of a document in a format.
 pub fn bytes(document: &dyn Document, format: &dyn GraphFormat, threads: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let flow = write(document, format, &mut out, threads, &|_| ControlFlow::Continue(()))
@@ -80,7 +80,7 @@ pub fn string(document: &dyn Document, format: &dyn GraphFormat) -> String {
     String::from_utf8(bytes(document, format, 1)).expect("UTF-8")
 }
 
-/// Texts that break careless writers.
+/// Returns texts that break careless writers.
 pub fn nasty_texts() -> Vec<String> {
     let mut texts: Vec<String> = [
         "plain",
@@ -112,8 +112,8 @@ pub fn nasty_texts() -> Vec<String> {
     texts
 }
 
-/// A start with a parallel edge and its twin, a row of nasty labels, a chance of 1e-300, denominators of 60 digits,
-/// an end reached from several plies and a node that nothing reaches.
+/// Returns a table with parallel edges, a twin of the start, difficult labels, a probability of 1e-300, denominators of 60
+/// digits, an end with several plies, and an unreachable node.
 pub fn nasty() -> Table {
     let texts = nasty_texts();
     let count = texts.len() + 3;
@@ -164,7 +164,7 @@ pub fn nasty() -> Table {
         let (weights, exact, probability) = one(1);
         edge(0, index + 1, event, weights, exact, probability);
     }
-    // Weights have 64 bits: for these four the text is what counts.
+    // Weights have 64 bits: for these four edges the text is exact.
     edge(1, 2, "A", (1, wide), format!("1/{big}"), 1e-300);
     edge(1, end, "B", (wide - 1, wide), format!("{nines}/{big}"), 1.0);
     edge(2, 3, "A", (3, wide), format!("3/{sixty}"), 3e-59);
@@ -195,7 +195,7 @@ pub fn nasty() -> Table {
     Table { head, nodes, edges, paid: Vec::new() }
 }
 
-/// Returns such a table with a board in every node, some of them of odd shapes.
+/// Returns the same table with a board in every node; some boards have odd shapes.
 pub fn nasty_boards() -> Table {
     let mut table = nasty();
     let texts = nasty_texts();

@@ -1,4 +1,4 @@
-//! Graph files read back, each by the rules of its own format.
+//! Readers of graph files, each by the rules of its format.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use serde_json::Value;
 use super::xml::{self, Element};
 use chancetree::export::{Content, Document, Edge, Heading, Kind, Node};
 
-/// The contents of a file of a graph: the cells of its nodes, and its edges.
+/// The contents of a graph file: the cells of its nodes, and its edges.
 #[derive(Debug)]
 pub struct Read {
     pub nodes: Vec<Vec<Content>>,
     pub edges: Vec<Line>,
 }
 
-/// An edge as a file has it.
+/// An edge of a file.
 #[derive(Debug)]
 pub struct Line {
     pub source: usize,
@@ -26,7 +26,7 @@ pub struct Line {
     pub cells: Vec<Content>,
 }
 
-/// A cell written as text.
+/// Parses a cell.
 fn cell(column: &Heading, text: &str) -> Content {
     match column.kind {
         Kind::Text => Content::Text(text.to_owned()),
@@ -38,16 +38,16 @@ fn cell(column: &Heading, text: &str) -> Content {
 
 fn cells<'a>(columns: &[Heading], texts: impl Iterator<Item = &'a str>) -> Vec<Content> {
     let texts: Vec<&str> = texts.collect();
-    assert_eq!(texts.len(), columns.len(), "one cell a column");
+    assert_eq!(texts.len(), columns.len(), "one cell for each column");
     columns.iter().zip(texts).map(|(column, text)| cell(column, text)).collect()
 }
 
-/// The number of a node, written `n12`.
+/// Returns the number of a node that is written as `n12`.
 fn number(id: &str) -> usize {
     id.strip_prefix('n').expect("the id of a node").parse().expect("a number")
 }
 
-/// Returns `true` if two cells are the same; readers of JSON may be off by the last bit of a double.
+/// Returns `true` if two cells are equal; JSON readers may change the last bit of a double.
 fn same(one: &Content, other: &Content) -> bool {
     match (one, other) {
         (Content::Real(one), Content::Real(other)) => (one - other).abs() <= 4e-16 * other.abs(),
@@ -60,7 +60,7 @@ fn all_same(one: &[Content], other: &[Content]) -> bool {
 }
 
 impl Read {
-    /// Returns what the document itself says.
+    /// Returns the contents of the document itself.
     pub fn of(document: &dyn Document) -> Self {
         let nodes = (0..document.node_count()).map(|index| {
             let mut node = Node::default();
@@ -111,7 +111,7 @@ impl Read {
         let graph = root.child("graph");
         let value = |record: &Element, key: &str| -> String {
             let found = record.all("data").find(|data| data.get("key") == key);
-            found.unwrap_or_else(|| panic!("{key} is there")).text.clone()
+            found.unwrap_or_else(|| panic!("{key} is missing")).text.clone()
         };
         let cells = |columns: &[Heading], domain: &str, record: &Element| -> Vec<Content> {
             let of = |column: &Heading| cell(column, &value(record, &format!("{domain}_{}", column.name)));
@@ -173,7 +173,7 @@ impl Read {
         Self { nodes: nodes.collect(), edges: lines.collect() }
     }
 
-    /// Holds what was read to what was written.
+    /// Compares the contents read from a file with those of the document.
     pub fn assert_is(&self, written: &Self, format: &str) {
         assert_eq!(self.nodes.len(), written.nodes.len(), "{format}: nodes");
         for (index, (read, wanted)) in self.nodes.iter().zip(&written.nodes).enumerate() {
@@ -196,7 +196,7 @@ impl Read {
     }
 }
 
-/// Source, target, and what the tooltip says of every edge of a DOT file: `A: 1/2`, or what is decided.
+/// Returns the source, the target and the tooltip of every edge of a DOT file: `A: 1/2`, or the action.
 pub fn dot(file: &str) -> Vec<(usize, usize, String)> {
     let edges = file.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once("\" -> \""));
     let tip = |rest: &str| {
@@ -211,7 +211,7 @@ pub fn dot(file: &str) -> Vec<(usize, usize, String)> {
         .collect()
 }
 
-/// An action of a DRN file: what it brings of each reward, and where it leads.
+/// An action of a DRN file: its rewards, and its targets with their probabilities.
 pub type Action = (Vec<BigRational>, Vec<(BigRational, usize)>);
 
 /// A state of a DRN file.
@@ -221,8 +221,8 @@ pub struct State {
     pub actions: Vec<Action>,
 }
 
-/// The names of the rewards of a DRN file, the number of plies first, and its states. What a state itself brings is with
-/// each of its actions.
+/// Returns the names of the rewards of a DRN file, the number of plies first, and its states. The rewards of a state are added
+/// to each of its actions.
 pub fn drn(file: &str) -> (Vec<String>, Vec<State>) {
     let mut lines = file.lines().skip_while(|line| *line != "@reward_models").skip(1);
     let names = lines.next().expect("names").split(' ').map(str::to_owned).collect();

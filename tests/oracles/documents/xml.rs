@@ -1,4 +1,4 @@
-//! XML read back into elements, and CSV and DOT strings read back by their rules.
+//! Readers of XML elements, and of CSV and DOT strings by their rules.
 
 use quick_xml::events::Event;
 use quick_xml::{Reader, escape};
@@ -29,7 +29,7 @@ impl Element {
     }
 }
 
-/// The root element; whatever is not well-formed panics.
+/// Returns the root element. Panics if the text is not well-formed.
 pub fn parse(xml: &str) -> Element {
     let mut reader = Reader::from_str(xml);
     let mut open = vec![Element::default()];
@@ -68,17 +68,17 @@ pub fn parse(xml: &str) -> Element {
     open.pop().unwrap().children.pop().expect("a root element")
 }
 
-/// The text as XML 1.0 can hold it.
+/// Returns the text without characters that XML 1.0 cannot hold.
 pub fn holdable(text: &str) -> String {
-    let held = |char: char| match char {
+    let allowed = |char: char| match char {
         '\n' | '\t' | '\r' => char,
         '\0'..' ' | '\u{7F}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
         _ => char,
     };
-    text.chars().map(held).collect()
+    text.chars().map(allowed).collect()
 }
 
-/// The cells of the lines of a CSV file.
+/// Returns the cells of the lines of a CSV file.
 pub fn csv(text: &str) -> Vec<Vec<String>> {
     let mut rows = vec![vec![String::new()]];
     let mut chars = text.chars().peekable();

@@ -9,7 +9,7 @@ use chancetree_checker::{
     ValueBounds,
 };
 
-/// The width that is wanted.
+/// The requested width.
 const WIDTH: f64 = 1e-9;
 
 /// Panics unless each value is between its bounds. Returns the greatest width, relative to values above 1.

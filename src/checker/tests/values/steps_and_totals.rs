@@ -96,11 +96,11 @@ fn delayed(
     let all = StateSet::all(space.state_count());
     for _ in 0..first {
         let next = naive::induction(space, maximizers, later, 1, &all, None);
-        let kept = |(state, value): (u32, &ExactValue)| match stay.contains(state) {
+        let continued = |(state, value): (u32, &ExactValue)| match stay.contains(state) {
             true => value.finite().expect("finite").clone(),
             false => zero(),
         };
-        later = (0..).zip(&next).map(kept).collect();
+        later = (0..).zip(&next).map(continued).collect();
     }
     later.into_iter().map(ExactValue::Finite).collect()
 }

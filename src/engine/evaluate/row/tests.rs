@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Numbers by the scores of two seats that share `points` points, which lie on one line.
+/// Returns numbers by the scores of two seats that share `points` points; the scores lie on one line.
 fn shared(numbers: &[u64], first: Points, points: Points) -> BTreeMap<Vec<Points>, u64> {
     (first..).zip(numbers).map(|(own, &number)| (vec![own, points - own], number)).collect()
 }
@@ -124,7 +124,7 @@ proptest! {
         agrees_with_maps(2, &operands);
     }
 
-    /// Score vectors that share a number have the same outcome, whatever was scored before within the greatest lead, also after
+    /// Scores that share a number have the same outcome, whatever was scored before within the greatest lead, and also after
     /// another step back.
     #[test]
     fn merged_numbers_have_the_same_outcome(

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// All values of `values.csv`. `tests/foreign/check_models.py` computes them again, except where the source is chancetree.
 #[test]
-fn values_are_the_known_values() {
+fn models_have_the_known_values() {
     let mut reader = csv::Reader::from_path(folder().join("values.csv")).expect("a file");
     let mut models: BTreeMap<(String, String), Vec<(String, String)>> = BTreeMap::new();
     for row in reader.records() {

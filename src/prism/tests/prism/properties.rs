@@ -14,7 +14,7 @@ const CHOICE: &str = "mdp
     module m x : [0..3]; [safe] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [bold] x=0 -> 1/5 : (x'=1) + 4/5 : (x'=3); [] x>0 -> true; endmodule
     rewards [safe] true : 3; [bold] true : 1; endrewards";
 
-/// A game of one decision each.
+/// A game with one decision for each player.
 const GAME: &str = "smg
     player a [left], [right] endplayer player b second endplayer
     module first x : [0..3]; [left] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [right] x=0 -> (x'=2); endmodule
