@@ -259,8 +259,13 @@ fn doubles_are_within_their_bounds() {
         let distance = number(&estimate["value"]["float"]) - number(&estimate["exact"]["float"]);
         assert!(distance.abs() < 5.0 * number(&estimate["error"]["float"]), "{estimate}");
     }
-    let graph = json("graph pig --target 12 --approximate --format json -o -");
-    assert!(graph["nodes"].as_array().is_some_and(|nodes| nodes.len() > 100));
+    let [graph, exact] = ["--approximate", "--precision decimal"]
+        .map(|option| json(&format!("graph pig --target 9 --show all {option} --format json -o -")));
+    let nodes = |graph: &Value| graph["nodes"].as_array().expect("a list").clone();
+    assert!(nodes(&graph).len() > 100 && nodes(&graph).len() == nodes(&exact).len());
+    for (double, exact) in nodes(&graph).iter().zip(nodes(&exact)) {
+        assert!((number(&double["value"]) - number(&exact["value"])).abs() < 1e-12, "{double} and {exact}");
+    }
 }
 
 /// A game answers a command of the program by a page of its own, and adds a command.

@@ -70,6 +70,12 @@ def test_columns_have_the_names_of_the_program() -> None:
     assert bounded.win[0].lower < Fraction(7, 15) < bounded.win[0].upper and isinstance(bounded.win[0], float)
     assert "0.4666666666666667 ± 4.3e-15" in repr(bounded)
     assert pickle.loads(pickle.dumps(bounded)) == bounded
+    assert ct.memory(pairs=3).odds(precision="float") == bounded
+    weighted = ct.guess(numbers=5, weights=[1, 2, 3, 4, 5])
+    for query in (weighted.odds, weighted.best, weighted.fair, weighted.simulate):
+        assert "±" in repr(query(precision="float")) and "±" not in repr(query(precision="exact"))
+    assert weighted.odds(precision=1e-3).win[0].error < 1e-15
+    assert weighted.graph(precision="float").nodes[0]["value"] == pytest.approx(0.6)
     actions = ct.guess(numbers=range(2, 4)).best().to_polars()
     assert actions["numbers"].to_list() == [2, 2, 3, 3, 3] and actions["action"].to_list() == [1, 2, 1, 2, 3]
     # A value may be missing; a board has a row for each hidden cell.

@@ -65,6 +65,18 @@ def options(parameters: Mapping[str, Any]) -> list[str]:
     return options
 
 
+def with_doubles(verb: str, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Returns the parameters with ``precision="exact"``, ``"float"`` or a number, as for models, in the options of the program."""
+    precision = parameters.get("precision")
+    if verb == "graph" and precision in ("exact", "decimal"):
+        return parameters
+    if precision == "exact":
+        return {**parameters, "precision": None}
+    if precision == "float":
+        return {**parameters, "approximate": True, "precision": None}
+    return {**parameters, "approximate": True} if isinstance(precision, float) else parameters
+
+
 def ask(
     verb: str,
     family: str,
@@ -77,6 +89,6 @@ def ask(
     progress: bool = True,
 ) -> Any:
     """Runs a query and returns its answer."""
-    args = [verb, family, *options(parameters), *more]
+    args = [verb, family, *options(with_doubles(verb, parameters)), *more]
     with Progress(progress, f"{verb} {family}") as bar:
         return _engine.ask(args, text, tables=tables, raw=raw, progress=bar if progress else None)
