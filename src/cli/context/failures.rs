@@ -21,7 +21,7 @@ impl Context {
     }
 
     /// Converts an error of the engine to a failure like [`explain`](Self::explain), with `place` as the progress at a limit.
-    pub(crate) fn explain_at(&self, error: Error, place: &str) -> Fail {
+    fn explain_at(&self, error: Error, place: &str) -> Fail {
         match error {
             Error::Stop(Stop::ByMonitor(_)) => self.stop_failure(place),
             Error::Stop(Stop::TooMuchMemory { .. }) => self.estimated_memory_failure(place),
