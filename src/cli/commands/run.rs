@@ -209,12 +209,15 @@ fn print_together(
         context.clear();
         return print_long(answers, parameters, long, print, context);
     }
+    let Partial { done, stop } = found;
     // An empty list is valid JSON.
-    if found.done.is_empty() && answers.is_list && print.format == Format::Json {
-        context.clear();
-        answers.print(print, context)?;
+    if done.is_empty() && !(answers.is_list && print.format == Format::Json) {
+        return stop.map_or(Ok(()), Err);
     }
-    context.print_partial(found, |all, _| answers.clone().with(all).print(print, context))
+    // A stop does not interrupt the printing of finished results.
+    let _critical = stop.is_some().then(|| context.begin(ActivityKind::CriticalSection));
+    context.clear();
+    end_printed(stop, answers.clone().with(&done).print(print, context))
 }
 
 /// Prints answers and logs during the work.
