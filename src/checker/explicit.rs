@@ -296,7 +296,9 @@ fn read_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, 
             set.1.insert(state);
         }
     }
-    Ok(sets.into_values().map(|(name, set)| (name.to_owned(), set)).collect())
+    let mut labels = BTreeMap::new();
+    labels.extend(sets.into_values().map(|(name, set)| (name.to_owned(), set)));
+    Ok(labels)
 }
 
 /// Returns the name in a comment such as `# Reward structure 1: "steps"` or `# Reward structure "steps"`.

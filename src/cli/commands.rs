@@ -19,7 +19,7 @@ use clap::{Arg, Args as _, Command};
 pub(crate) use invocation::{Invocation, ParsedCommand, typed_values};
 use page::page;
 pub(crate) use page::{command_option, offering, verbs};
-use program_commands::FAMILY_COMMANDS;
+use program_commands::{FAMILY_COMMANDS, ProgramCommand};
 use std::iter;
 
 /// Returns the command line of a custom program: these commands, and the commands that describe the program.
@@ -43,7 +43,7 @@ pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<It
     let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let answers = move |family: &&dyn Family| {
         described.is_some_and(|verb| !family.excluded().contains(&verb))
-            || program_commands::of_family(program, verb, family.name()).is_some()
+            || ProgramCommand::of_family(program, verb, family.name()).is_some()
             || page::own_handler(verb, *family).is_some()
     };
     program.families.iter().copied().filter(answers)

@@ -17,15 +17,11 @@ use super::output::Output;
 use super::program::Program;
 use crate::play::terminal::has_cursor;
 use chancetree_engine::model::Job;
-use chancetree_engine::model::pace::OverallProgress;
-use chancetree_engine::model::resident::MemoryLimit;
 use chancetree_engine::room;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::Arc;
 
 pub(crate) use failures::end_printed;
 pub(crate) use guard::{Activity, ActivityGuard, ActivityKind};
@@ -125,26 +121,10 @@ impl Context {
             bar.with_style(style)
         });
         let activity = Arc::<Activity>::default();
-        let limits = Arc::new(Limits {
-            start: Instant::now(),
-            timeout: work.timeout,
-            max_bytes,
-            memory: MemoryLimit::new(max_bytes),
-            has_noticed: AtomicBool::new(false),
-            quiet: work.quiet,
-            bar,
-            pace: OverallProgress::new(),
-            plan: Mutex::default(),
-            is_bar_removed: AtomicBool::new(false),
-            host,
-            program,
-            output: output(Arc::clone(&activity)),
-            activity,
-            exit_lock: Mutex::default(),
-            log: Mutex::default(),
-        });
+        let output = output(Arc::clone(&activity));
+        let limits = Limits::new(max_bytes, (program, host), output, activity);
         Self {
-            limits,
+            limits: Arc::new(Limits { timeout: work.timeout, quiet: work.quiet, bar, ..limits }),
             threads,
             #[cfg(feature = "distributed")]
             requested_threads: work.threads.map(usize::from),

@@ -101,12 +101,8 @@ impl Fail {
         }
     }
 
-    /// Creates the failure of work that exceeds a limit of the program itself. Resuming the work would fail again.
-    pub(crate) fn beyond_program_limit(message: impl Into<String>) -> Self {
-        Self::new(Status::Limit(LimitKind::Program), message)
-    }
-
     /// Creates the failure of work that exceeds a limit of the program itself, with the message and the help of a refusal.
+    /// Resuming the work would fail again.
     pub(crate) fn beyond_program(refusal: Refusal) -> Self {
         Self { status: Status::Limit(LimitKind::Program), ..refusal.into() }
     }

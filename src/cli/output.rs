@@ -166,7 +166,7 @@ impl Output {
         self.write_json(&format!("{value}\n"))
     }
 
-    pub(crate) fn write_json(&self, text: &str) -> Result<(), Fail> {
+    fn write_json(&self, text: &str) -> Result<(), Fail> {
         self.write(escape_json(text).as_bytes())
     }
 

@@ -5,6 +5,8 @@ use super::fail::Fail;
 #[cfg(feature = "pictures")]
 use super::fail::Status;
 use super::file_format;
+#[cfg(feature = "pictures")]
+use chancetree_families::family::Refusal;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
@@ -61,7 +63,9 @@ impl PictureFormat {
             Self::Pdf => paint::pdf(&svg, title, &room),
         };
         painted.map_err(|error| match error {
-            paint::PaintError::Size(..) => Fail::beyond_program_limit(error.to_string()).help("--format pdf"),
+            paint::PaintError::Size(..) => {
+                Fail::beyond_program(Refusal::new(error.to_string()).help("--format pdf"))
+            }
             paint::PaintError::Memory(_) => context.memory_failure("before the picture is painted"),
             error => Fail::new(Status::Failed, error.to_string()),
         })

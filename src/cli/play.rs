@@ -155,15 +155,11 @@ impl MemoryOptions {
     }
 }
 
-pub(super) fn memory(
-    invocation: &Invocation<'_>,
-    (args,): (PlayArgs,),
-    context: &Context,
-) -> Result<(), Fail> {
+pub(super) fn memory(invocation: &Invocation<'_>, args: &PlayArgs, context: &Context) -> Result<(), Fail> {
     let options = MemoryOptions::of(&invocation.command_options()?);
     let pause = Duration::from_millis(options.pause);
     let deal = |seed| Ok(GameView::from(options.game(seed, context)?).with_pause(pause));
-    play((invocation, &args), context, &|| options.page(&args, context), &deal)
+    play((invocation, args), context, &|| options.page(args, context), &deal)
 }
 
 /// The option of `play solitaire`.
@@ -172,18 +168,14 @@ struct SolitairePlayArgs {
     pairs: u16,
 }
 
-pub(super) fn solitaire(
-    invocation: &Invocation<'_>,
-    (args,): (PlayArgs,),
-    context: &Context,
-) -> Result<(), Fail> {
+pub(super) fn solitaire(invocation: &Invocation<'_>, args: &PlayArgs, context: &Context) -> Result<(), Fail> {
     let SolitairePlayArgs { pairs } = invocation.command_options()?.read();
     let deal = |seed| {
         terminal::check(&invocation.example("odds"))?;
         let game = SolitaireSession::seeded(pairs, seed, &context.job());
         Ok(game.map_err(|error| fail(error, context))?.into())
     };
-    play((invocation, &args), context, &|| page::solitaire(pairs, &args, context), &deal)
+    play((invocation, args), context, &|| page::solitaire(pairs, args, context), &deal)
 }
 
 /// Reads the rows and columns, and the number of mines, of a Minesweeper board.
@@ -215,14 +207,10 @@ fn mines_session(args: &MinesArgs, seed: u64, context: &Context) -> Result<Mines
     game.map_err(|error| fail_with_help(error, "--preset beginner", context))
 }
 
-pub(super) fn mines(
-    invocation: &Invocation<'_>,
-    (args,): (PlayArgs,),
-    context: &Context,
-) -> Result<(), Fail> {
+pub(super) fn mines(invocation: &Invocation<'_>, args: &PlayArgs, context: &Context) -> Result<(), Fail> {
     let board = MinesArgs::of(&invocation.command_options()?);
     let deal = |seed| Ok(mines_session(&board, seed, context)?.into());
-    play((invocation, &args), context, &|| page::mines(&board, &args, context), &deal)
+    play((invocation, args), context, &|| page::mines(&board, args, context), &deal)
 }
 
 fn guess_session(args: &GuessPlayArgs, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
@@ -233,16 +221,12 @@ fn guess_session(args: &GuessPlayArgs, seed: u64, context: &Context) -> Result<G
     game.map_err(|error| fail_with_help(error, "--seats human,best", context))
 }
 
-pub(super) fn guess(
-    invocation: &Invocation<'_>,
-    (args,): (PlayArgs,),
-    context: &Context,
-) -> Result<(), Fail> {
+pub(super) fn guess(invocation: &Invocation<'_>, args: &PlayArgs, context: &Context) -> Result<(), Fail> {
     let options: GuessPlayArgs = invocation.command_options()?.read();
     let (pause, seats) = (Duration::from_millis(options.pause), options.seats.len());
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),
         false => Ok(GameView::from(guess_session(&options, seed, context)?).with_pause(pause)),
     };
-    play((invocation, &args), context, &|| page::guess(&options, &args, context), &deal)
+    play((invocation, args), context, &|| page::guess(&options, args, context), &deal)
 }

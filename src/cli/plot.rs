@@ -1,7 +1,5 @@
 //! `plot`: draws results as pictures, with a table of their numbers.
 
-mod figures;
-
 use super::commands::{command_option, typed_values};
 use super::context::Context;
 use super::fail::Fail;
@@ -9,32 +7,12 @@ use super::print::{self, Format, Print, Style};
 use super::target::Target;
 use super::whole;
 use super::{file_format, picture};
-use chancetree_families::family::{Figure, Given, Page};
-use chancetree_families::memory::plots::{CARD_OF_MEMORY, FIRST_MOVER, OUTCOMES};
-use chancetree_families::mines::plots::FIRST_CLICK;
-use chancetree_families::solitaire::plots::{CONVERGENCE, TURNS};
+use chancetree_families::family::{Figure, Given};
+use chancetree_families::plots::{KINDS, PlotKind};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use figures::FigureResult;
 use picture::PictureFormat;
 use std::path::{Path, PathBuf};
-
-/// A kind of plot: its help page, and the function that computes its figure.
-#[derive(Debug)]
-struct PlotKind {
-    page: Page,
-    figure: fn(&[Given], &Context) -> FigureResult,
-}
-
-/// All kinds of plots.
-static KINDS: [PlotKind; 6] = [
-    PlotKind { page: FIRST_MOVER, figure: figures::first_mover },
-    PlotKind { page: OUTCOMES, figure: figures::outcomes },
-    PlotKind { page: CARD_OF_MEMORY, figure: figures::card_of_memory },
-    PlotKind { page: TURNS, figure: figures::turns },
-    PlotKind { page: FIRST_CLICK, figure: figures::first_click },
-    PlotKind { page: CONVERGENCE, figure: figures::convergence },
-];
 
 /// Draw plots of results and write their numbers as tables.
 #[derive(Debug)]
@@ -134,7 +112,10 @@ impl PlotVerb {
         let mut picture = open(output)?;
         let has_table = output != Path::new("-");
         let mut table = has_table.then(|| open(&output.with_extension("csv"))).transpose()?;
-        let (Figure { plot, numbers }, stop) = (self.kind.figure)(&self.games, context)?;
+        let failure = |error| context.failure(error);
+        let (Figure { plot, numbers }, stop) =
+            (self.kind.figure)(&self.games, &context.job()).map_err(failure)?;
+        let stop = stop.map(failure);
         context.clear();
         let how = Print { digits: Some(*digits), ..Print::plain(Format::Table(Style::Csv)) };
         let numbers = print::csv_of(numbers, how);

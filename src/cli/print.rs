@@ -120,11 +120,14 @@ impl ValueEnum for Format {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
+        let value = PossibleValue::new(self.name());
         Some(match self {
-            Self::Text => PossibleValue::new("text").help("Plain text for people"),
-            Self::Json => PossibleValue::new("json").help("JSON for programs"),
-            Self::Table(style) => style.named(),
-            Self::Own(name) => PossibleValue::new(name),
+            Self::Text => value.help("Plain text for people"),
+            Self::Json => value.help("JSON for programs"),
+            Self::Table(Style::Csv) => value.help("For spreadsheets"),
+            Self::Table(Style::Md) => value.help("The tables of text, in Markdown"),
+            Self::Table(Style::Tex) => value.help("The tables of text, in LaTeX"),
+            Self::Own(_) => value,
         })
     }
 }

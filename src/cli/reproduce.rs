@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::fail::{Fail, Status};
-use super::print::{self, Format, Print, Style};
+use super::print::{self, Format, FormatOnly, Print, Style};
 use super::whole;
 use crate::studies::summary::page;
 use crate::studies::{CheckedStudy, STUDIES, Study, summed_up};
@@ -14,16 +14,9 @@ use serde_json::json;
 #[derive(Debug)]
 pub(crate) enum Reproduce {
     /// A summary of all studies.
-    All(StudySummary),
+    All(Format),
     /// One study, up to boards of this number of pairs.
     One(&'static Study, u16, Print),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct StudySummary {
-    /// How to print the summary of all studies
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
 }
 
 /// Returns the help page of a study.
@@ -44,7 +37,8 @@ fn help(study: &'static Study) -> Command {
 
 impl Args for Reproduce {
     fn augment_args(command: Command) -> Command {
-        StudySummary::augment_args(command)
+        FormatOnly::augment_args(command)
+            .mut_arg("format", |format| format.help("How to print the summary of all studies"))
             .long_about(
                 "Check every number that a published study prints\n\nWithout a study, print a summary of all \
                  studies. Each refuted number has the exact value beside it.",
@@ -65,8 +59,8 @@ impl Args for Reproduce {
 impl FromArgMatches for Reproduce {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let Some((name, below)) = matches.subcommand() else {
-            let StudySummary { format } = StudySummary::from_arg_matches(matches)?;
-            return Ok(Self::All(StudySummary { format: print::format_of(matches, format) }));
+            let FormatOnly { format } = FormatOnly::from_arg_matches(matches)?;
+            return Ok(Self::All(print::format_of(matches, format)));
         };
         let study = Study::of(name).expect("a page is of a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();
@@ -82,7 +76,7 @@ impl FromArgMatches for Reproduce {
 impl Reproduce {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let (study, pairs, print) = match self {
-            Self::All(StudySummary { format }) => return print_all(format, context),
+            Self::All(format) => return print_all(format, context),
             Self::One(study, pairs, print) => (study, pairs, print),
         };
         let job = context.job();

@@ -13,6 +13,7 @@ macro_rules! append_fmt {
     ($out:expr, $($part:tt)*) => { write!($out, $($part)*).expect("a vector takes all") };
 }
 
+mod cells;
 pub mod chart;
 mod columns;
 pub mod csv;
@@ -44,9 +45,10 @@ pub mod visible;
 mod write;
 mod xml;
 
+pub use cells::{Cells, Content, Heading, Kind, TAKEN};
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
 pub use columns::{Sheet, Sheets, Values, tables};
-pub use document::{Cells, Content, Document, Edge, Head, Heading, Kind, Node, Role, TAKEN};
+pub use document::{Document, Edge, Head, Node, Role};
 pub use dot::{Dot, TimeDirection};
 pub use drn::Drn;
 pub use efg::Efg;

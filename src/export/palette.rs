@@ -24,7 +24,7 @@ impl Colour {
     }
 
     /// Returns a much lighter colour of the same hue.
-    pub fn tint(self) -> Self {
+    fn tint(self) -> Self {
         let lighter = |channel: u8| 255 - (255 - channel) / 10 * 4;
         Self(lighter(self.0), lighter(self.1), lighter(self.2))
     }

@@ -16,7 +16,7 @@ use fold::FoldedRows;
 pub(crate) use fold::spread;
 use place::{LayoutBox, Spring, place};
 use slide::Slide;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// SVG with a layout of our own.
 ///
@@ -207,16 +207,18 @@ impl Picture {
 
     /// Creates all boxes, and returns the springs between them.
     fn lay(&mut self) -> Vec<Spring> {
-        let summed: BTreeSet<usize> = self.sums.iter().flat_map(|sum| sum.ends.iter().copied()).collect();
-        let open = self.nodes.iter().filter(|node| !summed.contains(&node.id));
-        let plies: BTreeSet<u32> = open.map(|node| node.ply).collect();
-        let plies: BTreeMap<u32, usize> = plies.into_iter().zip((0..).step_by(2)).collect();
+        let mut is_summed = vec![false; self.nodes.len()];
+        self.sums.iter().flat_map(|sum| &sum.ends).for_each(|&end| is_summed[end] = true);
+        let open = self.nodes.iter().filter(|node| !is_summed[node.id]);
+        let mut plies: Vec<usize> = open.map(|node| node.ply as usize).collect();
+        plies.sort_unstable();
+        plies.dedup();
         let last = 2 * plies.len();
-        let columns: Vec<usize> = self
-            .nodes
-            .iter()
-            .map(|node| if summed.contains(&node.id) { last } else { plies[&node.ply] })
-            .collect();
+        let column = |node: &Node| match is_summed[node.id] {
+            true => last,
+            false => 2 * plies.partition_point(|&ply| ply < node.ply as usize),
+        };
+        let columns: Vec<usize> = self.nodes.iter().map(column).collect();
         for (index, &column) in columns.iter().enumerate() {
             let size = draw::node_size(&self.nodes[index]);
             self.add(BoxContent::Node(index), column, size, 14.0);
@@ -305,7 +307,8 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
     }
     let alike = kinds.len() == 1 && matches!(kinds.first_key_value(), Some((EndKind::Other(_), _)));
     if alike || kinds.len() > MOST_ENDINGS {
-        kinds = [(EndKind::Other("all ends".to_owned()), ends().map(|node| node.id).collect())].into();
+        kinds.clear();
+        kinds.insert(EndKind::Other("all ends".to_owned()), ends().map(|node| node.id).collect());
     }
     let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {

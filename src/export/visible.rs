@@ -14,7 +14,7 @@ pub fn is_hidden(letter: char) -> bool {
 
 /// Replaces each hidden character that is not in `kept` by the result of `escape`. Keeps a zero-width joiner after an
 /// emoji, because it is part of the emoji.
-pub fn escape_hidden<'a>(text: &'a str, kept: &[char], escape: impl Fn(char) -> String) -> Cow<'a, str> {
+fn escape_hidden<'a>(text: &'a str, kept: &[char], escape: impl Fn(char) -> String) -> Cow<'a, str> {
     if !text.contains(|letter| is_hidden(letter) && !kept.contains(&letter)) {
         return Cow::Borrowed(text);
     }

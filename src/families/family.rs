@@ -37,6 +37,7 @@ pub mod sized;
 mod solved;
 mod suggestion;
 mod table;
+mod typed;
 
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, add_method, enter_width};
@@ -54,7 +55,7 @@ pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
 pub use instance::{Check, Evaluator, Holds, Instance, Work};
 pub use long_answer::LongAnswer;
 pub use page::Page;
-pub use parameter::{Domain, Parameter, Typed};
+pub use parameter::{Domain, Parameter};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
 #[cfg(feature = "distributed")]
 pub use playable::Answer;
@@ -74,6 +75,7 @@ pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored, explored_and_solved};
 pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
+pub use typed::Typed;
 
 use crate::worded;
 

@@ -10,6 +10,7 @@ pub mod memory;
 pub mod mines;
 pub mod model_file;
 pub mod plan;
+pub mod plots;
 pub mod solitaire;
 
 use crate::family::Family;

@@ -7,7 +7,7 @@ pub mod figures;
 mod graph;
 pub mod odds;
 pub mod plan;
-pub mod plots;
+pub(crate) mod plots;
 pub mod query;
 mod sampled;
 pub mod solved;

@@ -3,7 +3,7 @@
 pub mod best;
 pub mod family;
 pub mod odds;
-pub mod plots;
+pub(crate) mod plots;
 pub mod risks;
 mod simulation;
 pub mod tally;

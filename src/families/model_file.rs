@@ -94,28 +94,26 @@ const VALUE_FILES: &[InputFile] = &[
     InputFile::option("props", "Read the properties from a file, or - for stdin").without(&["prop"]),
 ];
 
-const PAGES: &[Page] = &[
-    Page::new("odds", ABOUT, EXAMPLES)
+/// Returns the page of a command that computes the values of properties.
+const fn value_page(verb: &'static str, examples: &'static [&'static str]) -> Page {
+    Page::new(verb, ABOUT, examples)
         .more(DETAILS)
         .taking(&[])
         .with(VALUE_OPTIONS)
         .reading(VALUE_FILES)
         .answering(answer::values)
-        .unsaved(),
-    Page::new(
+        .unsaved()
+}
+
+const PAGES: &[Page] = &[
+    value_page("odds", EXAMPLES),
+    value_page(
         "best",
-        ABOUT,
         &[
             "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]; Pmin=? [ F \"rich\" ]'",
             "gambler.nm --const N=8 --props gambler.props",
         ],
-    )
-    .more(DETAILS)
-    .taking(&[])
-    .with(VALUE_OPTIONS)
-    .reading(VALUE_FILES)
-    .answering(answer::values)
-    .unsaved(),
+    ),
     Page::new("count", ABOUT, &["die.pm", "gambler.nm --const N=8 --format json"])
         .more("Counts the reachable states, their choices and transitions, the initial states and the deadlocks.")
         .taking(&[])

@@ -7,7 +7,7 @@ mod family;
 pub mod imperfect;
 mod odds;
 mod pages;
-pub mod plots;
+pub(crate) mod plots;
 pub mod score;
 pub mod sequence;
 pub mod summary;

@@ -107,7 +107,7 @@ impl OverallProgress {
         let done = work();
         match &done {
             Ok(_) => self.leave(before),
-            Err(_) => self.state().span = before,
+            Err(_) => self.reset(before),
         }
         done
     }
@@ -131,6 +131,11 @@ impl OverallProgress {
         let to = state.span.1;
         state.reach(to);
         state.span = before;
+    }
+
+    #[inline(never)]
+    fn reset(&self, before: (f64, f64)) {
+        self.state().span = before;
     }
 
     /// Sets the share of the whole at the end of the current pass, before the [rest](Self::rest).

@@ -5,7 +5,7 @@ use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// The greatest number of operations of a model, with its formulas expanded.
 const MOST_OPERATIONS: usize = 4_000_000;
@@ -173,7 +173,9 @@ impl Scope<'_> {
     pub(crate) fn no_label<'l>(&'l self, name: &str, others: impl Iterator<Item = &'l String>) -> String {
         let built_in = ["init", "deadlock"];
         let known = self.labels.keys().copied().chain(others.map(|label| &**label));
-        let known: BTreeSet<&str> = known.filter(|label| !built_in.contains(label)).collect();
+        let mut known: Vec<&str> = known.filter(|label| !built_in.contains(label)).collect();
+        known.sort_unstable();
+        known.dedup();
         let names: Vec<String> =
             known.into_iter().chain(built_in).map(|label| format!("\"{label}\"")).collect();
         format!("no label \"{name}\"; labels: {}", names.join(", "))

@@ -138,7 +138,7 @@ impl ExploredModel {
     }
 
     /// Calls `visit` with the values of the variables in each state.
-    pub(crate) fn for_each_state(
+    fn for_each_state(
         &self,
         job: &Job<'_>,
         mut visit: impl FnMut(u32, &[i64]) -> Result<(), PrismError>,

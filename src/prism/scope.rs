@@ -144,7 +144,7 @@ impl<'m> Scope<'m> {
     }
 
     /// Adds constants and computes their values, each after the constants that it uses.
-    pub(crate) fn add_constants(
+    fn add_constants(
         &mut self,
         constants: &[ConstantSyntax],
         source: &str,

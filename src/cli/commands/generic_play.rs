@@ -33,7 +33,7 @@ fn humans(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 }
 
 /// Plays a game until its end or the end of the input.
-pub(super) fn play(invocation: &Invocation<'_>, (): (), context: &Context) -> Result<(), Fail> {
+pub(super) fn play(invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail> {
     let game = invocation.described_game(context)?;
     let GenericPlayArgs { seed, seats } = invocation.command_options()?.read();
     let humans = humans(seats.as_deref(), game.game.seats)?;

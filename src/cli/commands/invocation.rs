@@ -140,11 +140,6 @@ impl Invocation<'_> {
         examples(self.program, verb, self.family).next().unwrap_or_default()
     }
 
-    /// Adds the contents of the files in the parameters to a fingerprint.
-    pub(crate) fn with_file_contents(&self, work: Value) -> Result<Value, Fail> {
-        Ok(with_files(work, self.games()?.iter().flat_map(Given::files)))
-    }
-
     /// Returns the fingerprint of the work on all games. `options` are the other options that affect the work.
     pub(crate) fn fingerprint(&self, options: &Value) -> Result<Value, Fail> {
         let games = self.games()?;
@@ -158,7 +153,7 @@ impl Invocation<'_> {
             "all": fingerprint(&Value::from(all.clone()).to_string()),
             "asked": options,
         });
-        self.with_file_contents(work)
+        Ok(with_files(work, games.iter().flat_map(Given::files)))
     }
 
     /// Returns the only game.
@@ -166,33 +161,25 @@ impl Invocation<'_> {
     /// # Errors
     /// If a range or a list of games was typed.
     pub(crate) fn single_game(&self) -> Result<Given, Fail> {
-        self.refuse_ranges_except(&[], "this command works on one game, not on a range")?;
+        if let Some((name, most)) = self.range_ends().first() {
+            let what = "this command works on one game, not on a range";
+            return Err(Fail::usage(what).help(format!("--{name} {most}")));
+        }
         Ok(self.games()?.last().expect("one game at least").clone())
-    }
-
-    /// Returns the error `why` if a parameter other than `names` is a range or a list.
-    pub(crate) fn refuse_ranges_except(&self, names: &[&str], why: &str) -> Result<(), Fail> {
-        let other = self.range_parameters().find(|(name, _)| !names.contains(name));
-        let Some((name, typed)) = other else { return Ok(()) };
-        let most = typed.all.last().map(Value::to_string).unwrap_or_default();
-        Err(Fail::usage(why).help(format!("--{name} {most}")))
     }
 
     /// Returns `true` if a range or a list was typed, even with a single value.
     pub(crate) fn is_range(&self) -> bool {
-        self.range_parameters().next().is_some()
+        !self.range_ends().is_empty()
     }
 
     /// Returns the parameters that were typed as a range or a list, each with its last value.
     pub(super) fn range_ends(&self) -> Vec<(&'static str, String)> {
-        let last = |typed: Typed| typed.all.last().map(Value::to_string).unwrap_or_default();
-        self.range_parameters().map(|(name, typed)| (name, last(typed))).collect()
-    }
-
-    /// Returns the parameters that were typed as a range or a list.
-    fn range_parameters(&self) -> impl Iterator<Item = (&'static str, Typed)> {
-        let parameters = self.family.parameters().into_iter();
-        parameters.filter_map(|one| Some((one.name, self.typed(&one).filter(|typed| typed.several)?)))
+        let end = |parameter: &Parameter| {
+            let typed = self.typed(parameter).filter(|typed| typed.several)?;
+            Some((parameter.name, typed.all.last().map(Value::to_string).unwrap_or_default()))
+        };
+        self.family.parameters().iter().filter_map(end).collect()
     }
 
     /// Returns the error for parameters without a game.

@@ -1,6 +1,6 @@
 //! The help pages: a clap command for each command, with a subcommand for each family.
 
-use super::program_commands::{self, ProgramCommand};
+use super::program_commands::ProgramCommand;
 use super::run::CommandOptions;
 use super::{Program, command_names, families, names};
 use crate::cli::print::{formats, own_formats};
@@ -72,7 +72,7 @@ pub(super) fn own_handler(verb: &str, family: &dyn Family) -> Option<Handler> {
 #[derive(Clone, Copy)]
 pub(super) enum Answering {
     /// A function of the program itself.
-    Program(&'static dyn ProgramCommand),
+    Program(ProgramCommand),
     /// A handler of the family or of any family, with the options that the program adds.
     Handler(Handler, CommandOptions),
 }
@@ -80,7 +80,7 @@ pub(super) enum Answering {
 impl Answering {
     /// Returns the function that answers a command of a family.
     pub(super) fn of(program: Program, command: &str, family: &dyn Family) -> Self {
-        if let Some(entry) = program_commands::of_family(program, command, family.name()) {
+        if let Some(entry) = ProgramCommand::of_family(program, command, family.name()) {
             return Self::Program(entry);
         }
         let own =
@@ -90,7 +90,7 @@ impl Answering {
 
     /// Returns the function that answers a command of any family.
     pub(super) fn generic(command: &str) -> Self {
-        match (generic::handler(command), program_commands::generic(command)) {
+        match (generic::handler(command), ProgramCommand::generic(command)) {
             (Some(handler), _) => Self::Handler(handler, CommandOptions::generic(command)),
             (None, Some(entry)) => Self::Program(entry),
             (None, None) => unreachable!("every command has a handler"),
@@ -100,7 +100,7 @@ impl Answering {
     /// Adds the options of the command to its help page.
     fn add_options(&self, page: Command) -> Command {
         match self {
-            Self::Program(entry) => entry.options(page),
+            Self::Program(entry) => entry.add_options(page),
             Self::Handler(_, options) => options.add(page),
         }
     }
@@ -112,7 +112,7 @@ pub(super) fn command_options(program: Program, verb: &str, family: &dyn Family)
     let own_options = family_page(verb, family).map_or(&[][..], |page| page.options);
     let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
     let general = known
-        .filter(|_| program_commands::of_family(program, verb, family.name()).is_none())
+        .filter(|_| ProgramCommand::of_family(program, verb, family.name()).is_none())
         .filter(|_| own_handler(verb, family).is_none());
     own_options.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
 }

@@ -1,95 +1,68 @@
 //! The commands that the program answers itself, because they need a terminal or write files.
 
 use super::{Invocation, Program, generic_play, graph_file};
+use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
-use crate::cli::play;
-use clap::{Args, Command};
+use crate::cli::graph::{GraphArgs, ShownArgs};
+use crate::cli::play::{self, PlayArgs};
+use clap::{Args as _, Command};
 
-/// Groups of options that are shared by several commands.
-pub(crate) trait Groups: Sized {
-    /// Adds the options to a help page.
-    fn add(page: Command) -> Command;
-
-    /// Reads the options.
-    fn read(invocation: &Invocation<'_>) -> Result<Self, Fail>;
+/// A command that the program answers.
+#[derive(Clone, Copy)]
+pub(super) enum ProgramCommand {
+    /// The graph of any family.
+    Graph,
+    /// A game of any family in plain lines of text.
+    PlainPlay,
+    /// A game of a single family: a screen in the terminal, logs, and a playable HTML page.
+    Play(fn(&Invocation<'_>, &PlayArgs, &Context) -> Result<(), Fail>),
 }
 
-macro_rules! groups {
-    ($($group:ident)*) => {
-        impl<$($group: Args),*> Groups for ($($group,)*) {
-            fn add(page: Command) -> Command {
-                $(let page = $group::augment_args(page);)*
-                page
-            }
-
-            fn read(_invocation: &Invocation<'_>) -> Result<Self, Fail> {
-                Ok(($(_invocation.read::<$group>()?,)*))
-            }
+impl ProgramCommand {
+    /// Returns the command that the program answers for any family.
+    pub(super) fn generic(command: &str) -> Option<Self> {
+        match command {
+            "graph" => Some(Self::Graph),
+            "play" => Some(Self::PlainPlay),
+            _ => None,
         }
-    };
-}
+    }
 
-groups! {}
-groups! { A }
-groups! { A B }
-groups! { A B C }
-groups! { A B C D }
-
-/// A command that the program answers: the name of the command, the name of the family (empty for any family), and the
-/// function.
-struct ProgramEntry<G>(&'static str, &'static str, fn(&Invocation<'_>, G, &Context) -> Result<(), Fail>);
-
-/// A command that the program answers, independent of the type of its options.
-pub(super) trait ProgramCommand: Sync {
-    /// Returns `true` if this entry is the command of the family.
-    fn is(&self, command: &str, family: &str) -> bool;
+    /// Returns the command that the program answers for one family of chancetree.
+    pub(super) fn of_family(program: Program, command: &str, family: &str) -> Option<Self> {
+        if program.is_own || command != "play" {
+            return None;
+        }
+        match family {
+            "memory" => Some(Self::Play(play::memory)),
+            "solitaire" => Some(Self::Play(play::solitaire)),
+            "mines" => Some(Self::Play(play::mines)),
+            "guess" => Some(Self::Play(play::guess)),
+            _ => None,
+        }
+    }
 
     /// Adds the options to a help page.
-    fn options(&self, page: Command) -> Command;
+    pub(super) fn add_options(self, page: Command) -> Command {
+        match self {
+            Self::Graph => Checkpoints::augment_args(GraphArgs::augment_args(ShownArgs::augment_args(page))),
+            Self::PlainPlay => page,
+            Self::Play(_) => PlayArgs::augment_args(page),
+        }
+    }
 
     /// Answers the command.
-    fn answer(&self, invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail>;
-}
-
-impl<G: Groups> ProgramCommand for ProgramEntry<G> {
-    fn is(&self, command: &str, family: &str) -> bool {
-        (self.0, self.1) == (command, family)
+    pub(super) fn answer(self, invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail> {
+        match self {
+            Self::Graph => {
+                let options = (invocation.read()?, invocation.read()?, invocation.read()?);
+                graph_file::graph(invocation, options, context)
+            }
+            Self::PlainPlay => generic_play::play(invocation, context),
+            Self::Play(play) => play(invocation, &invocation.read()?, context),
+        }
     }
-
-    fn options(&self, page: Command) -> Command {
-        G::add(page)
-    }
-
-    fn answer(&self, invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail> {
-        (self.2)(invocation, G::read(invocation)?, context)
-    }
-}
-
-/// The commands that the program answers.
-static ALL: &[&dyn ProgramCommand] = &[
-    // Any family: graph files, and plain lines of text.
-    &ProgramEntry("graph", "", graph_file::graph),
-    &ProgramEntry("play", "", generic_play::play),
-    // Single families: a screen in the terminal, logs, and a playable HTML page.
-    &ProgramEntry("play", "memory", play::memory),
-    &ProgramEntry("play", "solitaire", play::solitaire),
-    &ProgramEntry("play", "mines", play::mines),
-    &ProgramEntry("play", "guess", play::guess),
-];
-
-/// Returns the command that the program answers for any family.
-pub(super) fn generic(command: &str) -> Option<&'static dyn ProgramCommand> {
-    ALL.iter().copied().find(|entry| entry.is(command, ""))
-}
-
-/// Returns the command that the program answers for one family of chancetree.
-pub(super) fn of_family(
-    program: Program,
-    command: &str,
-    family: &str,
-) -> Option<&'static dyn ProgramCommand> {
-    ALL.iter().copied().find(|entry| entry.is(command, family)).filter(|_| !program.is_own)
 }
 
 /// The commands that only one family has, with their descriptions.

@@ -209,12 +209,15 @@ fn print_together(
         context.clear();
         return print_long(answers, parameters, long, print, context);
     }
+    let Partial { done, stop } = found;
     // An empty list is valid JSON.
-    if found.done.is_empty() && answers.is_list() && print.format == Format::Json {
-        context.clear();
-        answers.print(print, context)?;
+    if done.is_empty() && !(answers.is_list && print.format == Format::Json) {
+        return stop.map_or(Ok(()), Err);
     }
-    context.print_partial(found, |all, _| answers.clone().with(all).print(print, context))
+    // A stop does not interrupt the printing of finished results.
+    let _critical = stop.is_some().then(|| context.begin(ActivityKind::CriticalSection));
+    context.clear();
+    end_printed(stop, answers.clone().with(&done).print(print, context))
 }
 
 /// Prints answers and logs during the work.
@@ -266,9 +269,15 @@ fn answer_settings<'a>(
 ) -> (Answers<'a>, Print) {
     let is_list = layout.is_list || invocation.is_range() && layout.grouping != Grouping::One;
     let print = if layout.is_json_lines { Print { format: Format::Json, ..print } } else { print };
-    let answers = Answers::new(invocation.family(), about, is_list, &[]);
-    let answers = answers.whole(layout.is_whole).listed(layout.lists_tables);
-    let answers = layout.line_digits.map_or(answers.clone(), |digits| answers.digits(digits));
+    let answers = Answers {
+        family: invocation.family(),
+        about,
+        is_list,
+        is_whole: layout.is_whole || layout.lists_tables,
+        is_listed: layout.lists_tables,
+        digits: layout.line_digits,
+        ..Answers::default()
+    };
     (answers, layout.digits_for_people.map_or(print, |digits| print.default_digits_for_people(digits)))
 }
 

@@ -3,13 +3,10 @@
 use super::{ActivityKind, Context, Limits};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use chancetree_engine::model::pace::OverallProgress;
-use chancetree_engine::model::resident::MemoryLimit;
 use chancetree_engine::room;
 use chancetree_families::plan::CostModel;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 /// A command that estimates the cost of the work, and the cost itself for work on one game.
 pub(super) struct Plan {
@@ -67,25 +64,11 @@ impl Context {
         let most = limit
             .saturating_add(limit / EXTRA_MEMORY_DIVISOR)
             .min(room::allowed_memory(0).unwrap_or(u64::MAX));
-        let limits = Limits {
-            start: Instant::now(),
-            timeout: Some(ESTIMATE_TIME),
-            // The estimate uses three quarters of this limit.
-            max_bytes: most / 3 * 4,
-            memory: MemoryLimit::new(most),
-            has_noticed: AtomicBool::new(false),
-            quiet: true,
-            bar: None,
-            pace: OverallProgress::new(),
-            plan: Mutex::default(),
-            is_bar_removed: AtomicBool::new(true),
-            host: self.limits.host.clone(),
-            program: self.program(),
-            output: Output::memory(false, Arc::clone(&self.limits.activity)),
-            activity: Arc::clone(&self.limits.activity),
-            exit_lock: Mutex::default(),
-            log: Mutex::default(),
-        };
+        let activity = Arc::clone(&self.limits.activity);
+        let output = Output::memory(false, Arc::clone(&activity));
+        let limits = Limits::new(most, (self.program(), self.limits.host.clone()), output, activity);
+        // The estimate uses three quarters of this limit.
+        let limits = Limits { timeout: Some(ESTIMATE_TIME), max_bytes: most / 3 * 4, ..limits };
         Self { limits: Arc::new(limits), max_states: None, prints_timing: false, input: None, ..*self }
     }
 }

@@ -1,11 +1,11 @@
 //! Failures of a command, explained in its context: the limit that ended the work, its progress, and advice.
 
+use super::Context;
 use super::limits::StopReason;
-use super::{ActivityKind, Context};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::print;
 use chancetree_engine::model::{Error, Progress, Stop};
-use chancetree_families::family::{CommandError, Partial, StopError as _};
+use chancetree_families::family::{CommandError, StopError as _};
 
 impl Context {
     /// Converts an error of the engine to a failure that names the limit, the progress and advice.
@@ -21,7 +21,7 @@ impl Context {
     }
 
     /// Converts an error of the engine to a failure like [`explain`](Self::explain), with `place` as the progress at a limit.
-    pub(crate) fn explain_at(&self, error: Error, place: &str) -> Fail {
+    fn explain_at(&self, error: Error, place: &str) -> Fail {
         match error {
             Error::Stop(Stop::ByMonitor(_)) => self.stop_failure(place),
             Error::Stop(Stop::TooMuchMemory { .. }) => self.estimated_memory_failure(place),
@@ -60,26 +60,6 @@ impl Context {
     #[cfg(feature = "pictures")]
     pub(crate) fn memory_failure(&self, so_far: &str) -> Fail {
         self.limits.memory_failure(so_far, None)
-    }
-
-    /// Prints the finished results, if there are any, and then returns the failure that stopped the others. `print` gets the
-    /// results and `true` if none is missing.
-    pub(crate) fn print_partial<T>(
-        &self,
-        results: Partial<T, Fail>,
-        print: impl FnOnce(&[T], bool) -> Result<(), Fail>,
-    ) -> Result<(), Fail> {
-        let Partial { done, stop } = results;
-        let printed = match done.is_empty() {
-            true => Ok(()),
-            false => {
-                // A stop does not interrupt the printing of finished results.
-                let _critical = stop.is_some().then(|| self.begin(ActivityKind::CriticalSection));
-                self.clear();
-                print(&done, stop.is_none())
-            }
-        };
-        end_printed(stop, printed)
     }
 }
 

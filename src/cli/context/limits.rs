@@ -59,6 +59,33 @@ pub(in crate::cli) struct Limits {
 }
 
 impl Limits {
+    /// Creates limits of `max_bytes` and no time limit, without notes and without a progress line.
+    pub(super) fn new(
+        max_bytes: u64,
+        (program, host): (Program, Option<Arc<Control>>),
+        output: Output,
+        activity: Arc<Activity>,
+    ) -> Self {
+        Self {
+            start: Instant::now(),
+            timeout: None,
+            max_bytes,
+            memory: MemoryLimit::new(max_bytes),
+            has_noticed: AtomicBool::new(false),
+            quiet: true,
+            bar: None,
+            pace: OverallProgress::new(),
+            plan: Mutex::default(),
+            is_bar_removed: AtomicBool::new(false),
+            host,
+            program,
+            output,
+            activity,
+            exit_lock: Mutex::default(),
+            log: Mutex::default(),
+        }
+    }
+
     /// Returns the failure of stopped work: the reason, and the progress `so_far`.
     pub(super) fn stop_failure(&self, so_far: &str) -> Fail {
         match self.stop_reason() {
@@ -104,7 +131,7 @@ impl Limits {
     }
 
     /// Adds the command that estimates the cost as advice. Without such a command the advice is a smaller board, or `more`.
-    pub(super) fn with_plan_advice(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
+    fn with_plan_advice(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
         match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(Plan { command, .. }) => fail.help(format!("estimate the {what}: {command}")),
             None => fail.smaller_board_or(more()),

@@ -28,7 +28,7 @@ pub(in crate::cli) struct ShownArgs {
 }
 
 /// The options for the contents and the file of a graph.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Graph")]
 pub(in crate::cli) struct GraphArgs {
     /// Graph of merged states, or tree of histories
@@ -97,9 +97,10 @@ pub(in crate::cli) struct GraphArgs {
     pub(super) width: Option<u32>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Shape {
     /// States, with transpositions merged
+    #[default]
     Dag,
     /// The tree of histories
     Tree,
@@ -134,9 +135,10 @@ pub(in crate::cli) enum GraphFileFormat {
     Pdf,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum LabelStyle {
     /// The scores and the numbers of pairs
+    #[default]
     Counts,
     /// The board as small squares
     Board,
@@ -164,19 +166,12 @@ impl GraphArgs {
     /// Returns the options that write a document as it is.
     pub(in crate::cli) fn plain(format: GraphFileFormat, output: PathBuf, force: bool) -> Self {
         Self {
-            shape: Shape::Dag,
             form: Some(format),
             format,
             output: Some(output),
             force,
-            depth: None,
-            label: LabelStyle::Counts,
-            numbers: None,
-            approximate: false,
-            merge_parallel: false,
             direction: Some(Direction::Right),
-            slide: false,
-            width: None,
+            ..Self::default()
         }
     }
 

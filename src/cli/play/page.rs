@@ -40,7 +40,7 @@ impl PlayArgs {
         Target::open(&path, self.force, ["-o", "game.html"], context).map(Some)
     }
 
-    pub(super) fn page_options(&self, pause: u64) -> PageOptions {
+    fn page_options(&self, pause: u64) -> PageOptions {
         PageOptions { seed: self.seed, pause }
     }
 }

@@ -22,7 +22,8 @@ use serde_json::{Map, Value, json};
 /// Returns a table as CSV, without columns for parameters.
 pub(crate) fn csv_of(table: Table, how: Print) -> String {
     let report = Report { tables: vec![table.main()], ..Report::default() };
-    Answers::new("", "", false, &[GameAnswer::new(Value::Null, report)]).csv_table(how).0.text()
+    let all = [GameAnswer::new(Value::Null, report)];
+    Answers { all: &all, ..Answers::default() }.csv_table(how).0.text()
 }
 
 /// Prints a single report with these parameters.
@@ -33,95 +34,40 @@ pub(crate) fn print_report(
     how: Print,
     context: &Context,
 ) -> Result<(), Fail> {
-    Answers::new(family, "", false, &[GameAnswer::new(parameters, report)]).print(how, context)
+    let all = [GameAnswer::new(parameters, report)];
+    Answers { family, all: &all, ..Answers::default() }.print(how, context)
 }
 
 /// The answers of a command about one or several games of a family.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Answers<'a> {
-    family: &'a str,
+    pub(crate) family: &'a str,
     /// A one-line description of the family.
-    about: &'a str,
-    /// `true` if a range or a list was typed, even with a single value.
-    is_range: bool,
+    pub(crate) about: &'a str,
+    /// `true` if the answers are a list in JSON, even a list with one entry.
+    pub(crate) is_list: bool,
     /// The summary of all answers in text formats. May be empty.
-    summary: String,
+    pub(crate) summary: String,
     /// `true` if text formats print each answer completely instead of as a line.
-    is_whole: bool,
+    pub(crate) is_whole: bool,
     /// `true` if CSV contains the main table of each answer, even if several answers have their own numbers.
-    is_listed: bool,
-    /// `true` if no answer is missing.
-    is_complete: bool,
+    pub(crate) is_listed: bool,
+    /// `true` if a stop made the answers incomplete.
+    pub(crate) is_stopped: bool,
     /// The default digits in the lines of several answers.
-    digits: Option<u32>,
+    pub(crate) digits: Option<u32>,
     /// The lines about the common properties of all games, if they are known before the answers.
-    common: Option<String>,
-    all: &'a [GameAnswer],
+    pub(crate) common: Option<String>,
+    pub(crate) all: &'a [GameAnswer],
 }
 
 impl<'a> Answers<'a> {
-    /// Creates the answers about games of a family, with default settings.
-    pub(crate) fn new(family: &'a str, about: &'a str, is_range: bool, all: &'a [GameAnswer]) -> Self {
-        Self {
-            family,
-            about,
-            is_range,
-            summary: String::new(),
-            is_whole: false,
-            is_listed: false,
-            is_complete: true,
-            digits: None,
-            common: None,
-            all,
-        }
-    }
-
     /// Returns the same settings with other answers.
     pub(crate) fn with<'b>(self, all: &'b [GameAnswer]) -> Answers<'b>
     where
         'a: 'b,
     {
         Answers { all, ..self }
-    }
-
-    /// Sets the summary of all answers.
-    pub(crate) fn with_summary(self, summary: String) -> Self {
-        Self { summary, ..self }
-    }
-
-    /// Sets whether text formats print each answer completely.
-    pub(crate) fn whole(self, is_whole: bool) -> Self {
-        Self { is_whole, ..self }
-    }
-
-    /// Sets whether CSV contains the main table of each answer. Text formats then print each answer completely.
-    pub(crate) fn listed(self, is_listed: bool) -> Self {
-        Self { is_listed, is_whole: self.is_whole || is_listed, ..self }
-    }
-
-    /// Sets whether the answers are complete. A stop makes them incomplete.
-    pub(crate) fn complete(self, is_complete: bool) -> Self {
-        Self { is_complete, ..self }
-    }
-
-    /// Sets the default digits in the lines of several answers.
-    pub(crate) fn digits(self, digits: u32) -> Self {
-        Self { digits: Some(digits), ..self }
-    }
-
-    /// Returns the name of the family.
-    pub(super) fn family(&self) -> &'a str {
-        self.family
-    }
-
-    /// Returns `true` if the answers are a list in JSON, even a list with one entry.
-    pub(crate) fn is_list(&self) -> bool {
-        self.is_range
-    }
-
-    /// Returns `true` if text formats print each answer completely instead of as a line.
-    pub(super) fn is_whole(&self) -> bool {
-        self.is_whole
     }
 
     /// Returns the print options for the lines of several answers.
@@ -173,7 +119,7 @@ impl<'a> Answers<'a> {
                     }
                     return Ok(texts.len());
                 }
-                Format::Json if self.is_range => {
+                Format::Json if self.is_list => {
                     let values = self.all.iter().map(|answer| self.json(answer, how));
                     let values: Vec<Value> = values.take_while(|_| !is_rendering_stopped()).collect();
                     let rendered = values.len();
@@ -211,12 +157,7 @@ impl<'a> Answers<'a> {
     /// Returns `true` if CSV has a row of numbers for each answer instead of its tables.
     pub(super) fn prefers_numbers(&self) -> bool {
         let has_numbers = |answer: &GameAnswer| of(&answer.report, Within::Tables).next().is_some();
-        !self.is_listed && self.is_range && self.all.iter().any(has_numbers)
-    }
-
-    /// Returns the answers.
-    pub(super) fn all(&self) -> &'a [GameAnswer] {
-        self.all
+        !self.is_listed && self.is_list && self.all.iter().any(has_numbers)
     }
 
     /// Returns the tables in Markdown or LaTeX, with their titles and remarks, and the number of answers that were rendered
@@ -239,7 +180,7 @@ impl<'a> Answers<'a> {
     /// Returns all answers as JSON.
     pub(crate) fn value(&self, how: Print) -> Value {
         let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
-        if self.is_range { Value::Array(all) } else { all.remove(0) }
+        if self.is_list { Value::Array(all) } else { all.remove(0) }
     }
 
     pub(super) fn json(&self, answer: &GameAnswer, how: Print) -> Value {
@@ -262,7 +203,7 @@ impl<'a> Answers<'a> {
 
     /// Returns the CSV table, and the number of answers that were rendered before a limit or a signal.
     pub(super) fn csv_table(&self, how: Print) -> (CsvTable, usize) {
-        CsvTable::of(self.all, self.is_listed, self.is_range, how)
+        CsvTable::of(self.all, self.is_listed, self.is_list, how)
     }
 
     /// Returns a line for each answer that is rendered before a limit or a signal. A line starts with the parameters that
@@ -285,15 +226,10 @@ impl<'a> Answers<'a> {
     /// Returns the lines above the lines of `games` games.
     pub(super) fn heading(&self, games: usize, note: &str) -> String {
         let (about, games) = (self.about, super::count(games, "game"));
-        let is_complete = self.is_complete && !is_rendering_stopped();
-        let stopped = if is_complete { "" } else { " before the work was stopped" };
+        let is_stopped = self.is_stopped || is_rendering_stopped();
+        let stopped = if is_stopped { " before the work was stopped" } else { "" };
         let common = self.common.clone().unwrap_or_else(|| self.common_lines());
         format!("{about}: {games}{stopped}{note}{common}")
-    }
-
-    /// Sets the lines about the common properties of all games.
-    pub(super) fn with_common(self, common: String) -> Self {
-        Self { common: Some(common), ..self }
     }
 
     /// Returns the lines about the common properties of several games.

@@ -36,7 +36,7 @@ pub(super) fn bfile(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Re
         [index, typed] => (typed, Some(index.clone())),
         _ => return Err(Fail::usage("bfile has two columns: an index and a number").help("--columns NAME")),
     };
-    let index = match (index, &varying(answers.all()).0[..]) {
+    let index = match (index, &varying(answers.all).0[..]) {
         (Some(index), _) => index,
         (None, [index]) => index.clone(),
         (None, _) => return Err(Fail::usage("bfile needs a range of one parameter, such as --pairs 1..8")),

@@ -76,7 +76,7 @@ type Line = Vec<Entry>;
 /// If no table has all columns, or the format has no columns.
 pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<SelectedTable, Fail> {
     check(how)?;
-    let all = answers.all();
+    let all = answers.all;
     let title = match (all, answers.is_lines()) {
         ([answer], _) => answer.report.title.clone(),
         (_, true) => answers.heading(all.len(), ""),

@@ -25,7 +25,7 @@ pub(crate) fn print_long(
     context: &Context,
 ) -> Result<(), Fail> {
     let rendering = Rendering::begin(context);
-    let list = LongList { family: answers.family(), parameters, long, how, context };
+    let list = LongList { family: answers.family, parameters, long, how, context };
     match how.format {
         Format::Json => list.json(),
         _ if long.has_entries() => list.entries(),
@@ -53,6 +53,11 @@ impl LongList<'_> {
         starts.map(move |start| start..count.min(start + PART))
     }
 
+    /// Returns some answers with the default settings.
+    fn settings<'b>(&'b self, all: &'b [GameAnswer]) -> Answers<'b> {
+        Answers { family: self.family, all, ..Answers::default() }
+    }
+
     fn table(&self, places: Range<usize>) -> Table {
         let within = if self.how.format == Format::Json { Within::Json } else { Within::Tables };
         self.long.table(places, within)
@@ -68,7 +73,7 @@ impl LongList<'_> {
         let (key, mut report) = (none.key, self.long.report().clone());
         report.tables.push(none);
         let answer = [GameAnswer::new(self.parameters.clone(), report)];
-        let whole = Answers::new(self.family, "", false, &answer).value(self.how);
+        let whole = self.settings(&answer).value(self.how);
         let parts = self.parts().map(|places| objects(&self.table(places), self.how).collect());
         json_with(&whole, key, parts, self.context)
     }
@@ -96,7 +101,7 @@ impl LongList<'_> {
 
     /// Returns CSV of some answers. Only the first part has a header.
     fn csv_part(&self, answers: &[GameAnswer], is_first: bool) -> String {
-        let (table, _) = Answers::new(self.family, "", false, answers).csv_table(self.how);
+        let (table, _) = self.settings(answers).csv_table(self.how);
         if is_first { table.text() } else { table.rows_text() }
     }
 
@@ -136,7 +141,7 @@ impl LongList<'_> {
     /// Prints the answers about all entries at once.
     fn entries_together(&self) -> Result<(), Fail> {
         let all: Vec<GameAnswer> = self.answers(0..self.long.len()).collect();
-        Answers::new(self.family, "", false, &all).whole(true).print(self.how, self.context)
+        Answers { is_whole: true, ..self.settings(&all) }.print(self.how, self.context)
     }
 }
 

@@ -58,7 +58,7 @@ impl<'a> Stream<'a> {
             is_lined && print.columns.is_none() && blank_answers.len() > 1 && are_alike(&blank_answers);
         let (names, parameter_cells) = if is_lined { varying(&blank_answers) } else { Default::default() };
         let is_deferred = !context.output().is_stdout();
-        let answers = answers.with_common(common);
+        let answers = Answers { common: Some(common), ..answers };
         Self { answers, print, context, is_deferred, names, parameter_cells, printed: RefCell::default() }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Stream<'a> {
         self.context.suspend_progress(|| match self.print.format {
             Format::Json => self.push_json(answer),
             Format::Table(_) => self.push_csv(answer),
-            _ if self.answers.is_whole() => self.push_whole(answer),
+            _ if self.answers.is_whole => self.push_whole(answer),
             _ => self.push_line(answer),
         })?;
         rendering.end(self.printed.borrow().answers, self.parameter_cells.len().max(2))?;
@@ -140,7 +140,7 @@ impl<'a> Stream<'a> {
         }
         self.context.clear();
         if self.parameter_cells.is_empty() {
-            let answers = self.answers.clone().with(all).complete(is_complete).with_summary(summary);
+            let answers = Answers { all, is_stopped: !is_complete, summary, ..self.answers.clone() };
             return answers.print(self.print, self.context);
         }
         let printed = self.printed.borrow().answers;

@@ -2,7 +2,6 @@
 
 use super::cell::{Cell, md_text, tex_text};
 use super::{aligned, csv_onto};
-use clap::builder::PossibleValue;
 
 /// The style in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,15 +28,6 @@ impl Style {
             Self::Csv => "csv",
             Self::Md => "md",
             Self::Tex => "tex",
-        }
-    }
-
-    /// Returns the style as a value of an option.
-    pub(crate) fn named(self) -> PossibleValue {
-        match self {
-            Self::Csv => PossibleValue::new("csv").help("For spreadsheets"),
-            Self::Md => PossibleValue::new("md").help("The tables of text, in Markdown"),
-            Self::Tex => PossibleValue::new("tex").help("The tables of text, in LaTeX"),
         }
     }
 

@@ -183,11 +183,11 @@ type Balances = Vec<Vec<(usize, Rational)>>;
 /// # Errors
 /// If no step leaves the component. Then the equations have no solution, which only elimination in fractions would detect.
 fn balances(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Error> {
-    let mut rows: Vec<BTreeMap<usize, Rational>> =
-        (0..inside.len()).map(|place| BTreeMap::from([(place, exact::one())])).collect();
+    let mut rows: Vec<BTreeMap<usize, Rational>> = vec![BTreeMap::new(); inside.len()];
     let (mut cyclic, mut leaves) = (false, false);
     for (place, &from) in inside.iter().enumerate() {
         let mut stays = exact::zero();
+        rows[place].insert(place, exact::one());
         (chain.steps)(from, &mut |next, share| {
             if let Ok(target) = inside.binary_search(&next) {
                 cyclic = true;

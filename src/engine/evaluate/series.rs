@@ -130,7 +130,8 @@ pub fn series(
     let mut places = vec![0; model.node_count()];
     order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
     let [start, sum] = [1u32, 0].map(|number| Numerator { number: number.into(), steps: 0 });
-    let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
+    let mut open = BTreeMap::<u64, BTreeMap<u32, Numerator>>::new();
+    open.entry(0).or_default().insert(places[model.start()], start);
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
     let mut work =

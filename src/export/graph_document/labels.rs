@@ -5,7 +5,6 @@ use super::odds::NodeOdds;
 use super::shown::{NodeKind, ShownGraph};
 use super::{GraphDocument, NodeLabel, NodeNumbers};
 use crate::{Code, Document as _};
-use std::collections::BTreeSet;
 
 impl GraphDocument<'_> {
     /// Returns the codes in labels, apart from the names of events.
@@ -36,8 +35,11 @@ impl GraphDocument<'_> {
 
     fn codes_with_values(&self, shown: &ShownGraph) -> Vec<Code> {
         let kinds = || (0..self.node_count()).map(|node| shown.kind(node));
-        let actions: BTreeSet<u32> = kinds().filter_map(NodeKind::action).collect();
-        let actions = actions.into_iter().map(|action| &self.text.actions[action as usize]);
+        let mut actions: Vec<usize> =
+            kinds().filter_map(NodeKind::action).map(|action| action as usize).collect();
+        actions.sort_unstable();
+        actions.dedup();
+        let actions = actions.into_iter().map(|action| &self.text.actions[action]);
         let mut codes = self.text.codes.clone();
         codes.extend(actions.filter_map(|(name, meaning)| Some(Code::new(&**name, meaning.as_deref()?))));
         if !self.about.worth.is_empty() {

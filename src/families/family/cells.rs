@@ -67,7 +67,7 @@ pub fn csv_onto(text: &mut String, guards: bool, cells: &mut dyn Iterator<Item =
 }
 
 /// Returns `true` if a spreadsheet would evaluate a cell as a formula. Numbers, fractions and dashes are not formulas.
-pub fn is_formula(cell: &str) -> bool {
+fn is_formula(cell: &str) -> bool {
     let is_number = |letter: char| letter.is_ascii_digit() || "+-./eE".contains(letter);
     cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
         && cell.contains(char::is_alphanumeric)

@@ -1,6 +1,6 @@
 //! The parameter values of one game, and the structs that are read from them.
 
-use super::parameter::{Domain, Parameter, Typed};
+use super::{Domain, Parameter, Typed};
 use crate::exact::Rational;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};

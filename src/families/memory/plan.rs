@@ -26,21 +26,27 @@ impl CostModel for Robots {
     }
 
     fn forecast(&self, job: &Job<'_>) -> Result<Forecast, Error> {
-        Ok(BoardEstimate::of(self.pairs, self.players, THOROUGH, job)?.forecast(self.players))
+        Ok(self.sampler(THOROUGH, job).estimate()?.forecast(self.players))
     }
 
     fn states(&self, job: &Job<'_>) -> Option<String> {
-        let boards = counted_boards(self.pairs, self.players, THOROUGH, job).ok()?;
+        let boards = self.sampler(THOROUGH, job).counted_boards().ok()?;
         let count = BoardEstimate::count(self.pairs, 0, &boards, None);
         count.is_exact.then_some(count.number)
     }
 
     /// Returns `None` if too few boards for an extrapolation can be played and counted quickly.
     fn bytes(&self, job: &Job<'_>) -> Option<f64> {
-        let planned = BoardEstimate::of(self.pairs, self.players, QUICK, job).ok()?;
+        let planned = self.sampler(QUICK, job).estimate().ok()?;
         let least = if planned.transitions.is_exact { LEAST } else { self.pairs.div_ceil(FARTHEST) };
         let is_reliable = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
         is_reliable.then(|| whole_program(ALLOCATED * planned.bytes(), job))
+    }
+}
+
+impl Robots {
+    fn sampler<'a>(&self, effort: SampleEffort, job: &'a Job<'a>) -> BoardSampler<'a> {
+        BoardSampler { pairs: self.pairs, players: self.players, effort, job }
     }
 }
 
@@ -59,12 +65,6 @@ struct SampleEffort {
     states: u64,
     /// `true` to count the board itself, if time allows.
     itself: bool,
-}
-
-impl SampleEffort {
-    fn until(self, job: &Job<'_>) -> Duration {
-        job.monitor.now() + self.patience
-    }
 }
 
 /// The effort of an estimate that is a result by itself.
@@ -158,100 +158,131 @@ struct BoardEstimate {
     counted: u16,
 }
 
-/// Returns the memory that the program holds before a sample board, in bytes.
-fn held_before(job: &Job<'_>) -> u64 {
-    job.monitor.memory().allocated.unwrap_or(0)
-}
-
-/// Creates a board that is no larger than the requested one, which is possible.
-fn board(pairs: u16, players: Seat) -> Memory {
-    Memory::new(pairs, players).expect("the largest board is possible")
-}
-
-/// Plays boards of at most `pairs` pairs, as large as the effort allows.
-fn samples(
+/// Plays and counts sample boards, of at most the pairs of the requested board.
+#[derive(Clone, Copy)]
+struct BoardSampler<'a> {
     pairs: u16,
     players: Seat,
     effort: SampleEffort,
-    job: &Job<'_>,
-) -> Result<Vec<Measurement>, Error> {
-    let mut samples: Vec<Measurement> = Vec::new();
-    let mut size = 4;
-    loop {
-        let size_now = size.min(pairs);
-        let game = board(size_now, players);
-        // The first board is so small that no reasonable limit can end it.
-        let until = (!samples.is_empty()).then(|| job.monitor.now() + effort.longest);
-        let peak = PeakMemory::new(until, until.is_none(), held_before(job), job);
-        let begun = job.monitor.now();
-        let played = game.graph(&peak.job()).and_then(|graph| {
-            let found = odds(&graph, &[], &peak.job())?;
-            Ok((found.transitions, graph.bytes() as f64 + peak.values()))
+    job: &'a Job<'a>,
+}
+
+impl<'a> BoardSampler<'a> {
+    fn board(self, size: u16) -> Memory {
+        Memory::new(size, self.players).expect("the largest board is possible")
+    }
+
+    /// Begins a sample board. Without `until` it is needed.
+    fn peak(self, until: Option<Duration>) -> PeakMemory<'a> {
+        let before = self.job.monitor.memory().allocated.unwrap_or(0);
+        PeakMemory::new(until, until.is_none(), before, self.job)
+    }
+
+    /// Returns the end of the time for counting boards.
+    fn until(self) -> Duration {
+        self.job.monitor.now() + self.effort.patience
+    }
+
+    /// Plays boards that are as large as the effort allows.
+    fn samples(self) -> Result<Vec<Measurement>, Error> {
+        let Self { effort, job, .. } = self;
+        let mut samples: Vec<Measurement> = Vec::new();
+        let mut size = 4;
+        loop {
+            let pairs = self.pairs.min(size);
+            // The first board is so small that no reasonable limit can end it.
+            let until = (!samples.is_empty()).then(|| job.monitor.now() + effort.longest);
+            let peak = self.peak(until);
+            let begun = job.monitor.now();
+            let played = self.board(pairs).graph(&peak.job()).and_then(|graph| {
+                let found = odds(&graph, &[], &peak.job())?;
+                Ok((found.transitions as f64, graph.bytes() as f64 + peak.values()))
+            });
+            let Some((transitions, bytes)) = peak.found(played)? else { return Ok(samples) };
+            let took = job.monitor.now() - begun;
+            let seconds = took.as_secs_f64();
+            let is_large = work(pairs, transitions) >= effort.enough || took > effort.patience;
+            // The growth of the work from this board to the next one is assumed to equal the previous growth.
+            let growth = samples
+                .last()
+                .map_or(1.0, |before| work(pairs, transitions) / work(before.pairs, before.transitions));
+            let is_last = seconds * growth > HOPELESS * effort.longest.as_secs_f64();
+            samples.push(Measurement { pairs, transitions, seconds, bytes });
+            if pairs == self.pairs || is_large || is_last {
+                return Ok(samples);
+            }
+            size = pairs.saturating_mul(3) / 2;
+        }
+    }
+
+    /// Counts a board, if time allows. Returns `None` otherwise.
+    fn counted(self, pairs: u16, until: Option<Duration>) -> Result<Option<StateCount>, Error> {
+        let peak = self.peak(until);
+        // A limit of states applies only to the requested work.
+        let counting = Job { most_states: u64::MAX, ..peak.job() };
+        let found = self.board(pairs).graph(&counting).and_then(|graph| {
+            let found = counts(&graph, &[graph.start()], &[], &counting)?;
+            let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
+            let graph = graph.bytes() as f64;
+            Ok(StateCount {
+                pairs,
+                numbers: numbers.expect("as many as starts"),
+                graph,
+                lists: peak.values(),
+            })
         });
-        let Some((transitions, bytes)) = peak.found(played)? else { return Ok(samples) };
-        let took = job.monitor.now() - begun;
-        let sample = Measurement {
-            pairs: size_now,
-            transitions: transitions as f64,
-            seconds: took.as_secs_f64(),
-            bytes,
+        peak.found(found)
+    }
+
+    /// Counts boards from the smallest one on, all with an even or all with an odd number of pairs, as the requested board
+    /// has. Stops when a polynomial fits the counts, or when time is over.
+    fn counted_boards(self) -> Result<Vec<StateCount>, Error> {
+        let until = self.until();
+        let mut all: Vec<StateCount> = Vec::new();
+        for size in (2 - self.pairs % 2..=self.pairs).step_by(2) {
+            let Some(found) = self.counted(size, (all.len() >= 2).then_some(until))? else { break };
+            let is_last = found.numbers[0] > self.effort.states;
+            all.push(found);
+            if is_last || [0, 1].iter().all(|&which| polynomial(self.pairs, which, &all).is_some()) {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    fn estimate(self) -> Result<BoardEstimate, Error> {
+        let Self { pairs, effort, .. } = self;
+        let samples = self.samples()?;
+        let largest = samples[samples.len() - 1].pairs;
+        let boards = self.counted_boards()?;
+        let itself = match boards.last() {
+            Some(last) if last.pairs == pairs => None,
+            last if effort.itself && last.is_some_and(|last| pairs / WITHIN <= last.pairs) => {
+                self.counted(pairs, Some(self.until()))?
+            }
+            _ => None,
         };
-        let is_large = work(size_now, sample.transitions) >= effort.enough || took > effort.patience;
-        // The growth of the work from this board to the next one is assumed to equal the previous growth.
-        let growth = samples.last().map_or(1.0, |before| {
-            work(size_now, sample.transitions) / work(before.pairs, before.transitions)
-        });
-        let is_last = took.as_secs_f64() * growth > HOPELESS * effort.longest.as_secs_f64();
-        samples.push(sample);
-        if size_now == pairs || is_large || is_last {
-            return Ok(samples);
-        }
-        size = size_now.saturating_mul(3) / 2;
+        let itself = itself.as_ref().or(boards.last().filter(|last| last.pairs == pairs));
+        let apart = |size: u16| -> Result<f64, Error> {
+            // A board that did not fit into the time a moment ago is not counted now.
+            let smaller = match effort.itself && size != pairs {
+                true => self.counted(size, Some(self.until()))?,
+                false => None,
+            };
+            Ok(match smaller.as_ref().or(itself.filter(|_| size == pairs)) {
+                Some(known) => known.graph + known.lists.min(MOST_LISTS),
+                None => {
+                    let [graph, lists] =
+                        [growing(&boards, |known| known.graph), growing(&boards, |known| known.lists)];
+                    graph.at(size.into()) + lists.at(size.into()).min(MOST_LISTS)
+                }
+            })
+        };
+        let apart = [apart(largest)?, apart(pairs)?];
+        let [states, transitions] = [0, 1].map(|which| BoardEstimate::count(pairs, which, &boards, itself));
+        let counted = boards.last().map_or(0, |last| last.pairs);
+        Ok(BoardEstimate { pairs, states, transitions, samples, apart, counted })
     }
-}
-
-/// Counts a board, if time allows. Returns `None` otherwise.
-fn counted(
-    pairs: u16,
-    players: Seat,
-    until: Option<Duration>,
-    job: &Job<'_>,
-) -> Result<Option<StateCount>, Error> {
-    let game = board(pairs, players);
-    let peak = PeakMemory::new(until, until.is_none(), held_before(job), job);
-    // A limit of states applies only to the requested work.
-    let counting = Job { most_states: u64::MAX, ..peak.job() };
-    let found = game.graph(&counting).and_then(|graph| {
-        let found = counts(&graph, &[graph.start()], &[], &counting)?;
-        let numbers = found.iter().map(|counts| [counts.states, counts.transitions]).next();
-        let graph = graph.bytes() as f64;
-        Ok(StateCount { pairs, numbers: numbers.expect("as many as starts"), graph, lists: peak.values() })
-    });
-    peak.found(found)
-}
-
-/// Counts boards from the smallest one on, all with an even or all with an odd number of pairs, as `pairs` is. Stops
-/// when a polynomial fits the counts, or when time is over.
-fn counted_boards(
-    pairs: u16,
-    players: Seat,
-    effort: SampleEffort,
-    job: &Job<'_>,
-) -> Result<Vec<StateCount>, Error> {
-    let until = effort.until(job);
-    let mut all: Vec<StateCount> = Vec::new();
-    for size in (2 - pairs % 2..=pairs).step_by(2) {
-        let Some(found) = counted(size, players, (all.len() >= 2).then_some(until), job)? else { break };
-        let is_last = found.numbers[0] > effort.states;
-        all.push(found);
-        if is_last {
-            break;
-        }
-        if [0, 1].iter().all(|&which| polynomial(pairs, which, &all).is_some()) {
-            break;
-        }
-    }
-    Ok(all)
 }
 
 /// Extrapolates states or transitions by the polynomial of the counted boards, if there is one.
@@ -268,39 +299,6 @@ fn growing(boards: &[StateCount], value: impl Fn(&StateCount) -> f64) -> PowerLa
 }
 
 impl BoardEstimate {
-    fn of(pairs: u16, players: Seat, effort: SampleEffort, job: &Job<'_>) -> Result<Self, Error> {
-        let samples = samples(pairs, players, effort, job)?;
-        let largest = samples[samples.len() - 1].pairs;
-        let boards = counted_boards(pairs, players, effort, job)?;
-        let itself = match boards.last() {
-            Some(last) if last.pairs == pairs => None,
-            last if effort.itself && last.is_some_and(|last| pairs / WITHIN <= last.pairs) => {
-                counted(pairs, players, Some(effort.until(job)), job)?
-            }
-            _ => None,
-        };
-        let itself = itself.as_ref().or(boards.last().filter(|last| last.pairs == pairs));
-        let apart = |size: u16| -> Result<f64, Error> {
-            // A board that did not fit into the time a moment ago is not counted now.
-            let smaller = match effort.itself && size != pairs {
-                true => counted(size, players, Some(effort.until(job)), job)?,
-                false => None,
-            };
-            Ok(match smaller.as_ref().or(itself.filter(|_| size == pairs)) {
-                Some(known) => known.graph + known.lists.min(MOST_LISTS),
-                None => {
-                    let [graph, lists] =
-                        [growing(&boards, |known| known.graph), growing(&boards, |known| known.lists)];
-                    graph.at(size.into()) + lists.at(size.into()).min(MOST_LISTS)
-                }
-            })
-        };
-        let apart = [apart(largest)?, apart(pairs)?];
-        let [states, transitions] = [0, 1].map(|which| Self::count(pairs, which, &boards, itself));
-        let counted = boards.last().map_or(0, |last| last.pairs);
-        Ok(Self { pairs, states, transitions, samples, apart, counted })
-    }
-
     /// Returns the states or transitions: by a polynomial, by counting, or by a fit.
     fn count(pairs: u16, which: usize, boards: &[StateCount], itself: Option<&StateCount>) -> Count {
         let counted =

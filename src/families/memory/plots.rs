@@ -9,7 +9,7 @@ use crate::game::{MOST_SEATS, Seat};
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_mover`].
-pub const FIRST_MOVER: Page = Page::new(
+pub(crate) const FIRST_MOVER: Page = Page::new(
     "first-mover",
     "The lead of the first player at Memory over the best other seat",
     &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=20 --players 2,3 -o first-mover.svg"],
@@ -31,7 +31,7 @@ pub const FIRST_MOVER: Page = Page::new(
 ]);
 
 /// The page of [`outcomes`].
-pub const OUTCOMES: Page = Page::new(
+pub(crate) const OUTCOMES: Page = Page::new(
     "outcomes",
     "The probability that each player of Memory wins, and of a draw",
     &["--pairs 1..=40 -o outcomes.svg", "--pairs 1..=30 --players 3 -o outcomes.svg"],
@@ -45,7 +45,7 @@ pub const OUTCOMES: Page = Page::new(
 ]);
 
 /// The page of [`card_of_memory`].
-pub const CARD_OF_MEMORY: Page = Page::new(
+pub(crate) const CARD_OF_MEMORY: Page = Page::new(
     "card-of-memory",
     "The value of remembering one more card at Memory, in pairs",
     &["--pairs 6 -o card-of-memory.svg", "--pairs 8 --most 5 --play best -o card-of-memory.svg"],
@@ -70,7 +70,7 @@ pub const CARD_OF_MEMORY: Page = Page::new(
 ]);
 
 /// The numbers of cards that the second player remembers, one line each.
-pub const OTHERS: [u16; 4] = [0, 2, 4, 6];
+pub(crate) const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
 /// Returns P(player 1 wins) minus P(win) of the best other seat.
 fn lead(answer: &BoardOdds) -> Rational {
@@ -83,7 +83,7 @@ fn lead(answer: &BoardOdds) -> Rational {
 ///
 /// # Panics
 /// If a board has a single player, or its outcomes are unknown.
-pub fn first_mover(boards: &[BoardOdds]) -> Figure {
+pub(crate) fn first_mover(boards: &[BoardOdds]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for boards in boards.chunk_by(|a, b| a.wins().len() == b.wins().len()) {
         let players = boards[0].wins().len();
@@ -107,7 +107,7 @@ pub fn first_mover(boards: &[BoardOdds]) -> Figure {
 }
 
 /// Draws the probability that each player wins, and that no one wins, by pairs.
-pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
+pub(crate) fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
     let outcomes = |board: &BoardOdds| board.outcomes.clone().unwrap_or_default();
     let row = |board: &BoardOdds| {
         let mut wins = outcomes(board);
@@ -143,7 +143,7 @@ pub fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
 /// Draws the value of one more remembered card on a board of `pairs` pairs, for two players who both play `play`. Each
 /// entry of `found` has the cards that players 1 and 2 remember and their expected pairs; the entries are sorted by
 /// player 2.
-pub fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)]) -> Figure {
+pub(crate) fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rational>)]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for line in found.chunk_by(|(_, a, _), (_, b, _)| a == b) {
         let other = line[0].1;

@@ -6,7 +6,7 @@ use crate::family::{Figure, Page, Parameter};
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_click`].
-pub const FIRST_CLICK: Page = Page::new(
+pub(crate) const FIRST_CLICK: Page = Page::new(
     "first-click",
     "The probability of winning Minesweeper, by number of mines and first cell",
     &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
@@ -22,14 +22,14 @@ pub const FIRST_CLICK: Page = Page::new(
 ]);
 
 /// The compared first cells.
-pub const STARTS: [FirstCell; 3] = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle];
+pub(crate) const STARTS: [FirstCell; 3] = [FirstCell::Corner, FirstCell::Edge, FirstCell::Middle];
 
 /// Draws the probability of winning on a board with `height` rows and `width` columns, compared with a first click in a
 /// corner: one line for each other first cell. The probabilities alone would be nearly the same line.
 ///
 /// Each entry of `found` has a first cell, the number of mines, and the probability of winning. Entries must be grouped
 /// by first cell.
-pub fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Rational)]) -> Figure {
+pub(crate) fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Rational)]) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     let corner = |mines| {
         let found = found.iter().find(|(start, of, _)| *start == FirstCell::Corner && *of == mines);

@@ -10,7 +10,7 @@ use crate::statistics::Mean;
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`turns`].
-pub const TURNS: Page = Page::new(
+pub(crate) const TURNS: Page = Page::new(
     "turns",
     "The distribution of the turns of Memory for one player (Lardjane 2024)",
     &["--pairs 20 -o turns.svg", "--pairs 10,20,40 -o turns.svg"],
@@ -21,7 +21,7 @@ pub const TURNS: Page = Page::new(
     .shown_as("N,...")]);
 
 /// The page of [`convergence`].
-pub const CONVERGENCE: Page = Page::new(
+pub(crate) const CONVERGENCE: Page = Page::new(
     "convergence",
     "How the mean of simulated games approaches the exact value",
     &["--pairs 8 --recall 3/4,1/8,4/5 --seed 1 -o convergence.svg"],
@@ -40,7 +40,7 @@ const LEAST: f64 = 5e-5;
 
 /// Draws the probability of each number of turns. Each entry of `boards` has the number of pairs, and the deals by
 /// turns.
-pub fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
+pub(crate) fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
     let form = if is_alone { Form::Bars } else { Form::Line };
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for (pairs, deals) in boards {
@@ -71,7 +71,7 @@ const NORMAL: f64 = 1.959_964;
 
 /// Returns the numbers of games at which the mean is evaluated: evenly spaced by powers of ten, ending with all
 /// `games`.
-pub fn looks(games: u64) -> Vec<u64> {
+pub(crate) fn looks(games: u64) -> Vec<u64> {
     let last = (games as f64).log10() * LOOKS;
     let mut looks: Vec<u64> =
         (LOOKS as u64..=last as u64).map(|step| 10f64.powf(step as f64 / LOOKS).round() as u64).collect();
@@ -85,7 +85,7 @@ pub fn looks(games: u64) -> Vec<u64> {
 ///
 /// # Panics
 /// If no entry has an error of its mean.
-pub fn convergence(
+pub(crate) fn convergence(
     game: &ImperfectSolitaire,
     expected: &Rational,
     (games, seed): (u64, u64),

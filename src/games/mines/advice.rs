@@ -7,7 +7,7 @@ use super::risk::{Risk, RiskError};
 use super::system::{System, VisibleCell};
 use super::{endgame, lookahead};
 use crate::exact::{Integer, Rational, one, ratio, zero};
-use crate::model::Job;
+use crate::model::{Job, order};
 use std::cmp::Reverse;
 
 /// The cells to open next, the best first.
@@ -53,7 +53,8 @@ impl ClickAdvice {
         };
         if let Ok(mut won) = endgame::won_after(board.grid(), &system, &risk, SearchLimits::SMALL) {
             // Among cells that win equally often, the one with the lowest risk is first.
-            won.sort_by_key(|&(place, won)| (Reverse(won), risk.count(place)));
+            let key = |&(place, won): &(usize, u32)| (Reverse(won), risk.count(place));
+            order::sort(&mut won, |one, other| key(one).cmp(&key(other)));
             let total = Integer::from(risk.placements().clone());
             let chance = |(place, won)| (place, ratio(Integer::from(won), total.clone()));
             return Ok(Self::Exact(won.into_iter().map(chance).collect()));

@@ -1,6 +1,6 @@
 //! Bounds contain the exact value, on thousands of random spaces, and are narrow.
 
-use crate::random_spaces::{maximizers, reward, set, space};
+use crate::random_spaces::{checker, maximizers, reward, set, space, stay};
 use chancetree_checker::exact::{Rational, one, ratio};
 use chancetree_checker::model::Job;
 use chancetree_checker::model::random::Random;
@@ -65,10 +65,9 @@ fn extreme_space(random: &mut Random) -> StateSpace {
 fn compare(space: &StateSpace, random: &mut Random, name: &str) -> f64 {
     let states = space.state_count();
     let maximizers = maximizers(random, space);
-    let everywhere: Vec<u32> = (0..states as u32).collect();
-    let checker = Checker::new(space, &maximizers, &everywhere, Job::default());
+    let checker = checker(space, &maximizers);
     let goal = set(random, states, 3);
-    let stay = if random.below(2) == 0 { StateSet::all(states) } else { set(random, states, 4).complement() };
+    let stay = stay(random, states, 2);
     let exact = checker.until(&stay, &goal).expect("values");
     let bounds = checker.until_bounds(&stay, &goal, WIDTH).expect("bounds");
     let mut width = widest(&exact, &bounds, &format!("until, {name}"));
@@ -130,10 +129,9 @@ fn bounds_contain_negative_rewards() {
         let random = &mut Random::new(seed, 4);
         let space = space(random);
         let maximizers = maximizers(random, &space);
-        let everywhere: Vec<u32> = (0..space.state_count() as u32).collect();
         let goal = set(random, space.state_count(), 2);
         let reward = reward(random, &space, -3);
-        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let checker = checker(&space, &maximizers);
         let bounds = checker.reach_reward_bounds(&reward, &goal, WIDTH);
         match checker.reach_reward(&reward, &goal) {
             Err(error) => assert_eq!(bounds, Err(error)),

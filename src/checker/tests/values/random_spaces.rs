@@ -68,6 +68,17 @@ pub(crate) fn maximizers(random: &mut Random, space: &StateSpace) -> StateSet {
     }
 }
 
+/// Returns a checker of all states.
+pub(crate) fn checker<'a>(space: &'a StateSpace, maximizers: &StateSet) -> Checker<'a> {
+    let everywhere: Vec<u32> = (0..space.state_count() as u32).collect();
+    Checker::new(space, maximizers, &everywhere, Job::default())
+}
+
+/// Returns all states in one of `of` cases, and otherwise three quarters of the states.
+pub(crate) fn stay(random: &mut Random, states: usize, of: u64) -> StateSet {
+    if random.below(of) == 0 { StateSet::all(states) } else { set(random, states, 4).complement() }
+}
+
 #[test]
 fn all_functions_agree_with_an_enumeration_of_strategies() {
     let mut infinite = 0;
@@ -76,11 +87,9 @@ fn all_functions_agree_with_an_enumeration_of_strategies() {
         let space = space(random);
         let states = space.state_count();
         let maximizers = maximizers(random, &space);
-        let everywhere: Vec<u32> = (0..states as u32).collect();
-        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let checker = checker(&space, &maximizers);
         let goal = set(random, states, 3);
-        let stay =
-            if random.below(2) == 0 { StateSet::all(states) } else { set(random, states, 4).complement() };
+        let stay = stay(random, states, 2);
         let naive_until =
             naive::optimal(&space, &maximizers, |chain| naive::until(&space, chain, &stay, &goal));
         assert_eq!(checker.until(&stay, &goal), Ok(naive_until), "until, {seed}");
@@ -126,10 +135,9 @@ fn negative_rewards_are_summed_or_refused() {
         let random = &mut Random::new(seed, 1);
         let space = space(random);
         let maximizers = maximizers(random, &space);
-        let everywhere: Vec<u32> = (0..space.state_count() as u32).collect();
         let goal = set(random, space.state_count(), 2);
         let reward = reward(random, &space, -3);
-        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let checker = checker(&space, &maximizers);
         match checker.reach_reward(&reward, &goal) {
             Err(CheckError::NegativeReward(_)) => refused += 1,
             values => {

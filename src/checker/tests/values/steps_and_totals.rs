@@ -1,7 +1,7 @@
 //! Paths with a least number of steps and rewards of all steps, compared with independent methods on random spaces.
 
 use crate::naive;
-use crate::random_spaces::{maximizers, set, space};
+use crate::random_spaces::{checker, maximizers, set, space, stay};
 use chancetree_checker::exact::{Rational, one, ratio, zero};
 use chancetree_checker::model::Job;
 use chancetree_checker::model::random::Random;
@@ -61,11 +61,9 @@ fn goals_count_in_a_window_of_steps() {
         let space = space(random);
         let states = space.state_count();
         let maximizers = maximizers(random, &space);
-        let everywhere: Vec<u32> = (0..states as u32).collect();
-        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let checker = checker(&space, &maximizers);
         let goal = set(random, states, 3);
-        let stay =
-            if random.below(3) == 0 { StateSet::all(states) } else { set(random, states, 4).complement() };
+        let stay = stay(random, states, 3);
         let (first, more) = (random.below(5), random.below(4));
         let last = first + more;
         let values = checker.bounded_until(&stay, &goal, first..=last).expect("values");
@@ -151,8 +149,7 @@ fn total_rewards_agree_with_an_enumeration_of_strategies() {
         let space = space(random);
         let states = space.state_count();
         let maximizers = maximizers(random, &space);
-        let everywhere: Vec<u32> = (0..states as u32).collect();
-        let checker = Checker::new(&space, &maximizers, &everywhere, Job::default());
+        let checker = checker(&space, &maximizers);
         let reward = few_rewards(random, &space);
         let bounds = checker.total_reward_bounds(&reward, 1e-9);
         match checker.total_reward(&reward) {

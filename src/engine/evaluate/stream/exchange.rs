@@ -13,7 +13,7 @@ use crate::game::Seat;
 use crate::model::Error;
 use crate::model::explore::{PackedState, Round};
 use foldhash::fast::RandomState;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
@@ -184,11 +184,13 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
         self.counts.states += states;
         self.counts.transitions += transitions;
         self.counts.ends += ends;
-        let mut layers: BTreeMap<u32, u64> = std::mem::take(&mut self.counts.layers).into_iter().collect();
+        let layers = &mut self.counts.layers;
         for (layer, states) in by_layer {
-            *layers.entry(layer).or_default() += states;
+            match layers.binary_search_by_key(&layer, |(known, _)| *known) {
+                Ok(place) => layers[place].1 += states,
+                Err(place) => layers.insert(place, (layer, states)),
+            }
         }
-        self.counts.layers = layers.into_iter().collect();
         if let Some(denominator) = denominator {
             let denominator = self.denominators.insert(denominator);
             let value = V::read(input, self.recurrence.context())?;

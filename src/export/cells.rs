@@ -1,0 +1,173 @@
+//! Columns of data on nodes and edges, and their cells.
+
+/// The type of a column of data.
+///
+/// ```
+/// use chancetree_export::{Content, Kind};
+///
+/// /// Returns the kind of the column in which a cell may be.
+/// fn kind(cell: &Content) -> Kind {
+///     match cell {
+///         Content::Text(_) => Kind::Text,
+///         Content::Integer(_) => Kind::Integer,
+///         Content::Real(_) => Kind::Real,
+///         Content::Flag(_) => Kind::Flag,
+///     }
+/// }
+/// assert_eq!(kind(&Content::Text("3/4".to_owned())), Kind::Text);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text on one line.
+    Text,
+    /// A whole number that fits 32 bits.
+    Integer,
+    /// A finite double.
+    Real,
+    /// True or false.
+    Flag,
+}
+
+/// The heading of a column of data on nodes or on edges: its name and type.
+///
+/// [`write()`](super::write()) refuses the names in [`TAKEN`], in any case.
+///
+/// ```
+/// use chancetree_export::{Head, Heading, Kind};
+///
+/// let columns = vec![Heading::new("reach", Kind::Real), Heading::new("reach_exact", Kind::Text)];
+/// let head = Head { node_columns: columns, ..Head::default() };
+/// assert_eq!(head.node_columns[1].name, "reach_exact");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
+    pub name: String,
+    /// The type of every cell in the column.
+    pub kind: Kind,
+}
+
+impl Heading {
+    /// Creates a column.
+    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
+        Self { name: name.into(), kind }
+    }
+
+    /// Creates columns.
+    pub(super) fn all<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Self> {
+        columns.map(|(name, kind)| Self::new(name, kind)).into()
+    }
+
+    /// Returns the names and types of the columns that every file of a format has, followed by `columns`.
+    pub(super) fn after<'a>(
+        own: &'a [(&'a str, Kind)],
+        columns: &'a [Self],
+    ) -> impl Iterator<Item = (&'a str, Kind)> + use<'a> {
+        own.iter().copied().chain(columns.iter().map(|column| (&*column.name, column.kind)))
+    }
+
+    /// Returns the column of a number and, if `exact`, the column of its fraction.
+    pub(super) fn number(name: &str, exact: bool) -> impl Iterator<Item = Self> {
+        let exact = exact.then(|| Self::new(format!("{name}_exact"), Kind::Text));
+        std::iter::once(Self::new(name, Kind::Real)).chain(exact)
+    }
+}
+
+/// Column names that are not allowed. Gephi gives most of these names a special meaning; the formats write the others
+/// for every edge. The formats also write `prob` and `prob_exact` for every edge, so only columns of nodes may have
+/// these names.
+pub const TAKEN: [&str; 25] = [
+    "id",
+    "label",
+    "x",
+    "y",
+    "z",
+    "xpos",
+    "ypos",
+    "zpos",
+    "size",
+    "r",
+    "g",
+    "b",
+    "color",
+    "weight",
+    "source",
+    "target",
+    "type",
+    "kind",
+    "timeset",
+    "interval",
+    "nodelabel",
+    "edgelabel",
+    "key",
+    "event",
+    "interaction",
+];
+
+/// The content of one cell of data; see the example of [`Cells`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// Text. Exact numbers are text of the form `num/den`, always with a denominator.
+    Text(String),
+    /// A whole number.
+    Integer(i32),
+    /// A finite double.
+    Real(f64),
+    /// True or false.
+    Flag(bool),
+}
+
+/// The cells of one record, in the order of the columns. A buffer that keeps its allocations between records.
+///
+/// ```
+/// use chancetree_export::{Cells, Content};
+///
+/// let mut cells = Cells::default();
+/// cells.put(Content::Real(0.75));
+/// cells.text(|text| text.push_str("3/4"));
+/// assert_eq!(cells.as_slice(), [Content::Real(0.75), Content::Text("3/4".to_owned())]);
+///
+/// cells.clear();
+/// assert!(cells.as_slice().is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    cells: Vec<Content>,
+    used: usize,
+}
+
+impl Cells {
+    /// Removes all cells and keeps their allocations.
+    pub fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// Adds a text cell; `write` fills it.
+    pub fn text(&mut self, write: impl FnOnce(&mut String)) {
+        if let Some(Content::Text(text)) = self.cells.get_mut(self.used) {
+            text.clear();
+            write(text);
+            self.used += 1;
+        } else {
+            let mut text = String::new();
+            write(&mut text);
+            self.put(Content::Text(text));
+        }
+    }
+
+    /// Adds a cell of any type.
+    #[inline]
+    pub fn put(&mut self, cell: Content) {
+        if self.used < self.cells.len() {
+            self.cells[self.used] = cell;
+        } else {
+            self.cells.push(cell);
+        }
+        self.used += 1;
+    }
+
+    /// The cells.
+    pub fn as_slice(&self) -> &[Content] {
+        &self.cells[..self.used]
+    }
+}
