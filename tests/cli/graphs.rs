@@ -93,6 +93,9 @@ fn a_picture_that_is_too_large_names_what_shows_it() {
         "{}",
         page.err
     );
+    // A slide shows few of them.
+    let slide = run("graph memory --pairs 9 --slide --as svg -o -").ok();
+    assert!(slide.contains(">play goes on</text>"), "{slide}");
 }
 
 /// Gambit's extensive form has the nodes of a tree in the order of a walk; a graph with transpositions has none.
