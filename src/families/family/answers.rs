@@ -1,8 +1,8 @@
 //! Answers about any game that is explored and solved: expected payoffs, the value of every action, and the size.
 
 use super::{
-    ColumnOf, Datum, Explored, Family, Given, Playable, Refusal, Report, Table, Within, Worth, counted,
-    titled,
+    ColumnOf, Datum, Explored, Facts, Family, Given, Playable, PlayerNames, Refusal, Report, Table, Within,
+    Worth, counted, titled,
 };
 use crate::evaluate::Solution;
 use crate::exact::{self, Rational};
@@ -85,13 +85,13 @@ pub fn add_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut
 
 impl Worth {
     /// Returns the label of the expected payoff of seat `seat` in a game of `seats` seats.
-    pub fn words(&self, seat: usize, seats: usize) -> String {
+    pub fn words(&self, names: &PlayerNames, seat: usize, seats: usize) -> String {
         match (self, seats) {
             (Self::Wins { .. }, 1) => "P(win)".to_owned(),
-            (Self::Wins { .. }, _) => format!("P(player {} wins)", seat + 1),
-            (Self::Edge, _) => format!("P(win) - P(loss) of player {}", seat + 1),
+            (Self::Wins { .. }, _) => format!("P({} wins)", names.of(seat)),
+            (Self::Edge, _) => format!("P(win) - P(loss) of {}", names.of(seat)),
             (Self::Expected(unit), 1) => format!("expected {unit}"),
-            (Self::Expected(unit), _) => format!("expected {unit} of player {}", seat + 1),
+            (Self::Expected(unit), _) => format!("expected {unit} of {}", names.of(seat)),
         }
     }
 
@@ -111,10 +111,10 @@ pub fn nobody(wins: &[Rational]) -> Rational {
 }
 
 /// Adds the expected payoff of each seat to a report, for every worth.
-pub fn add_expected(worths: &[Worth], values: &[Vec<Rational>], report: &mut Report) {
-    for (worth, values) in worths.iter().zip(values) {
+pub fn add_expected(game: &Facts, values: &[Vec<Rational>], report: &mut Report) {
+    for (worth, values) in game.worths.iter().zip(values) {
         let seats = values.len();
-        let named = (0..seats).map(|seat| worth.words(seat, seats)).collect();
+        let named = (0..seats).map(|seat| worth.words(&game.names, seat, seats)).collect();
         report.put(&worth.key(), named, Datum::Seats(values.clone()), Within::All);
         if let Worth::Wins { nobody: Some(called) } = worth {
             report.show("draw", format!("P({called})"), Datum::Exact(nobody(values)));
@@ -244,7 +244,7 @@ pub fn about(
     let (seats, short) = (game.seats.into(), titled(&[&value]).remove(0));
     let expected = match worth {
         Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
-        _ => format!("; {}: {short}", worth.words(0, seats)),
+        _ => format!("; {}: {short}", worth.words(&game.names, 0, seats)),
     };
     DocumentInfo {
         worth: match worth {

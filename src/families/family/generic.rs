@@ -48,12 +48,12 @@ fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let plan = plan(query.family, games, |game, job| {
         let mut report = Report::new(game.title());
         if let Some(found) = game.evaluated(job)? {
-            answers::add_expected(&game.game.worths, &[found.values], &mut report);
+            answers::add_expected(&game.game, &[found.values], &mut report);
             answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             return Ok(report);
         }
         let solved = SolvedGame::of(game, job)?;
-        answers::add_expected(&game.game.worths, &solved.values(game, job)?, &mut report);
+        answers::add_expected(&game.game, &solved.values(game, job)?, &mut report);
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
@@ -71,7 +71,7 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
         let found = game.game.share(cluster, sections, job).expect("the game travels")?;
         Ok(found.map(|(found, exchanged)| {
             let mut report = Report::new(game.title());
-            answers::add_expected(&game.game.worths, &found.values, &mut report);
+            answers::add_expected(&game.game, &found.values, &mut report);
             answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             let answer = Ok(GameAnswer::new(game.parameters(), report));
             SharedAnswer { answer, states: found.states, exchanged }
@@ -123,7 +123,7 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         };
         let wins = &wins[worth];
         let mut report = Report::new(game.title());
-        let name = |seat| format!("player {}", seat + 1);
+        let name = |seat| game.game.names.of(seat);
         // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;
         add_favoured(&mut report, wins, &answers::nobody(wins), name, shows_spread);

@@ -50,6 +50,7 @@ fn one(
     }
     let values = solved.values(game, &unsaved)?;
     let sample = Sample::of(&*induced, &game.game.worths, &values, game.title(), game.parameters());
+    let sample = Sample { names: game.game.names.clone(), ..sample };
     play(&sample, job, sampling)
 }
 
