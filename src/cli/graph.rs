@@ -96,7 +96,8 @@ impl GraphArgs {
             let what = format!("the graph has {nodes} nodes, but {why}");
             return Err(Fail::new(Status::Limit(LimitKind::States), what).help(format!("{others}{last}")));
         }
-        if *nodes > Natural::from(warn) {
+        // A slide shows only the first plies.
+        if !self.slide && *nodes > Natural::from(warn) {
             let other = match self.format.larger(nodes) {
                 "csv" => "use csv or drn".to_owned(),
                 page => format!("use {page}"),

@@ -11,8 +11,8 @@ use super::input;
 use super::policy::for_seats;
 use super::target::Target;
 use super::whole;
-use crate::play::guess::GuessSession;
-use crate::play::memory::{MOST_SEATS, MemorySession, Seats, shuffled};
+use crate::play::guess::{BEST, GuessSession};
+use crate::play::memory::{MOST_SEATS, MemorySession, Seats, named_seats, shuffled, usual_seats};
 use crate::play::mines::MinesSession;
 use crate::play::solitaire::SolitaireSession;
 use crate::play::terminal::{ExitKind, GameView};
@@ -130,13 +130,8 @@ impl MemoryOptions {
     fn of(options: &Given) -> Self {
         let mut options: Self = options.read();
         if options.seats.seats.is_empty() {
-            // Each name is that of a person. One person plays against a robot.
-            let people = options.seats.names.0.as_ref().map_or(1, Vec::len);
             let other = if options.is_entry { "human" } else { "robots" };
-            options.seats.seats = vec!["human".to_owned(); people];
-            if people == 1 {
-                options.seats.seats.push(other.to_owned());
-            }
+            options.seats.seats = usual_seats(&options.seats.names, other);
         }
         options
     }
@@ -214,15 +209,19 @@ pub(super) fn mines(invocation: &Invocation<'_>, args: &PlayArgs, context: &Cont
 }
 
 fn guess_session(args: &GuessPlayArgs, seed: u64, context: &Context) -> Result<GuessSession, Fail> {
-    let GuessPlayArgs { numbers, weights, guesses, seats, .. } = args;
+    let GuessPlayArgs { numbers, weights, guesses, seats, names, .. } = args;
+    let names = named_seats(seats, names)?;
     let rules = Rules::of(*numbers, seats.len(), weights.as_deref(), *guesses);
     let rules = rules.map_err(|why| commands::refused(refusal(why), "play", "guess"))?;
     let game = GuessSession::seeded(rules, seats.clone(), seed, &context.job());
-    game.map_err(|error| fail_with_help(error, "--seats human,best", context))
+    game.map(|game| game.named(names)).map_err(|error| fail_with_help(error, "--seats human,best", context))
 }
 
 pub(super) fn guess(invocation: &Invocation<'_>, args: &PlayArgs, context: &Context) -> Result<(), Fail> {
-    let options: GuessPlayArgs = invocation.command_options()?.read();
+    let mut options: GuessPlayArgs = invocation.command_options()?.read();
+    if options.seats.is_empty() {
+        options.seats = usual_seats(&options.names, BEST);
+    }
     let (pause, seats) = (Duration::from_millis(options.pause), options.seats.len());
     let deal = |seed| match seats > MOST_SEATS {
         true => Err(Fail::usage(format!("{seats} seats, but at most {MOST_SEATS} fit on the screen"))),

@@ -202,7 +202,7 @@ impl Print {
     }
 
     /// Returns `true` if probabilities are printed as percentages.
-    fn is_in_percent(self) -> bool {
+    pub(crate) fn is_in_percent(self) -> bool {
         self.percent && self.is_for_people()
     }
 

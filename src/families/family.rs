@@ -23,6 +23,7 @@ mod numbers;
 mod page;
 mod parameter;
 mod partial;
+mod percent;
 mod playable;
 mod player_names;
 mod refusal;
@@ -57,6 +58,7 @@ pub use long_answer::LongAnswer;
 pub use page::Page;
 pub use parameter::{Domain, Parameter};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
+pub use percent::{PERCENT_DIGITS, percent};
 #[cfg(feature = "distributed")]
 pub use playable::Answer;
 pub use playable::{Playable, StartValues};

@@ -4,7 +4,8 @@ pub use chancetree_games::guess::*;
 
 use crate::exact::ratio;
 use crate::family::{
-    Domain, Family, Given, Instance, Page, Parameter, Playable, Refusal, StartValues, Worth, counted,
+    Domain, Family, Given, Instance, Page, Parameter, Playable, PlayerNames, Refusal, StartValues, Worth,
+    counted,
 };
 use crate::game::{Game as _, MOST_SEATS, Seat, Weight};
 use crate::model::{Error, Job, Progress};
@@ -33,9 +34,16 @@ const GUESSES: Parameter = Parameter::whole(
 )
 .shown_as("L");
 
-const PARAMETERS: [Parameter; 4] = [
+const PARAMETERS: [Parameter; 5] = [
     NUMBERS,
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64).short('p').or("2").shown_as("P").outermost(),
+    Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
+        .short('p')
+        .or("2")
+        .counting("names")
+        .shown_as("P")
+        .outermost(),
+    Parameter::names("names", "Names instead of --players; the first player begins", |_| false)
+        .shown_as("ANNA,BEN,..."),
     WEIGHTS,
     GUESSES,
 ];
@@ -46,6 +54,8 @@ const PARAMETERS: [Parameter; 4] = [
 struct GuessArgs {
     numbers: u16,
     players: Seat,
+    #[serde(default)]
+    names: PlayerNames,
     weights: Option<Vec<Weight>>,
     guesses: Option<u16>,
 }
@@ -56,12 +66,11 @@ impl Family for Guessing {
     }
 
     fn about(&self) -> &'static str {
-        "Guess a secret number in turn, with answers lower or higher"
+        ABOUT
     }
 
     fn details(&self) -> &'static str {
-        "Each player maximises their own probability of winning; among equally good guesses, players take \
-         the lowest number. With --guesses, the game may end in a draw."
+        DETAILS
     }
 
     fn source(&self) -> &'static str {
@@ -73,11 +82,12 @@ impl Family for Guessing {
     }
 
     fn examples(&self) -> &'static [&'static str] {
-        &["--numbers 9", "--numbers 20 --players 3", "--numbers 4 --weights 1,2,3,4 --guesses 2"]
+        EXAMPLES
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let GuessArgs { numbers, players, weights, guesses } = given.read();
+        let GuessArgs { numbers, players, names, weights, guesses } = given.read();
+        names.check(players.into())?;
         let game = Guess::of(numbers, players.into(), weights.as_deref(), guesses).map_err(refusal)?;
         let players = counted(players, "player");
         let mut title = format!("Guess a number from 1 to {numbers}, {players}");
@@ -91,7 +101,8 @@ impl Family for Guessing {
         }
         let nobody = guesses.map(|_| "no one wins");
         let is_nested = game.is_uniform() && guesses.is_none();
-        let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title).evaluated_by(uniform);
+        let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title).named(names);
+        let instance = instance.evaluated_by(uniform);
         let instance =
             if is_nested { instance.nested(json!({ "players": players }), numbers) } else { instance };
         #[cfg(feature = "distributed")]
@@ -134,8 +145,12 @@ pub struct GuessPlayArgs {
     pub weights: Option<Vec<Weight>>,
     /// The maximum number of guesses.
     pub guesses: Option<u16>,
-    /// The player in each seat.
+    /// The player in each seat. Empty if none was typed.
+    #[serde(default)]
     pub seats: Vec<String>,
+    /// The names of the players: of all seats, or of the people.
+    #[serde(default)]
+    pub names: PlayerNames,
     /// The pause before a guess of a robot, in milliseconds.
     pub pause: u64,
 }
@@ -143,31 +158,65 @@ pub struct GuessPlayArgs {
 /// The largest number that human players guess.
 pub const MOST_PLAYED: u16 = 100;
 
-const PAGES: &[Page] = &[Page::new(
-    "play",
-    "Guess a secret number in turn, with answers lower or higher",
-    &[
-        "--numbers 9",
-        "--numbers 20 --seats human,best,best --seed 3",
-        "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
-    ],
-)
-.more("The odds assume that everyone guesses best from now on.")
-.taking(&[])
-.with(&[
-    Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.under("Game") },
-    WEIGHTS.under("Game"),
-    Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.under("Game") },
-    Parameter::names("seats", "The players in order of their seats, up to 8: human or best", |_| false)
+const ABOUT: &str = "Guess a secret number in turn, with answers lower or higher";
+
+/// The description of commands whose answers name no player.
+const NAMELESS: &str = "Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand)";
+
+const DETAILS: &str = "Each player maximises their own probability of winning; among equally good guesses, players take \
+                       the lowest number. With --guesses, the game may end in a draw.";
+
+const EXAMPLES: &[&str] =
+    &["--numbers 9", "--numbers 20 --players 3", "--numbers 4 --weights 1,2,3,4 --guesses 2"];
+
+/// Returns the page of a command that accepts names and does not print them.
+const fn nameless(command: &'static str) -> Page {
+    Page::new(command, NAMELESS, EXAMPLES).more(DETAILS).hiding(&["names"])
+}
+
+const PAGES: &[Page] = &[
+    nameless("best"),
+    nameless("count"),
+    nameless("graph"),
+    nameless("plan"),
+    Page::new(
+        "play",
+        ABOUT,
+        &[
+            "--numbers 9",
+            "--numbers 9 --names Anna,Ben",
+            "--numbers 20 --seats human,best,best --seed 3",
+            "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
+        ],
+    )
+    .more("The odds assume that everyone guesses best from now on.")
+    .taking(&[])
+    .with(&[
+        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.under("Game") },
+        WEIGHTS.under("Game"),
+        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.under("Game") },
+        Parameter::names(
+            "seats",
+            "The players in order of their seats, up to 8: human or best [default: human,best]",
+            |_| false,
+        )
         .offering(&["human", "best"])
-        .or("human,best")
         .shown_as("S1,S2,...")
         .under("Players"),
-    Parameter::number("pause", "Pause before each guess of a robot, in milliseconds", 0, 60_000)
-        .or("900")
-        .shown_as("MS")
+        Parameter::names(
+            "names",
+            "Names of the people, or of all seats [--seats: human for each name]",
+            |_| false,
+        )
+        .more("A single name plays against a robot.")
+        .shown_as("ANNA,BEN,...")
         .under("Players"),
-])];
+        Parameter::number("pause", "Pause before each guess of a robot, in milliseconds", 0, 60_000)
+            .or("900")
+            .shown_as("MS")
+            .under("Players"),
+    ]),
+];
 
 /// Returns the refusal of an impossible game, with the options to type instead.
 pub fn refusal(why: ImpossibleGuess) -> Refusal {

@@ -12,6 +12,7 @@ pub mod field;
 pub mod game;
 pub mod graph;
 pub mod grid;
+mod island_weights;
 mod islands;
 mod lookahead;
 mod order;

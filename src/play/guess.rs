@@ -1,6 +1,7 @@
 //! Guess a number in turn, with every player's odds if all guess optimally from now on.
 
 use super::log::{names, number};
+use super::memory::named_seats;
 use super::{NamedNumber, PlayError, PlayedGame, Session, StepOutcome, wins};
 use super::{mixture, session};
 use crate::evaluate::solve;
@@ -37,6 +38,8 @@ pub struct GuessGame {
     pub rules: Rules,
     /// The names of the seats, each [`HUMAN`] or [`BEST`].
     pub names: Vec<String>,
+    /// The names of the players, of all seats or of none.
+    pub players: PlayerNames,
     /// The seed from which the number was drawn, if any.
     pub seed: Option<u64>,
     /// The secret number.
@@ -97,6 +100,7 @@ impl GuessSession {
         let solved: BTreeMap<Interval, GuessValue> = (0..graph.node_count()).map(valued).collect();
         let mut game = GuessGame {
             names,
+            players: PlayerNames::default(),
             seed: None,
             secret,
             low: 1,
@@ -110,6 +114,13 @@ impl GuessSession {
         };
         game.values = game.after((1, numbers), game.left, 0);
         Ok(Self::of(game))
+    }
+
+    /// Sets the names of the players.
+    #[must_use]
+    pub fn named(mut self, players: PlayerNames) -> Self {
+        self.game.players = players;
+        self
     }
 
     /// Creates a game from the parameters of a log.
@@ -132,7 +143,15 @@ impl GuessSession {
         let rules = rules.map_err(PlayError::refused)?;
         let mut session = Self::new(rules, names, number(parameters, "secret")?, job)?;
         session.game.seed = parameters["seed"].as_u64();
-        Ok(session)
+        let players = match &parameters["names"] {
+            Value::Null => None,
+            list => {
+                Some(self::names(list).ok_or_else(|| PlayError::refused("names are not a list of names"))?)
+            }
+        };
+        let players =
+            named_seats(&session.names, &PlayerNames(players)).map_err(|why| PlayError::refused(why.what))?;
+        Ok(session.named(players))
     }
 }
 
@@ -247,6 +266,9 @@ impl PlayedGame for GuessGame {
         if let Some(guesses) = self.rules.most_guesses() {
             parameters["guesses"] = json!(guesses);
         }
+        if let Some(names) = &self.players.0 {
+            parameters["names"] = json!(names);
+        }
         parameters
     }
 
@@ -286,7 +308,7 @@ impl PlayedGame for GuessGame {
         Ok(StepOutcome {
             measured: Some([before, chosen, after]),
             logged: Some(json!({ "seat": mover + 1, "number": number, "answer": answer.name() })),
-            text: format!("player {} names {number}: {what}", mover + 1),
+            text: format!("{} names {number}: {what}", self.players.of(mover.into())),
         })
     }
 
@@ -300,11 +322,12 @@ impl PlayedGame for GuessGame {
 
     fn position(&self) -> String {
         match (self.winner, self.left) {
-            (Some(seat), _) => format!("over, player {} wins", seat + 1),
+            (Some(seat), _) => format!("over, {} wins", self.players.of(seat.into())),
             (None, Some(0)) => "over, no one wins".to_owned(),
             (None, left) => {
                 let left = left.map_or_else(String::new, |left| format!(", guesses left {left}"));
-                format!("{} to {}, player {} guesses{left}", self.low, self.high, self.mover + 1)
+                let mover = self.players.of(self.mover.into());
+                format!("{} to {}, {mover} guesses{left}", self.low, self.high)
             }
         }
     }
@@ -316,11 +339,11 @@ impl PlayedGame for GuessGame {
 
     fn odds(&self) -> Vec<NamedNumber> {
         let no_winner = self.no_winner().map(|value| NamedNumber::new("draw", "P(no one wins)", value));
-        wins(&self.values, &PlayerNames::default()).chain(no_winner).collect()
+        wins(&self.values, &self.players).chain(no_winner).collect()
     }
 
     /// Measures the probability that each seat wins.
     fn measured(&self) -> Vec<[String; 2]> {
-        session::labels(wins(&self.values, &PlayerNames::default()))
+        session::labels(wins(&self.values, &self.players))
     }
 }

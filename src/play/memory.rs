@@ -14,7 +14,9 @@ pub use entry::{PICTURE, is_picture};
 pub use hints::Hint;
 pub use odds::OddsCache;
 pub(crate) use odds::no_tactic;
-pub use seats::{Effort, MOST_PAIRS, MOST_SEATS, Policies, PolicyReader, Seats, played_by};
+pub use seats::{
+    Effort, MOST_PAIRS, MOST_SEATS, Policies, PolicyReader, Seats, named_seats, played_by, usual_seats,
+};
 pub use setup::{HUMAN, SeatPlays, SeparateMemories, Setup, TurnState, shuffled};
 
 use super::cards::{Cards, logged_deal, table};

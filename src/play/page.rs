@@ -119,10 +119,13 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
     let weight = |number| rules.weight(number, number).to_string();
     let weights: Option<Vec<String>> =
         (!rules.is_uniform()).then(|| (1..=rules.numbers()).map(weight).collect());
-    let data = json!({
+    let mut data = json!({
         "numbers": rules.numbers(), "seats": game.names, "weights": weights, "guesses": rules.most_guesses(),
         "situations": solved.iter().map(situation).collect::<serde_json::Map<_, _>>(),
     });
+    if let Some(names) = &game.players.0 {
+        data["names"] = json!(names);
+    }
     let scripts = [CHANCES, PACE, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];
     Ok(page("Guess a number", "guess", data, opening, "", &scripts))
 }

@@ -3,7 +3,7 @@
 
 use crate::evaluate::{Solution, drawn};
 use crate::exact::{self, Rational};
-use crate::family::{Explored, Worth, fitting, shown};
+use crate::family::{Explored, PlayerNames, Worth, fitting, shown};
 use crate::game::Seat;
 use crate::random::Random;
 
@@ -154,7 +154,7 @@ impl<'a> TextGame<'a> {
         let seats = usize::from(self.explored.model().seats());
         let each = values.iter().enumerate().map(|(seat, value)| {
             let number = fitting(value).filter(|text| text.len() <= 12).unwrap_or_else(|| decimal(value));
-            format!("{} {number}", self.worth.words(seat, seats))
+            format!("{} {number}", self.worth.words(&PlayerNames::default(), seat, seats))
         });
         let each: Vec<String> = each.collect();
         format!("  {}   {}\n", self.explored.words(self.state.node), each.join("  "))

@@ -93,6 +93,9 @@ fn an_oversized_picture_names_another_format() {
         "{}",
         page.err
     );
+    // A slide shows few of them.
+    let slide = run("graph memory --pairs 9 --slide --as svg -o -").ok();
+    assert!(slide.contains(">play goes on</text>"), "{slide}");
 }
 
 /// Gambit's extensive form lists the nodes of a tree in depth-first order, so it needs a tree without transpositions.

@@ -89,3 +89,27 @@ fn a_range_with_every_position_prints_each_game() {
         (5..=7).map(|numbers| run(&format!("best guess --numbers {numbers} --every")).ok()).collect();
     assert_eq!(run("best guess --numbers 5..=7 --every").ok(), texts.join("\n"));
 }
+
+/// Names are in the answers about players, imply their number, and change no value.
+#[test]
+fn names_of_players_are_in_answers() {
+    for command in ["odds", "fair", "simulate"] {
+        let words = format!("{command} guess --numbers 9");
+        let text = run(&format!("{words} --guesses 3 --names Anna,Ben")).ok();
+        assert!(text.contains("Anna") && text.contains("2 players") && !text.contains("player 1"), "{text}");
+        let (mut named, plain): (Value, Value) = (
+            answer(&format!("{words} --names Anna,Ben --format json")),
+            answer(&format!("{words} --players 2 --format json")),
+        );
+        let parameters = named["parameters"].as_object_mut().expect("an object");
+        assert_eq!(parameters.remove("names"), Some(serde_json::json!(["Anna", "Ben"])));
+        assert_eq!(named, plain, "{words}");
+    }
+    let plain = run("best guess --numbers 5").ok();
+    assert_eq!(run("best guess --numbers 5 --names Anna,Ben").ok(), plain);
+    run("odds guess --players 2 --names A,B,C").failed(2, "3 names for 2 players");
+    run("fair guess --players 2..3 --names A,B").failed(2, "2 names for 3 players");
+    run("play guess --names A,B,C --seats human,best -o -").failed(2, "3 names for 2 players");
+    let page = run("play guess --numbers 5 --names Anna --as html -o -").ok();
+    assert!(page.contains("\"names\":[\"Anna\",\"best 2\"]"), "the page has the names");
+}

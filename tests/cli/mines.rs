@@ -74,6 +74,15 @@ fn full_boards_have_the_same_answer_in_every_command() {
         std::fs::write(folder.path().join("board"), hidden).expect("a file");
         let several = run_in(folder.path(), "best mines --board board --mines 1..3");
         several.failed(2, "this command works on one game, not on a range");
+        std::fs::write(folder.path().join("open"), format!("{}\n", ".".repeat(cols)).repeat(rows))
+            .expect("a file");
+        let several = run_in(folder.path(), "best mines --board open --mines 1..3");
+        several.failed(2, "best play from a position needs one number of mines");
+        assert!(
+            several.err.contains("help: chancetree risk mines open --mines 1..3 --advise\n"),
+            "{}",
+            several.err
+        );
         let best = printed_in(folder.path(), "best mines --board board --format json");
         assert_eq!(best["win"]["exact"], any.as_str(), "{board}");
         let simulated =

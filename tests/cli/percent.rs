@@ -34,6 +34,25 @@ fn tables_of_games_and_of_actions_are_in_percent() {
     let risk =
         run(concat!("risk mines ", env!("CARGO_MANIFEST_DIR"), "/docs/mines/lindgren.txt --percent")).ok();
     assert!(risk.contains("  22.9%    2,3 2,4 3,2"), "{risk}");
+    for part in [
+        "\nNo cell is safe. Lowest risk 10.0%: ",
+        "\n 1   1 30 10 10\n",
+        "\n  two digits: P(mine) in %\n",
+        "mines 2 (40.0%), 3 (60.0%)\n",
+    ] {
+        assert!(risk.contains(part), "{part:?} in {risk}");
+    }
+    assert!(!risk.contains('/'), "{risk}");
+    let whole = run(concat!(
+        "risk mines ",
+        env!("CARGO_MANIFEST_DIR"),
+        "/docs/mines/lindgren.txt --percent --digits 0 --advise"
+    ))
+    .ok();
+    assert!(
+        whole.contains("Lowest risk 10%: ") && whole.contains("  89% of the placements are won"),
+        "{whole}"
+    );
     let simulated = run("simulate memory --pairs 4 -q --percent").ok();
     assert!(simulated.contains("62.6%") && simulated.contains("60.0%"), "{simulated}");
 }

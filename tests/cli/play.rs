@@ -449,3 +449,31 @@ fn players_have_their_names() {
     run("play memory --names A,B,C --seats human,best --format html").failed(2, "3 names for 2 players");
     run("play memory --names A,A --format html").failed(2, "used twice");
 }
+
+/// Names of players in a guessing game are in logs, replays and pages.
+#[test]
+fn players_who_guess_have_their_names() {
+    let folder = folder();
+    let rules = Rules::of(5, 2, None, None).expect("a game");
+    let seats = vec!["human".to_owned(), "best".to_owned()];
+    let game = GuessSession::new(rules, seats, 4, &Job::default()).expect("a game");
+    let mut game = game.named(PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()])));
+    game.play(2, &Job::default()).expect("a guess");
+    game.play(4, &Job::default()).expect("a guess");
+    logged(&game, folder.path());
+    let text = run_in(folder.path(), "replay game.jsonl --print").ok();
+    for part in ["Anna names 2: higher", "P(Anna wins)", "P(Ben wins)", "over, Ben wins"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for (seats, names) in [
+        ("--names Anna,Ben", r#""names":["Anna","Ben"]"#),
+        ("--names Anna,Ben", r#""seats":["human","human"]"#),
+        ("--names Anna --seats best,human", r#""names":["best 1","Anna"]"#),
+        ("--names Anna", r#""seats":["human","best"]"#),
+        ("", r#""seats":["human","best"]"#),
+    ] {
+        let page = run(&format!("play guess --numbers 5 {seats} --format html")).ok();
+        assert!(page.contains(names), "{seats}");
+    }
+    run("play guess --names A,A --format html").failed(2, "used twice");
+}

@@ -21,6 +21,7 @@ BOARD = "mines 3\n1...\n....\n..2.\n....\n"
 
 PICTURES = {
     "graph": "graph memory --pairs 3 -o - --as",
+    "slide": "graph memory --pairs 8 --slide -o - --as",
     "tree": "graph memory --pairs 3 --shape tree -o - --as",
     "decisions": "graph memory --pairs 3 --play best --show all -o - --as",
     "guess": "graph guess --numbers 4 --show all -o - --as",

@@ -1,14 +1,16 @@
 //! Advice on Minesweeper: safe cells, exact probabilities of winning and estimates, next to other solvers.
 
-use chancetree::exact::ratio;
+use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::mines::advice::{ClickAdvice, SafeCell};
 use chancetree::games::mines::best::OpeningValue;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::Field as SmallField;
+use chancetree::games::mines::prior::MinePrior;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use oracles::minefield::{Field, Random};
+use std::collections::{BTreeMap, HashMap};
 
 /// Returns a random position with open cells, and the mines below it.
 fn position(
@@ -28,7 +30,114 @@ fn advice(board: &SeenBoard) -> ClickAdvice {
     let job = Job::default();
     let system = board.system().expect("numbers that fit");
     let risk = Risk::of_system(&system, &job).expect("a risk");
-    ClickAdvice::of(board, &system, &risk, &job).expect("advice")
+    ClickAdvice::of(board, &system, (&risk, &MinePrior::Exact(board.mines())), &job).expect("advice")
+}
+
+/// Placements as masks of mines, each with a weight.
+type Weighed = Vec<(u32, Rational)>;
+
+/// Returns the weight that is won from `left`, the placements that agree with the numbers of the `open` cells: the best of all next
+/// cells, certain or not. A single placement is won.
+fn won(
+    board: &SeenBoard,
+    left: &Weighed,
+    open: u32,
+    known: &mut HashMap<(Vec<u32>, u32), Rational>,
+) -> Rational {
+    if left.len() == 1 {
+        return left[0].1.clone();
+    }
+    let key = (left.iter().map(|placement| placement.0).collect(), open);
+    if let Some(won) = known.get(&key) {
+        return won.clone();
+    }
+    let closed = (0..board.cells().len()).filter(|cell| open >> cell & 1 == 0);
+    let best = closed.map(|cell| won_by(board, (left, open), cell, known)).max().unwrap_or_else(zero);
+    known.insert(key, best.clone());
+    best
+}
+
+/// Returns the weight that is won from a position if `cell` is opened next.
+fn won_by(
+    board: &SeenBoard,
+    (left, open): (&Weighed, u32),
+    cell: usize,
+    known: &mut HashMap<(Vec<u32>, u32), Rational>,
+) -> Rational {
+    let mut by_number: BTreeMap<usize, Weighed> = BTreeMap::new();
+    for (mines, weight) in left.iter().filter(|(mines, _)| mines >> cell & 1 == 0) {
+        let number = board.neighbours(cell).filter(|near| mines >> near & 1 == 1).count();
+        by_number.entry(number).or_default().push((*mines, weight.clone()));
+    }
+    by_number.values().map(|left| won(board, left, open | 1 << cell, known)).sum()
+}
+
+/// Ranges and densities have the values of a player who may open any cell at any time, with every placement listed.
+#[test]
+fn uncertain_mines_have_the_values_of_all_ways_to_play() {
+    let (mut random, mut checked) = (Random::new(11), [0, 0]);
+    while checked.into_iter().min() < Some(25) {
+        let (full, _) = position(3, 3, 2, 1 + random.below(5), &mut random);
+        let cells = full.cells();
+        let count = |mines: u32, cell: usize| {
+            full.neighbours(cell).filter(|near| mines >> near & 1 == 1).count() as u32
+        };
+        let fits = |mines: &u32| {
+            cells.iter().enumerate().all(|(cell, seen)| match *seen {
+                VisibleCell::Open(number) => mines >> cell & 1 == 0 && count(*mines, cell) == number,
+                _ => true,
+            })
+        };
+        let density = ratio(1 + random.below(6) as u32, 7);
+        let power = |value: &Rational, times: u32| (0..times).map(|_| value.clone()).product::<Rational>();
+        let (least, most) = (random.below(3) as u32, 2 + random.below(3) as u32);
+        for (kind, prior) in
+            [MinePrior::Between(least as usize, most as usize), MinePrior::Density(density.clone())]
+                .into_iter()
+                .enumerate()
+        {
+            let weight = |mines: u32| match kind {
+                0 if (least..=most).contains(&mines) => one(),
+                0 => zero(),
+                _ => power(&density, mines) * power(&(one() - &density), 9 - mines),
+            };
+            let left: Weighed = (0..1 << 9)
+                .filter(fits)
+                .map(|mines: u32| (mines, weight(mines.count_ones())))
+                .filter(|placement| placement.1 > zero())
+                .collect();
+            let board = SeenBoard::new(3, cells.to_vec(), 0).expect("a board");
+            let (system, job) = (board.system().expect("a system"), Job::default());
+            let risk = Risk::assuming(&system, &prior, &job).expect("a risk");
+            let advice = ClickAdvice::of(&board, &system, (&risk, &prior), &job).expect("advice");
+            let ClickAdvice::Exact(clicks) = advice else { continue };
+            checked[kind] += 1;
+            let total: Rational = left.iter().map(|placement| &placement.1).sum();
+            let open = (0..9).filter(|&cell| cells[cell].is_open()).fold(0, |open, cell| open | 1 << cell);
+            let mut known = HashMap::new();
+            for (place, win) in clicks {
+                let expected = won_by(&board, (&left, open), place, &mut known);
+                assert_eq!(win * &total, expected, "{board}: {prior}, {place}");
+            }
+        }
+    }
+}
+
+/// The cells of an uncertain board with many placements are ranked by their risks.
+#[test]
+fn uncertain_mines_of_a_large_board_are_ranked_by_risk() {
+    let board: SeenBoard =
+        format!("mines 0\n{}", ".........\n".repeat(8) + "........1\n").parse().expect("a position");
+    let (system, job) = (board.system().expect("a system"), Job::default());
+    for text in ["8..12", "15%"] {
+        let prior: MinePrior = text.parse().expect("a prior");
+        let risk = Risk::assuming(&system, &prior, &job).expect("a risk");
+        let advice = ClickAdvice::of(&board, &system, (&risk, &prior), &job).expect("advice");
+        let ClickAdvice::Risk(clicks) = advice else { panic!("{advice:?}") };
+        let mut all = risk.all();
+        all.sort_by_key(|(place, risk)| (risk.clone(), *place));
+        assert_eq!(clicks, all);
+    }
 }
 
 /// Compares exact advice with the small-board solver, which prunes by bounds on the losses of groups of cells.

@@ -96,6 +96,17 @@ proptest! {
     }
 }
 
+/// Functions of a larger board have the values of numbers, too.
+#[test]
+fn functions_of_seven_pairs_have_the_values_of_numbers() {
+    for (model, recall) in
+        MODELS.into_iter().zip([recall((3, 7), (2, 7), (4, 5)), recall((5, 9), (1, 9), (1, 3))])
+    {
+        let (found, numbers) = (functions(7, model, &RUN).expect("functions"), expected(7, model, &recall));
+        assert_eq!(list(&found).map(|function| function.at(&recall)), list(&numbers).map(Some));
+    }
+}
+
 #[test]
 fn functions_are_in_lowest_terms() {
     let [k, l] = MODELS;

@@ -54,6 +54,7 @@ fn planned(
         is_saved: false,
         is_shared: false,
         digits: None,
+        in_percent: false,
         has_columns: false,
     };
     page.answer.expect("the family answers the command")(&query)

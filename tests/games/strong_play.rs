@@ -3,6 +3,7 @@
 use chancetree::exact::{double, ratio};
 use chancetree::games::mines::advice::ClickAdvice;
 use chancetree::games::mines::board::SeenBoard;
+use chancetree::games::mines::prior::MinePrior;
 use chancetree::games::mines::risk::Risk;
 use chancetree::games::mines::simulate::{Approach, StartingBoard};
 use chancetree::games::mines::system::VisibleCell;
@@ -108,7 +109,9 @@ fn position(
 /// Checks that the guess is a candidate with the greatest value, and that advice has the same candidates and values. Returns
 /// the value.
 fn check(board: &SeenBoard, risk: &Risk) -> f64 {
-    let advice = ClickAdvice::of(board, &board.system().expect("a system"), risk, &Job::default());
+    let mines = MinePrior::Exact(board.mines());
+    let system = board.system().expect("a system");
+    let advice = ClickAdvice::of(board, &system, (risk, &mines), &Job::default());
     let Ok(ClickAdvice::Estimate(clicks)) = advice else { panic!("{board}: {advice:?}") };
     let (mut expected, _) = worths(board, risk, LIMITS);
     expected.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));

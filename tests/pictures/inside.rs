@@ -7,9 +7,10 @@ use chancetree_export::{
 };
 
 /// The pictures, printed as SVG: long titles, long fractions, long names.
-const DRAWN: [&str; 16] = [
+const DRAWN: [&str; 17] = [
     "graph memory --pairs 6 --players 5 --depth 2 -o - --as svg",
     "graph memory --pairs 8 --depth 1 -o - --as svg",
+    "graph memory --pairs 8 --slide -o - --as svg",
     "graph memory --pairs 12 --depth 1 -o - --as svg",
     "graph memory --pairs 7 --players 3 --depth 3 -o - --as svg --direction down",
     "graph memory --pairs 3 --play best --show all -o - --as svg",

@@ -9,8 +9,9 @@ use std::path::Path;
 use std::process::Stdio;
 
 /// The pictures, printed to stdout; a format follows.
-const DRAWN: [&str; 5] = [
+const DRAWN: [&str; 6] = [
     "graph memory --pairs 3 -o - --as",
+    "graph memory --pairs 8 --slide -o - --as",
     "risk mines --board board.txt --as",
     "deal solitaire --pairs 6 --name typical -o - --as",
     "best memory --pairs 1..=6 --format",

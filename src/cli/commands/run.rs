@@ -113,6 +113,7 @@ pub(super) fn run(
         is_shared: machines.is_some(),
         is_saved: checkpoints.folder().is_some(),
         digits: print.digits,
+        in_percent: print.is_in_percent(),
         has_columns: print.columns.is_some(),
     };
     let plan = handler(&query).map_err(|refusal| invocation.refused(refusal))?;

@@ -1,12 +1,11 @@
 //! A datum in every format: cells of text, JSON, and columns of a table.
 
 use super::cell::Cell;
-use super::percent::percent;
 use super::style::Style;
 use super::{Format, Print, fraction, listed};
 use crate::cli::context;
 use chancetree_engine::exact::{self, Natural, Rational, zero};
-use chancetree_families::family::{Datum, bounded_value, fitting};
+use chancetree_families::family::{Datum, bounded_value, fitting, percent};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 

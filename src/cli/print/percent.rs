@@ -1,11 +1,11 @@
 //! `--percent`: probabilities as percentages and other fractions as short decimals, for people.
 
 use super::Print;
-use chancetree_engine::exact::{self, Rational, one, ratio, zero};
-use chancetree_families::family::{Datum, GameAnswer, Piece, Report, Table};
+use chancetree_engine::exact::{self, Rational};
+use chancetree_families::family::{Datum, GameAnswer, PERCENT_DIGITS, Piece, Report, Table, percent};
 
-/// The digits after the point of a percentage and of other numbers, unless digits were typed.
-const DIGITS: [usize; 2] = [1, 2];
+/// The digits after the point of numbers other than percentages, unless digits were typed.
+const DIGITS: usize = 2;
 
 /// The labels of probabilities and their differences, beside those that begin with `P(`.
 const CHANCES: [&str; 6] = ["by", "favoured", "then favoured", "spread", "share", "share then"];
@@ -18,23 +18,6 @@ pub(super) fn in_percent(answer: &GameAnswer, how: Print) -> GameAnswer {
     let mut answer = answer.clone();
     convert(&mut answer.report, how.digits.map(|digits| digits as usize));
     answer
-}
-
-/// Formats a probability or a difference of two. A number between 0 and 1 is never rounded to 0 or 1.
-pub(super) fn percent(value: &Rational, digits: Option<usize>) -> String {
-    let digits = digits.unwrap_or(DIGITS[0]);
-    let rounded = |value: &Rational| exact::decimal(&(value * ratio(100, 1).numer()), digits);
-    let step = ratio(1, 100) / ratio(10, 1).pow(digits as i32);
-    let text = rounded(value);
-    let sign = if *value < zero() { "-" } else { "" };
-    let size = if *value < zero() { -value } else { value.clone() };
-    if size > zero() && rounded(&size) == rounded(&zero()) {
-        return format!("{sign}<{}%", rounded(&step));
-    }
-    if size < one() && rounded(&size) == rounded(&one()) {
-        return format!("{sign}>{}%", rounded(&(one() - step)));
-    }
-    text + "%"
 }
 
 fn is_chance(label: &str) -> bool {
@@ -91,7 +74,7 @@ fn converted(datum: &Datum, is_chance: bool, digits: Option<usize>) -> Datum {
         Datum::Exact(value) | Datum::Decimal(value) => written(value, is_chance, digits).into(),
         Datum::Seats(values) => Datum::each(values.iter().map(|value| written(value, is_chance, digits))),
         Datum::Double(value, _) if is_chance => {
-            format!("{:.*}%", digits.unwrap_or(DIGITS[0]), 100.0 * value).into()
+            format!("{:.*}%", digits.unwrap_or(PERCENT_DIGITS), 100.0 * value).into()
         }
         Datum::Each(all) => Datum::Each(all.iter().map(|one| converted(one, is_chance, digits)).collect()),
         Datum::Parts(all) => {
@@ -105,6 +88,6 @@ fn converted(datum: &Datum, is_chance: bool, digits: Option<usize>) -> Datum {
 fn written(value: &Rational, is_chance: bool, digits: Option<usize>) -> String {
     match is_chance {
         true => percent(value, digits),
-        false => exact::decimal(value, digits.unwrap_or(DIGITS[1])),
+        false => exact::decimal(value, digits.unwrap_or(DIGITS)),
     }
 }

@@ -1,8 +1,8 @@
 //! Answers about any game that is explored and solved: expected payoffs, the value of every action, and the size.
 
 use super::{
-    ColumnOf, Datum, Explored, Family, Given, Playable, Refusal, Report, Table, Within, Worth, counted,
-    rounded, titled,
+    ColumnOf, Datum, Explored, Facts, Family, Given, Playable, PlayerNames, Refusal, Report, Table, Within,
+    Worth, counted, rounded, titled,
 };
 use crate::evaluate::{BoundedValue, Solution, rounded_up};
 use crate::exact::{self, Rational};
@@ -86,13 +86,13 @@ pub fn add_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut
 
 impl Worth {
     /// Returns the label of the expected payoff of seat `seat` in a game of `seats` seats.
-    pub fn words(&self, seat: usize, seats: usize) -> String {
+    pub fn words(&self, names: &PlayerNames, seat: usize, seats: usize) -> String {
         match (self, seats) {
             (Self::Wins { .. }, 1) => "P(win)".to_owned(),
-            (Self::Wins { .. }, _) => format!("P(player {} wins)", seat + 1),
-            (Self::Edge, _) => format!("P(win) - P(loss) of player {}", seat + 1),
+            (Self::Wins { .. }, _) => format!("P({} wins)", names.of(seat)),
+            (Self::Edge, _) => format!("P(win) - P(loss) of {}", names.of(seat)),
             (Self::Expected(unit), 1) => format!("expected {unit}"),
-            (Self::Expected(unit), _) => format!("expected {unit} of player {}", seat + 1),
+            (Self::Expected(unit), _) => format!("expected {unit} of {}", names.of(seat)),
         }
     }
 
@@ -117,10 +117,10 @@ pub fn sum_of_errors(error: f64, count: usize) -> f64 {
 }
 
 /// Adds the expected payoff of each seat to a report, for every worth. `error` bounds the error of each value in doubles.
-pub fn add_expected(worths: &[Worth], all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
-    for (worth, values) in worths.iter().zip(all) {
+pub fn add_expected(game: &Facts, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
+    for (worth, values) in game.worths.iter().zip(all) {
         let seats = values.len();
-        let named = (0..seats).map(|seat| worth.words(seat, seats)).collect();
+        let named = (0..seats).map(|seat| worth.words(&game.names, seat, seats)).collect();
         report.put(&worth.key(), named, Datum::seats_within(values, error), Within::All);
         if let Worth::Wins { nobody: Some(called) } = worth {
             let error = error.map(|error| sum_of_errors(error, seats));
@@ -279,7 +279,7 @@ pub fn about(
     let (seats, short) = (game.seats.into(), titled(&[&value]).remove(0));
     let expected = match worth {
         Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
-        _ => format!("; {}: {short}", worth.words(0, seats)),
+        _ => format!("; {}: {short}", worth.words(&game.names, 0, seats)),
     };
     DocumentInfo {
         worth: match worth {

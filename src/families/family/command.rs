@@ -67,6 +67,8 @@ pub struct Query<'a> {
     pub is_shared: bool,
     /// The digits after the point, if they were typed.
     pub digits: Option<u32>,
+    /// `true` if people see probabilities as percentages.
+    pub in_percent: bool,
     /// `true` if columns of a table were chosen.
     pub has_columns: bool,
 }

@@ -1,6 +1,6 @@
 //! Facts about a game that are known without exploring it.
 
-use super::Refusal;
+use super::{PlayerNames, Refusal};
 use crate::exact::Rational;
 use crate::game::{Points, Seat};
 use crate::plan::CostModel;
@@ -19,6 +19,8 @@ pub struct Facts {
     pub scores: Option<Vec<Points>>,
     /// The number of seats.
     pub seats: Seat,
+    /// The names of the players in answers for people.
+    pub names: PlayerNames,
     /// The meanings of the payoffs. The players maximise the first one.
     pub worths: Vec<Worth>,
     /// The factor by which reports multiply values of the payoffs.
@@ -71,12 +73,13 @@ pub struct Looks {
 /// The meaning of the values of a payoff.
 ///
 /// ```
-/// use chancetree::family::Worth;
+/// use chancetree::family::{PlayerNames, Worth};
 ///
 /// let points = Worth::Expected("points");
 /// assert_eq!(points.key(), "expected_points");
-/// assert_eq!(points.words(0, 2), "expected points of player 1");
-/// assert_eq!(Worth::Wins { nobody: None }.words(1, 2), "P(player 2 wins)");
+/// let unnamed = PlayerNames::default();
+/// assert_eq!(points.words(&unnamed, 0, 2), "expected points of player 1");
+/// assert_eq!(Worth::Wins { nobody: None }.words(&unnamed, 1, 2), "P(player 2 wins)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Worth {

@@ -49,13 +49,13 @@ fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     };
     let plan = plan(query.family, games, width, move |game, mut report, job| {
         if let Some(found) = game.evaluated(job)? {
-            answers::add_expected(&game.game.worths, &[found.values], width.map(|_| 0.0), &mut report);
+            answers::add_expected(&game.game, &[found.values], width.map(|_| 0.0), &mut report);
             answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             return Ok(report);
         }
         let solved = SolvedGame::of(game, width, job)?;
         let WorthValues { values, error } = solved.values(game, job)?;
-        answers::add_expected(&game.game.worths, &values, error, &mut report);
+        answers::add_expected(&game.game, &values, error, &mut report);
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
@@ -73,7 +73,7 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
         let found = game.game.share(cluster, sections, job).expect("the game travels")?;
         Ok(found.map(|(found, exchanged)| {
             let mut report = Report::new(game.title());
-            answers::add_expected(&game.game.worths, &found.values, None, &mut report);
+            answers::add_expected(&game.game, &found.values, None, &mut report);
             answers::add_size([found.states, found.transitions], Some(found.ties), &mut report);
             let answer = Ok(GameAnswer::new(game.parameters(), report));
             SharedAnswer { answer, states: found.states, exchanged }
@@ -125,7 +125,7 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             None => SolvedGame::of(game, width, job)?.values(game, job)?,
         };
         let wins = &values[worth];
-        let name = |seat| format!("player {}", seat + 1);
+        let name = |seat| game.game.names.of(seat);
         // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;
         add_favoured(&mut report, wins, &answers::nobody(wins), error, name, shows_spread);

@@ -80,7 +80,8 @@ impl Given {
             let is_there = |other| parameters.iter().any(|one| one.name == other && typed(one).is_some());
             let default = parameter.default.filter(|_| parameter.with.is_none_or(is_there));
             let default = || default.map(|text| parameter.read(text)).transpose();
-            let is_repeated = parameter.with.is_none() && parameters.iter().all(|one| one.with != Some(name));
+            let is_repeated = parameter.with.is_none()
+                && parameters.iter().all(|one| one.with != Some(name) && one.counted != Some(name));
             let is_plain =
                 matches!(parameter.domain, Domain::Words(_) | Domain::WordList(_) | Domain::Names(_));
             let length = |list: &Parameter| Some(typed(list)?.all.first()?.as_array()?.len());

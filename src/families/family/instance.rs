@@ -3,7 +3,7 @@
 #[cfg(feature = "distributed")]
 use super::Answer;
 use super::sampled::{Comparison, Sample, Sampler};
-use super::{Facts, Looks, Nested, Playable, Refusal, StartValues, Worth};
+use super::{Facts, Looks, Nested, Playable, PlayerNames, Refusal, StartValues, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{SolveQuery, StoreSections, cluster::Cluster, solved};
@@ -89,6 +89,7 @@ impl<G: Depict> Instance<G> {
                 stem: None,
                 scores: Some(Vec::new()),
                 seats: game.seats(),
+                names: PlayerNames::default(),
                 worths: vec![worth],
                 unit: exact::one(),
                 decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
@@ -141,6 +142,12 @@ impl<G: Depict> Instance<G> {
     /// Sets the title: a description of the game, in one line.
     pub fn titled(mut self, title: impl Into<String>) -> Self {
         self.facts.title = title.into();
+        self
+    }
+
+    /// Sets the names of the players in answers for people. Defaults to numbers.
+    pub fn named(mut self, names: PlayerNames) -> Self {
+        self.facts.names = names;
         self
     }
 

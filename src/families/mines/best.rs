@@ -5,7 +5,7 @@ pub use chancetree_games::mines::best::*;
 use crate::exact::{self, Rational, ratio};
 use crate::family::{
     AnswerPlan, ColumnOf, CommandError, Datum, GameAnswer, Given, Partial, Query, Refusal, Report,
-    SavedParts, Table, Task, Whereabouts, counted, parsed, several,
+    SavedParts, Table, Task, Whereabouts, counted, parsed, several, shell_word,
 };
 use crate::mines::board::SeenBoard;
 use crate::mines::family::{
@@ -41,6 +41,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         return compared(most, click);
     }
     match first.board() {
+        Some(file) if query.varies(&["mines"]) => uncertain(file, query),
         Some(_) => position(query.one()?, lowest),
         None => fresh(query.games, click, lowest),
     }
@@ -67,6 +68,20 @@ fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan,
     };
     let plan = AnswerPlan::of("Minesweeper, best play", "board", fields.into_iter().map(task).collect());
     Ok(plan.identified(json!({ "first_click": click.name(), "lowest": lowest })))
+}
+
+/// Refuses several numbers of mines for one position. Risks are defined for a range, unless the text states a number.
+fn uncertain(file: &str, query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let text = query.games[0].file(file).map_or("", |(_, text)| text);
+    if SeenBoard::read_uncertain(text).iter().any(Result::is_err) {
+        query.one()?;
+    }
+    let mines = query.games.iter().filter_map(|given| MinesArgs::of(given).size().2);
+    let (least, most) =
+        mines.fold((usize::MAX, 0), |(least, most), mines| (least.min(mines), most.max(mines)));
+    let what =
+        "best play from a position needs one number of mines; risks and P(win) are defined for a range";
+    Err(Refusal::new(what).ask(format!("risk mines {} --mines {least}..{most} --advise", shell_word(file))))
 }
 
 /// Plans the value of every hidden cell of a position.

@@ -6,6 +6,7 @@ mod equations;
 mod report;
 
 pub(super) use answer::{FileContent, answer};
+pub use report::RiskNumbers;
 
 use super::binary::BinarySolution;
 use super::board::SeenBoard;

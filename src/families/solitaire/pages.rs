@@ -73,7 +73,8 @@ pub(super) const PAGES: &[Page] = &[
         .shown_as("PROBABILITY")
         .rare()
         .under("Recall"),
-        Parameter::flag("symbolic", "Print expectations as functions of p, p' and p'', for up to 5 pairs")
+        Parameter::flag("symbolic", "Print expectations as functions of p, p' and p'', for up to 12 pairs")
+            .more("10 pairs take some seconds, 12 about a minute and 60 MB.")
             .without(&["recall"])
             .under("Recall"),
         Parameter::flag("latex", "Print the functions of --symbolic in LaTeX")

@@ -386,7 +386,10 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
         let fields: [ColumnOf<'_, &(Asymptotic, f64)>; 7] = [
             ("quantity", None, &|(limit, _)| limit.name.into()),
             ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
-            ("formula", Some(""), &|(limit, _)| limit.formula.into()),
+            ("formula", Some(""), &|(limit, _)| Datum::Formula {
+                plain: limit.formula.to_owned(),
+                latex: limit.latex.to_owned(),
+            }),
             ("", Some("exact less this"), &|(_, residual)| format!("{residual:+.3e}").into()),
             ("source", Some(""), &|(limit, _)| limit.source.into()),
             ("approximately", None, &|(limit, _)| limit.double().into()),

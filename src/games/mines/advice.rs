@@ -3,12 +3,12 @@
 use super::board::SeenBoard;
 use super::endgame::SearchLimits;
 pub use super::lookahead::Outlook;
+use super::prior::MinePrior;
 use super::risk::{Risk, RiskError};
-use super::system::{System, VisibleCell};
+use super::system::{Contradiction, System, VisibleCell};
 use super::{endgame, lookahead};
-use crate::exact::{Integer, Rational, one, ratio, zero};
+use crate::exact::{Rational, one, zero};
 use crate::model::{Job, order};
-use std::cmp::Reverse;
 
 /// The cells to open next, the best first.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,8 @@ pub enum ClickAdvice {
     Exact(Vec<(usize, Rational)>),
     /// The candidates of the strong player, with their outlooks. The probability of winning is unknown.
     Estimate(Vec<(usize, Outlook)>),
+    /// All hidden cells with their risks. The number of mines is uncertain, and many placements are left.
+    Risk(Vec<(usize, Rational)>),
 }
 
 /// A cell that is certainly safe.
@@ -32,47 +34,67 @@ pub struct SafeCell {
 }
 
 impl ClickAdvice {
-    /// Returns the advice on a position. `risk` has the probabilities of `system`, the system of `board`.
+    /// Returns the advice on a position. `risk` has the probabilities of `system`, the system of `board`. `mines` is the
+    /// distribution of all mines, including known ones. The game is won when every mine is identified, also if the number of
+    /// mines is unknown.
     ///
     /// An estimate computes the probabilities again for each candidate and each number that it can show.
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn of(board: &SeenBoard, system: &System, risk: &Risk, job: &Job<'_>) -> Result<Self, RiskError> {
+    pub fn of(
+        board: &SeenBoard,
+        system: &System,
+        (risk, mines): (&Risk, &MinePrior),
+        job: &Job<'_>,
+    ) -> Result<Self, RiskError> {
         let all = risk.all();
         let has_risk = |risk: Rational| all.iter().filter(move |cell| cell.1 == risk).map(|cell| cell.0);
         let safe: Vec<usize> = has_risk(zero()).collect();
-        let mines: Vec<usize> = has_risk(one()).collect();
-        if !safe.is_empty() || mines.len() == all.len() {
-            return Ok(Self::Safe(safe.iter().map(|&place| safe_cell(board, place, &mines)).collect()));
+        let certain: Vec<usize> = has_risk(one()).collect();
+        if !safe.is_empty() || certain.len() == all.len() {
+            return Ok(Self::Safe(safe.iter().map(|&place| safe_cell(board, place, &certain)).collect()));
         }
         // Known mines are marked first, as a player does.
-        let (mut marked, system, risk) = match mines.is_empty() {
+        let (mut marked, system, risk) = match certain.is_empty() {
             true => (board.clone(), system.clone(), risk.clone()),
-            false => with_mines(board, &mines, job)?,
+            false => with_mines(board, &certain, mines, job)?,
         };
-        if let Ok(mut won) = endgame::won_after(board.grid(), &system, &risk, SearchLimits::SMALL) {
+        let hidden = hidden(&marked, mines)?;
+        let grid = board.grid();
+        if let Ok(mut won) = endgame::win_after((grid, &system), (&risk, &hidden), SearchLimits::SMALL) {
             // Among cells that win equally often, the one with the lowest risk is first.
-            let key = |&(place, won): &(usize, u32)| (Reverse(won), risk.count(place));
-            order::sort(&mut won, |one, other| key(one).cmp(&key(other)));
-            let total = Integer::from(risk.placements().clone());
-            let chance = |(place, won)| (place, ratio(Integer::from(won), total.clone()));
-            return Ok(Self::Exact(won.into_iter().map(chance).collect()));
+            order::sort(&mut won, |one, other| {
+                other.1.cmp(&one.1).then_with(|| risk.at(one.0).cmp(&risk.at(other.0)))
+            });
+            return Ok(Self::Exact(won));
+        }
+        if !matches!(mines, MinePrior::Exact(_)) {
+            let mut all = risk.all();
+            order::sort(&mut all, |one, other| one.1.cmp(&other.1).then(one.0.cmp(&other.0)));
+            return Ok(Self::Risk(all));
         }
         Ok(Self::Estimate(lookahead::outlooks(&mut marked, &risk, job)?))
     }
 }
 
-/// Marks known mines on a board. Returns the board with its system and its risks.
+/// Returns the distribution of the mines among the hidden cells of a board.
+fn hidden(board: &SeenBoard, mines: &MinePrior) -> Result<MinePrior, Contradiction> {
+    let known = board.known_mines();
+    mines.hidden(known).ok_or(Contradiction::Gap(known))
+}
+
+/// Marks known mines on a board. Returns the board with its system and its risks. `mines` is the distribution of all mines.
 pub(super) fn with_mines(
     board: &SeenBoard,
-    mines: &[usize],
+    known: &[usize],
+    mines: &MinePrior,
     job: &Job<'_>,
 ) -> Result<(SeenBoard, System, Risk), RiskError> {
     let mut marked = board.clone();
-    mines.iter().for_each(|&place| marked.set(place, VisibleCell::Mine));
+    marked.mark(known);
     let system = marked.system()?;
-    let risk = Risk::of_system(&system, job)?;
+    let risk = Risk::assuming(&system, &hidden(&marked, mines)?, job)?;
     Ok((marked, system, risk))
 }
 

@@ -122,6 +122,17 @@ impl SeenBoard {
         self.cells[place] = cell;
     }
 
+    /// Replaces cells by known mines without validation. If the number of mines is uncertain, the board has its known mines.
+    pub(super) fn mark(&mut self, mines: &[usize]) {
+        mines.iter().for_each(|&place| self.cells[place] = VisibleCell::Mine);
+        self.mines = self.mines.max(self.known_mines());
+    }
+
+    /// Returns the number of known mines.
+    pub(super) fn known_mines(&self) -> usize {
+        self.cells.iter().filter(|cell| **cell == VisibleCell::Mine).count()
+    }
+
     /// Returns the equations that the board implies.
     ///
     /// # Errors

@@ -5,11 +5,13 @@
 //! limits of its job.
 
 use super::grid::CellGrid;
+use super::prior::MinePrior;
 use super::risk::Risk;
 use super::system::{Clue, Hasher, System};
-use crate::exact::Natural;
+use crate::exact::{Integer, Natural, Rational, ratio};
 use crate::model::{Error, Job, Progress};
 use std::collections::HashMap;
+use std::ops::{AddAssign, SubAssign};
 
 /// The largest number of undecided cells: the bits of a mask.
 pub(super) const MOST_CELLS: usize = 128;
@@ -55,11 +57,17 @@ pub(super) enum Exceeded {
 /// The content of a cell that is a mine.
 const MINE: u8 = u8::MAX;
 
+/// A sum of weights of placements.
+trait Weight: Clone + Default + Ord + for<'a> AddAssign<&'a Self> + for<'a> SubAssign<&'a Self> {}
+
+impl<W: Clone + Default + Ord + for<'a> AddAssign<&'a W> + for<'a> SubAssign<&'a W>> Weight for W {}
+
 /// Returns the cell that maximizes the number of placements won, or `None` if that exceeds [`SearchLimits::SMALL`].
 ///
 /// No cell may be certain: such cells are opened or marked first.
 pub(super) fn best(grid: CellGrid, system: &System, risk: &Risk) -> Option<usize> {
-    let (mut search, all) = search(grid, system, risk, SearchLimits::SMALL).ok()?;
+    let hidden = MinePrior::Exact(system.mines);
+    let (mut search, all) = search((grid, system), (risk, &hidden), SearchLimits::SMALL, |_| 1u32).ok()?;
     search.best(&all).ok()?.1.map(|cell| system.hidden[cell])
 }
 
@@ -73,27 +81,57 @@ pub(super) fn won_after(
     risk: &Risk,
     limits: SearchLimits<'_>,
 ) -> Result<Vec<(usize, u32)>, Exceeded> {
-    let (mut search, all) = search(grid, system, risk, limits)?;
-    let won = |(cell, &place): (usize, &usize)| Ok((place, search.after(&all, cell, 0)?));
-    system.hidden.iter().enumerate().map(won).collect()
+    let hidden = MinePrior::Exact(system.mines);
+    search((grid, system), (risk, &hidden), limits, |_| 1u32)?.0.after_each(&system.hidden)
 }
 
-/// Returns a search and the set of all placements.
-fn search<'a>(
-    grid: CellGrid,
-    system: &System,
-    risk: &Risk,
+/// Returns, for each cell, the probability of winning by opening it and then playing optimally. `hidden` is the distribution of
+/// the mines among the hidden cells. The game is won when every mine is identified, also if the number of mines is unknown.
+///
+/// # Errors
+/// If a limit is exceeded.
+pub(super) fn win_after(
+    (grid, system): (CellGrid, &System),
+    (risk, hidden): (&Risk, &MinePrior),
+    limits: SearchLimits<'_>,
+) -> Result<Vec<(usize, Rational)>, Exceeded> {
+    let cells = system.hidden.len() as u32;
+    match hidden {
+        MinePrior::Density(density) => {
+            let (mine, all) = (density.numer().magnitude(), density.denom().magnitude());
+            let safe = all - mine;
+            let weigh = |mines: u32| mine.pow(mines) * safe.pow(cells - mines);
+            chances(search((grid, system), (risk, hidden), limits, weigh)?, &system.hidden)
+        }
+        _ => chances(search((grid, system), (risk, hidden), limits, |_| 1u32)?, &system.hidden),
+    }
+}
+
+/// Returns the probability of winning after each cell.
+fn chances<W: Weight + Into<Natural>>(
+    (mut search, all): (Search<'_, W>, Vec<u16>),
+    places: &[usize],
+) -> Result<Vec<(usize, Rational)>, Exceeded> {
+    let total = Integer::from(search.weight(&all).into());
+    let chance = |(place, won): (usize, W)| (place, ratio(Integer::from(won.into()), total.clone()));
+    Ok(search.after_each(places)?.into_iter().map(chance).collect())
+}
+
+/// Returns a search and the set of all placements. `weigh` returns the weight of a placement by its number of mines.
+fn search<'a, W: Weight>(
+    (grid, system): (CellGrid, &System),
+    (risk, hidden): (&Risk, &MinePrior),
     limits: SearchLimits<'a>,
-) -> Result<(Search<'a>, Vec<u16>), Exceeded> {
+    weigh: impl Fn(u32) -> W,
+) -> Result<(Search<'a, W>, Vec<u16>), Exceeded> {
     let places = &system.hidden;
     if *risk.placements() > Natural::from(limits.placements) || places.len() > MOST_CELLS {
         return Err(Exceeded::Limit);
     }
-    let placements = Enumeration::all(system, limits)?;
+    let placements = Enumeration::all(system, hidden.range(places.len()), limits)?;
     assert_eq!(Natural::from(placements.len()), *risk.placements());
-    let hidden = |place: usize| places.binary_search(&place).ok();
-    let near: Vec<u128> =
-        places.iter().map(|&place| mask(grid.neighbours(place).filter_map(hidden))).collect();
+    let place = |place: usize| places.binary_search(&place).ok();
+    let near: Vec<u128> = places.iter().map(|&cell| mask(grid.neighbours(cell).filter_map(place))).collect();
     let shown = |placement: &u128| {
         let number = |cell: usize| match placement >> cell & 1 {
             1 => MINE,
@@ -101,8 +139,9 @@ fn search<'a>(
         };
         (0..places.len()).map(number).collect()
     };
+    let weights = placements.iter().map(|placement| weigh(placement.count_ones())).collect();
     let shown = placements.iter().map(shown).collect();
-    let search = Search { shown, known: HashMap::default(), limits };
+    let search = Search { shown, weights, known: HashMap::default(), limits };
     Ok((search, (0..placements.len() as u16).collect()))
 }
 
@@ -116,14 +155,20 @@ struct Enumeration<'a> {
     clues: Vec<(u128, u32)>,
     /// The cells in order, each with the clues that count it.
     order: Vec<(usize, Vec<usize>)>,
+    /// The difference between the most and the fewest mines.
+    slack: usize,
     found: Vec<u128>,
     steps: usize,
     limits: SearchLimits<'a>,
 }
 
 impl<'a> Enumeration<'a> {
-    /// Returns all placements.
-    fn all(system: &System, limits: SearchLimits<'a>) -> Result<Vec<u128>, Exceeded> {
+    /// Returns all placements of at least `least` and at most `most` mines.
+    fn all(
+        system: &System,
+        (least, most): (usize, usize),
+        limits: SearchLimits<'a>,
+    ) -> Result<Vec<u128>, Exceeded> {
         let clue = |clue: &Clue| (mask(clue.cells.iter().map(|&cell| cell as usize)), clue.mines);
         let clues: Vec<(u128, u32)> = system.clues.iter().map(clue).collect();
         let cells = 0..system.hidden.len();
@@ -145,8 +190,8 @@ impl<'a> Enumeration<'a> {
         let counting =
             |cell: usize| (0..clues.len()).filter(|&clue| clues[clue].0 >> cell & 1 == 1).collect();
         let order: Vec<(usize, Vec<usize>)> = order.into_iter().map(|cell| (cell, counting(cell))).collect();
-        let mut laid = Self { clues, order, found: Vec::new(), steps: 0, limits };
-        laid.lay(0, 0, 0, system.mines)?;
+        let mut laid = Self { clues, order, slack: most - least, found: Vec::new(), steps: 0, limits };
+        laid.lay(0, 0, 0, most)?;
         Ok(laid.found)
     }
 
@@ -156,7 +201,7 @@ impl<'a> Enumeration<'a> {
             return Err(Exceeded::Limit);
         }
         self.limits.tick(self.steps)?;
-        if left > self.order.len() - next {
+        if left > self.order.len() - next + self.slack {
             return Ok(());
         }
         let Some((cell, _)) = self.order.get(next) else {
@@ -181,46 +226,69 @@ impl<'a> Enumeration<'a> {
 
 /// A search through sets of placements. A set alone represents a position: its open cells are the cells that
 /// are safe and show the same number in all placements of the set.
-struct Search<'a> {
+struct Search<'a, W> {
     /// For each placement, the content of each cell.
     shown: Vec<Vec<u8>>,
-    known: HashMap<Vec<u16>, u32, Hasher>,
+    /// The weight of each placement.
+    weights: Vec<W>,
+    known: HashMap<Vec<u16>, W, Hasher>,
     limits: SearchLimits<'a>,
 }
 
-impl Search<'_> {
-    /// Returns the largest number of placements of a set that can be won, and the cell to open, which is
+impl<W: Weight> Search<'_, W> {
+    /// Returns the weight of a set.
+    fn weight(&self, set: &[u16]) -> W {
+        let mut weight = W::default();
+        set.iter().for_each(|&placement| weight += &self.weights[usize::from(placement)]);
+        weight
+    }
+
+    /// Returns, for each cell, the weight of all placements that can be won after opening it. `places` are the places of the
+    /// cells.
+    fn after_each(&mut self, places: &[usize]) -> Result<Vec<(usize, W)>, Exceeded> {
+        let all: Vec<u16> = (0..self.shown.len() as u16).collect();
+        let won = |(cell, &place)| Ok((place, self.after(&all, cell, &W::default())?));
+        places.iter().enumerate().map(won).collect()
+    }
+
+    /// Returns the largest weight of placements of a set that can be won, and the cell to open, which is
     /// `None` if the placement is known.
-    fn best(&mut self, set: &[u16]) -> Result<(u32, Option<usize>), Exceeded> {
-        let number = set.len() as u32;
-        if number == 1 {
-            return Ok((1, None));
+    fn best(&mut self, set: &[u16]) -> Result<(W, Option<usize>), Exceeded> {
+        let all = self.weight(set);
+        if set.len() == 1 {
+            return Ok((all, None));
         }
         let cells = self.shown[0].len();
         let mut candidates = Vec::with_capacity(cells);
         for cell in 0..cells {
             let first = self.shown[usize::from(set[0])][cell];
-            let (mut mined, mut varied) = (0, false);
+            let (mut mines, mut varied) = (0, false);
+            let mut mined = W::default();
             for &placement in set {
                 let shown = self.shown[usize::from(placement)][cell];
-                mined += u32::from(shown == MINE);
+                if shown == MINE {
+                    mines += 1;
+                    mined += &self.weights[usize::from(placement)];
+                }
                 varied |= shown != first;
             }
-            if mined == 0 && varied {
+            if mines == 0 && varied {
                 // A safe cell that gives information.
-                return Ok((self.after(set, cell, 0)?, Some(cell)));
+                return Ok((self.after(set, cell, &W::default())?, Some(cell)));
             }
-            if mined > 0 && mined < number {
+            if mines > 0 && mines < set.len() {
                 candidates.push((mined, cell));
             }
         }
         candidates.sort_unstable();
-        let mut best = (0, None);
+        let mut best = (W::default(), None);
         for (mined, cell) in candidates {
-            if number - mined <= best.0 {
+            let mut safe = all.clone();
+            safe -= &mined;
+            if safe <= best.0 {
                 break;
             }
-            let won = self.after(set, cell, best.0)?;
+            let won = self.after(set, cell, &best.0)?;
             if best.1.is_none() || won > best.0 {
                 best = (won, Some(cell));
             }
@@ -228,33 +296,33 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Returns the number of placements that can be won after opening `cell`, or less if it cannot exceed
-    /// `beaten`.
-    fn after(&mut self, set: &[u16], cell: usize, beaten: u32) -> Result<u32, Exceeded> {
+    /// Returns the weight of placements that can be won after opening `cell`. If it cannot exceed
+    /// `beaten`, the result is some bound up to `beaten`.
+    fn after(&mut self, set: &[u16], cell: usize, beaten: &W) -> Result<W, Exceeded> {
         let mut classes: [Vec<u16>; 9] = Default::default();
-        let mut left = 0;
+        // The greatest weight that can be won.
+        let mut won = W::default();
         for &placement in set {
             let shown = self.shown[usize::from(placement)][cell];
             if shown != MINE {
                 classes[usize::from(shown)].push(placement);
-                left += 1;
+                won += &self.weights[usize::from(placement)];
             }
         }
-        let mut won = 0;
         for class in classes.into_iter().filter(|class| !class.is_empty()) {
-            if won + left <= beaten {
+            if won <= *beaten {
                 break;
             }
-            left -= class.len() as u32;
-            won += match self.known.get(&class) {
-                Some(&known) => known,
+            won -= &self.weight(&class);
+            won += &match self.known.get(&class) {
+                Some(known) => known.clone(),
                 None => {
                     let found = self.best(&class)?.0;
                     if self.known.len() == self.limits.positions {
                         return Err(Exceeded::Limit);
                     }
                     self.limits.tick(self.known.len())?;
-                    self.known.insert(class, found);
+                    self.known.insert(class, found.clone());
                     found
                 }
             };

@@ -32,6 +32,15 @@ impl MinePrior {
         })
     }
 
+    /// Returns the fewest and the most mines among `cells` hidden cells.
+    pub(super) fn range(&self, cells: usize) -> (usize, usize) {
+        match *self {
+            Self::Exact(mines) => (mines, mines),
+            Self::Between(least, most) => (least.min(cells), most.min(cells)),
+            Self::Density(_) => (0, cells),
+        }
+    }
+
     /// Returns the largest number of mines, if it is limited.
     pub(super) fn most(&self) -> Option<usize> {
         match *self {

@@ -10,6 +10,8 @@ pub struct Asymptotic {
     pub name: &'static str,
     /// The formula in mathematical notation.
     pub formula: &'static str,
+    /// The formula in LaTeX.
+    pub latex: &'static str,
     /// The source of the formula. A fit has no proof.
     pub source: &'static str,
     pairs: u16,
@@ -65,20 +67,40 @@ fn whole(number: u32) -> Rational {
 /// Returns the asymptotic values for a board of `pairs` pairs, beginning with the limits of turns and lucky
 /// turns. A value is computed when it is used.
 pub fn asymptotics(pairs: u16) -> [Asymptotic; 6] {
-    let entry = |name, formula, source, value| Asymptotic { name, formula, source, pairs, value };
+    let entry = |name, [formula, latex]: [&'static str; 2], source, value| Asymptotic {
+        name,
+        formula,
+        latex,
+        source,
+        pairs,
+        value,
+    };
     use AsymptoticLimit::{Precise, Rounded};
     const THEOREM: &str = "Velleman and Warrington 2013";
     [
-        entry("turns", "(3 - 2 ln 2) N + 7/8 - 2 ln 2", THEOREM, |pairs| Precise(turns(pairs))),
-        entry("lucky", "ln 2", THEOREM, |_| Precise(LN_2.clone())),
-        entry("turns", "the same - 5/(128 N)", "fit", |pairs| {
-            Precise(turns(pairs) - ratio(5, 128 * u32::from(pairs)))
+        entry(
+            "turns",
+            ["(3 - 2 ln 2) N + 7/8 - 2 ln 2", r"(3 - 2 \ln 2) N + \frac{7}{8} - 2 \ln 2"],
+            THEOREM,
+            |pairs| Precise(turns(pairs)),
+        ),
+        entry("lucky", ["ln 2", r"\ln 2"], THEOREM, |_| Precise(LN_2.clone())),
+        entry(
+            "turns",
+            ["the same - 5/(128 N)", r"(3 - 2 \ln 2) N + \frac{7}{8} - 2 \ln 2 - \frac{5}{128 N}"],
+            "fit",
+            |pairs| Precise(turns(pairs) - ratio(5, 128 * u32::from(pairs))),
+        ),
+        entry("lucky", ["ln 2 + 1/(16 N)", r"\ln 2 + \frac{1}{16 N}"], "fit", |pairs| {
+            Precise(&*LN_2 + ratio(1, 16 * u32::from(pairs)))
         }),
-        entry("lucky", "ln 2 + 1/(16 N)", "fit", |pairs| Precise(&*LN_2 + ratio(1, 16 * u32::from(pairs)))),
-        entry("first_turn", "sqrt(pi N)/2 + 3/4", "expansion of the sum", |pairs| {
-            Rounded((PI * f64::from(pairs)).sqrt() / 2.0 + 0.75)
-        }),
-        entry("remembered", "N/2 + 0.9962 N^(1/3)", "fit", |pairs| {
+        entry(
+            "first_turn",
+            ["sqrt(pi N)/2 + 3/4", r"\frac{\sqrt{\pi N}}{2} + \frac{3}{4}"],
+            "expansion of the sum",
+            |pairs| Rounded((PI * f64::from(pairs)).sqrt() / 2.0 + 0.75),
+        ),
+        entry("remembered", ["N/2 + 0.9962 N^(1/3)", r"\frac{N}{2} + 0.9962 N^{1/3}"], "fit", |pairs| {
             Rounded(f64::from(pairs) / 2.0 + 0.9962 * f64::from(pairs).cbrt())
         }),
     ]

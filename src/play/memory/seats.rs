@@ -76,6 +76,35 @@ impl Effort {
     }
 }
 
+/// Returns the names of all seats. If only people have names, robots are called after their play.
+///
+/// # Errors
+/// Returns an error if the names are neither those of all seats nor those of all people, or a name is empty or used twice.
+pub fn named_seats(seats: &[String], names: &PlayerNames) -> Result<PlayerNames, Refusal> {
+    let Some(named) = &names.0 else { return Ok(PlayerNames::default()) };
+    let people = seats.iter().filter(|seat| *seat == HUMAN).count();
+    if named.len() != people || people == seats.len() {
+        names.check(seats.len())?;
+        return Ok(names.clone());
+    }
+    let mut people = named.iter().cloned();
+    let name = |(number, seat): (usize, &String)| match seat == HUMAN {
+        true => people.next().unwrap_or_default(),
+        false => format!("{} {number}", played_by(seat)),
+    };
+    let all = PlayerNames(Some((1..).zip(seats).map(name).collect()));
+    all.check(seats.len())?;
+    Ok(all)
+}
+
+/// Returns the seats for names if no seats were typed. Each name is that of a person; one person plays against `other`.
+pub fn usual_seats(names: &PlayerNames, other: &str) -> Vec<String> {
+    let people = names.0.as_ref().map_or(1, Vec::len);
+    let mut seats = vec![HUMAN.to_owned(); people];
+    seats.extend((people == 1).then(|| other.to_owned()));
+    seats
+}
+
 impl Seats {
     /// Returns the objective of the players who play optimally. Without such a player the objective is pairs.
     fn wanted(&self) -> Objective {
@@ -83,24 +112,6 @@ impl Seats {
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
         let usual = if two && best { Objective::Win } else { Objective::Pairs };
         self.objective.unwrap_or(usual)
-    }
-
-    /// Returns the names of all seats. If only people have names, robots are called after their play.
-    fn player_names(&self) -> Result<PlayerNames, Refusal> {
-        let Some(named) = &self.names.0 else { return Ok(PlayerNames::default()) };
-        let people = self.seats.iter().filter(|seat| *seat == HUMAN).count();
-        if named.len() != people || people == self.seats.len() {
-            self.names.check(self.seats.len())?;
-            return Ok(self.names.clone());
-        }
-        let mut people = named.iter().cloned();
-        let name = |(number, seat): (usize, &String)| match seat == HUMAN {
-            true => people.next().unwrap_or_default(),
-            false => format!("{} {number}", played_by(seat)),
-        };
-        let all = PlayerNames(Some((1..).zip(&self.seats).map(name).collect()));
-        all.check(self.seats.len())?;
-        Ok(all)
     }
 
     /// Creates the setup of a game with the given deal. `open` reads policy files.
@@ -185,7 +196,7 @@ impl Seats {
         Ok(Setup {
             deal,
             names: seats.clone(),
-            players: self.player_names()?,
+            players: named_seats(&self.seats, &self.names)?,
             people: people.clone(),
             ways,
             objective,

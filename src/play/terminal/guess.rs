@@ -3,7 +3,6 @@
 use super::panel;
 use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
 use super::{Keys, ScreenError, ScreenStyle};
-use crate::family::PlayerNames;
 use crate::guess::GuessSession;
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
@@ -55,7 +54,7 @@ fn draw(game: &GuessSession, grid: BoardGrid, cursor: Option<u16>, look: ScreenS
 }
 
 fn labels(game: &GuessSession) -> Vec<String> {
-    panel::labels(&game.names, &PlayerNames::default())
+    panel::labels(&game.names, &game.players)
 }
 
 fn guesses(number: u16) -> String {
@@ -133,7 +132,11 @@ impl BoardView for GuessView {
         let game = &self.game;
         match game.winner.map(usize::from) {
             Some(seat) => {
-                format!("player {} ({}) wins: it was {}", seat + 1, labels(game)[seat], game.secret)
+                let winner = match game.players.given(seat) {
+                    Some(name) => name.to_owned(),
+                    None => format!("player {} ({})", seat + 1, labels(game)[seat]),
+                };
+                format!("{winner} wins: it was {}", game.secret)
             }
             None if game.is_over() => format!("no one wins: it was {}", game.secret),
             None => String::new(),

@@ -699,6 +699,7 @@ class memory(Family, Generic[Kind]):
         """
 
 class _guess(TypedDict, total=False):
+    names: Value
     weights: Value
     every: bool
     games: Value
@@ -713,6 +714,7 @@ class _guess(TypedDict, total=False):
     slide: bool
 
 class _guess_odds(Work, total=False):
+    names: Value
     weights: Value
 
 class _guess_best(Work, total=False):
@@ -723,6 +725,7 @@ class _guess_count(Work, total=False):
     weights: Value
 
 class _guess_simulate(Work, total=False):
+    names: Value
     weights: Value
     games: Value
     seed: Value
@@ -731,6 +734,7 @@ class _guess_plan(Work, total=False):
     weights: Value
 
 class _guess_fair(Work, total=False):
+    names: Value
     weights: Value
 
 class guess(Family, Generic[Kind]):
@@ -747,6 +751,7 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
         every: Show every state with a decision, not only the first
@@ -794,6 +799,7 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
         """
@@ -866,6 +872,7 @@ class guess(Family, Generic[Kind]):
         *,
         numbers: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         weights: Value = ...,
         guesses: Value = ...,
         threads: Value = ...,
@@ -892,6 +899,7 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
         games: Games [default: 1000]
@@ -948,6 +956,7 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
         """
@@ -1066,7 +1075,7 @@ class solitaire(Family, Generic[Kind]):
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         tail: Cut off infinite distributions when the rest has less probability than this [default: 1e-9]
-        symbolic: Print expectations as functions of p, p' and p'', for up to 5 pairs
+        symbolic: Print expectations as functions of p, p' and p'', for up to 12 pairs
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
@@ -1120,7 +1129,7 @@ class solitaire(Family, Generic[Kind]):
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
         tail: Cut off infinite distributions when the rest has less probability than this [default: 1e-9]
-        symbolic: Print expectations as functions of p, p' and p'', for up to 5 pairs
+        symbolic: Print expectations as functions of p, p' and p'', for up to 12 pairs
         score: Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023) [default: 3,1,-2]
         failed: Which turns without a pair count as failed [default: C]
             C: No pair, though one of the two cards was turned before
@@ -1793,7 +1802,8 @@ class mines(Family, Generic[Kind]):
         Blank lines separate several boards; the command stops at the first invalid board. format json prints one
         list. advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the exact
         probability of winning; if too many placements are left, it ranks the candidates of the strong player of
-        `simulate mines` by an estimate. Other names of the game: minesweeper.
+        `simulate mines` by an estimate, or all cells by their risks if the number of mines is uncertain. A game is won
+        when every mine is identified. Other names of the game: minesweeper.
 
         mines: The number of mines, if the text does not give it
         preset: A standard board, if the text does not give the number of mines

@@ -52,7 +52,7 @@ pub(super) const REFUSED: [&str; 89] = [
     "odds solitaire --pairs 3 --sequence turns-triangle",
     "odds solitaire --pairs 2..3 --format bfile --sequence turns-triangle",
     "odds solitaire --pairs 1..3 --means --format bfile --sequence turns-triangle",
-    "odds solitaire --pairs 6 --symbolic",
+    "odds solitaire --pairs 13 --symbolic",
     "information solitaire --pairs 3",
     "best solitaire --pairs 3 --score 1,2,3",
     "risk mines docs/mines/wrong.txt",

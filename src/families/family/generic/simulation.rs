@@ -62,6 +62,7 @@ fn one(
         }
     }
     let sample = Sample::of(&*induced, &game.game.worths, &values, game.title(), game.parameters());
+    let sample = Sample { names: game.game.names.clone(), ..sample };
     play(&sample, width, job, sampling)
 }
 

@@ -131,7 +131,8 @@ pub(super) const PAGES: &[Page] = &[
          the command stops at the first invalid board. --format json prints one list.\n\n\
          --advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the \
          exact probability of winning; if too many placements are left, it ranks the candidates of the \
-         strong player of `simulate mines` by an estimate.",
+         strong player of `simulate mines` by an estimate, or all cells by their risks if the number of mines is \
+         uncertain. A game is won when every mine is identified.",
     )
     .writing(&[
         ("svg", "A picture of the board"),

@@ -1,9 +1,11 @@
 //! The cells to open next, with reasons in words.
 
+use super::report::{RiskNumbers, WORD_DIGITS};
 use super::{ByMethod, Layout, Risks};
 use crate::exact::fraction;
 use crate::family::{Datum, Report, Table};
 use crate::mines::advice::{ClickAdvice, SafeCell};
+use crate::mines::prior::MinePrior;
 use crate::mines::risk::RiskError;
 use crate::model::Job;
 
@@ -13,7 +15,7 @@ const SHOWN: usize = 8;
 /// The number of decimal digits of an estimate.
 const DIGITS: u8 = 4;
 
-/// A cell to open: the cell, its value and the reason in words. A safe cell has no value.
+/// A cell to open: the cell, its value and the reason in words. A cell that is ranked by its risk alone has no value.
 struct Click {
     place: usize,
     value: Option<Datum>,
@@ -25,17 +27,23 @@ impl Risks<'_> {
     ///
     /// # Errors
     /// If a limit is passed.
-    pub(super) fn add_advice(&self, report: &mut Report, job: &Job<'_>) -> Result<(), RiskError> {
+    pub(super) fn add_advice(
+        &self,
+        numbers: RiskNumbers,
+        report: &mut Report,
+        job: &Job<'_>,
+    ) -> Result<(), RiskError> {
         let (Layout::Board(board), ByMethod::Islands(risk)) = (self.layout, &self.solved) else {
             return Ok(());
         };
-        let advice = ClickAdvice::of(board, &self.system, risk, job)?;
+        let advice = ClickAdvice::of(board, &self.system, (risk, &self.mines), job)?;
         let (method, value) = match advice {
             ClickAdvice::Safe(_) => ("safe", None),
             ClickAdvice::Exact(_) => ("exact", Some(("win", "P(win)"))),
             ClickAdvice::Estimate(_) => ("estimate", Some(("score", "score"))),
+            ClickAdvice::Risk(_) => ("risk", None),
         };
-        let clicks = self.clicks(advice);
+        let clicks = self.clicks(advice, numbers);
         let parts = |click: &Click| {
             let mut parts =
                 vec![("cell", self.place(click.place)), ("risk", self.risks[click.place].clone().into())];
@@ -48,13 +56,15 @@ impl Risks<'_> {
         let more = clicks.len().saturating_sub(SHOWN);
         let row = |click: Click| -> Vec<Datum> {
             let mut row = vec![self.layout.place(click.place).into()];
-            if let Some(value) = click.value {
-                row.extend([value, self.risks[click.place].clone().map_or(Datum::Nothing, Datum::Decimal)]);
+            row.extend(click.value);
+            if method != "safe" {
+                row.push(self.risks[click.place].clone().map_or(Datum::Nothing, Datum::Decimal));
             }
             row.push(click.why.into());
             row
         };
-        let heads = [Some("open next"), value.map(|(_, head)| head), value.map(|_| "P(mine)"), Some("why")];
+        let risk = (method != "safe").then_some("P(mine)");
+        let heads = [Some("open next"), value.map(|(_, head)| head), risk, Some("why")];
         if !clicks.is_empty() {
             let rows = clicks.into_iter().take(SHOWN).map(row);
             report.tables.insert(0, Table::shown(heads.into_iter().flatten(), rows));
@@ -67,10 +77,15 @@ impl Risks<'_> {
             let line = "The score estimates P(safe now and at the next click), plus 0.15 P(a safe cell is revealed).";
             report.remarks.push(vec![line.into()]);
         }
+        if method == "risk" {
+            let line = "Too many placements are left for P(win): the cells are ranked by P(mine).";
+            report.remarks.push(vec![line.into()]);
+        }
         Ok(())
     }
 
-    fn clicks(&self, advice: ClickAdvice) -> Vec<Click> {
+    fn clicks(&self, advice: ClickAdvice, numbers: RiskNumbers) -> Vec<Click> {
+        let digits = numbers.digits.unwrap_or(WORD_DIGITS);
         match advice {
             ClickAdvice::Safe(cells) => cells
                 .into_iter()
@@ -88,7 +103,15 @@ impl Risks<'_> {
             ClickAdvice::Exact(cells) => cells
                 .into_iter()
                 .map(|(place, win)| {
-                    let why = format!("{} of the placements are won", fraction(&win));
+                    let why = match &self.mines {
+                        MinePrior::Density(_) => {
+                            format!("won with probability {}", numbers.brief(&win, digits))
+                        }
+                        _ if numbers.in_percent => {
+                            format!("{} of the placements are won", numbers.brief(&win, digits))
+                        }
+                        _ => format!("{} of the placements are won", fraction(&win)),
+                    };
                     Click { place, value: Some(Datum::Decimal(win)), why }
                 })
                 .collect(),
@@ -97,6 +120,13 @@ impl Risks<'_> {
                 .map(|(place, outlook)| {
                     let why = format!("reveals a safe cell with probability {:.2}", outlook.progress);
                     Click { place, value: Some(Datum::Double(outlook.score, DIGITS)), why }
+                })
+                .collect(),
+            ClickAdvice::Risk(cells) => cells
+                .into_iter()
+                .map(|(place, risk)| {
+                    let why = format!("a mine with probability {}", numbers.brief(&risk, digits));
+                    Click { place, value: None, why }
                 })
                 .collect(),
         }

@@ -1,5 +1,6 @@
 //! The command `risk`: how likely a mine is in every hidden cell of a position.
 
+use super::report::RiskNumbers;
 use super::{Layout, Method, MinesSource, Risks};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Inputs, Partial, Query,
@@ -20,7 +21,8 @@ const FORMAT: &str = "formats of a board: chancetree risk mines --help";
 
 /// Plans the risks of the positions in a file.
 pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let risk = RiskQuery { args: query.options(), mines: MinesArgs::of(query.own), digits: query.digits };
+    let numbers = RiskNumbers { digits: query.digits, in_percent: query.in_percent };
+    let risk = RiskQuery { args: query.options(), mines: MinesArgs::of(query.own), numbers };
     risk.check(query)?;
     let mut layouts = risk.layouts(query.inputs)?;
     if risk.is_lines() || layouts.len() > 1 {
@@ -51,7 +53,7 @@ struct RiskQuery {
     args: RiskArgs,
     /// The facts about the position that were typed.
     mines: MinesArgs,
-    digits: Option<u32>,
+    numbers: RiskNumbers,
 }
 
 /// The options of the risks.
@@ -116,14 +118,8 @@ impl RiskQuery {
             return Err(Refusal::unfit("advise", "needs the method islands and a format of tables")
                 .help("--advise --format text"));
         }
-        if self.uncertain().is_some() {
-            let what = "needs a single number of mines";
-            if self.args.advise {
-                return Err(Refusal::unfit("advise", what).help("--mines 10"));
-            }
-            if self.args.method == Method::Binary {
-                return Err(Refusal::unfit("method", what).help("--method islands"));
-            }
+        if self.uncertain().is_some() && self.args.method == Method::Binary {
+            return Err(Refusal::unfit("method", "needs a single number of mines").help("--method islands"));
         }
         if self.shows_equations() && !is_graph {
             return Err(Refusal::unfit("show", "needs a graph format").help("--format dot --show equations"));
@@ -169,9 +165,9 @@ impl RiskQuery {
     }
 
     fn report(&self, risks: &Risks<'_>, job: &Job<'_>) -> Result<Report, CommandError> {
-        let mut report = risks.report(self.shows_matrix(), self.digits);
+        let mut report = risks.report(self.shows_matrix(), self.numbers);
         if self.args.advise {
-            job.phase("advise", || risks.add_advice(&mut report, job)).map_err(unknown)?;
+            job.phase("advise", || risks.add_advice(self.numbers, &mut report, job)).map_err(unknown)?;
         }
         Ok(report)
     }

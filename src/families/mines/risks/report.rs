@@ -2,7 +2,7 @@
 
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded};
+use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded, percent};
 use crate::mines::binary::{BinaryIsland, BinarySolution};
 use crate::mines::board::SeenBoard;
 use crate::mines::risk::{Island, Rest, Risk};
@@ -10,6 +10,9 @@ use crate::mines::system::VisibleCell;
 use chancetree_export::chart;
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// The digits of a probability in a sentence, unless digits were typed.
+pub(super) const WORD_DIGITS: u32 = 6;
 
 /// Returns the name of an island: A to Z, then AA, AB and so on.
 fn letters(island: usize) -> String {
@@ -23,14 +26,14 @@ impl Risks<'_> {
         self.layout.parameters(self.method, &self.mines)
     }
 
-    /// Returns the report, with the matrices of the method if `matrices` is set. Decimals have `digits` digits, if
-    /// given.
-    pub fn report(&self, matrices: bool, digits: Option<u32>) -> Report {
-        let mut report = Report::new(format!("{}{}", self.title(), self.safe_now()));
+    /// Returns the report, with the matrices of the method if `matrices` is set.
+    pub fn report(&self, matrices: bool, numbers: RiskNumbers) -> Report {
+        let digits = numbers.digits;
+        let mut report = Report::new(format!("{}{}", self.title(), self.safe_now(numbers)));
         report.add_json("placements", self.placements.to_string());
         let columns = match self.layout {
             Layout::Board(board) => {
-                report.drawings.push(self.grid(board));
+                report.drawings.push(self.grid(board, numbers.in_percent));
                 board.columns()
             }
             Layout::Graph(graph) => {
@@ -46,7 +49,7 @@ impl Risks<'_> {
             None => report.remarks.push(vec!["No cell is hidden.".into()]),
         }
         match &self.solved {
-            ByMethod::Islands(risk) => self.add_islands(risk, digits.unwrap_or(6), &mut report),
+            ByMethod::Islands(risk) => self.add_islands(risk, numbers, &mut report),
             ByMethod::Binary(binary) => self.add_independent(binary, matrices, &mut report),
         }
         report.tables.push(self.table());
@@ -86,11 +89,12 @@ impl Risks<'_> {
     }
 
     /// Adds the islands to a report, and the cells beyond all numbers.
-    fn add_islands(&self, risk: &Risk, digits: u32, report: &mut Report) {
+    fn add_islands(&self, risk: &Risk, numbers: RiskNumbers, report: &mut Report) {
+        let digits = numbers.digits.unwrap_or(WORD_DIGITS);
         let island = |island: &Island| {
             let words = |(mines, _, chance): (usize, _, &Rational)| match island.is_independent() {
                 true => mines.to_string(),
-                false => format!("{mines} ({})", brief(chance, digits)),
+                false => format!("{mines} ({})", numbers.brief(chance, digits)),
             };
             let words: Vec<_> = possible(island).map(words).collect();
             let mines = possible(island).map(|(mines, ways, chance)| {
@@ -219,7 +223,7 @@ impl Risks<'_> {
     }
 
     /// Returns a line with the cells that are certainly safe, or with the lowest risk.
-    fn safe_now(&self) -> String {
+    fn safe_now(&self, numbers: RiskNumbers) -> String {
         // Names of nodes can contain the symbols of any format.
         let Layout::Board(_) = self.layout else { return String::new() };
         let Some(least) = self.safest.first().and_then(|&place| self.risks[place].as_ref()) else {
@@ -228,15 +232,15 @@ impl Risks<'_> {
         let words = match (*least == exact::zero(), *least == exact::one()) {
             (true, _) => "Safe now: ".to_owned(),
             (_, true) => return "\nNo cell is safe: every hidden cell is a mine".to_owned(),
-            _ => format!("No cell is safe. Lowest risk {}: ", brief(least, 6)),
+            _ => format!("No cell is safe. Lowest risk {}: ", numbers.brief(least, WORD_DIGITS)),
         };
         format!("\n{words}{}", self.names(&self.safest, LINE - words.len()))
     }
 
-    /// Returns the board with its coordinates: opened cells as numbers, hidden cells with three decimals, or as percentages
-    /// on wide boards. The last line explains the symbols.
-    fn grid(&self, board: &SeenBoard) -> Drawing {
-        let digits = if 6 * board.columns() + 6 <= LINE { 3 } else { 2 };
+    /// Returns the board with its coordinates: opened cells as numbers, hidden cells with three decimals. Risks are
+    /// percentages on wide boards, and if `in_percent` is set. The last line explains the symbols.
+    fn grid(&self, board: &SeenBoard, in_percent: bool) -> Drawing {
+        let digits = if !in_percent && 6 * board.columns() + 6 <= LINE { 3 } else { 2 };
         let width = digits + 1 + usize::from(digits == 3);
         let cell = |place: usize| {
             let seen = board.cells()[place];
@@ -343,10 +347,24 @@ fn short(risk: &Rational, digits: usize) -> String {
     format!("{point}{rounded:0digits$}")
 }
 
-/// Returns the fraction, or the decimal if the fraction is long.
-fn brief(value: &Rational, digits: u32) -> String {
-    let fraction = exact::fraction(value);
-    if fraction.len() <= 12 { fraction } else { exact::decimal(value, digits as usize) }
+/// The format of probabilities in sentences and drawings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RiskNumbers {
+    /// The digits after the point, if they were typed.
+    pub digits: Option<u32>,
+    /// `true` if probabilities are percentages.
+    pub in_percent: bool,
+}
+
+impl RiskNumbers {
+    /// Formats a probability as a percentage, as a fraction, or as a decimal of `digits` digits if the fraction is long.
+    pub(super) fn brief(self, value: &Rational, digits: u32) -> String {
+        if self.in_percent {
+            return percent(value, self.digits.map(|digits| digits as usize));
+        }
+        let fraction = exact::fraction(value);
+        if fraction.len() <= 12 { fraction } else { exact::decimal(value, digits as usize) }
+    }
 }
 
 /// Returns a matrix under the names of its columns.

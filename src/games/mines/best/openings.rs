@@ -8,6 +8,7 @@ use crate::mines::board::SeenBoard;
 use crate::mines::endgame::{self, Exceeded, SearchLimits};
 use crate::mines::field::Field;
 use crate::mines::game::{BoardCell, FirstClick};
+use crate::mines::prior::MinePrior;
 use crate::mines::risk::{Risk, RiskError};
 use crate::model::{Error, Job};
 
@@ -101,7 +102,7 @@ impl OpeningValue {
         let risk = Risk::of(board, job)?;
         let known: Vec<usize> =
             risk.all().into_iter().filter(|(_, risk)| *risk == one()).map(|(place, _)| place).collect();
-        let (marked, system, undecided) = with_mines(board, &known, job)?;
+        let (marked, system, undecided) = with_mines(board, &known, &MinePrior::Exact(board.mines()), job)?;
         let limits = SearchLimits::of_job(job);
         let won = match endgame::won_after(marked.grid(), &system, &undecided, limits) {
             Ok(won) => won,
