@@ -1,13 +1,17 @@
 //! Models in the PRISM language, as a family: its commands read the model from a file.
 
 mod answer;
+mod cost;
 mod explicit_model;
 mod graph;
+mod model_game;
 mod model_source;
+mod simulation;
 mod source_refusal;
+mod space_game;
 mod value_table;
 
-use crate::family::{Family, Given, InputFile, Page, Parameter, Playable, Refusal, Verb};
+use crate::family::{Family, Given, InputFile, Page, Parameter, Playable, Refusal, Sampling, Verb};
 use std::str::FromStr;
 
 /// Models in the PRISM language, as a family.
@@ -50,7 +54,7 @@ impl Family for ModelFiles {
     }
 
     fn excluded(&self) -> &'static [Verb] {
-        &[Verb::Plan, Verb::Fair, Verb::Simulate, Verb::Play]
+        &[Verb::Fair]
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -75,6 +79,18 @@ const CONSTANTS: Parameter = Parameter::text::<String>("const", "Values of the u
     .shown_as("NAME=VALUE,...")
     .under("Model");
 
+/// Properties.
+const PROPERTIES: Parameter =
+    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
+        .shown_as("PROPERTY")
+        .under("Model");
+
+/// The property of a game.
+const GAME_PROPERTY: Parameter =
+    Parameter::text::<String>("prop", "The property whose goal ends play: P [ F ... ] or P [ ... U ... ]")
+        .shown_as("PROPERTY")
+        .under("Model");
+
 /// The wanted distance of the bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Precision(f64);
@@ -93,9 +109,7 @@ impl FromStr for Precision {
 
 const VALUE_OPTIONS: &[Parameter] = &[
     CONSTANTS,
-    Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
-        .shown_as("PROPERTY")
-        .under("Model"),
+    PROPERTIES,
     Parameter::flag("approximate", "Doubles with a proven bound on each error, instead of fractions")
         .more("For models too large for fractions. JSON has a lower and an upper bound on each value.")
         .under("Output"),
@@ -145,18 +159,61 @@ const PAGES: &[Page] = &[
         .reading(&[MODEL])
         .answering(answer::sizes)
         .unsaved(),
-    Page::new("graph", ABOUT, &["die.pm -o die.drn", "gambler.nm --const N=8 --format dot"])
+    Page::new(
+        "graph",
+        ABOUT,
+        &[
+            "die.pm --prop 'P=? [ F \"six\" ]' -o die.html",
+            "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]' --show all -o gambler.svg",
+            "die.pm -o die.drn",
+        ],
+    )
+    .more(
+        "Play ends in the goal of the property and where the goal cannot be reached; the value of a state is the probability of the \
+         goal. Without a property, the goal is any state that play cannot leave. DRN has all reachable states with their labels and \
+         rewards; Storm reads it, and so do odds, best and count.",
+    )
+    .taking(&[])
+    .with(&[CONSTANTS, GAME_PROPERTY])
+    .reading(&[MODEL])
+    .drawing(graph::graph),
+    Page::new("plan", ABOUT, &["gambler.nm --const N=8", "die.pm --prop 'P=? [ F \"six\" ]'"])
         .more(
-            "Writes all reachable states. DRN has the labels, the rewards and exact probabilities; Storm reads it, and so do odds, \
-             best and count.",
-        )
-        .writing_only(
-            &[("drn", "The states for model checkers: Storm, chancetree"), ("dot", "A picture: Graphviz")],
-            "The format of the graph",
+            "Explores the model and checks the properties for at most 4 seconds, and reports the measured cost. If that is not enough, \
+             the number of states so far is a lower bound.",
         )
         .taking(&[])
-        .with(&[CONSTANTS])
-        .reading(&[MODEL])
-        .answering(graph::graph)
+        .with(&[CONSTANTS, PROPERTIES])
+        .reading(VALUE_FILES)
+        .answering(cost::cost)
         .unsaved(),
+    Page::new(
+        "simulate",
+        ABOUT,
+        &[
+            "die.pm --prop 'P=? [ F \"six\" ]' --games 10000",
+            "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]'",
+        ],
+    )
+    .more(
+        "Players follow a best strategy. A run ends in the goal of the property and where the goal cannot be reached, so that every run \
+         ends; --timeout ends the simulation of long runs.",
+    )
+    .taking(&[])
+    .with(&[CONSTANTS, GAME_PROPERTY, Sampling::OPTIONS[0], Sampling::OPTIONS[1]])
+    .reading(&[MODEL])
+    .answering(simulation::simulate),
+    Page::new(
+        "play",
+        ABOUT,
+        &["gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]'", "die.pm --prop 'P=? [ F \"six\" ]'"],
+    )
+    .more(
+        "Play ends in the goal of the property and where the goal cannot be reached. The players of a game take turns by the owners of \
+         states; the first player owns the initial state.",
+    )
+    .taking(&[])
+    .with(&[CONSTANTS, GAME_PROPERTY])
+    .reading(&[MODEL])
+    .playing(model_game::played_game),
 ];

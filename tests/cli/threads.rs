@@ -68,6 +68,8 @@ const ASKED: &[(&str, &[&str])] = &[
             "--pairs 4 --memory 1,3 --games 4000 --seed 3",
         ],
     ),
+    ("graph model", &["gambler.nm --const N=8 --show all GRAPHS"]),
+    ("simulate model", &["gambler.nm --const N=8 --prop Pmax=?[F(x=N)] --games 600 FORMATS"]),
     ("simulate guess", &["--numbers 9 --players 3 --games 4000 --seed 3 FORMATS"]),
     ("simulate solitaire", &["--pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5"]),
     (
@@ -84,11 +86,11 @@ const ASKED: &[(&str, &[&str])] = &[
 
 /// Pages whose work uses one thread, and pages without work: they print what the program knows by heart, or wait for a
 /// player, or say how long it would take on so many threads.
-const IDLE: [&str; 16] = [
+const IDLE: [&str; 17] = [
     "best model",
     "count model",
-    "graph model",
     "odds model",
+    "plan model",
     "plan guess",
     "plan memory",
     "plan mines",
@@ -97,6 +99,7 @@ const IDLE: [&str; 16] = [
     "play solitaire",
     "play mines",
     "play guess",
+    "play model",
     "replay",
     "games",
     "completions",
@@ -133,6 +136,7 @@ fn made(words: &str, threads: usize) -> (Output, Vec<(String, Vec<u8>)>) {
 
 fn lay_out(folder: &Path) {
     fs::write(folder.join("board.txt"), "mines 3\n1...\n....\n..2.\n....\n").expect("a file");
+    fs::write(folder.join("gambler.nm"), include_str!("../models/gambler_bold.nm")).expect("a file");
     let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n";
     fs::write(folder.join("games.csv"), log).expect("a file");
 }
