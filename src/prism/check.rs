@@ -30,7 +30,7 @@ impl ExploredModel {
     /// # Errors
     /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is passed.
     pub fn check(&self, property: &Property, job: &Job<'_>) -> Result<PropertyValue, PrismError> {
-        self.with_checker(property, None, job, |checker, body| checker.value(body))
+        self.with_checker(property, None, job, |checker| checker.value(&property.syntax().body))
     }
 
     /// Returns bounds on the value of a property in the initial states, at most `width` apart if doubles allow it.
@@ -45,16 +45,16 @@ impl ExploredModel {
         width: f64,
         job: &Job<'_>,
     ) -> Result<PropertyValue<ValueBounds>, PrismError> {
-        self.with_checker(property, Some(width), job, |checker, body| checker.value(body))
+        self.with_checker(property, Some(width), job, |checker| checker.value(&property.syntax().body))
     }
 
-    /// Calls `check` with the checker of a property and the formula of the property.
+    /// Calls `check` with the checker of a property.
     pub(crate) fn with_checker<T>(
         &self,
         property: &Property,
         width: Option<f64>,
         job: &Job<'_>,
-        check: impl FnOnce(&PropertyChecker<'_>, &Expression) -> Result<T, PrismError>,
+        check: impl FnOnce(&PropertyChecker<'_>) -> Result<T, PrismError>,
     ) -> Result<T, PrismError> {
         let mut scope = self.model.scope()?;
         let file = &property.file;
@@ -63,14 +63,13 @@ impl ExploredModel {
                 return Err(scope.duplicate(&file.source, &label.name, label.at));
             }
         }
-        let body = &property.syntax().body;
         let properties = property.earlier();
-        for used in properties_in(body, properties) {
+        for used in properties_in(&property.syntax().body, properties) {
             scope.add_used_constants(used, &file.syntax.constants, &file.source, &file.given)?;
         }
         let checker =
             PropertyChecker { explored: self, scope: &scope, source: &file.source, properties, width, job };
-        check(&checker, body)
+        check(&checker)
     }
 }
 

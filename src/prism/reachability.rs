@@ -36,7 +36,7 @@ impl ExploredModel {
     /// # Ok::<(), chancetree_prism::PrismError>(())
     /// ```
     pub fn reachability(&self, property: &Property, job: &Job<'_>) -> Result<Reachability, PrismError> {
-        self.with_checker(property, None, job, |checker, body| checker.reachability(body))
+        self.with_checker(property, None, job, |checker| checker.reachability(&property.syntax().body))
     }
 }
 

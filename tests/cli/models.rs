@@ -260,6 +260,10 @@ fn graphs_of_models_have_all_formats() {
         let text = run_with(&models(), &words, "").ok();
         assert!(text.contains(part), "{format}: {}", &text[..text.len().min(2000)]);
     }
+    // Choices without a name are numbered.
+    let pig =
+        run_in(&models(), "graph model pig_game.prism --const N=6 --show all -o - --format dot -q").ok();
+    assert!(pig.contains("\"choice 1\\n") && pig.contains("\"choice 2\\n"), "{pig}");
     let tree = "graph model monty_hall.nm --format efg --shape tree --show all -o - -q";
     let efg = run_in(&models(), tree).ok();
     assert!(efg.starts_with("EFG 2 R \"monty_hall.nm") && efg.contains("p \"(stage=1"), "{efg}");
@@ -330,4 +334,17 @@ fn plans_measure_a_model_or_give_a_lower_bound() {
         "{plan}"
     );
     assert!(plan["seconds"].is_null(), "{plan}");
+}
+
+/// A model is played in plain lines, from a file.
+#[test]
+fn models_are_played_in_lines() {
+    let words = ["play", "model", "gambler_bold.nm", "--const", "N=4", "--prop", "Pmax=? [ F \"rich\" ]"];
+    let ran = run_with(&models(), &[&words[..], &["--seed", "1", "-q"]].concat(), "hint\nbold\nbold\n");
+    let out = ran.ok();
+    assert!(out.starts_with("gambler_bold.nm with N=4: a Markov decision process; seed 1\n"), "{out}");
+    assert!(out.contains("  (x=1)   Pmax=? [ F \"rich\" ] 4/25\n"), "{out}");
+    assert!(out.contains("(x=1). one, bold, hint, undo or quit? "), "{out}");
+    run_on(&["play", "model", "-"], "dtmc module m x : [0..1]; endmodule")
+        .failed(2, "the model cannot be read from stdin");
 }
