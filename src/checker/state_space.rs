@@ -18,7 +18,7 @@ pub enum SpaceKind {
 }
 
 /// A state space in compressed rows: states have choices, choices have branches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StateSpace {
     /// The kind of the space.
     pub kind: SpaceKind,
@@ -51,7 +51,7 @@ pub struct StateSpace {
 }
 
 /// Rewards of states and choices. Rewards of branches are part of the reward of the choice, as their expected value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RewardStructure {
     /// The name, which may be empty.
     pub name: String,

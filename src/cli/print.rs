@@ -159,16 +159,6 @@ pub(crate) fn formats(
     })
 }
 
-/// Returns a parser of the formats `own` of a command that has no other formats.
-pub(crate) fn own_formats(
-    own: &'static [(&'static str, &'static str)],
-) -> impl TypedValueParser<Value = Format> {
-    let value = |&(name, meaning): &(&'static str, &'static str)| PossibleValue::new(name).help(meaning);
-    let known = |word: &str| own.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
-    let format = move |word: String| Format::Own(known(&word).expect("one of the values").0);
-    PossibleValuesParser::new(own.iter().map(value)).map(format)
-}
-
 impl Print {
     /// Returns the options for a format without further settings.
     pub(crate) const fn plain(format: Format) -> Self {

@@ -55,7 +55,7 @@ pub use graph_plan::{
 pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
 pub use instance::{Check, Evaluator, Holds, Instance, Work};
 pub use long_answer::LongAnswer;
-pub use page::Page;
+pub use page::{GameReader, GameSource, Page};
 pub use parameter::{Domain, Parameter};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
 pub use percent::{PERCENT_DIGITS, percent};

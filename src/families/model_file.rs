@@ -1,13 +1,19 @@
 //! Models in the PRISM language, as a family: its commands read the model from a file.
 
 mod answer;
+mod cost;
 mod explicit_model;
 mod graph;
+mod model_game;
 mod model_source;
+mod simulation;
 mod source_refusal;
+mod space_game;
 mod value_table;
 
-use crate::family::{Approximation, Family, Given, InputFile, Page, Parameter, Playable, Refusal, Verb};
+use crate::family::{
+    Approximation, Family, Given, InputFile, Page, Parameter, Playable, Refusal, Sampling, Verb,
+};
 
 /// Models in the PRISM language, as a family.
 pub struct ModelFiles;
@@ -49,7 +55,7 @@ impl Family for ModelFiles {
     }
 
     fn excluded(&self) -> &'static [Verb] {
-        &[Verb::Plan, Verb::Fair, Verb::Simulate, Verb::Play]
+        &[Verb::Fair]
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -74,14 +80,20 @@ const CONSTANTS: Parameter = Parameter::text::<String>("const", "Values of the u
     .shown_as("NAME=VALUE,...")
     .under("Model");
 
-const VALUE_OPTIONS: &[Parameter] = &[
-    CONSTANTS,
+/// Properties.
+const PROPERTIES: Parameter =
     Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
         .shown_as("PROPERTY")
-        .under("Model"),
-    Approximation::APPROXIMATE,
-    Approximation::PRECISION,
-];
+        .under("Model");
+
+/// The property of a game.
+const GAME_PROPERTY: Parameter =
+    Parameter::text::<String>("prop", "The property whose goal ends play: P [ F ... ] or P [ ... U ... ]")
+        .shown_as("PROPERTY")
+        .under("Model");
+
+const VALUE_OPTIONS: &[Parameter] =
+    &[CONSTANTS, PROPERTIES, Approximation::APPROXIMATE, Approximation::PRECISION];
 
 const MODEL: InputFile = InputFile {
     value: "MODEL",
@@ -121,18 +133,68 @@ const PAGES: &[Page] = &[
         .reading(&[MODEL])
         .answering(answer::sizes)
         .unsaved(),
-    Page::new("graph", ABOUT, &["die.pm -o die.drn", "gambler.nm --const N=8 --format dot"])
+    Page::new(
+        "graph",
+        ABOUT,
+        &[
+            "die.pm --prop 'P=? [ F \"six\" ]' -o die.html",
+            "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]' --show all -o gambler.svg",
+            "die.pm -o die.drn",
+        ],
+    )
+    .more(
+        "Play ends in the goal of the property and where the goal cannot be reached; the value of a state is the probability of the \
+         goal. Without a property, the goal is any state that play cannot leave. DRN has all reachable states with their labels and \
+         rewards; Storm reads it, and so do odds, best and count.",
+    )
+    .taking(&[])
+    .with(&[CONSTANTS, GAME_PROPERTY])
+    .reading(&[MODEL])
+    .drawing(graph::graph),
+    Page::new("plan", ABOUT, &["gambler.nm --const N=8", "die.pm --prop 'P=? [ F \"six\" ]'"])
         .more(
-            "Writes all reachable states. DRN has the labels, the rewards and exact probabilities; Storm reads it, and so do odds, \
-             best and count.",
-        )
-        .writing_only(
-            &[("drn", "The states for model checkers: Storm, chancetree"), ("dot", "A picture: Graphviz")],
-            "The format of the graph",
+            "Explores the model and checks the properties for at most 4 seconds, and reports the measured cost. If that is not enough, \
+             the number of states so far is a lower bound.",
         )
         .taking(&[])
-        .with(&[CONSTANTS])
-        .reading(&[MODEL])
-        .answering(graph::graph)
+        .with(&[CONSTANTS, PROPERTIES])
+        .reading(VALUE_FILES)
+        .answering(cost::cost)
         .unsaved(),
+    Page::new(
+        "simulate",
+        ABOUT,
+        &[
+            "die.pm --prop 'P=? [ F \"six\" ]' --games 10000",
+            "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]'",
+        ],
+    )
+    .more(
+        "Players follow a best strategy. A run ends in the goal of the property and where the goal cannot be reached, so that every run \
+         ends; --timeout ends the simulation of long runs.",
+    )
+    .taking(&[])
+    .with(&[
+        CONSTANTS,
+        GAME_PROPERTY,
+        Sampling::OPTIONS[0],
+        Sampling::OPTIONS[1],
+        Approximation::APPROXIMATE,
+        Approximation::PRECISION,
+    ])
+    .reading(&[MODEL])
+    .answering(simulation::simulate),
+    Page::new(
+        "play",
+        ABOUT,
+        &["gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]'", "die.pm --prop 'P=? [ F \"six\" ]'"],
+    )
+    .more(
+        "Play ends in the goal of the property and where the goal cannot be reached. The players of a game take turns by the owners of \
+         states; the first player owns the initial state.",
+    )
+    .taking(&[])
+    .with(&[CONSTANTS, GAME_PROPERTY])
+    .reading(&[MODEL])
+    .playing(model_game::played_game),
 ];

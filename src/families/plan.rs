@@ -57,7 +57,12 @@ pub struct Forecast {
 
 impl Forecast {
     /// Creates a forecast without time and memory. `how` is the reason why they are unknown.
-    fn of(game: String, [states, transitions]: [Count; 2], how: String, size: &'static str) -> Self {
+    pub(crate) fn of(
+        game: String,
+        [states, transitions]: [Count; 2],
+        how: String,
+        size: &'static str,
+    ) -> Self {
         let (seconds, bytes, is_measured) = (None, None, false);
         let (samples, instead) = (Vec::new(), String::new());
         Self { game, states, transitions, seconds, bytes, is_measured, how, size, samples, instead }
@@ -210,6 +215,14 @@ impl Count {
     /// Creates the count of a game if too few games were counted for an extrapolation.
     pub(crate) fn unknown(how: String) -> Self {
         Self { number: "unknown".to_owned(), value: f64::NAN, how, is_exact: false }
+    }
+
+    /// Creates the count of a game that was not counted to the end. `number` were counted.
+    pub(crate) fn more_than(number: u64, how: String) -> Self {
+        if number == 0 {
+            return Self::unknown(how);
+        }
+        Self { number: format!("more than {number}"), value: number as f64, how, is_exact: false }
     }
 
     /// Creates the count of a game by a power law in the size. `from` is the largest counted game.

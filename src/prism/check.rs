@@ -7,6 +7,7 @@ use crate::explored::ExploredModel;
 use crate::filters::range;
 use crate::number::{Combination, PropertyNumber};
 use crate::property::{Property, PropertyValue};
+use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind, Function, GoalSyntax, Operator, QuerySyntax};
@@ -29,7 +30,7 @@ impl ExploredModel {
     /// # Errors
     /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is passed.
     pub fn check(&self, property: &Property, job: &Job<'_>) -> Result<PropertyValue, PrismError> {
-        self.check_numbers(property, None, job)
+        self.with_checker(property, None, job, |checker| checker.value(&property.syntax().body))
     }
 
     /// Returns bounds on the value of a property in the initial states, at most `width` apart if doubles allow it.
@@ -44,15 +45,17 @@ impl ExploredModel {
         width: f64,
         job: &Job<'_>,
     ) -> Result<PropertyValue<ValueBounds>, PrismError> {
-        self.check_numbers(property, Some(width), job)
+        self.with_checker(property, Some(width), job, |checker| checker.value(&property.syntax().body))
     }
 
-    fn check_numbers<N: PropertyNumber>(
+    /// Calls `check` with the checker of a property.
+    pub(crate) fn with_checker<T>(
         &self,
         property: &Property,
         width: Option<f64>,
         job: &Job<'_>,
-    ) -> Result<PropertyValue<N>, PrismError> {
+        check: impl FnOnce(&PropertyChecker<'_>) -> Result<T, PrismError>,
+    ) -> Result<T, PrismError> {
         let mut scope = self.model.scope()?;
         let file = &property.file;
         for label in &file.syntax.labels {
@@ -60,18 +63,24 @@ impl ExploredModel {
                 return Err(scope.duplicate(&file.source, &label.name, label.at));
             }
         }
-        let body = &property.syntax().body;
-        scope.add_used_constants(body, &file.syntax.constants, &file.source, &file.given)?;
-        let checker = PropertyChecker { explored: self, scope: &scope, source: &file.source, width, job };
-        checker.value(body)
+        let properties = property.earlier();
+        for used in properties_in(&property.syntax().body, properties) {
+            scope.add_used_constants(used, &file.syntax.constants, &file.source, &file.given)?;
+        }
+        let checker =
+            PropertyChecker { explored: self, scope: &scope, source: &file.source, properties, width, job };
+        check(&checker)
     }
 }
 
 /// Checks the state formulas of one property.
+#[derive(Clone, Copy)]
 pub(crate) struct PropertyChecker<'e> {
     pub(crate) explored: &'e ExploredModel,
     pub(crate) scope: &'e Scope<'e>,
     pub(crate) source: &'e str,
+    /// The properties that a formula may name.
+    properties: &'e [PropertySyntax],
     /// The width of bounds, or `None` for exact values.
     pub(crate) width: Option<f64>,
     pub(crate) job: &'e Job<'e>,
@@ -117,6 +126,11 @@ impl PropertyChecker<'_> {
             }
         }
         match &expression.kind {
+            ExpressionKind::Label(name) => {
+                if let Some((checker, body)) = self.named(name) {
+                    return checker.values(body, wanted);
+                }
+            }
             ExpressionKind::Chain(first, rest) if is_arithmetic(rest[0].0) => {
                 return self.combined(first, rest, wanted);
             }
@@ -144,6 +158,15 @@ impl PropertyChecker<'_> {
         }
         let set = self.set(expression)?;
         Ok(StateValues::Truths(wanted.iter().map(|&state| set.contains(state)).collect()))
+    }
+
+    /// Returns the formula of an earlier property with this name, and its checker, unless a label has the name.
+    fn named(&self, name: &str) -> Option<(Self, &Expression)> {
+        let is_label =
+            self.explored.space().labels.contains_key(name) || self.scope.labels.contains_key(name);
+        let place = named_property(self.properties, name).filter(|_| !is_label)?;
+        let checker = Self { properties: &self.properties[..place], ..*self };
+        Some((checker, &self.properties[place].body))
     }
 
     fn plain_numbers<N: PropertyNumber>(
@@ -247,9 +270,10 @@ impl PropertyChecker<'_> {
         }
         match &expression.kind {
             ExpressionKind::Not(operand) => Ok(self.set(operand)?.complement()),
-            ExpressionKind::Label(name) => match self.explored.space().labels.get(name) {
-                Some(set) => Ok(set.clone()),
-                None => {
+            ExpressionKind::Label(name) => match (self.explored.space().labels.get(name), self.named(name)) {
+                (Some(set), _) => Ok(set.clone()),
+                (None, Some((checker, body))) => checker.set(body),
+                (None, None) => {
                     let labels = self.explored.space().labels.keys();
                     Err(self.context().error(expression.at, self.scope.no_label(name, labels)))
                 }
@@ -341,6 +365,27 @@ impl PropertyChecker<'_> {
             help: "PRISM supports them; chancetree adds, multiplies and compares values",
         }
     }
+}
+
+/// Returns the place of the last property with this name.
+fn named_property(properties: &[PropertySyntax], name: &str) -> Option<usize> {
+    properties.iter().rposition(|property| property.name.as_deref() == Some(name))
+}
+
+/// Returns a formula and the formulas of all properties that it names, directly or by another property.
+fn properties_in<'p>(body: &'p Expression, properties: &'p [PropertySyntax]) -> Vec<&'p Expression> {
+    let mut found = vec![body];
+    let mut open = vec![(body, properties)];
+    while let Some((next, earlier)) = open.pop() {
+        if let ExpressionKind::Label(name) = &next.kind
+            && let Some(place) = named_property(earlier, name)
+        {
+            found.push(&earlier[place].body);
+            open.push((&earlier[place].body, &earlier[..place]));
+        }
+        next.for_each_part(|part| open.push((part, earlier)));
+    }
+    found
 }
 
 fn is_arithmetic(operator: Operator) -> bool {

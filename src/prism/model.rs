@@ -57,6 +57,11 @@ impl PrismModel {
         Self { source: "".into(), syntax, given: GivenConstants::default() }
     }
 
+    /// Returns the text of the model.
+    pub fn text(&self) -> &str {
+        &self.source
+    }
+
     /// Returns the type of the model.
     pub fn kind(&self) -> SpaceKind {
         self.syntax.kind

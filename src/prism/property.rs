@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// The operators are P and R with `=?`, `min=?`, `max=?` or a bound, the paths X, F, G, U, W and R, also with bounds on the
 /// number of steps (`F<=k`, `F>=j`, `F[j,k]`), the rewards `F`, `C`, `C<=k` and `I=k`, filters, and sums, products, comparisons and
 /// state formulas over these values. A path may also be a state formula, of the first state. `E [ ... ]` and `A [ ... ]` are whether
-/// some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a coalition, and `<<*>>` all players.
+/// some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a coalition, and `<<*>>` all players. `"name"` is a label
+/// or an earlier property of the same file.
 ///
 /// ```
 /// use chancetree_prism::{Job, PrismModel, Property, PropertyValue};
@@ -64,6 +65,11 @@ impl Property {
     /// As [`PropertyFile::with_constants`].
     pub fn with_constants(self, list: &str) -> Result<Self, PrismError> {
         Ok(Self { file: self.file.with_constants(list)?, ..self })
+    }
+
+    /// Returns the properties before this one in the text.
+    pub(crate) fn earlier(&self) -> &[PropertySyntax] {
+        &self.file.syntax.properties[..self.number]
     }
 
     pub(crate) fn syntax(&self) -> &PropertySyntax {

@@ -35,7 +35,7 @@ impl QueryChecker<'_> {
     }
 
     /// Returns the side that the players of the query choose.
-    fn extremum(&self) -> Result<Extremum, PrismError> {
+    pub(crate) fn extremum(&self) -> Result<Extremum, PrismError> {
         let is_reward = self.query.reward.is_some();
         let letter = if is_reward { 'R' } else { 'P' };
         let kind = self.checker.explored.space().kind;
@@ -62,13 +62,18 @@ impl QueryChecker<'_> {
         }
     }
 
-    fn checker(&self, extremum: Extremum) -> Result<Checker<'_>, PrismError> {
+    /// Returns the states in which the value is maximised.
+    pub(crate) fn maximizers(&self, extremum: Extremum) -> Result<StateSet, PrismError> {
         let space = self.checker.explored.space();
-        let maximizers = match &self.query.coalition {
+        Ok(match &self.query.coalition {
             None => space.maximizers(extremum),
             Some(names) => space.coalition(&self.players(names)?, extremum),
-        };
-        Ok(Checker::new(space, &maximizers, self.wanted, *self.checker.job))
+        })
+    }
+
+    fn checker(&self, extremum: Extremum) -> Result<Checker<'_>, PrismError> {
+        let maximizers = self.maximizers(extremum)?;
+        Ok(Checker::new(self.checker.explored.space(), &maximizers, self.wanted, *self.checker.job))
     }
 
     /// Returns the numbers of players, which are named or counted from 1; `*` names all players.

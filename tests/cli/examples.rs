@@ -90,7 +90,9 @@ enum End {
 impl End {
     /// Returns how an example should end.
     fn expected(example: &str) -> Self {
-        let is_played = example.starts_with("chancetree play ") && !example.ends_with(" --help");
+        // A model is played in plain lines.
+        let is_in_lines = example.starts_with("chancetree play model ") || example.ends_with(" --help");
+        let is_played = example.starts_with("chancetree play ") && !is_in_lines;
         let is_painted = [".png", ".pdf"].iter().any(|end| example.contains(end));
         match LONG.iter().any(|(long, _)| *long == example) {
             true => Self::Stopped,

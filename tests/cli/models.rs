@@ -1,6 +1,7 @@
 //! Models in the PRISM language: constants, errors and limits. Known values are in src/prism/tests.
 
 use super::run::{Ran, command, folder, run_in, run_with};
+use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -61,7 +62,7 @@ fn errors_name_line_and_column() {
     checked("", "P=? [ F x=1 ]").failed(2, "stdin, line 1, column 1: ");
     checked(model, "").failed(2, "--prop: no property");
     run_in(&models(), "odds model die.pm --prop true --props die.props").failed(2, "cannot be used");
-    run_in(&models(), "simulate model die.pm").failed(2, "simulate does not support model");
+    run_in(&models(), "fair model die.pm").failed(2, "fair does not support model");
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn a_drn_file_can_be_read_again() {
             let args = [begin, end, &["-q"]].concat();
             run_with(&models(), &args, input).ok().to_owned()
         };
-        let drn = ran(&["graph", "model", model, "--format", "drn"], "", constants);
+        let drn = ran(&["graph", "model", model, "-o", "-", "--format", "drn"], "", constants);
         assert!(drn.starts_with(&format!("// {model}")) && drn.contains("\n@model\nstate 0 "), "{drn}");
         // The header of CSV and the name of the model differ.
         let values = |text: String| -> Vec<String> {
@@ -163,20 +164,210 @@ fn explicit_files_are_read_together() {
     run_in(folder.path(), "count model walk.tra").failed(2, "walk.tra, line 2, column 1: ");
 }
 
+/// Returns the graph of a model in JSON.
+fn graph(words: &[&str]) -> Value {
+    let ran = run_with(
+        &models(),
+        &[&["graph", "model"], words, &["-o", "-", "--format", "json", "-q"]].concat(),
+        "",
+    );
+    serde_json::from_str(&ran.ok()).expect("JSON")
+}
+
+/// Returns the value of a property as a fraction.
+fn odds(words: &[&str]) -> String {
+    let ran = run_with(&models(), &[&["odds", "model"], words, &["--format", "csv", "-q"]].concat(), "");
+    ran.ok().trim_end().rsplit(',').next().expect("a cell").to_owned()
+}
+
+/// Returns the rows of an array with this text in a field.
+fn rows<'a>(graph: &'a Value, array: &str, field: &'a str, text: &'a str) -> impl Iterator<Item = &'a Value> {
+    let all = graph[array].as_array().expect("an array");
+    all.iter().filter(move |row| row[field] == text)
+}
+
+/// The value of the first state is the value of the property, which the checker computes in another way.
 #[test]
-fn graphs_of_models_have_two_formats() {
-    let dot = run_in(&models(), "graph model die.pm --format dot").ok();
-    assert!(dot.contains("  0 -> 1 [label=\"1/2\"];\n"), "{dot}");
-    assert!(dot.starts_with("digraph {\n  label=\"die.pm: a Markov chain\";\n"), "{dot}");
-    let choices = run_in(&models(), "graph model gambler_bold.nm --const N=8 --format dot -q").ok();
-    assert!(choices.contains(" [shape=point];\n"), "{choices}");
-    let printed = run_in(&models(), "graph model die.pm").ok();
-    assert_eq!(printed, run_in(&models(), "graph model die.pm --format drn").ok());
-    run_in(&models(), "graph model die.pm --format csv").failed(2, "--format csv");
-    run_in(&models(), "graph model walk.pm --const N=3000 --format dot")
-        .failed(2, "are too many for a picture");
+fn graphs_have_the_values_of_properties() {
+    for (column, words) in [
+        ("value_exact", &["die.pm", "--prop", "P=? [ F \"six\" ]"][..]),
+        ("value_exact", &["die.pm", "--prop", "P=? [ d=0 & s<5 U s=4 ]"]),
+        ("value_exact", &["craps.pm", "--prop", "P=? [ F state=2 ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmax=? [ F \"rich\" ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmin=? [ F \"rich\" ]"]),
+        (
+            "value_exact",
+            &["gambler_bold.nm", "--const", "N=6,k=5", "--prop", "const int k; Pmax=? [ F x=k ]"],
+        ),
+        ("value_1_exact", &["dice_game.prism", "--const", "N=2", "--prop", "<<one>> Pmax=? [ F \"one\" ]"]),
+        ("value_exact", &["dice_game.prism", "--const", "N=2", "--prop", "<<>> Pmax=? [ F \"two\" ]"]),
+        // The other player maximises, and moves second.
+        ("value_2_exact", &["dice_game.prism", "--const", "N=2", "--prop", "<<one>> Pmin=? [ F \"one\" ]"]),
+        ("value_1_exact", &["pig_game.prism", "--const", "N=6", "--prop", "<<a>> Pmax=? [ F \"a\" ]"]),
+        ("value_2_exact", &["pig_game.prism", "--const", "N=6", "--prop", "<<b>> Pmax=? [ F \"b\" ]"]),
+    ] {
+        let value = odds(words);
+        for shown in ["best", "all"] {
+            let graph = graph(&[words, &["--show", shown]].concat());
+            assert_eq!(graph["nodes"][0][column].as_str(), Some(&*value), "{words:?}");
+            assert_eq!(graph["graph"]["facts"]["value"].as_str(), Some(&*value), "{words:?}");
+        }
+    }
+    let words = ["monty_hall.nm", "--prop", "Pmax=? [ F won ]"];
+    let tree = graph(&[&words[..], &["--shape", "tree"]].concat());
+    assert_eq!(tree["nodes"][0]["value_exact"].as_str(), Some(&*odds(&words)));
+}
+
+/// Every state and every choice of several has a node, and every transition of a state that play can leave has an edge.
+#[test]
+fn graphs_have_the_sizes_of_models() {
+    for (words, absorbing) in [
+        (&["die.pm"][..], 6),
+        (&["monty_hall.nm"], 2),
+        (&["gambler_bold.nm", "--const", "N=8"], 2),
+        (&["gambler.pm", "--const", "N=9,p=1/3"], 2),
+    ] {
+        let counted =
+            run_with(&models(), &[&["count", "model"], words, &["--format", "json", "-q"]].concat(), "");
+        let counted: Value = serde_json::from_str(&counted.ok()).expect("JSON");
+        let graph = graph(&[words, &["--show", "all"]].concat());
+        let count = |rows: &mut dyn Iterator<Item = &Value>| rows.count() as u64;
+        assert_eq!(count(&mut rows(&graph, "nodes", "what", "state")), counted["states"], "{words:?}");
+        let events = count(&mut rows(&graph, "edges", "decision", "chance"));
+        assert_eq!(events + absorbing, counted["transitions"], "{words:?}");
+    }
+}
+
+#[test]
+fn graphs_of_models_have_all_formats() {
+    let words = |format: &str| {
+        ["graph", "model", "gambler_bold.nm", "--const", "N=4", "-q", "-o", "-", "--format"]
+            .into_iter()
+            .chain([format, "--prop", "Pmax=? [ F \"rich\" ]", "--show", "all"])
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    for (format, part) in [
+        ("dot", "digraph"),
+        ("graphml", "<graphml"),
+        ("gexf", "<gexf"),
+        ("html", "(x=4) \\\"rich\\\""),
+        ("svg", "Pmax=? [ F \"rich\" ]: 4/25<"),
+    ] {
+        let words = words(format);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let text = run_with(&models(), &words, "").ok();
+        assert!(text.contains(part), "{format}: {}", &text[..text.len().min(2000)]);
+    }
+    // Choices without a name are numbered.
+    let pig =
+        run_in(&models(), "graph model pig_game.prism --const N=6 --show all -o - --format dot -q").ok();
+    assert!(pig.contains("\"choice 1\\n") && pig.contains("\"choice 2\\n"), "{pig}");
+    let tree = "graph model monty_hall.nm --format efg --shape tree --show all -o - -q";
+    let efg = run_in(&models(), tree).ok();
+    assert!(efg.starts_with("EFG 2 R \"monty_hall.nm") && efg.contains("p \"(stage=1"), "{efg}");
+    assert!(efg.contains("\"stay\"") && efg.contains("{ 1 }"), "{efg}");
+}
+
+#[test]
+fn graphs_of_models_are_refused_in_one_line() {
+    for (words, what) in [
+        ("die.pm --prop R=?[F(s=7)]", "graphs and random runs of this property are not supported"),
+        ("die.pm --prop P=?[F<=3(s=7)]", "graphs and random runs of this property are not supported"),
+        ("die.pm --prop P=?[F(s=7)];P=?[F(s=4)]", "2 properties where one is needed"),
+        ("weather.pm", "play never ends"),
+        ("herman5.pm", "initial states, but a game begins in one"),
+        ("die.pm --format efg", "efg writes a tree"),
+        ("gambler.pm --const N=4,p=1/2 --shape tree", "the tree of histories is infinite"),
+        ("die.pm --prop P=?[F(s=7)] --format drn", "drn has all states"),
+    ] {
+        run_in(&models(), &format!("graph model {words} -o -")).failed(2, what);
+    }
     let broken = run_on(&["count", "model", "-"], "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n");
     broken.failed(2, "stdin, line 4, column 7: 1 states follow");
-    let drn = run_in(&models(), "graph model die.pm --format drn").out;
+    let drn = run_in(&models(), "graph model die.pm --format drn -o -").out;
     run_on(&["count", "model", "-", "--const", "N=3"], &drn).failed(2, "--const: no constant N");
+    let fine = "dtmc module m x : [0..2]; [] x=0 -> 1/4294967291 : (x'=1) + 1/4294967311 : (x'=2)
+                + 1-1/4294967291-1/4294967311 : true; endmodule";
+    let ran = run_on(&["graph", "model", "-", "-o", "-"], fine);
+    ran.failed(2, "the probabilities in state (x=0) need a common denominator of more than 64 bits");
+}
+
+/// The simulated value is within five standard errors of the exact one.
+#[test]
+fn random_runs_agree_with_exact_values() {
+    for words in [
+        &["die.pm", "--prop", "P=? [ F \"six\" ]"][..],
+        &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmax=? [ F \"rich\" ]"],
+        &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmin=? [ F \"rich\" ]"],
+        &["pig_game.prism", "--const", "N=6", "--prop", "<<b>> Pmax=? [ F \"b\" ]"],
+    ] {
+        let sampled =
+            [&["simulate", "model"], words, &["--games", "4000", "--format", "json", "-q"]].concat();
+        let sampled: Value = serde_json::from_str(&run_with(&models(), &sampled, "").ok()).expect("JSON");
+        let [estimate] = &sampled["estimates"].as_array().expect("an array")[..] else {
+            panic!("{sampled}");
+        };
+        assert_eq!(estimate["exact"]["exact"].as_str(), Some(&*odds(words)), "{words:?}");
+        let number = |value: &Value| value["float"].as_f64().expect("a double");
+        let exact: f64 =
+            estimate["exact"]["decimal"].as_str().and_then(|text| text.parse().ok()).expect("a number");
+        let distance = (number(&estimate["value"]) - exact).abs();
+        assert!(distance > 0.0 && distance < 5.0 * number(&estimate["error"]), "{words:?}: {estimate}");
+    }
+    run_in(&models(), "simulate model die.pm").failed(2, "a property is needed");
+}
+
+/// Graphs and random runs have the exact value within the bounds of `--approximate`.
+#[test]
+fn graphs_and_random_runs_have_values_in_doubles() {
+    for args in [
+        &["die.pm", "--prop", "P=? [ F \"six\" ]"][..],
+        &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmax=? [ F \"rich\" ]"],
+        &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmin=? [ F \"rich\" ]"],
+    ] {
+        let exact = odds(args);
+        let (numerator, denominator) = exact.split_once('/').expect("a fraction");
+        let number = |text: &str| -> f64 { text.parse().expect("a whole number") };
+        let exact = number(numerator) / number(denominator);
+        let graph = graph(&[args, &["--approximate"]].concat());
+        let value = graph["nodes"][0]["value"].as_f64().expect("a double");
+        assert!((value - exact).abs() < 1e-14 && graph["nodes"][0]["value_exact"].is_null(), "{args:?}");
+        let sampled = [&["simulate", "model"], args, &["--approximate", "--format", "json", "-q"]].concat();
+        let sampled: Value = serde_json::from_str(&run_with(&models(), &sampled, "").ok()).expect("JSON");
+        let computed = &sampled["estimates"][0]["exact"];
+        let error = computed["error"].as_f64().expect("a bound");
+        assert!((computed["float"].as_f64().expect("a double") - exact).abs() <= error + 1e-16, "{computed}");
+        assert!(error < 1e-14, "{computed}");
+    }
+}
+
+#[test]
+fn plans_measure_a_model_or_give_a_lower_bound() {
+    let plan = run_in(&models(), "plan model die.pm --prop P=?[F(s=7)]").ok();
+    assert!(plan.contains("die.pm: the cost of exact odds on ") && plan.contains("13 "), "{plan}");
+    assert!(plan.contains("measured: the properties were checked"), "{plan}");
+    run_in(&models(), "plan model die.pm --prop P=?[F(z=7)]").failed(2, "no variable");
+    let large =
+        "dtmc module m x : [0..99999999]; [] true -> 1/2 : (x'=min(x+1,99999999)) + 1/2 : true; endmodule";
+    let plan = run_on(&["plan", "model", "-", "--format", "json"], large);
+    let plan: Value = serde_json::from_str(&plan.ok()).expect("JSON");
+    assert!(
+        plan["states"]["number"].as_str().is_some_and(|number| number.starts_with("more than ")),
+        "{plan}"
+    );
+    assert!(plan["seconds"].is_null(), "{plan}");
+}
+
+/// A model is played in plain lines, from a file.
+#[test]
+fn models_are_played_in_lines() {
+    let words = ["play", "model", "gambler_bold.nm", "--const", "N=4", "--prop", "Pmax=? [ F \"rich\" ]"];
+    let ran = run_with(&models(), &[&words[..], &["--seed", "1", "-q"]].concat(), "hint\nbold\nbold\n");
+    let out = ran.ok();
+    assert!(out.starts_with("gambler_bold.nm with N=4: a Markov decision process; seed 1\n"), "{out}");
+    assert!(out.contains("  (x=1)   Pmax=? [ F \"rich\" ] 4/25\n"), "{out}");
+    assert!(out.contains("(x=1). one, bold, hint, undo or quit? "), "{out}");
+    run_on(&["play", "model", "-"], "dtmc module m x : [0..1]; endmodule")
+        .failed(2, "the model cannot be read from stdin");
 }

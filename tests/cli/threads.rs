@@ -69,6 +69,8 @@ const CASES: &[(&str, &[&str])] = &[
             "--pairs 4 --memory 1,3 --games 4000 --seed 3",
         ],
     ),
+    ("graph model", &["gambler.nm --const N=8 --show all GRAPHS"]),
+    ("simulate model", &["gambler.nm --const N=8 --prop Pmax=?[F(x=N)] --games 600 FORMATS"]),
     ("simulate guess", &["--numbers 9 --players 3 --games 4000 --seed 3 FORMATS"]),
     ("simulate solitaire", &["--pairs 6 --recall 3/5,3/10,4/5 --games 600 --seed 5"]),
     (
@@ -85,11 +87,11 @@ const CASES: &[(&str, &[&str])] = &[
 
 /// Pages whose work uses one thread, and pages without work, which print fixed text, wait for a player or estimate the cost of
 /// work.
-const UNTESTED: [&str; 16] = [
+const UNTESTED: [&str; 17] = [
     "best model",
     "count model",
-    "graph model",
     "odds model",
+    "plan model",
     "plan guess",
     "plan memory",
     "plan mines",
@@ -98,6 +100,7 @@ const UNTESTED: [&str; 16] = [
     "play solitaire",
     "play mines",
     "play guess",
+    "play model",
     "replay",
     "games",
     "completions",
@@ -134,6 +137,7 @@ fn run_with_threads(args: &str, threads: usize) -> (Output, Vec<(String, Vec<u8>
 
 fn write_inputs(folder: &Path) {
     fs::write(folder.join("board.txt"), "mines 3\n1...\n....\n..2.\n....\n").expect("a file");
+    fs::write(folder.join("gambler.nm"), include_str!("../models/gambler_bold.nm")).expect("a file");
     let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2b,2a\n";
     fs::write(folder.join("games.csv"), log).expect("a file");
 }

@@ -137,6 +137,17 @@ def extensive(binary, game, key, folder):
     equal("the end of the file", next(tree.words, None), None)
 
 
+def model_tree(binary, folder):
+    """The tree of a model with two players: the value of the root is the value of the property."""
+    model = Path(__file__).parent.parent / "models" / "dice_game.prism"
+    words = f'model {model} --const N=1 --prop <<one>>Pmax=?[F("one")]'
+    tree = ExtensiveForm(written(binary, f"{words} --shape tree --show all", "efg", folder).read_text())
+    answer = json.loads(run(binary, "odds", *words.split(), "--format", "json"))
+    value = Fraction(answer["properties"][0]["value"]["exact"])
+    equal("players", len(tree.players), 2)
+    equal("payoffs", tree.value(), [value, 1 - value])
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         for game in GAMES:
@@ -145,3 +156,4 @@ if __name__ == "__main__":
         for game, key in TREES:
             extensive(sys.argv[1], game, key, folder)
             print(f"{game}, in extensive form")
+        model_tree(sys.argv[1], folder)

@@ -93,7 +93,8 @@ fn games_read_from_files_answer_by_pages() {
         for command in Verb::ALL.into_iter().filter(|command| !family.excluded().contains(command)) {
             let page = family.pages().iter().find(|page| page.verb == command.name());
             let page = page.unwrap_or_else(|| panic!("{} has no page", command.name()));
-            assert!(page.answer.is_some() && page.inputs.iter().any(|input| input.is_required));
+            let is_answered = page.answer.is_some() || page.graph.is_some() || page.game.is_some();
+            assert!(is_answered && page.inputs.iter().any(|input| input.is_required));
         }
     }
 }

@@ -10,7 +10,8 @@ use crate::cli::target::Target;
 use chancetree_engine::model::Job;
 use chancetree_export::GraphDocument;
 use chancetree_families::family::{
-    CommandError, GraphNotes, GraphPlan, GraphQuery, GraphSink, GraphSize, StopError as _, generic,
+    CommandError, GameSource, GraphNotes, GraphPlan, GraphQuery, GraphSink, GraphSize, StopError as _,
+    generic,
 };
 use std::cell::RefCell;
 
@@ -22,7 +23,12 @@ pub(super) fn graph(
 ) -> Result<(), Fail> {
     let given = invocation.single_game()?;
     args.prepare(context)?;
-    let query = GraphQuery { family: invocation.family, given: &given, options: args.options(show.show) };
+    let (own, inputs) = (invocation.command_options()?, invocation.inputs(context));
+    let query = GraphQuery {
+        game: GameSource { family: invocation.family, given: &given, own: &own, inputs: &inputs },
+        options: args.options(show.show),
+        format: &args.format_name(),
+    };
     let GraphPlan { stem, identity, work } = graph_plan(&query, invocation, context)?;
     let targets = RefCell::new(args.targets(&stem, context)?);
     let writer = GraphWriter { args: &args, targets, context, failure: RefCell::default() };
@@ -40,7 +46,7 @@ fn graph_plan(
     invocation: &Invocation<'_>,
     context: &Context,
 ) -> Result<GraphPlan, Fail> {
-    let own_plan = family_page("graph", query.family).and_then(|page| page.graph);
+    let own_plan = family_page("graph", query.game.family).and_then(|page| page.graph);
     if let Some(plan) = own_plan.map_or(Ok(None), |plan| plan(query))? {
         return match query.options.width {
             None => Ok(plan),
@@ -75,6 +81,11 @@ impl GraphWriter<'_> {
 impl GraphSink for GraphWriter<'_> {
     fn check_size(&self, size: &GraphSize) -> Result<(), CommandError> {
         self.check(self.args.check_size(size, self.context))
+    }
+
+    fn write_text(&self, text: &str) -> Result<(), CommandError> {
+        let mut targets = self.targets.take();
+        self.check(targets.pop().map_or(Ok(()), |target| target.deliver(text, self.context)))
     }
 
     fn write(

@@ -9,13 +9,15 @@ use crate::cli::{file_format, input};
 use chancetree_engine::evaluate::checkpoint::fingerprint;
 use chancetree_engine::model::{Error, Progress, Stop};
 use chancetree_families::family::generic::{DescribedGame, with_files};
-use chancetree_families::family::{Domain, Family, Given, NamedText, Parameter, Refusal, Typed};
+use chancetree_families::family::{
+    CommandError, Domain, Family, GameSource, Given, InputFile, Inputs, NamedText, Parameter, Refusal, Typed,
+};
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A parsed command of a family.
@@ -102,6 +104,15 @@ impl Invocation<'_> {
             false => self.file(name).map(Some),
         })?;
         Ok(own)
+    }
+
+    /// Returns the input files of the page.
+    pub(super) fn inputs(&self, context: &Context) -> Inputs {
+        let declared = family_page(self.verb, self.family).map_or(&[][..], |page| page.inputs);
+        let typed = |file: &InputFile| {
+            self.matches.get_one::<PathBuf>(file.name).map(|path| (file.name, path.clone()))
+        };
+        input::inputs(declared.iter().filter_map(typed).collect(), context)
     }
 
     /// Reads a file that an option names.
@@ -202,10 +213,18 @@ impl Invocation<'_> {
         }
     }
 
-    /// Creates the only game.
+    /// Creates the only game, or reads it from a file.
     pub(super) fn described_game(&self, context: &Context) -> Result<DescribedGame, Fail> {
         let given = self.single_game()?;
         self.checked_games(context)?;
+        if let Some(read) = family_page(self.verb, self.family).and_then(|page| page.game) {
+            let (own, inputs) = (self.command_options()?, self.inputs(context));
+            let source = GameSource { family: self.family, given: &given, own: &own, inputs: &inputs };
+            return read(&source, &context.job()).map_err(|error| match error {
+                CommandError::Refused(refusal) => self.refused(refusal),
+                error => context.failure(error),
+            });
+        }
         DescribedGame::of(self.family, &given).map_err(|refusal| self.refused(refusal))
     }
 }

@@ -3,12 +3,13 @@
 use super::program_commands::ProgramCommand;
 use super::run::CommandOptions;
 use super::{Program, command_names, families, names};
-use crate::cli::print::{formats, own_formats};
+use crate::cli::print::formats;
 use chancetree_families::family::generic;
-use chancetree_families::family::{Domain, Family, Handler, Page, Parameter, Verb};
+use chancetree_families::family::{Domain, Family, Handler, InputFile, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
-use clap::{Arg, ArgAction, Command, ValueHint};
+use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// Returns the commands that at least one family answers, with their families as subcommands. A command or a family that is
 /// not `wanted` has only a name and a description, which is fast.
@@ -147,7 +148,8 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
         arg.hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
     let options: Vec<Arg> = all.iter().map(game_option).chain(own.iter().map(command_option)).collect();
-    let page = Command::new(family.name()).args(options);
+    let inputs = family_page.map_or(&[][..], |page| page.inputs).iter().map(input_file);
+    let page = Command::new(family.name()).args(options).args(inputs);
     let page = Answering::of(program, verb, family).add_options(page);
     // A parameter of a game takes precedence over an alias of an option.
     let has_taken_alias = |arg: &Arg| {
@@ -155,14 +157,11 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
         other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
     };
     let page = page.mut_args(|arg| if has_taken_alias(&arg) { arg.alias(Resettable::Reset) } else { arg });
-    let page = match family_page.map(|page| (page.formats, page.replaces_formats)) {
-        None | Some(([], _)) if !SEQUENCES.contains(&verb) => page,
+    let page = match family_page.map(|page| page.formats) {
+        None | Some([]) if !SEQUENCES.contains(&verb) => page,
         None => page.mut_arg("format", |format| format.value_parser(formats(&[], true))),
-        Some((own, false)) => {
+        Some(own) => {
             page.mut_arg("format", |format| format.value_parser(formats(own, SEQUENCES.contains(&verb))))
-        }
-        Some((own, true)) => {
-            page.mut_arg("format", |format| format.value_parser(own_formats(own)).default_value(own[0].0))
         }
     };
     let about = about(verb, family);
@@ -175,6 +174,17 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     let long = [about.as_str(), details, &aliases].into_iter().filter(|part| !part.is_empty());
     let long = long.collect::<Vec<_>>().join("\n\n");
     page.about(about).long_about(long).after_help(format!("Examples:\n{}", examples.join("\n")))
+}
+
+/// Returns the argument of an input file.
+fn input_file(file: &InputFile) -> Arg {
+    let arg = Arg::new(file.name)
+        .help(file.meaning)
+        .value_name(file.value)
+        .value_parser(value_parser!(PathBuf))
+        .required(file.is_required)
+        .conflicts_with_all(file.without);
+    if file.is_positional { arg } else { arg.long(file.name) }
 }
 
 /// Returns the clap option of a parameter of one command, with its conflicts and requirements.

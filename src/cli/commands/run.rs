@@ -4,18 +4,17 @@ use super::invocation::Invocation;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
-use crate::cli::input;
 use crate::cli::machines::Machines;
 use crate::cli::picture::PictureFormat;
 use crate::cli::print::{self, Answers, Format, FormatOnly, Print, Stream, print_long};
 use crate::cli::target::Target;
 use chancetree_families::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler,
-    InputFile, Page, Partial, Query, Sink, Verb,
+    Page, Partial, Query, Sink, Verb,
 };
-use clap::{Arg, Args as _, Command, value_parser};
+use clap::{Args as _, Command};
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::slice;
 
 /// The options of a command that the program adds and reads.
@@ -29,15 +28,13 @@ pub(super) struct CommandOptions {
     is_log: bool,
     /// The help of `--format` for a command without `--digits` and `--columns`.
     format_help: Option<&'static str>,
-    /// The input files that the handler reads.
-    inputs: &'static [InputFile],
 }
 
 impl CommandOptions {
     /// Returns the options of a command that the family answers itself.
     pub(super) fn of_page(page: &Page) -> Self {
-        let Page { saves, shares, is_log, format_help, inputs, .. } = *page;
-        Self { saves, shares, is_log, format_help, inputs }
+        let Page { saves, shares, is_log, format_help, .. } = *page;
+        Self { saves, shares, is_log, format_help }
     }
 
     /// Returns the options of a command for any family.
@@ -45,12 +42,11 @@ impl CommandOptions {
         let is = |verb: Verb| command == verb.name();
         // A plan is too short to be saved.
         let (saves, shares) = (!is(Verb::Plan), is(Verb::Odds));
-        Self { saves, shares, is_log: false, format_help: None, inputs: &[] }
+        Self { saves, shares, is_log: false, format_help: None }
     }
 
     /// Adds the options to a help page.
     pub(super) fn add(self, page: Command) -> Command {
-        let page = page.args(self.inputs.iter().map(input_file));
         let page = if self.saves { Checkpoints::augment_args(page) } else { page };
         let page = if self.shares { Machines::augment_args(page) } else { page };
         match self.format_help {
@@ -76,17 +72,6 @@ impl CommandOptions {
     }
 }
 
-/// Returns the argument of an input file.
-fn input_file(file: &InputFile) -> Arg {
-    let arg = Arg::new(file.name)
-        .help(file.meaning)
-        .value_name(file.value)
-        .value_parser(value_parser!(PathBuf))
-        .required(file.is_required)
-        .conflicts_with_all(file.without);
-    if file.is_positional { arg } else { arg.long(file.name) }
-}
-
 /// Runs a command: plans the answer, does the work, and prints the reports.
 pub(super) fn run(
     (handler, options): (Handler, CommandOptions),
@@ -96,11 +81,7 @@ pub(super) fn run(
     let (checkpoints, machines, print) = options.read(invocation)?;
     let (games, own, ranges) =
         (invocation.checked_games(context)?, invocation.command_options()?, invocation.range_ends());
-    let files = options.inputs.iter().filter_map(|file| {
-        let path = invocation.matches.get_one::<PathBuf>(file.name);
-        path.map(|path| (file.name, path.clone()))
-    });
-    let inputs = input::inputs(files.collect(), context);
+    let inputs = invocation.inputs(context);
     let query = Query {
         family: invocation.family,
         inputs: &inputs,

@@ -211,6 +211,11 @@ impl GraphArgs {
         }
     }
 
+    /// Returns the name of the format.
+    pub(in crate::cli) fn format_name(&self) -> String {
+        self.format.name()
+    }
+
     /// Returns the options for the contents of a document that shows these actions.
     pub(in crate::cli) fn options(&self, shown: ShownActions) -> GraphOptions {
         let is_picture = self.format.picture().is_some();

@@ -91,6 +91,8 @@ impl Worth {
             (Self::Wins { .. }, 1) => "P(win)".to_owned(),
             (Self::Wins { .. }, _) => format!("P({} wins)", names.of(seat)),
             (Self::Edge, _) => format!("P(win) - P(loss) of {}", names.of(seat)),
+            (Self::Property { text, seat: own }, _) if usize::from(*own) == seat => text.clone(),
+            (Self::Property { text, .. }, _) => format!("1 - {text}"),
             (Self::Expected(unit), 1) => format!("expected {unit}"),
             (Self::Expected(unit), _) => format!("expected {unit} of {}", names.of(seat)),
         }
@@ -102,6 +104,7 @@ impl Worth {
             Self::Wins { .. } => "win".to_owned(),
             Self::Edge => "edge".to_owned(),
             Self::Expected(unit) => format!("expected_{unit}"),
+            Self::Property { .. } => "value".to_owned(),
         }
     }
 }
@@ -146,6 +149,7 @@ pub fn add_best(
         Worth::Wins { .. } => "P(win)",
         Worth::Edge => "P(win) - P(loss)",
         Worth::Expected(_) => "expected",
+        Worth::Property { .. } => "value",
     };
     report.show("value", what, Datum::within(value, error));
     let good = actions.good();
@@ -255,7 +259,9 @@ pub fn about(
     (family, game, title): (&str, &dyn Playable, String),
     parameters: Value,
 ) -> DocumentInfo {
-    let value = explored.value(solution, explored.model().start()).swap_remove(0);
+    let (worth, looks) = (&game.worths[0], game.looks);
+    let titled_seat = if let Worth::Property { seat, .. } = worth { usize::from(*seat) } else { 0 };
+    let value = explored.value(solution, explored.model().start()).swap_remove(titled_seat);
     let mut facts = vec![("family".to_owned(), family.to_owned())];
     if let Value::Object(parameters) = parameters {
         let fact = |(name, value): (String, Value)| match value {
@@ -275,16 +281,16 @@ pub fn about(
     if game.decides && solution.error().is_none() {
         facts.push(("ties".to_owned(), solution.ties.to_string()));
     }
-    let (worth, looks) = (&game.worths[0], game.looks);
     let (seats, short) = (game.seats.into(), titled(&[&value]).remove(0));
     let expected = match worth {
         Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
-        _ => format!("; {}: {short}", worth.words(&game.names, 0, seats)),
+        _ => format!("; {}: {short}", worth.words(&game.names, titled_seat, seats)),
     };
     DocumentInfo {
         worth: match worth {
             Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
-            Worth::Wins { .. } => "the probability that the mover wins".to_owned(),
+            Worth::Property { text, .. } if seats == 1 => format!("{text} from here"),
+            Worth::Wins { .. } | Worth::Property { .. } => "the probability that the mover wins".to_owned(),
             Worth::Edge => "P(win) - P(loss) of the mover".to_owned(),
             Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
             Worth::Expected(unit) => format!("the {unit} that the mover expects from here"),
@@ -294,7 +300,7 @@ pub fn about(
         board: looks.boards,
         counts: !looks.ends,
         // In another unit than the values, payoffs would be misleading.
-        payoff: (!looks.ends && game.unit == exact::one())
+        payoff: (matches!(worth, Worth::Property { .. }) || !looks.ends && game.unit == exact::one())
             .then(|| (worth.key(), explored.payoff(0)))
             .filter(|(_, table)| table.unit() == 1),
         ..DocumentInfo::default()

@@ -93,4 +93,11 @@ pub enum Worth {
     Expected(&'static str),
     /// The probability that a seat wins minus the probability that it loses.
     Edge,
+    /// The probability that a property of a model describes.
+    Property {
+        /// The property, as it is written.
+        text: String,
+        /// The seat whose value is the probability. The other seat of two has the remaining probability.
+        seat: Seat,
+    },
 }

@@ -1,6 +1,6 @@
 //! The command `graph`: a handler plans the document of a graph, and a program writes the document.
 
-use super::{CommandError, Family, Given, Refusal};
+use super::{CommandError, GameSource, Refusal};
 use crate::exact::Natural;
 use crate::model::{Job, Model};
 use chancetree_export::{GraphDocument, NodeLabel, ShownActions};
@@ -13,12 +13,12 @@ pub type GraphHandler = fn(&GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal
 /// A query for the graph of a game.
 #[derive(Clone, Copy)]
 pub struct GraphQuery<'a> {
-    /// The family.
-    pub family: &'static dyn Family,
     /// The game.
-    pub given: &'a Given,
+    pub game: GameSource<'a>,
     /// The contents of the document.
     pub options: GraphOptions,
+    /// The name of the format.
+    pub format: &'a str,
 }
 
 /// The contents of the document of a graph.
@@ -108,6 +108,12 @@ pub trait GraphSink {
     /// # Errors
     /// If it is too large.
     fn check_size(&self, size: &GraphSize) -> Result<(), CommandError>;
+
+    /// Takes a text that is the whole file.
+    ///
+    /// # Errors
+    /// If the text cannot be written.
+    fn write_text(&self, text: &str) -> Result<(), CommandError>;
 
     /// Takes the document. `job` is the job of the work, in which unfinished files may be saved.
     ///

@@ -1,6 +1,24 @@
 //! Pages of commands that a family changes: their texts, their own options, and their answers.
 
-use super::{GraphHandler, Handler, InputFile, Parameter};
+use super::generic::DescribedGame;
+use super::{CommandError, Family, Given, GraphHandler, Handler, InputFile, Inputs, Parameter};
+use crate::model::Job;
+
+/// Reads a game from the input files of a command.
+pub type GameReader = fn(&GameSource<'_>, &Job<'_>) -> Result<DescribedGame, CommandError>;
+
+/// The parameters, options and files that define a game.
+#[derive(Clone, Copy)]
+pub struct GameSource<'a> {
+    /// The family.
+    pub family: &'static dyn Family,
+    /// The parameters of the family.
+    pub given: &'a Given,
+    /// The options that belong only to the command.
+    pub own: &'a Given,
+    /// The input files of the command.
+    pub inputs: &'a Inputs,
+}
 
 /// The page of one command of a family. The description of the family supplies the rest.
 ///
@@ -37,12 +55,12 @@ pub struct Page {
     pub inputs: &'static [InputFile],
     /// Output formats beside the usual ones, or other descriptions of the usual ones, by name.
     pub formats: &'static [(&'static str, &'static str)],
-    /// `true` if the command has only these formats; the first is the default. Defaults to `false`.
-    pub replaces_formats: bool,
     /// The family's own answer. Defaults to `None`: the answer is derived from the description of the family.
     pub answer: Option<Handler>,
     /// The family's own graph. Defaults to `None`: the graph is derived from the description of the family.
     pub graph: Option<GraphHandler>,
+    /// Reads the game from the input files. Defaults to `None`: the game follows from the parameters of the family.
+    pub game: Option<GameReader>,
     /// `true` if the family's own answer can be saved and resumed. Defaults to `true`.
     pub saves: bool,
     /// `true` if several processes can compute the family's own answer together. Defaults to `false`.
@@ -67,9 +85,9 @@ impl Page {
             options: &[],
             inputs: &[],
             formats: &[],
-            replaces_formats: false,
             answer,
             graph: None,
+            game: None,
             saves: true,
             shares: false,
             is_log: false,
@@ -112,16 +130,6 @@ impl Page {
         Self { formats, ..self }
     }
 
-    /// Sets the only output formats of the command, of which the first is the default. The command has no digits and no
-    /// columns. `help` is the help of `--format`.
-    pub const fn writing_only(
-        self,
-        formats: &'static [(&'static str, &'static str)],
-        help: &'static str,
-    ) -> Self {
-        Self { formats, replaces_formats: true, format_help: Some(help), ..self }
-    }
-
     /// Sets the family's own answer. If the command is not a [`Verb`](super::Verb), the page adds the command.
     pub const fn answering(self, answer: Handler) -> Self {
         Self { answer: Some(answer), ..self }
@@ -130,6 +138,11 @@ impl Page {
     /// Sets the family's own graph, on the page of the command `graph`.
     pub const fn drawing(self, graph: GraphHandler) -> Self {
         Self { graph: Some(graph), ..self }
+    }
+
+    /// Sets the function that reads the game from the input files.
+    pub const fn playing(self, game: GameReader) -> Self {
+        Self { game: Some(game), ..self }
     }
 
     /// Declares that the family's own answer cannot be saved and resumed, because it is quick.

@@ -33,6 +33,8 @@ pub struct Sample<'a> {
     pub outcomes: Vec<Rational>,
     /// The name of the outcome in which no one wins.
     pub nobody: String,
+    /// The property whose probability is the only outcome, if it is. A game in which the property holds counts as a win of seat 0.
+    pub property: Option<String>,
     /// The expected payoffs of each seat, with their names. Empty if `outcomes` contains them.
     pub expected: Vec<(&'static str, Vec<Rational>)>,
     /// The number of units in each expected payoff; see [`PayoffTable::unit`]. Missing units are 1.
@@ -137,7 +139,7 @@ impl<'a> Sample<'a> {
         let wins = worths.iter().position(|worth| matches!(worth, Worth::Wins { .. }));
         let units = worths.iter().enumerate().filter_map(|(at, worth)| match worth {
             Worth::Expected(unit) => Some((at, *unit)),
-            Worth::Wins { .. } | Worth::Edge => None,
+            Worth::Wins { .. } | Worth::Edge | Worth::Property { .. } => None,
         });
         let units: Vec<(usize, &str)> = units.collect();
         let tables: Vec<PayoffTable> = (0..worths.len()).map(|worth| induced.payoff(worth)).collect();
@@ -161,6 +163,7 @@ impl<'a> Sample<'a> {
             end: Box::new(end),
             outcomes,
             nobody: called,
+            property: None,
             expected,
             units: in_one,
             worths: tables,
@@ -236,10 +239,11 @@ impl Record {
         let seats = self.wins.len() - 1;
         let won = self.wins.iter().zip(&sample.outcomes).enumerate().map(|(seat, (&hits, exact))| {
             let share = Share { hits, tries: self.games };
-            let (name, key) = match seat {
-                nobody if nobody == seats => (sample.nobody.clone(), "draw".to_owned()),
-                _ if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
-                seat => (format!("P({} wins)", sample.names.of(seat)), format!("win_{}", seat + 1)),
+            let (name, key) = match (&sample.property, seat) {
+                (Some(property), _) => (property.clone(), "value".to_owned()),
+                (None, nobody) if nobody == seats => (sample.nobody.clone(), "draw".to_owned()),
+                (None, _) if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
+                (None, seat) => (format!("P({} wins)", sample.names.of(seat)), format!("win_{}", seat + 1)),
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             let numbers = if seat == seats { seats } else { 1 };

@@ -20,7 +20,7 @@ const COUNTED: f64 = 0.1;
 
 /// Plans the graph of a board of robots. Other games are drawn as for any family.
 pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal> {
-    let (given, options) = (query.given, query.options);
+    let (given, options) = (query.game.given, query.options);
     let (position, decide, limited) =
         (ScoredBoard::of(given)?, Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
     if limited.is_given() || !decide.is_robots() {

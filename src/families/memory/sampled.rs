@@ -102,6 +102,7 @@ impl BoardOdds {
             end: Box::new(end),
             outcomes: self.outcomes.expect("outcomes were computed"),
             nobody: "P(draw)".to_owned(),
+            property: None,
             expected: vec![("pairs", self.expected)],
             units: Vec::new(),
             worths: Vec::new(),

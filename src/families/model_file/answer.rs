@@ -21,7 +21,7 @@ struct PropertyArgs {
 }
 
 /// The text of the properties.
-enum PropertySource {
+pub(super) enum PropertySource {
     /// A file.
     File(PathBuf),
     /// The texts of the option `--prop`, one below the other.
@@ -29,33 +29,30 @@ enum PropertySource {
 }
 
 impl PropertySource {
-    /// Returns the typed source.
+    /// Returns the typed source, or `None` if no property was typed.
     ///
     /// # Errors
-    /// If no property was typed, or the standard input is needed twice.
-    fn typed(query: &Query<'_>, model: &Path) -> Result<Self, Refusal> {
+    /// If the standard input is needed twice.
+    pub(super) fn typed(query: &Query<'_>, model: &Path) -> Result<Option<Self>, Refusal> {
         match (query.inputs.file("props"), query.options::<PropertyArgs>().prop) {
             (Some(path), _) if is_stdin(path) && is_stdin(model) => {
                 Err(Refusal::new("only one of the model and the properties can be read from stdin")
                     .help("--props FILE"))
             }
-            (Some(path), _) => Ok(Self::File(path.to_owned())),
-            (None, Some(texts)) => Ok(Self::Typed(joined(&texts))),
-            (None, None) => {
-                Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE"))
-            }
+            (Some(path), _) => Ok(Some(Self::File(path.to_owned()))),
+            (None, texts) => Ok(texts.map(|texts| Self::Typed(joined(&texts)))),
         }
     }
 
     /// Returns the name of the source in messages.
-    fn name(&self, inputs: &Inputs) -> String {
+    pub(super) fn name(&self, inputs: &Inputs) -> String {
         match self {
             Self::File(path) => inputs.name(path),
             Self::Typed(_) => "--prop".to_owned(),
         }
     }
 
-    fn text(&self, inputs: &Inputs) -> Result<String, Refusal> {
+    pub(super) fn text(&self, inputs: &Inputs) -> Result<String, Refusal> {
         match self {
             Self::File(path) => inputs.text(path),
             Self::Typed(text) => Ok(text.clone()),
@@ -71,8 +68,10 @@ fn joined(texts: &[String]) -> String {
 
 /// Plans the values of properties.
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query)?;
-    let properties = PropertySource::typed(query, &source.path)?;
+    let source = ModelSource::typed(query.inputs, query.own)?;
+    let properties = PropertySource::typed(query, &source.path)?.ok_or_else(|| {
+        Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE")
+    })?;
     let width = query.options::<PropertyArgs>().approximation.width()?;
     let mut parameters = source.parameters();
     parameters["props"] = match &properties {
@@ -157,10 +156,10 @@ fn stopped_at(number: usize, error: CommandError) -> CommandError {
 
 /// Plans the size of the state space.
 pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query)?;
+    let source = ModelSource::typed(query.inputs, query.own)?;
     let parameters = source.parameters();
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let explored = source.explored(job)?;
+        let explored = source.explored(source.read()?, job)?;
         let size = explored.space();
         let mut report = Report::new(source.title(&explored));
         report.show("states", "states", size.state_count());

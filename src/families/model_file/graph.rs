@@ -1,66 +1,43 @@
-//! The states of a model as a graph: DRN for model checkers, or DOT for pictures.
+//! The graph of a model: DRN of all states, or the graph of the game in another format.
 
-use super::model_source::ModelSource;
-use crate::family::{AnswerDocument, AnswerPlan, GameAnswer, Partial, Query, Refusal};
-use chancetree_checker::{StateSpace, write_drn};
-use std::fmt::Write as _;
+use super::model_game::ModelGame;
+use crate::family::generic::{check_options, draw};
+use crate::family::{CommandError, GraphPlan, GraphQuery, GraphSink, Refusal};
+use crate::model::Job;
+use chancetree_checker::write_drn;
+use serde_json::json;
 
-/// The greatest number of states of a picture.
-const MOST_DRAWN: usize = 2000;
-
-/// Plans the graph of all reachable states.
-pub(super) fn graph(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query)?;
-    let is_drawn = query.format == "dot";
-    let parameters = source.parameters();
-    let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let explored = source.explored(job)?;
-        let title = source.title(&explored);
-        let states = explored.space().state_count();
-        if is_drawn && states > MOST_DRAWN {
-            let what = format!("{states} states are too many for a picture; at most {MOST_DRAWN} are drawn");
-            return Err(Refusal::new(what).help("--format drn").into());
-        }
-        let space = explored.into_space(job).map_err(|error| source.error(error))?;
-        let text = match is_drawn {
-            true => dot(&space, &title),
-            false => format!("// {}\n{}", title.replace(char::is_control, " "), write_drn(&space)),
-        };
-        Ok(Partial::whole([GameAnswer::document(parameters, AnswerDocument::Text(text))]))
+/// Plans the graph of a model.
+pub(super) fn graph(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal> {
+    let options = query.options;
+    let model = ModelGame::read(&query.game)?;
+    let (stem, is_drn) = (model.stem(), query.format == "drn");
+    if is_drn && (model.property.is_some() || options.is_tree || options.depth.is_some()) {
+        let what = "drn has all states of a model; --prop, --shape and --depth have no effect on it";
+        return Err(Refusal::new(what).help("leave them out, or --format json"));
+    }
+    let identity = json!({
+        "model": model.parameters(),
+        "text": model.model.fingerprint(),
+        "drawn": options.identity(),
+        "shown": options.shown.to_string(),
+        "format": query.format,
     });
-    Ok(AnswerPlan { is_of_input: true, ..plan })
+    let work = move |job: &Job<'_>, sink: &dyn GraphSink| {
+        if is_drn {
+            return sink.write_text(&drn(model, job)?);
+        }
+        let game = model.explored(job)?;
+        check_options(&game, options)?;
+        draw(&game, options, job, sink)
+    };
+    Ok(Some(GraphPlan { stem, identity, work: Box::new(work) }))
 }
 
-/// Returns the graph for Graphviz. A choice of several in a state is a point between its branches.
-fn dot(space: &StateSpace, title: &str) -> String {
-    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
-    let mut text = format!("digraph {{\n  label=\"{}\";\n  node [shape=box];\n", quoted(title));
-    let mut add = |line: String| writeln!(text, "  {line}").expect("a string grows");
-    for state in 0..space.state_count() as u32 {
-        let own = space.labels.iter().filter(|(_, set)| set.contains(state)).map(|(label, _)| label.clone());
-        let lines: Vec<String> =
-            space.state_names.get(state as usize).cloned().into_iter().chain(own).collect();
-        add(format!(
-            "{state} [label=\"{}\"];",
-            lines.iter().map(|line| quoted(line)).collect::<Vec<_>>().join("\\n")
-        ));
-        let choices = space.choices(state);
-        for choice in choices.clone() {
-            let action = quoted(&space.action_names[space.actions[choice] as usize]);
-            let source = match choices.len() {
-                1 => state.to_string(),
-                _ => {
-                    add(format!("c{choice} [shape=point];"));
-                    add(format!("{state} -> c{choice} [label=\"{action}\", arrowhead=none];"));
-                    format!("c{choice}")
-                }
-            };
-            for branch in space.branches(choice) {
-                let (target, probability) = (space.targets[branch], space.probability(branch));
-                add(format!("{source} -> {target} [label=\"{probability}\"];"));
-            }
-        }
-    }
-    text.push_str("}\n");
-    text
+/// Returns all reachable states in DRN, with labels and rewards.
+fn drn(ModelGame { source, model, .. }: ModelGame, job: &Job<'_>) -> Result<String, CommandError> {
+    let explored = source.explored(model, job)?;
+    let title = source.title(&explored).replace(char::is_control, " ");
+    let space = explored.into_space(job).map_err(|error| source.error(error))?;
+    Ok(format!("// {title}\n{}", write_drn(&space)))
 }

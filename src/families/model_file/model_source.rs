@@ -1,8 +1,9 @@
 //! The file of a model: its format, its constants and its states.
 
 use super::explicit_model::{OTHERS, TRANSITIONS, read_explicit};
-use super::source_refusal::command_error;
-use crate::family::{CommandError, Inputs, Query, Refusal, counted};
+use super::source_refusal::{command_error, refusal};
+use crate::evaluate::checkpoint::fingerprint;
+use crate::family::{CommandError, Given, Inputs, Refusal, counted};
 use crate::model::Job;
 use chancetree_checker::{ExplicitSpace, FormatError, StateSpace, read_drn};
 use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
@@ -24,6 +25,17 @@ pub(super) enum ModelText {
     Explicit(Box<ExplicitSpace>),
 }
 
+impl ModelText {
+    /// Returns a fingerprint of the contents of the files.
+    pub(super) fn fingerprint(&self) -> u64 {
+        match self {
+            Self::Prism(model) => fingerprint(model.text()),
+            Self::Drn(space) => fingerprint(space),
+            Self::Explicit(explicit) => fingerprint(&explicit.space),
+        }
+    }
+}
+
 /// The file of a model, and the typed values of constants.
 pub(super) struct ModelSource {
     pub(super) inputs: Inputs,
@@ -33,10 +45,10 @@ pub(super) struct ModelSource {
 }
 
 impl ModelSource {
-    pub(super) fn typed(query: &Query<'_>) -> Result<Self, Refusal> {
-        let path = query.inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
-        let ModelArgs { constants } = query.options();
-        Ok(Self { inputs: query.inputs.clone(), path, constants })
+    pub(super) fn typed(inputs: &Inputs, own: &Given) -> Result<Self, Refusal> {
+        let path = inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
+        let ModelArgs { constants } = own.read();
+        Ok(Self { inputs: inputs.clone(), path, constants })
     }
 
     pub(super) fn name(&self) -> String {
@@ -48,17 +60,21 @@ impl ModelSource {
         json!({ "model": self.name(), "const": constants })
     }
 
+    /// Returns the name of the model with the values of constants.
+    pub(super) fn label(&self) -> String {
+        match &*self.constants {
+            "" => self.name(),
+            constants => format!("{} with {constants}", self.name()),
+        }
+    }
+
     pub(super) fn title(&self, explored: &ExploredModel) -> String {
         let kind = match explored.space().kind {
             SpaceKind::Chain => "a Markov chain",
             SpaceKind::Decisions => "a Markov decision process",
             SpaceKind::Game => "a turn-based game",
         };
-        let constants = match &*self.constants {
-            "" => String::new(),
-            constants => format!(" with {constants}"),
-        };
-        format!("{}{constants}: {kind}", self.name())
+        format!("{}: {kind}", self.label())
     }
 
     pub(super) fn error(&self, error: PrismError) -> CommandError {
@@ -67,7 +83,7 @@ impl ModelSource {
 
     /// Reads the model: text in the PRISM language, DRN, which begins with a section such as `@type`, or explicit files, which
     /// are recognized by the extension.
-    pub(super) fn read(&self) -> Result<ModelText, CommandError> {
+    pub(super) fn read(&self) -> Result<ModelText, Refusal> {
         let extension = self.path.extension().unwrap_or_default();
         if extension == TRANSITIONS {
             return Ok(ModelText::Explicit(Box::new(read_explicit(&self.inputs, &self.path)?)));
@@ -75,7 +91,7 @@ impl ModelSource {
         if OTHERS.iter().any(|other| extension == *other) {
             let transitions = self.path.with_extension(TRANSITIONS).display().to_string();
             let what = format!("{}: no model; this file is read with {transitions}", self.name());
-            return Err(Refusal::new(what).help(format!("give {transitions}")).into());
+            return Err(Refusal::new(what).help(format!("give {transitions}")));
         }
         let text = self.inputs.text(&self.path)?;
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("//"));
@@ -85,7 +101,8 @@ impl ModelSource {
             })?;
             return Ok(ModelText::Drn(Box::new(space)));
         }
-        Ok(ModelText::Prism(PrismModel::parse(&text).map_err(|error| self.error(error))?))
+        let wrong = |error| refusal(error, &self.name(), &self.constants);
+        Ok(ModelText::Prism(PrismModel::parse(&text).map_err(wrong)?))
     }
 
     pub(super) fn explore(&self, model: ModelText, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
@@ -107,10 +124,10 @@ impl ModelSource {
         }
     }
 
-    /// Reads and explores the model, for a command without properties.
-    pub(super) fn explored(&self, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
+    /// Explores the model, for a command without properties.
+    pub(super) fn explored(&self, model: ModelText, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
         let nothing = PropertyFile::parse("").map_err(|error| self.error(error))?;
-        let (model, _) = self.with_constants(self.read()?, nothing)?;
+        let (model, _) = self.with_constants(model, nothing)?;
         self.explore(model, job)
     }
 

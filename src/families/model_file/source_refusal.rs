@@ -13,7 +13,8 @@ pub(super) fn command_error(error: PrismError, name: &str, constants: &str) -> C
     }
 }
 
-fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal {
+/// Returns the refusal of a text. `name` and `constants` are those of [`command_error`].
+pub(super) fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal {
     let refuse = |what: &str| Refusal::new(format!("{name}: {what}"));
     match error {
         PrismError::Source(error) => at_source(&error, name),

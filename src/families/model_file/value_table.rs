@@ -90,6 +90,6 @@ pub(super) fn wide_values(all: &[CheckedProperty<ValueBounds>], width: f64) -> u
 }
 
 /// Joins the lines of a property with spaces.
-fn on_one_line(text: &str) -> String {
+pub(super) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

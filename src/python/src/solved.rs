@@ -190,6 +190,7 @@ impl SolvedModel {
                 end: Box::new(end),
                 outcomes,
                 nobody: "P(draw)".to_owned(),
+                property: None,
                 expected: vec![(if counts { "points" } else { "payoff" }, expected)],
                 units: vec![worths.unit()],
                 worths: vec![worths],

@@ -17,7 +17,24 @@ const SOLVED: f64 = 0.5;
 /// # Errors
 /// If there is no such game, or the options do not fit the game.
 pub fn graph(query: &GraphQuery<'_>) -> Result<GraphPlan, Refusal> {
-    let (game, options) = (DescribedGame::of(query.family, query.given)?, query.options);
+    let (game, options) = (DescribedGame::of(query.game.family, query.game.given)?, query.options);
+    check_options(&game, options)?;
+    let player = if matches!(options.shown, ShownActions::Of(_)) { "player" } else { "" };
+    let shown = format!("{player}{}", options.shown);
+    let identity = json!({ "drawn": options.identity(), "shown": shown });
+    let mut stem = game.stem();
+    if game.game.decides {
+        stem.push_str(&format!("-{shown}"));
+    }
+    let work = move |job: &Job<'_>, sink: &dyn GraphSink| draw(&game, options, job, sink);
+    Ok(GraphPlan { stem, identity, work: Box::new(work) })
+}
+
+/// Refuses options that do not fit a game.
+///
+/// # Errors
+/// If there is no such player, or nodes have no odds.
+pub(crate) fn check_options(game: &DescribedGame, options: GraphOptions) -> Result<(), Refusal> {
     let seats = game.game.seats;
     if let ShownActions::Of(seat) = options.shown
         && seat >= seats
@@ -30,19 +47,14 @@ pub fn graph(query: &GraphQuery<'_>) -> Result<GraphPlan, Refusal> {
                     expected values";
         return Err(Refusal::new(what).help("--label counts"));
     }
-    let player = if matches!(options.shown, ShownActions::Of(_)) { "player" } else { "" };
-    let shown = format!("{player}{}", options.shown);
-    let identity = json!({ "drawn": options.identity(), "shown": shown });
-    let mut stem = game.stem();
-    if game.game.decides {
-        stem.push_str(&format!("-{shown}"));
-    }
-    let work = move |job: &Job<'_>, sink: &dyn GraphSink| draw(&game, options, job, sink);
-    Ok(GraphPlan { stem, identity, work: Box::new(work) })
+    Ok(())
 }
 
 /// Solves a game, and passes the document of its graph to the sink.
-fn draw(
+///
+/// # Errors
+/// If a limit of `job` is passed, the game cannot be solved, or the document cannot be written.
+pub(crate) fn draw(
     game: &DescribedGame,
     options: GraphOptions,
     job: &Job<'_>,

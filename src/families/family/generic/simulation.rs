@@ -17,20 +17,26 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
     let plan = AnswerPlan::new("", blank, move |job, sink| {
         range(job, "board", games, |given: Given, job: &Job<'_>| {
-            let found = one(&DescribedGame::of(family, &given)?, width, job, sampling)?;
+            let found = simulate_one(&DescribedGame::of(family, &given)?, width, job, sampling)?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)
         })
     });
-    let layout =
-        AnswerLayout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..AnswerLayout::default() };
     let mut identity = json!({ "width": width });
     sampling.enter(&mut identity);
-    Ok(plan.laid_out(layout).identified(identity))
+    Ok(plan.laid_out(simulation_layout()).identified(identity))
 }
 
-/// Plays the games of one board.
-fn one(
+/// Returns the layout of the answers of random games.
+pub(crate) fn simulation_layout() -> AnswerLayout {
+    AnswerLayout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..AnswerLayout::default() }
+}
+
+/// Plays random games of one board, in which every player maximises their expected payoff.
+///
+/// # Errors
+/// If the game cannot be solved, a limit of `job` is passed, or work cannot be saved or read.
+pub(crate) fn simulate_one(
     game: &DescribedGame,
     width: Option<f64>,
     job: &Job<'_>,

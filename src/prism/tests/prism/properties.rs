@@ -260,6 +260,30 @@ fn property_files_have_constants_labels_and_names() {
     );
 }
 
+/// A name in quotes is a label, or else an earlier property.
+#[test]
+fn properties_name_earlier_properties() {
+    let file = PropertyFile::parse(
+        "const int k; \"three\": P=? [ F<=k+1 x=3 ]; \"half\": \"three\">=3/8 & !\"one\";
+         \"half\" & x=0; 2*\"three\"; P=? [ X !\"half\" ]; \"one\"; \"last\"; \"last\": true",
+    );
+    let file = file.and_then(|file| file.with_constants("k=1")).expect("a file");
+    let explored = explore(CHAIN, "").expect("a model");
+    let values: Vec<Result<String, String>> = file
+        .properties()
+        .iter()
+        .map(|property| explored.check(property, &Job::default()))
+        .map(|value| value.map(|value| value.to_string()).map_err(|error| error.to_string()))
+        .collect();
+    let known = ["3/8", "true", "true", "3/4", "1/1", "false"].map(|text| Ok(text.to_owned()));
+    assert_eq!(values[..6], known);
+    let error = values[6].as_ref().expect_err("a later property");
+    assert!(error.contains("no label \"last\""), "{error}");
+    assert_eq!(values[7], Ok("true".to_owned()));
+    let once = Property::parse("\"half\": P>=1/2 [ F x=3 ]; \"half\"");
+    assert!(once.is_err());
+}
+
 #[test]
 fn properties_use_the_constants_and_formulas_of_the_model() {
     let explored = explore(&read("gambler.pm"), "N=4,p=1/2").expect("a model");

@@ -1,0 +1,82 @@
+//! The cost of exact values of a model: a measurement, if the work is quick.
+
+use super::answer::PropertySource;
+use super::model_source::ModelSource;
+use super::source_refusal::command_error;
+use crate::family::{AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal};
+use crate::model::{Error, Job, Stop};
+use crate::plan::{Count, Forecast, PeakMemory};
+use chancetree_prism::PropertyFile;
+use std::cell::Cell;
+use std::time::Duration;
+
+/// The longest time of the measurement.
+const LONGEST: Duration = Duration::from_secs(4);
+
+/// Plans a measurement of exploring the model, and of checking properties.
+pub(super) fn cost(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    let source = ModelSource::typed(query.inputs, query.own)?;
+    let properties = PropertySource::typed(query, &source.path)?;
+    let mut parameters = source.parameters();
+    parameters["threads"] = query.threads.into();
+    let plan = AnswerPlan::one("", parameters.clone(), move |job| {
+        let forecast = forecast(&source, properties.as_ref(), job)?;
+        Ok(Partial::whole([GameAnswer::new(parameters, forecast.report(job))]))
+    });
+    Ok(AnswerPlan { is_of_input: true, ..plan })
+}
+
+/// Explores the model and checks the properties, for a short time.
+fn forecast(
+    source: &ModelSource,
+    properties: Option<&PropertySource>,
+    job: &Job<'_>,
+) -> Result<Forecast, CommandError> {
+    let (begun, before) = (job.monitor.now(), job.monitor.memory().allocated);
+    let peak = PeakMemory::new(Some(begun + LONGEST), true, before.unwrap_or(0), job);
+    let (sizes, mut found_states) = (Cell::new(None), 0);
+    let is_done = match work(source, properties, &sizes, &peak.job()) {
+        Ok(()) => true,
+        Err(CommandError::Engine(error)) => {
+            if let Error::Stop(Stop::ByMonitor(progress) | Stop::TooMuchMemory { progress, .. }) = &error {
+                found_states = progress.states;
+            }
+            peak.found(Err(error)).map_err(CommandError::Engine)?.unwrap_or(false)
+        }
+        Err(error) => return Err(error),
+    };
+    let how = match (is_done, properties) {
+        (true, Some(_)) => "measured: the properties were checked".to_owned(),
+        (true, None) => "measured: the model was explored".to_owned(),
+        (false, _) => format!("the work was not done within {} s", LONGEST.as_secs()),
+    };
+    let counts = match sizes.get() {
+        Some(sizes) => sizes.map(|size| Count::exact(size.to_string(), "counted".to_owned())),
+        None => [Count::more_than(found_states, how.clone()), Count::unknown(how.clone())],
+    };
+    let seconds = is_done.then(|| (job.monitor.now() - begun).as_secs_f64());
+    let bytes = before.filter(|_| is_done).map(|_| peak.growth());
+    let forecast = Forecast::of(source.label(), counts, how, "models");
+    Ok(Forecast { seconds, bytes, is_measured: is_done, ..forecast })
+}
+
+/// Explores the model and checks the properties. Sets the numbers of states and transitions when they are known.
+fn work(
+    source: &ModelSource,
+    properties: Option<&PropertySource>,
+    sizes: &Cell<Option<[u64; 2]>>,
+    job: &Job<'_>,
+) -> Result<(), CommandError> {
+    let text = properties.map_or_else(|| Ok(String::new()), |properties| properties.text(&source.inputs))?;
+    let name = properties.map_or_else(String::new, |properties| properties.name(&source.inputs));
+    let wrong = |error| command_error(error, &name, &source.constants);
+    let file = PropertyFile::parse(&text).map_err(wrong)?;
+    let (model, file) = source.with_constants(source.read()?, file)?;
+    let explored = source.explore(model, job)?;
+    let space = explored.space();
+    sizes.set(Some([space.state_count(), space.branch_count()].map(|size| size as u64)));
+    for property in file.properties() {
+        explored.check(&property, job).map_err(wrong)?;
+    }
+    Ok(())
+}
