@@ -98,7 +98,7 @@ fn options_stand_under_their_own_heading() {
             assert!(wanted.contains(&heading), "{page}: {name} stands under {heading}");
         }
     }
-    assert_eq!(seen, 101, "options of printing");
+    assert_eq!(seen, 105, "options of printing");
 }
 
 /// The size of a game and the number of players have a short option on every page, and no letter means two things.
@@ -244,6 +244,9 @@ fn completions_offer_what_can_be_typed() {
         "replay",
         "fit; and __fish_seen_subcommand_from solitaire",
         "risk; and __fish_seen_subcommand_from mines",
+        "play; and __fish_seen_subcommand_from model",
+        "simulate; and __fish_seen_subcommand_from model",
+        "plan; and __fish_seen_subcommand_from model",
         "graph; and __fish_seen_subcommand_from model",
         "count; and __fish_seen_subcommand_from model",
         "best; and __fish_seen_subcommand_from model",
