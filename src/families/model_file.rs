@@ -144,8 +144,8 @@ const PAGES: &[Page] = &[
     )
     .more(
         "Play ends in the goal of the property and where the goal cannot be reached; the value of a state is the probability of the \
-         goal. Without a property, the goal is any state that play cannot leave. DRN has all reachable states with their labels and \
-         rewards; Storm reads it, and so do odds, best and count.",
+         goal. Without a property, the goal is any state that play cannot leave, and all actions are shown. DRN has all reachable \
+         states with their labels and rewards; Storm reads it, and so do odds, best and count.",
     )
     .taking(&[])
     .with(&[CONSTANTS, GAME_PROPERTY])

@@ -5,6 +5,7 @@ use crate::compile::SourceContext;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
 use crate::filters::range;
+use crate::named_properties::{MOST_NAMED, named_property, properties_in};
 use crate::number::{Combination, PropertyNumber};
 use crate::property::{Property, PropertyValue};
 use crate::property_parser::PropertySyntax;
@@ -64,7 +65,13 @@ impl ExploredModel {
             }
         }
         let properties = property.earlier();
-        for used in properties_in(&property.syntax().body, properties) {
+        let body = &property.syntax().body;
+        let formulas = properties_in(body, properties);
+        if formulas.len() > 1 + MOST_NAMED {
+            let what = format!("more than {MOST_NAMED} properties that a property names");
+            return Err(SourceContext::new(&file.source).error(body.at, what));
+        }
+        for used in formulas {
             scope.add_used_constants(used, &file.syntax.constants, &file.source, &file.given)?;
         }
         let checker =
@@ -365,27 +372,6 @@ impl PropertyChecker<'_> {
             help: "PRISM supports them; chancetree adds, multiplies and compares values",
         }
     }
-}
-
-/// Returns the place of the last property with this name.
-fn named_property(properties: &[PropertySyntax], name: &str) -> Option<usize> {
-    properties.iter().rposition(|property| property.name.as_deref() == Some(name))
-}
-
-/// Returns a formula and the formulas of all properties that it names, directly or by another property.
-fn properties_in<'p>(body: &'p Expression, properties: &'p [PropertySyntax]) -> Vec<&'p Expression> {
-    let mut found = vec![body];
-    let mut open = vec![(body, properties)];
-    while let Some((next, earlier)) = open.pop() {
-        if let ExpressionKind::Label(name) = &next.kind
-            && let Some(place) = named_property(earlier, name)
-        {
-            found.push(&earlier[place].body);
-            open.push((&earlier[place].body, &earlier[..place]));
-        }
-        next.for_each_part(|part| open.push((part, earlier)));
-    }
-    found
 }
 
 fn is_arithmetic(operator: Operator) -> bool {

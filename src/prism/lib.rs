@@ -36,6 +36,7 @@ mod fraction;
 mod layout;
 mod model;
 mod model_parser;
+mod named_properties;
 mod named_states;
 mod number;
 mod operators;

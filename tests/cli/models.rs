@@ -230,7 +230,7 @@ fn graphs_have_the_sizes_of_models() {
         let counted =
             run_with(&models(), &[&["count", "model"], words, &["--format", "json", "-q"]].concat(), "");
         let counted: Value = serde_json::from_str(&counted.ok()).expect("JSON");
-        let graph = graph(&[words, &["--show", "all"]].concat());
+        let graph = graph(words);
         let count = |rows: &mut dyn Iterator<Item = &Value>| rows.count() as u64;
         assert_eq!(count(&mut rows(&graph, "nodes", "what", "state")), counted["states"], "{words:?}");
         let events = count(&mut rows(&graph, "edges", "decision", "chance"));
@@ -260,8 +260,7 @@ fn graphs_of_models_have_all_formats() {
         assert!(text.contains(part), "{format}: {}", &text[..text.len().min(2000)]);
     }
     // Choices without a name are numbered.
-    let pig =
-        run_in(&models(), "graph model pig_game.prism --const N=6 --show all -o - --format dot -q").ok();
+    let pig = run_in(&models(), "graph model pig_game.prism --const N=6 -o - --format dot -q").ok();
     assert!(pig.contains("\"choice 1\\n") && pig.contains("\"choice 2\\n"), "{pig}");
     let tree = "graph model monty_hall.nm --format efg --shape tree --show all -o - -q";
     let efg = run_in(&models(), tree).ok();

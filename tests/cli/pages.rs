@@ -98,7 +98,7 @@ fn options_are_below_their_own_heading() {
             assert!(wanted.contains(&heading), "{page}: {name} is below {heading}");
         }
     }
-    assert_eq!(found, 101, "options for output");
+    assert_eq!(found, 105, "options for output");
 }
 
 /// The size of a game and the number of players have the same short options on every page, and no short option is used twice.
@@ -244,6 +244,9 @@ fn completions_offer_valid_values() {
         "replay",
         "fit; and __fish_seen_subcommand_from solitaire",
         "risk; and __fish_seen_subcommand_from mines",
+        "play; and __fish_seen_subcommand_from model",
+        "simulate; and __fish_seen_subcommand_from model",
+        "plan; and __fish_seen_subcommand_from model",
         "graph; and __fish_seen_subcommand_from model",
         "count; and __fish_seen_subcommand_from model",
         "best; and __fish_seen_subcommand_from model",

@@ -140,7 +140,7 @@ def extensive(binary, game, key, folder):
 def model_tree(binary, folder):
     """The tree of a model with two players: the value of the root is the value of the property."""
     model = Path(__file__).parent.parent / "models" / "dice_game.prism"
-    words = f'model {model} --const N=1 --prop <<one>>Pmax=?[F("one")]'
+    words = f'model {model} --const N=2 --prop <<one>>Pmax=?[F("one")]'
     tree = ExtensiveForm(written(binary, f"{words} --shape tree --show all", "efg", folder).read_text())
     answer = json.loads(run(binary, "odds", *words.split(), "--format", "json"))
     value = Fraction(answer["properties"][0]["value"]["exact"])

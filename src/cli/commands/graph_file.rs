@@ -48,11 +48,7 @@ fn graph_plan(
 ) -> Result<GraphPlan, Fail> {
     let own_plan = family_page("graph", query.game.family).and_then(|page| page.graph);
     if let Some(plan) = own_plan.map_or(Ok(None), |plan| plan(query))? {
-        return match query.options.width {
-            None => Ok(plan),
-            Some(_) => Err(Fail::usage("the values of this graph are found in fractions")
-                .help("leave out --approximate; --precision decimal writes decimals only")),
-        };
+        return Ok(plan);
     }
     invocation.checked_games(context)?;
     generic::graph(query).map_err(|refusal| invocation.refused(refusal))

@@ -27,6 +27,10 @@ pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusa
         return Ok(None);
     }
     decide.check_robots()?;
+    if options.width.is_some() {
+        return Err(Refusal::new("the values of this graph are found in fractions")
+            .help("leave out --approximate; --precision decimal writes decimals only"));
+    }
     let (stem, identity) = (position.file_stem(), options.identity());
     let work = move |job: &Job<'_>, sink: &dyn GraphSink| {
         let whole = match options.depth {

@@ -2,15 +2,21 @@
 
 use super::model_game::ModelGame;
 use crate::family::generic::{check_options, draw};
-use crate::family::{CommandError, GraphPlan, GraphQuery, GraphSink, Refusal};
+use crate::family::{CommandError, GraphOptions, GraphPlan, GraphQuery, GraphSink, Refusal};
 use crate::model::Job;
 use chancetree_checker::write_drn;
+use chancetree_export::ShownActions;
 use serde_json::json;
 
 /// Plans the graph of a model.
 pub(super) fn graph(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal> {
-    let options = query.options;
     let model = ModelGame::read(&query.game)?;
+    let shown = match query.options.shown {
+        // Without a property no action is best.
+        ShownActions::Taken if model.property.is_none() => ShownActions::All,
+        shown => shown,
+    };
+    let options = GraphOptions { shown, ..query.options };
     let (stem, is_drn) = (model.stem(), query.format == "drn");
     if is_drn && (model.property.is_some() || options.is_tree || options.depth.is_some()) {
         let what = "drn has all states of a model; --prop, --shape and --depth have no effect on it";
@@ -20,7 +26,7 @@ pub(super) fn graph(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal
         "model": model.parameters(),
         "text": model.model.fingerprint(),
         "drawn": options.identity(),
-        "shown": options.shown.to_string(),
+        "shown": shown.to_string(),
         "format": query.format,
     });
     let work = move |job: &Job<'_>, sink: &dyn GraphSink| {

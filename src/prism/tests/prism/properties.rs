@@ -280,6 +280,13 @@ fn properties_name_earlier_properties() {
     let error = values[6].as_ref().expect_err("a later property");
     assert!(error.contains("no label \"last\""), "{error}");
     assert_eq!(values[7], Ok("true".to_owned()));
+    // Each property names the one before.
+    let chain: String = (1..=99).map(|place| format!("\"p{place}\": !\"p{}\";", place - 1)).collect();
+    let file = PropertyFile::parse(&format!("\"p0\": x=0; {chain}")).expect("a file");
+    let value = |place: usize| explored.check(&file.properties()[place], &Job::default());
+    assert_eq!(value(50), Ok(PropertyValue::Truth(true)));
+    let error = value(51).expect_err("too many").to_string();
+    assert!(error.contains("more than 50 properties"), "{error}");
     let once = Property::parse("\"half\": P>=1/2 [ F x=3 ]; \"half\"");
     assert!(once.is_err());
 }
