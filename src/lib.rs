@@ -213,8 +213,8 @@ pub mod family {
     #[doc(inline)]
     pub use chancetree_families::family::{
         AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Datum, Domain,
-        Family, GameAnswer, Given, Handler, Help, Instance, Looks, Page, Parameter, Piece, Playable, Query,
-        Refusal, Report, Sink, Spelling, Table, Task, Typed, Verb, Worth,
+        Family, GameAnswer, Given, Handler, Help, Instance, Looks, Page, Parameter, Piece, Playable,
+        PlayerNames, Query, Refusal, Report, Sink, Spelling, Table, Task, Typed, Verb, Worth,
     };
 }
 

@@ -109,7 +109,7 @@ fn names_of_players_are_in_answers() {
     assert_eq!(run("best guess --numbers 5 --names Anna,Ben").ok(), plain);
     run("odds guess --players 2 --names A,B,C").failed(2, "3 names for 2 players");
     run("fair guess --players 2..3 --names A,B").failed(2, "2 names for 3 players");
-    run("play guess --names A,B,C --seats human,best -o -").failed(2, "3 names for 2 players");
-    let page = run("play guess --numbers 5 --names Anna --as html -o -").ok();
+    run("play guess --names A,B,C --seats human,best --format html").failed(2, "3 names for 2 players");
+    let page = run("play guess --numbers 5 --names Anna --format html").ok();
     assert!(page.contains("\"names\":[\"Anna\",\"best 2\"]"), "the page has the names");
 }

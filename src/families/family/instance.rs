@@ -146,6 +146,17 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Sets the names of the players in answers for people. Defaults to numbers.
+    ///
+    /// ```
+    /// use chancetree::family::{Instance, PlayerNames, Worth};
+    /// use chancetree::games::guess::Guess;
+    /// use chancetree::prelude::*;
+    ///
+    /// let names = PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
+    /// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).named(names);
+    /// assert_eq!(game.worths[0].words(&game.names, 1, 2), "P(Ben wins)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn named(mut self, names: PlayerNames) -> Self {
         self.facts.names = names;
         self
