@@ -135,6 +135,7 @@ impl Context {
             bar,
             pace: OverallProgress::new(),
             plan: Mutex::default(),
+            has_fixed_size: AtomicBool::new(false),
             is_bar_removed: AtomicBool::new(false),
             host,
             program,

@@ -7,7 +7,7 @@ use chancetree_engine::model::pace::OverallProgress;
 use chancetree_engine::model::resident::MemoryLimit;
 use chancetree_engine::room;
 use chancetree_families::plan::CostModel;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,11 @@ impl Context {
         }
         let plan = Plan { command, cost: is_only.then_some(cost) };
         *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
+    }
+
+    /// Records that no smaller board is possible, for the advice at a limit.
+    pub(crate) fn set_fixed_size(&self) {
+        self.limits.has_fixed_size.store(true, Relaxed);
     }
 
     /// Returns the advice for work on too many states.
@@ -78,6 +83,7 @@ impl Context {
             bar: None,
             pace: OverallProgress::new(),
             plan: Mutex::default(),
+            has_fixed_size: AtomicBool::new(false),
             is_bar_removed: AtomicBool::new(true),
             host: self.limits.host.clone(),
             program: self.program(),
