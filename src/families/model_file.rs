@@ -7,6 +7,8 @@ mod model_source;
 mod source_refusal;
 mod value_table;
 
+pub use value_table::is_probability_row;
+
 use crate::family::{Family, Given, InputFile, Page, Parameter, Playable, Refusal, Verb};
 use std::str::FromStr;
 
