@@ -3,7 +3,7 @@
 use crate::Twofold;
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
-use chancetree_model::{Error, Progress};
+use chancetree_model::{Error, Job, Progress};
 
 /// The means to solve the equations of a component.
 enum ComponentFactors {
@@ -58,10 +58,10 @@ const LAST_CHANGE: f64 = 1e-13;
 
 impl ComponentFactors {
     /// Replaces a right-hand side by the solution. Returns whether the equations are solved.
-    fn solve(&self, values: &mut [f64]) -> bool {
+    fn solve(&self, values: &mut [f64], job: &Job<'_>) -> Result<bool, Error> {
         match self {
             Self::One(diagonal) => values[0] /= diagonal,
-            Self::Sweeps(matrix) => return swept(matrix, values),
+            Self::Sweeps(matrix) => return swept(matrix, values, job),
             Self::Doubles(factors) => factors.solve(values),
             Self::Twofolds(factors) => {
                 let mut wide: Vec<Twofold> = values.iter().map(|&high| Twofold { high, low: 0.0 }).collect();
@@ -69,16 +69,17 @@ impl ComponentFactors {
                 values.iter_mut().zip(wide).for_each(|(value, wide)| *value = wide.high);
             }
         }
-        true
+        Ok(true)
     }
 }
 
 /// Replaces a right-hand side by the solution, by sweeps in both directions (Gauss and Seidel). Returns `false` if there are too
 /// many.
-fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64]) -> bool {
+fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Result<bool, Error> {
     let mut solution = vec![0.0; values.len()];
     let mut first_change = 0.0;
     for sweep in 0..SWEEPS {
+        job.check()?;
         let (mut change, mut size) = (0f64, 0f64);
         let mut update = |row: usize| {
             let others = matrix.rows[row].iter().map(|&(column, value)| value * solution[column as usize]);
@@ -93,11 +94,11 @@ fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64]) -> bool {
             (0..values.len()).for_each(&mut update);
         }
         if !size.is_finite() {
-            return false;
+            return Ok(false);
         }
         if change <= LAST_CHANGE * size {
             values.copy_from_slice(&solution);
-            return true;
+            return Ok(true);
         }
         if sweep == TRIED_SWEEPS {
             first_change = change;
@@ -106,11 +107,11 @@ fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64]) -> bool {
             let rate = (change / first_change).ln() / TRIED_SWEEPS as f64;
             let left = (LAST_CHANGE * size / change).ln() / rate;
             if rate >= 0.0 || left > SWEEPS as f64 {
-                return false;
+                return Ok(false);
             }
         }
     }
-    false
+    Ok(false)
 }
 
 impl BoundsSolver<'_> {
@@ -127,7 +128,7 @@ impl BoundsSolver<'_> {
             *factored = factors.map(|factors| Factored { chosen: chosen.to_vec(), factors });
         }
         let Some(Factored { factors, .. }) = factored else { return Ok(false) };
-        if factors.solve(values) {
+        if factors.solve(values, self.job)? {
             return Ok(true);
         }
         self.is_swept = false;

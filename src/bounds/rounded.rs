@@ -34,7 +34,7 @@ impl BoundsSolver<'_> {
             for (&state, value) in component.iter().zip(values) {
                 self.rough[state as usize] = value;
             }
-            if !self.sweep(&deciding, Decider::Opponent) && !self.sweep(&deciding, Decider::Leaver) {
+            if !self.sweep(&deciding, Decider::Opponent)? && !self.sweep(&deciding, Decider::Leaver)? {
                 return Ok(factored);
             }
         }
@@ -43,10 +43,11 @@ impl BoundsSolver<'_> {
 
     /// Changes choices of one side to clearly better choices. A better value counts at once for the states that follow. Returns
     /// whether a choice changed.
-    fn sweep(&mut self, deciding: &[u32], side: Decider) -> bool {
+    fn sweep(&mut self, deciding: &[u32], side: Decider) -> Result<bool, Error> {
         let mut changed = false;
         let sign = if side == Decider::Leaver { 1.0 } else { -1.0 };
         for _ in 0..SWEEPS {
+            self.job.check()?;
             let mut changed_now = false;
             for &state in deciding {
                 if self.game.is_leaver[state as usize] != (side == Decider::Leaver) {
@@ -73,7 +74,7 @@ impl BoundsSolver<'_> {
                 break;
             }
         }
-        changed
+        Ok(changed)
     }
 
     /// Returns the expected change of the rough value by a choice, and the probability of leaving the state, in the scale of the

@@ -49,8 +49,6 @@ enum Advice {
     Option(String),
     /// The name of an option, and its value.
     Value(String, String),
-    /// A smaller board, or something else.
-    SmallerBoard(String),
 }
 
 impl Advice {
@@ -61,7 +59,6 @@ impl Advice {
             Self::Command(words) => format!("{program} {words}"),
             Self::Option(option) => spelling.name(option),
             Self::Value(option, value) => spelling.value(option, value),
-            Self::SmallerBoard(other) => format!("use a smaller board, or {other}"),
         }
     }
 }
@@ -145,24 +142,9 @@ impl Fail {
         self
     }
 
-    /// Advises a smaller board, or something else.
-    pub(crate) fn smaller_board_or(mut self, other: impl Into<String>) -> Self {
-        self.help = Some(Advice::SmallerBoard(other.into()));
-        self
-    }
-
     /// Removes the advice, which is about another command.
     pub(super) fn without_help(self) -> Self {
         Self { help: None, ..self }
-    }
-
-    /// Removes the advice of a smaller board, for work whose cost does not depend on the size of the board.
-    pub(crate) fn without_board_advice(mut self) -> Self {
-        self.help = self.help.map(|advice| match advice {
-            Advice::SmallerBoard(other) => Advice::Line(other),
-            advice => advice,
-        });
-        self
     }
 
     /// Marks the work as saved in `file`, from which the same command resumes.

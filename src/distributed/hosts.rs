@@ -1,4 +1,4 @@
-//! Csr of hosts: the addresses of processes that are started separately.
+//! Lists of hosts: the addresses of processes that are started separately.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs as _};

@@ -40,7 +40,7 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
     format!("{sign}{whole}.{}{part}", "0".repeat(digits - part.len()))
 }
 
-/// Parses a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `1e-9`, `7`. Returns `None` for
+/// Parses a fraction, a decimal or a whole number, exactly: `3/4`, `-0.75`, `.5`, `1e-9`, `7`. Returns `None` for
 /// any other text, for more than 1000 digits on either side of a point or bar, and for an exponent beyond
 /// 1000.
 ///
@@ -66,6 +66,8 @@ pub fn read(text: &str) -> Option<Rational> {
         let (before, after) = digits.split_once('.').unwrap_or((digits, "0"));
         let after_value = ratio(whole(after)?, Integer::from(10).pow(after.len()));
         let scale = Integer::from(10).pow(power.unsigned_abs());
+        // The 0 before a point may be left out, but not the digits after it.
+        let before = if before.is_empty() && digits != before { "0" } else { before };
         let value = ratio(whole(before)?, 1) + after_value;
         if power < 0 { value / scale } else { value * scale }
     };
@@ -103,13 +105,16 @@ mod tests {
             ("1e-9", 1, 1_000_000_000),
             ("2.50E1", 25, 1),
             ("0.1", 1, 10),
+            (".5", 1, 2),
+            ("-.25e1", -5, 2),
+            ("1e+2", 100, 1),
         ] {
             assert_eq!(read(text), Some(ratio(numerator, denominator)), "{text}");
         }
         let long = "1".repeat(1001);
         for wrong in [
-            "", "/", "1/0", "1/", "/2", "1/2/3", "x", ".5", "5.", "1e", "1e99999", "--1", "+1", "1/-2",
-            "0x1", " 1", &long,
+            "", "/", "1/0", "1/", "/2", "1/2/3", "x", ".", "-", "e1", ".e1", "5.", "1e", "1e99999", "--1",
+            "+1", "1/-2", "0x1", " 1", &long,
         ] {
             assert_eq!(read(wrong), None, "{wrong}");
         }

@@ -11,6 +11,8 @@ mod source_refusal;
 mod space_game;
 mod value_table;
 
+pub use value_table::is_probability_row;
+
 use crate::family::{
     Approximation, Family, Given, InputFile, Page, Parameter, Playable, Refusal, Sampling, Verb,
 };

@@ -1,4 +1,4 @@
-//! Csr of small numbers in compressed rows (CSR): all numbers are in one array.
+//! Lists of small numbers in compressed rows (CSR): all numbers are in one array.
 
 use std::ops::Range;
 

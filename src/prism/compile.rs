@@ -1,10 +1,12 @@
 //! Compiles expressions: names become slots and constants, and constant operations are computed.
 
-use crate::code::{BoolCode, CompiledCode, FractionCode, IntCode};
+use crate::code::{BoolCode, CompiledCode, Fault, FractionCode, IntCode};
 use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind};
+use chancetree_exact::Rational;
+use num_traits::ToPrimitive as _;
 use std::collections::HashMap;
 
 /// The greatest number of operations of a model, with its formulas expanded.
@@ -81,8 +83,13 @@ impl CompiledCode {
     }
 }
 
-fn constant(value: chancetree_exact::Rational) -> FractionCode {
+fn constant(value: Rational) -> FractionCode {
     FractionCode::Constant(Box::new(ConstantFraction::new(value)))
+}
+
+/// Returns whether a literal is an integer of more than 64 bits.
+fn is_long_integer(value: &Rational) -> bool {
+    value.is_integer() && value.numer().to_i64().is_none()
 }
 
 impl Scope<'_> {
@@ -106,6 +113,9 @@ impl Scope<'_> {
     ) -> Result<IntCode, PrismError> {
         match self.code(expression, context)? {
             CompiledCode::Int(code) => Ok(code),
+            _ if matches!(&expression.kind, ExpressionKind::Fraction(value) if is_long_integer(value)) => {
+                Err(context.error(expression.at, Fault::Overflow.to_string()))
+            }
             other => {
                 let help = if matches!(other, CompiledCode::Fraction(_)) {
                     "; use floor, ceil or round"

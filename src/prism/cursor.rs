@@ -77,9 +77,10 @@ impl<'t> Cursor<'t> {
         self.tokens[self.at].at
     }
 
-    /// Returns the text from a place up to the current token.
+    /// Returns the text from a place to the end of the token before the current token.
     pub(crate) fn text_since(&self, place: usize) -> &'t str {
-        self.source[place..self.place()].trim_end()
+        let end = self.tokens[..self.at].last().map_or(place, |token| token.end);
+        &self.source[place..end]
     }
 
     /// Returns whether the current token is the first of its line.

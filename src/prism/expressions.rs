@@ -135,8 +135,7 @@ impl Cursor<'_> {
             }
             TokenKind::Decimal(text) => {
                 self.advance();
-                let text = if text.starts_with('.') { format!("0{text}") } else { text.replace('+', "") };
-                let value = exact::read(&text.replace('+', ""));
+                let value = exact::read(text);
                 ExpressionKind::Fraction(value.ok_or_else(|| self.error(at, "a number beyond 1000 digits"))?)
             }
             TokenKind::Symbol("(") => {

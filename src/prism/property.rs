@@ -59,6 +59,20 @@ impl Property {
         &self.syntax().text
     }
 
+    /// Returns `true` if the value is a probability, such as that of `Pmax=? [ F x=1 ]`.
+    ///
+    /// ```
+    /// use chancetree_prism::Property;
+    ///
+    /// let is_probability = |text: &str| Property::parse(text).map(|property| property.is_probability());
+    /// assert!(is_probability("filter(min, P=? [ F x=1 ], \"init\")")?);
+    /// assert!(!is_probability("2 * P=? [ F x=1 ]")?);
+    /// # Ok::<(), chancetree_prism::PrismError>(())
+    /// ```
+    pub fn is_probability(&self) -> bool {
+        self.syntax().body.is_probability()
+    }
+
     /// Gives values to the constants of the property, as [`PropertyFile::with_constants`].
     ///
     /// # Errors

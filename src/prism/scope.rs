@@ -247,7 +247,7 @@ impl<'m> Scope<'m> {
         self.constants.get(name).map(ConstantValue::code)
     }
 
-    /// Csr the names in an expression and in the formulas and labels that it uses.
+    /// Lists the names in an expression and in the formulas and labels that it uses.
     pub(crate) fn names(&self, expression: &Expression, used: &mut Vec<String>) {
         let mut open = vec![expression];
         let mut expanded: Vec<&str> = Vec::new();

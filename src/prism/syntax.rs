@@ -69,6 +69,22 @@ impl Expression {
     }
 }
 
+impl Expression {
+    /// Returns whether the value is a probability: that of a query, or of one of several states.
+    pub(crate) fn is_probability(&self) -> bool {
+        match &self.kind {
+            ExpressionKind::Query(query) => {
+                query.reward.is_none() && matches!(query.goal, GoalSyntax::Value(_))
+            }
+            ExpressionKind::Filter(filter) => {
+                let is_other = matches!(filter.operation, FilterOperation::Sum | FilterOperation::Count);
+                !is_other && filter.property.is_probability()
+            }
+            _ => false,
+        }
+    }
+}
+
 impl PathSyntax {
     fn for_each_part<'e>(&'e self, mut visit: impl FnMut(&'e Expression)) {
         match self {

@@ -13,6 +13,8 @@ pub(crate) struct Token<'t> {
     pub(crate) kind: TokenKind<'t>,
     /// The first byte.
     pub(crate) at: usize,
+    /// The byte after the last one.
+    pub(crate) end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +48,11 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Token<'_>>, SourceError> {
         }
         let at = text.current_token_start();
         if text.is_empty() {
-            tokens.push(Token { kind: TokenKind::End, at });
+            tokens.push(Token { kind: TokenKind::End, at, end: at });
             return Ok(tokens);
         }
         match token(&mut text) {
-            Ok(kind) => tokens.push(Token { kind, at }),
+            Ok(kind) => tokens.push(Token { kind, at, end: text.current_token_start() }),
             Err(_) => {
                 let letter = source[at..].chars().next().unwrap_or(' ');
                 let what = match letter {

@@ -48,6 +48,7 @@ fn estimates_of_simulated_games_are_near_the_true_values() {
     for (text, what) in [
         ("", "no turn is logged"),
         ("game,turn,first,second\n1,1,1a\n", "line 2: 3 values where game,turn,first,second"),
+        ("game,turn,first,second\n1\n", "line 2: 1 value where game,turn,first,second"),
         ("game,turn,first,second\n1,1,1a,1b\n2,1,1a,1c\n", "line 3: \"1c\" is not a card"),
         ("1,1,1a,2a\n1,2,1b,1b\n", "line 2: game 1 ends before"),
         ("1,x,1a,2a\n", "line 1: turn \"x\" is not a whole number"),

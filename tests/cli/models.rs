@@ -31,6 +31,18 @@ fn properties_may_be_repeated() {
     run_in(&models(), args).failed(2, "--prop, line 2, column 7: no variable, constant or formula y");
 }
 
+/// Models with millions of states are longer than other inputs may be.
+#[test]
+fn a_model_may_be_longer_than_a_board() {
+    let folder = folder();
+    let blanks = " ".repeat(1 << 26);
+    fs::write(folder.path().join("a.pm"), format!("dtmc module m x : bool; endmodule{blanks}"))
+        .expect("a file");
+    assert!(run_in(folder.path(), "count model a.pm --format csv -q").ok().ends_with("a.pm,,1,1,1,1,1\n"));
+    fs::write(folder.path().join("a.txt"), format!("mines 1\n..\n{blanks}")).expect("a file");
+    run_in(folder.path(), "risk mines a.txt").failed(2, "a.txt: longer than 64 MiB");
+}
+
 /// Constants of the properties and of the model are set alike.
 #[test]
 fn constants_belong_to_the_model_or_to_the_properties() {

@@ -70,3 +70,25 @@ fn only_formats_for_people_change() {
         assert!(run(&format!("{args} --format tex --percent")).ok().contains("\\% "), "{args}");
     }
 }
+
+#[test]
+fn the_value_of_a_property_is_in_percent_if_it_is_a_probability() {
+    let die = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/models/die.pm");
+    let properties = concat!(
+        r#""share":R=?[F"done"];"#,
+        r#""six":P=?[F"six"];"#,
+        r#"2*P=?[F"six"];"#,
+        r#"filter(max,P=?[F"six"],"init");"#,
+        r#"P>0[F"six"]"#,
+    );
+    let text = run(&format!("odds model {die} --prop {properties} --percent")).ok();
+    let expected = r#"
+  name   property                        value
+  share  R=?[F"done"]                    3.67
+  six    P=?[F"six"]                     16.7%
+  -      2*P=?[F"six"]                   0.33
+  -      filter(max,P=?[F"six"],"init")  16.7%
+  -      P>0[F"six"]                     true
+"#;
+    assert!(text.contains(expected), "{text}");
+}

@@ -22,7 +22,7 @@ fn errors_of_positions_name_line_and_column() {
         ("mines 2\n...\n.9.\n", (3, 2), "at most 8 neighbours"),
         ("mines 2\n4..\n...\n", (2, 1), "4 mines around it, but only 3"),
         ("mines 2\n0*.\n...\n", (2, 1), "0 mines around it, but 1"),
-        ("mines 1\n. * *\n. . .\n", (2, 5), "2 known mines, but there are 1"),
+        ("mines 1\n. * *\n. . .\n", (2, 5), "2 known mines, but the number of mines is 1"),
         ("mines 3\n2**\n...\n0*.\n", (4, 1), "0 mines around it, but 1 known mine touches it"),
         ("mines 3\n.*.\n.1*\n...\n", (3, 2), "1 mine around it, but 2 known mines touch it"),
         (

@@ -84,6 +84,16 @@ def test_a_board_is_a_text_rows_an_array_or_a_file(tmp_path: Path) -> None:
     assert found[0].cells[0][1] == Fraction(3, 10)
 
 
+def test_a_density_of_mines_is_a_parameter_of_the_game_or_of_the_query() -> None:
+    rows = ["1.", "..", ".."]
+    for density in (0.2, "20%", Fraction(1, 5)):
+        risk = ct.mines(board=rows, mines=density).risk()
+        assert risk == ct.mines(board=rows).risk(mines=density)
+        assert risk.fractions == [[None, Fraction(1, 3)], [Fraction(1, 3)] * 2, [Fraction(1, 5)] * 2]
+    with pytest.raises(ValueError, match="mines"):
+        ct.mines(rows=2, cols=2, mines=0.2).odds()
+
+
 def test_solitaire_has_distributions() -> None:
     odds = ct.solitaire(pairs=8).odds()
     for quantity in ("turns", "lucky", "first_turn", "score"):
@@ -135,6 +145,8 @@ def test_queries_accept_parameters() -> None:
     assert game.odds(play="best") == ct.memory(pairs=6, players=2, play="best").odds()
     assert game.odds(threads=1) == game.odds(threads=2) == game.odds()
     assert ct.memory(pairs=numpy.int64(6)).odds() == ct.memory(pairs=Fraction(6)).odds() == game.odds()
+    assert ct.memory(pairs=numpy.arange(2, 6)).odds() == ct.memory(pairs=range(2, 6)).odds()
+    assert ct.memory(pairs=pandas.Series([6])).odds() == game.odds()
     half = ct.solitaire(pairs=2, recall=[Fraction(1, 2), 0.25, "1"])
     assert half.odds().parameters.recall is not None or half.odds().turns.mean > 2
 

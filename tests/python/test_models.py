@@ -236,6 +236,14 @@ def test_names_and_ties_are_in_reports() -> None:
     assert model.count().parameters["names"] == ("Anna", "Ben")
     with pytest.raises(ValueError, match=r"names=\['Anna'\]: 2 names are needed"):
         ct.Model(Wager(), names=["Anna"]).odds()
+    with pytest.raises(ValueError, match="1 name is needed"):
+        ct.Model(Urn(1, 1, 1, 0), names=["Anna", "Ben"]).odds()
+    for same in (["Anna", "Anna"], ["Anna", " "]):
+        with pytest.raises(ValueError, match="names must be different and not empty"):
+            ct.Model(Wager(), names=same)
+    for wrong in ("AB", [1, 2], []):
+        with pytest.raises(TypeError, match="a list of texts is needed"):
+            ct.Model(Wager(), names=wrong)  # type: ignore[arg-type]
 
 
 @FEW
@@ -302,6 +310,9 @@ def test_doubles_have_a_proven_error(game: Any) -> None:
             assert double.error <= most
     with pytest.raises(ValueError, match='precision=\'double\': "exact", "float" or a positive number is needed'):
         model.odds(precision="double")
+    for wrong in (True, None, 0, -1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="or a positive number is needed"):
+            model.odds(precision=wrong)  # type: ignore[arg-type]
 
 
 def test_large_cycles_are_solved_in_doubles() -> None:
@@ -512,8 +523,9 @@ class Endless:
 def test_limits_stop_an_exploration() -> None:
     with pytest.raises(ct.StatesError, match="more than 1000 states"):
         ct.Model(Endless()).odds(max_states=1000)
-    with pytest.raises(ct.TimeLimitError, match="the time of 0.2 s ran out"):
+    with pytest.raises(ct.TimeLimitError, match="the time of 0.2 s ran out") as raised:
         ct.Model(Endless()).odds(timeout=0.2)
+    assert "smaller board" not in (raised.value.help or "")
 
 
 def test_ctrl_c_stops_an_exploration() -> None:
@@ -546,6 +558,15 @@ def test_ctrl_c_stops_a_call_that_never_returns() -> None:
         if calls[0] == before:
             return
     raise AssertionError("the call still runs")
+
+
+def test_an_interrupt_of_the_game_itself_is_raised() -> None:
+    def expand(state: Any) -> Any:
+        raise KeyboardInterrupt("quit")
+
+    for timeout in (None, 60):
+        with pytest.raises(KeyboardInterrupt, match="quit"):
+            ct.Model(only(expand)).odds(timeout=timeout)
 
 
 def test_a_game_with_cycles_agrees_with_a_recursion() -> None:

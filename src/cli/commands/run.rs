@@ -108,6 +108,9 @@ pub(super) fn run(
     if let Some(cost) = plan.cost.clone() {
         context.set_plan(invocation.family(), cost, !invocation.is_range());
     }
+    if plan.is_of_input {
+        context.set_fixed_size();
+    }
     match machines {
         Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), invocation, context),
         None => answer(plan, (&checkpoints, print), invocation, context),
@@ -143,7 +146,7 @@ fn answer(
     invocation: &Invocation<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
-    let AnswerPlan { about, games, identity, layout, file, work, summary, is_of_input, .. } = plan;
+    let AnswerPlan { about, games, identity, layout, file, work, summary, .. } = plan;
     let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
     let is_document = print.is_document();
     let is_streamed = !is_document && layout.grouping == Grouping::PerGame;
@@ -158,7 +161,6 @@ fn answer(
     };
     let explain = |error| match error {
         CommandError::Refused(refusal) => invocation.refused(refusal),
-        error if is_of_input => context.failure(error).without_board_advice(),
         error => context.failure(error),
     };
     checkpoints.run(&invocation.fingerprint(&identity)?, context, |job| {

@@ -5,6 +5,7 @@ use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use chancetree_engine::room;
 use chancetree_families::plan::CostModel;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -30,6 +31,11 @@ impl Context {
         }
         let plan = Plan { command, cost: is_only.then_some(cost) };
         *self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
+    }
+
+    /// Records that no smaller board is possible, for the advice at a limit.
+    pub(crate) fn set_fixed_size(&self) {
+        self.limits.has_fixed_size.store(true, Relaxed);
     }
 
     /// Returns the advice for work on too many states.

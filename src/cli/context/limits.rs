@@ -45,6 +45,9 @@ pub(in crate::cli) struct Limits {
     pub(super) pace: OverallProgress,
     /// The command that estimates the cost of the work.
     pub(super) plan: Mutex<Option<Plan>>,
+    /// `true` if the size of the work follows from an input file or a game of the embedding program, so that a smaller board does
+    /// not help.
+    pub(super) has_fixed_size: AtomicBool,
     /// `true` once the progress line is removed permanently.
     pub(super) is_bar_removed: AtomicBool,
     /// The control of the embedding program, if there is one.
@@ -76,6 +79,7 @@ impl Limits {
             bar: None,
             pace: OverallProgress::new(),
             plan: Mutex::default(),
+            has_fixed_size: AtomicBool::new(false),
             is_bar_removed: AtomicBool::new(false),
             host,
             program,
@@ -130,11 +134,13 @@ impl Limits {
         self.with_plan_advice(Fail::new(Status::Limit(LimitKind::Memory), what), "memory", more)
     }
 
-    /// Adds the command that estimates the cost as advice. Without such a command the advice is a smaller board, or `more`.
-    fn with_plan_advice(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
+    /// Adds the command that estimates the cost as advice. Without such a command the advice is a smaller board where that helps,
+    /// or `more`.
+    pub(super) fn with_plan_advice(&self, fail: Fail, what: &str, more: impl FnOnce() -> String) -> Fail {
         match &*self.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(Plan { command, .. }) => fail.help(format!("estimate the {what}: {command}")),
-            None => fail.smaller_board_or(more()),
+            None if self.has_fixed_size.load(Relaxed) => fail.help(more()),
+            None => fail.help(format!("use a smaller board, or {}", more())),
         }
     }
 

@@ -110,6 +110,7 @@ pub fn session<T: Send>(
     run_embedded(&options, control, input, tables, move |context| {
         let mut graph = command.read::<GraphArgs>()?;
         graph.prepare(context)?;
+        context.set_fixed_size();
         let session = EmbedSession { context, graph };
         work(&session).map_err(|SessionError(fail)| fail)
     })

@@ -3,6 +3,7 @@
 use super::Print;
 use chancetree_engine::exact::{self, Rational};
 use chancetree_families::family::{Datum, GameAnswer, PERCENT_DIGITS, Piece, Report, Table, percent};
+use chancetree_families::model_file::is_probability_row;
 
 /// The digits after the point of numbers other than percentages, unless digits were typed.
 const DIGITS: usize = 2;
@@ -47,9 +48,13 @@ fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
         table.columns.iter().map(|column| column.head.as_deref().map(str::to_owned)).collect();
     let has_chances = heads.iter().flatten().any(|head| is_chance(head));
     let is_other = |head: &str| head.starts_with("E(") || OTHERS.contains(&head);
-    for row in &mut table.rows {
+    let is_chance_row = |row: &[Datum]| {
         let first = row.iter().zip(&heads).find(|(_, head)| head.is_some()).map(|(cell, _)| cell);
-        let is_row = matches!(first, Some(Datum::Words(label)) if is_chance(label));
+        is_probability_row(table, row)
+            .unwrap_or_else(|| matches!(first, Some(Datum::Words(label)) if is_chance(label)))
+    };
+    let chance_rows: Vec<bool> = table.rows.iter().map(|row| is_chance_row(row)).collect();
+    for (row, is_row) in table.rows.iter_mut().zip(chance_rows) {
         for (cell, head) in row.iter_mut().zip(&heads) {
             if let Some(head) = head {
                 *cell = converted(cell, is_row || has_chances && !is_other(head), digits);

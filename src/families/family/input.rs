@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// The maximum size of a text that is read as a whole, in bytes: more than any position, policy or list has.
 const MOST_BYTES: u64 = 1 << 26;
 
+/// The maximum size of a model that is read as a whole, in bytes.
+const MOST_LONG: u64 = 1 << 32;
+
 /// The maximum size of a text that is read line by line, in bytes.
 const MOST_LINED: u64 = 1 << 30;
 
@@ -82,14 +85,26 @@ impl Inputs {
     /// # Errors
     /// If the file cannot be read, is longer than 64 MiB, or is not UTF-8.
     pub fn text(&self, path: &Path) -> Result<String, Refusal> {
+        self.text_up_to(MOST_BYTES, path)
+    }
+
+    /// Reads the text of a file that may be very long, such as a model with millions of states.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is longer than 4 GiB, or is not UTF-8.
+    pub fn long_text(&self, path: &Path) -> Result<String, Refusal> {
+        self.text_up_to(MOST_LONG, path)
+    }
+
+    fn text_up_to(&self, most: u64, path: &Path) -> Result<String, Refusal> {
         let name = self.name(path);
         let mut bytes = Vec::new();
         self.source
             .open(path)
-            .and_then(|input| input.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+            .and_then(|input| input.take(most + 1).read_to_end(&mut bytes))
             .map_err(|error| unreadable(&name, &error))?;
-        if bytes.len() as u64 > MOST_BYTES {
-            return Err(Refusal::new(format!("{name}: longer than {} MiB", MOST_BYTES >> 20)));
+        if bytes.len() as u64 > most {
+            return Err(Refusal::new(format!("{name}: longer than {} MiB", most >> 20)));
         }
         if bytes.starts_with(MARK) {
             bytes.drain(..MARK.len());
@@ -102,14 +117,14 @@ impl Inputs {
         })
     }
 
-    /// Reads the text of a file, or returns `None` if there is no such file.
+    /// Reads the text of a file that may be very long, or returns `None` if there is no such file.
     ///
     /// # Errors
-    /// As [`text`](Self::text).
-    pub fn text_if_found(&self, path: &Path) -> Result<Option<String>, Refusal> {
+    /// As [`long_text`](Self::long_text).
+    pub fn long_text_if_found(&self, path: &Path) -> Result<Option<String>, Refusal> {
         match self.source.open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            _ => self.text(path).map(Some),
+            _ => self.long_text(path).map(Some),
         }
     }
 

@@ -15,8 +15,8 @@ type RewardTexts = (Option<String>, Option<String>);
 
 /// Reads `model.tra` and the files next to it.
 pub(super) fn read_explicit(inputs: &Inputs, path: &Path) -> Result<ExplicitSpace, Refusal> {
-    let transitions = inputs.text(path)?;
-    let beside = |extension: &str| inputs.text_if_found(&path.with_extension(extension));
+    let transitions = inputs.long_text(path)?;
+    let beside = |extension: &str| inputs.long_text_if_found(&path.with_extension(extension));
     let (states, labels) = (beside("sta")?, beside("lab")?);
     let rewards = reward_texts(inputs, path)?;
     let files = ExplicitFiles {
@@ -39,7 +39,7 @@ fn reward_texts(inputs: &Inputs, path: &Path) -> Result<Vec<RewardTexts>, Refusa
         path.with_file_name(format!("{stem}{number}.{extension}"))
     };
     let read = |states: PathBuf, transitions: PathBuf| -> Result<Option<RewardTexts>, Refusal> {
-        let texts = (inputs.text_if_found(&states)?, inputs.text_if_found(&transitions)?);
+        let texts = (inputs.long_text_if_found(&states)?, inputs.long_text_if_found(&transitions)?);
         Ok(Some(texts).filter(|(states, transitions)| states.is_some() || transitions.is_some()))
     };
     if let Some(texts) = read(path.with_extension("srew"), path.with_extension("trew"))? {

@@ -93,7 +93,7 @@ impl ModelSource {
             let what = format!("{}: no model; this file is read with {transitions}", self.name());
             return Err(Refusal::new(what).help(format!("give {transitions}")));
         }
-        let text = self.inputs.text(&self.path)?;
+        let text = self.inputs.long_text(&self.path)?;
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("//"));
         if first.is_some_and(|line| line.starts_with('@')) {
             let space = read_drn(&text).map_err(|FormatError { line, column, message }| {

@@ -4,6 +4,9 @@ use crate::exact;
 use crate::family::{ColumnOf, Datum, Table, bounded_value, fitting};
 use chancetree_prism::{ExactValue, Property, PropertyValue, ValueBounds};
 
+/// The key of the table of properties, and of the properties in it.
+const KEYS: [&str; 2] = ["properties", "property"];
+
 /// A property with its value.
 pub(super) type CheckedProperty<N> = (Property, PropertyValue<N>);
 
@@ -52,11 +55,19 @@ pub(super) fn value_table<N: TableNumber>(all: &[CheckedProperty<N>]) -> Table {
     let has_names = all.iter().any(|(property, _)| property.name().is_some());
     let fields: [ColumnOf<'_, &CheckedProperty<N>>; 4] = [
         ("name", has_names.then_some("name"), &|(property, _)| property.name().map(str::to_owned).into()),
-        ("property", Some("property"), &|(property, _)| on_one_line(property.text()).into()),
+        (KEYS[1], Some("property"), &|(property, _)| on_one_line(property.text()).into()),
         ("value", None, &|(_, value)| datum(value)),
         ("", Some("value"), &|(_, value)| shown_datum(value)),
     ];
-    Table::of("properties", all, &fields).main()
+    Table::of(KEYS[0], all, &fields).main()
+}
+
+/// Returns whether the value in a row of a table is the probability of a property. Returns `None` for tables of other contents.
+pub fn is_probability_row(table: &Table, row: &[Datum]) -> Option<bool> {
+    let place = table.columns.iter().position(|column| column.key == KEYS[1]);
+    let place = place.filter(|_| table.key == KEYS[0])?;
+    let Datum::Words(text) = &row[place] else { return None };
+    Some(Property::parse(text).is_ok_and(|property| property.is_probability()))
 }
 
 /// Returns a value for programs.

@@ -26,6 +26,7 @@ mod read;
 
 use super::grid::CellGrid;
 use super::system::{Contradiction, Flaw, System, VisibleCell};
+use crate::counted;
 pub(super) use read::{lines, read_mines};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -155,7 +156,8 @@ impl SeenBoard {
             Some(Flaw::Room(what)) => (mines_at, what),
             Some(Flaw::Known(known)) => {
                 let last = self.cells.iter().rposition(|cell| *cell == VisibleCell::Mine).unwrap_or(0);
-                (place(last), format!("{known} known mines, but there are {} in all", self.mines))
+                let known = counted(known, "known mine");
+                (place(last), format!("{known}, but the number of mines is {}", self.mines))
             }
             Some(Flaw::Number(cell, what)) => (place(cell), what),
         };

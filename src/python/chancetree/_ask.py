@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -44,10 +45,15 @@ def option_text(name: str, given: object) -> str:
         if len(value) > 1 and value.step == 1:
             return f"{whole(value.start)}..={whole(value.stop - 1)}"
         return ",".join(map(whole, value))
-    if hasattr(value, "__index__"):
+    with suppress(TypeError):
+        # An array has the method, but is no number.
         return whole(operator.index(value))
     if isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
-        return ",".join(option_text(name, one) for one in value)
+        texts = [option_text(name, one) for one in value]
+        for text in texts:
+            if "," in text:
+                raise ValueError(f"{name}: {text!r} in a list contains a comma")
+        return ",".join(texts)
     if hasattr(value, "__float__"):
         return repr(float(value)) if hasattr(value, "dtype") else str(value)
     raise TypeError(f"{name}: a number, a text, a fraction or a list is needed, not {type(value).__name__}")

@@ -47,19 +47,20 @@ class Family(metaclass=Described):
         """Reads parameters that cannot be passed as text on a command line."""
 
     def _check(self) -> None:
-        """Raises an error about the parameters, checked for the command that accepts the most of them."""
+        """Raises an error about the parameters if no command accepts them."""
         for name in self.parameters:
             if name in WORK or name.strip("_").replace("_", "-") in PRINTED:
                 raise TypeError(f"{name} is not a parameter of {self.family}; pass it to a query, as in .odds({name}=…)")
-        first: BaseException | None = None
+        failed: list[TypeError | ValueError] = []
         for verb in self.verbs:
             try:
                 _engine.check([verb, self.family, *options(self._query_parameters(verb, {}))])
                 return
-            except TypeError as error:
-                first = first or error
-        if first is not None:
-            raise first
+            except (TypeError, ValueError) as error:
+                failed.append(error)
+        if failed:
+            # A wrong value is a better reason than a parameter that only another command knows.
+            raise next((error for error in failed if isinstance(error, ValueError)), failed[0])
 
     def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the parameters of a query."""

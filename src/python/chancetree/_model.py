@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from numbers import Real
 from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
@@ -41,6 +42,16 @@ def per_seat(values: Iterable[Any]) -> Any:
     """Returns the number of the only player, or one number for each player."""
     found = tuple(map(printable, values))
     return found[0] if len(found) == 1 else found
+
+
+def player_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Returns the names of the players, which must be different and not empty."""
+    found = () if isinstance(names, str) else tuple(names)
+    if not found or not all(isinstance(name, str) for name in found):
+        raise TypeError(f"names={names!r}: a list of texts is needed, such as ['Anna', 'Ben']")
+    if len(set(found)) < len(found) or not all(name.strip() for name in found):
+        raise ValueError(f"names={list(found)}: names must be different and not empty")
+    return found
 
 
 def whole_if_whole(value: Fraction) -> Fraction | int:
@@ -135,7 +146,7 @@ class Model:
         if isinstance(game, type):
             raise TypeError(f"a game is needed, not its class: Model({game.__name__}())")
         self.game = game
-        self.names = None if names is None else tuple(names)
+        self.names = None if names is None else player_names(names)
         self._explored: _engine.Explored | None = None
         self._solved: list[tuple[Any, _engine.Solved]] = []
 
@@ -149,7 +160,8 @@ class Model:
     def _head(self, seats: int) -> dict[str, Any]:
         """Returns the name of the game and of its players, which begin a report."""
         if self.names is not None and len(self.names) != seats:
-            raise ValueError(f"names={list(self.names)}: {seats} names are needed")
+            needed = "1 name is" if seats == 1 else f"{seats} names are"
+            raise ValueError(f"names={list(self.names)}: {needed} needed")
         return {"family": type(self.game).__name__, "parameters": {} if self.names is None else {"names": self.names}}
 
     def _query_args(self, work: Mapping[str, Any], known: Sequence[str] = WORK) -> QueryArgs:
@@ -199,7 +211,7 @@ class Model:
             found.update(self._exact_odds(payoff, args))
         else:
             error = 1e-9 if precision == "float" else precision
-            if isinstance(error, str) or not error > 0:
+            if isinstance(error, bool) or not isinstance(error, Real) or not 0 < error < float("inf"):
                 raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed')
             own = self.game if payoff is None and hasattr(self.game, "end") else payoff
             bounds = with_progress(args, "bounds", lambda args: explored.bounds(own, 2 * error, args))

@@ -16,6 +16,7 @@ use chancetree::prelude::{Graph, Job, count};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -73,9 +74,16 @@ pub(crate) fn run_embedded<T: Send + 'static>(
             work(session, &Job { monitor: &monitor, ..job })
         })
     };
-    let done = wait(py, &control, progress.as_ref(), |py| game.interrupt(py), work)?.and_then(|done| done);
+    let is_interrupted = Cell::new(false);
+    let interrupt = |py: Python<'_>| {
+        is_interrupted.set(true);
+        game.interrupt(py);
+    };
+    let done = wait(py, &control, progress.as_ref(), interrupt, work)?.and_then(|done| done);
     // A call that a limit has interrupted is not a failure of the game.
-    let limited = |refusal: &EmbedError| matches!(refusal.reason, Reason::Time | Reason::Memory);
+    let limited = |refusal: &EmbedError| {
+        is_interrupted.get() && matches!(refusal.reason, Reason::Time | Reason::Memory)
+    };
     match (game.take_failure(), &done) {
         (Some(failure), Err(refusal))
             if limited(refusal) && failure.is_instance_of::<PyKeyboardInterrupt>(py) => {}

@@ -75,7 +75,7 @@ fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Csr ascending numbers, with runs such as `9 to 20`.
+/// Lists ascending numbers, with runs such as `9 to 20`.
 fn runs(numbers: &[u16]) -> String {
     let range = |numbers: &[u16]| match numbers {
         [first, .., last] => format!("{first} to {last}"),

@@ -2,12 +2,15 @@
 
 use crate::random_spaces::{checker, maximizers, reward, set, space, stay};
 use chancetree_checker::exact::{Rational, one, ratio};
-use chancetree_checker::model::Job;
 use chancetree_checker::model::random::Random;
+use chancetree_checker::model::{Job, Monitor, Progress};
 use chancetree_checker::{
     Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace,
     ValueBounds,
 };
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The requested width.
 const WIDTH: f64 = 1e-9;
@@ -176,4 +179,46 @@ fn slow_chains_have_close_bounds() {
     let bounds = checker.reach_reward_bounds(&steps, &ends, WIDTH).expect("bounds");
     let time = |state: u64| ExactValue::Finite(ratio(state * (u64::from(last) - state) * 500_000_000_000, 1));
     assert!(widest(&[time(1), time(1000)], &bounds, "the steps of the walk") <= 1e-15);
+}
+
+/// Counts the checks of the limits.
+#[derive(Default)]
+struct Checks(AtomicUsize);
+
+impl Monitor for Checks {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn go_on(&self) -> ControlFlow<()> {
+        self.0.fetch_add(1, Relaxed);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn limits_are_checked_in_each_sweep_of_a_large_component() {
+    let steps = 1000;
+    let mut builder = SpaceBuilder::new(SpaceKind::Chain);
+    for place in 0..=steps {
+        builder.state(0);
+        builder.choice("");
+        if place == 0 || place == steps {
+            builder.branch(place, &one());
+        } else {
+            builder.branch(place - 1, &ratio(1, 2));
+            builder.branch(place + 1, &ratio(1, 2));
+        }
+    }
+    builder.initial(1);
+    let walk = builder.finish().expect("a space");
+    let states = walk.state_count();
+    let checks = Checks::default();
+    let job = Job { monitor: &checks, ..Job::default() };
+    let checker = Checker::new(&walk, &StateSet::none(states), &[1], job);
+    let goal = StateSet::of(states, [steps]);
+    let bounds = checker.until_bounds(&StateSet::all(states), &goal, WIDTH).expect("bounds");
+    assert!(bounds[0].lower <= 1e-3 && 1e-3 <= bounds[0].upper, "{}", bounds[0]);
+    // So many sweeps show that a factorisation is faster.
+    assert!(checks.0.load(Relaxed) > 100);
 }

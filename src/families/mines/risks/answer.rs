@@ -253,7 +253,11 @@ impl RiskQuery {
         match refused {
             0 => Ok(Partial::whole([])),
             _ => {
-                let what = format!("{refused} of {count} boards are invalid; their lines contain the errors");
+                let rest = match refused {
+                    1 => "boards is invalid; its line contains the error",
+                    _ => "boards are invalid; their lines contain the errors",
+                };
+                let what = format!("{refused} of {count} {rest}");
                 Err(Refusal::new(what).ask("risk mines --help").into())
             }
         }

@@ -3,6 +3,7 @@
 
 use super::log::{COLUMNS, Card, LoggedTurn};
 use super::log_names::LogNames;
+use crate::family::counted;
 use crate::game_log::{check_pairs, family, value};
 use csv_core::ReadRecordResult;
 use serde_json::Value;
@@ -207,7 +208,7 @@ impl LogColumns {
     ) -> Result<LoggedTurn, String> {
         if cells.len() != self.count {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
-            return Err(format!("{} values where {names} are expected", cells.len()));
+            return Err(format!("{} where {names} are expected", counted(cells.len(), "value")));
         }
         let [game, turn, first, second] = self.needed.map(|at| cells[at]);
         let game = names.game(game)?;

@@ -132,6 +132,14 @@ fn names_and_types_are_checked() {
             "line 1, column 11: an integer of more than 64 bits",
         ),
         (
+            "const int k = 99999999999999999999; module m x : bool; endmodule",
+            "line 1, column 15: an integer of more than 64 bits",
+        ),
+        (
+            "const int k = 3.0; module m x : bool; endmodule",
+            "line 1, column 15: a fraction where an integer is needed; use floor, ceil or round",
+        ),
+        (
             "const double k = log(3,2); module m x : bool; endmodule",
             "line 1, column 18: a power or logarithm that is not a fraction; only exact values are supported",
         ),

@@ -292,6 +292,15 @@ fn properties_name_earlier_properties() {
 }
 
 #[test]
+fn comments_after_a_property_do_not_belong_to_its_text() {
+    let file =
+        "P=? [ F /* one */ x=1 ] // first\n// second\n\n\"next\": P=? [ X x=1 ] /* last */;\nx=1 // end";
+    let properties = PropertyFile::parse(file).expect("a property file").properties();
+    let texts: Vec<&str> = properties.iter().map(Property::text).collect();
+    assert_eq!(texts, ["P=? [ F /* one */ x=1 ]", "P=? [ X x=1 ]", "x=1"]);
+}
+
+#[test]
 fn properties_use_the_constants_and_formulas_of_the_model() {
     let explored = explore(&read("gambler.pm"), "N=4,p=1/2").expect("a model");
     assert_eq!(value(&explored, "P=? [ F x=N ]"), Ok("1/2".to_owned()));
