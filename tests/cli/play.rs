@@ -460,7 +460,7 @@ fn players_who_guess_have_their_names() {
     let mut game = game.named(PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()])));
     game.play(2, &Job::default()).expect("a guess");
     game.play(4, &Job::default()).expect("a guess");
-    logged(&game, folder.path());
+    write_log(&game, folder.path());
     let text = run_in(folder.path(), "replay game.jsonl --print").ok();
     for part in ["Anna names 2: higher", "P(Anna wins)", "P(Ben wins)", "over, Ben wins"] {
         assert!(text.contains(part), "{part}: {text}");

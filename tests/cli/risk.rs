@@ -203,7 +203,7 @@ fn each_board_has_a_line() {
     let ran = run_on(wrong, "risk mines --lines");
     assert_eq!((ran.status, ran.out.lines().count()), (Some(2), 4));
     assert!(ran.err.starts_with("error: 2 of 4 boards are invalid"), "{}", ran.err);
-    let single = told("mines 1\n1.\n..\n\nmines 1\n**\n", "risk mines --lines");
+    let single = run_on("mines 1\n1.\n..\n\nmines 1\n**\n", "risk mines --lines");
     assert!(single.err.starts_with("error: 1 of 2 boards is invalid; its line"), "{}", single.err);
     let lines: Vec<Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();

@@ -15,6 +15,7 @@ use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_families::family::answers::nobody;
 use chancetree_families::family::favoured::{lead, least, most, next, spread};
+use chancetree_families::family::generic::WorthValues;
 use chancetree_families::family::sampled::{Ended, Ledger, Sample};
 use chancetree_families::family::saved::json as json_text;
 use chancetree_families::family::{
@@ -256,10 +257,11 @@ fn samples_match_the_games() {
     let events: BTreeSet<String> =
         (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
     assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
-    let values = [parts(&[3, 2], 5), parts(&[1, 1], 2)];
+    let values = vec![parts(&[3, 2], 5), parts(&[1, 1], 2)];
+    let values = WorthValues { values, error: None };
     let sample = Sample::of(&*induced, &game.worths, &values, "heading".to_owned(), json!({}));
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
-    assert_eq!(sample.outcomes, values[0]);
+    assert_eq!(sample.outcomes, values.values[0]);
     for number in 0..8 {
         // The winner has one point, in halves.
         let Ended { winner, halves } = sample.play(1, number, &job).expect("a game");

@@ -33,8 +33,8 @@ fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
         match node {
             Node::Group(group) => texts(group, found),
             Node::Text(text) => {
-                let text: String = text.chunks().iter().map(TextChunk::text).collect();
-                found.push((text, text.abs_bounding_box()));
+                let label: String = text.chunks().iter().map(TextChunk::text).collect();
+                found.push((label, text.abs_bounding_box()));
             }
             _ => {}
         }

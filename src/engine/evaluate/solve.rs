@@ -99,7 +99,7 @@ impl Solution {
     pub fn error(&self) -> Option<f64> {
         match self.values {
             NodeValues::Fractions(_) | NodeValues::Counts(_) => None,
-            NodeValues::Doubles(_, error) if error == 0.0 => Some(0.0),
+            NodeValues::Doubles(_, 0.0) => Some(0.0),
             NodeValues::Doubles(_, error) => Some((error / self.worths.unit() as f64).next_up()),
         }
     }

@@ -127,10 +127,10 @@ pub fn add_expected(game: &Facts, all: &[Vec<Rational>], error: Option<f64>, rep
         report.put(&worth.key(), named, Datum::seats_within(values, error), Within::All);
         if let Worth::Wins { nobody: Some(called) } = worth {
             let error = error.map(|error| sum_of_errors(error, seats));
-            report.show("draw", format!("P({called})"), Datum::within(nobody(values), error));
+            report.show("draw", format!("P({called})"), Datum::within(&nobody(values), error));
         }
     }
-    report.add("value", Datum::within(all[0][0].clone(), error));
+    report.add("value", Datum::within(&all[0][0], error));
 }
 
 /// Adds the value of every action to a report: at the start, or in all decision positions if `every` is set.
@@ -151,7 +151,7 @@ pub fn add_best(
         Worth::Expected(_) => "expected",
         Worth::Property { .. } => "value",
     };
-    report.show("value", what, Datum::within(value, error));
+    report.show("value", what, Datum::within(&value, error));
     let good = actions.good();
     let indifferent = actions.is_indifferent();
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
@@ -225,9 +225,9 @@ impl Actions {
         let lost = |value: &Rational| best.map(|best| value - best).unwrap_or_default();
         let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 6] = [
             ("action", Some("action"), &|(name, _)| Datum::Name(name.clone())),
-            ("value", Some(what), &|(_, values)| Datum::within(values[0].clone(), self.error)),
+            ("value", Some(what), &|(_, values)| Datum::within(&values[0], self.error)),
             ("difference", Some("against the best"), &|(_, values)| {
-                Datum::within(lost(&values[0]), self.difference_error())
+                Datum::within(&lost(&values[0]), self.difference_error())
             }),
             ("best", None, &|(_, values)| self.is_best(&values[0]).into()),
             ("", Some(""), &|(_, values)| class(&values[0]).into()),
@@ -243,7 +243,7 @@ fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -
     let value = |node: usize| explored.value(solution, node).swap_remove(0);
     let fields: [ColumnOf<'_, (usize, Actions)>; 4] = [
         ("position", Some("position"), &|&(node, _)| explored.words(node).into()),
-        ("value", Some(what), &|(node, actions)| Datum::within(value(*node), actions.error)),
+        ("value", Some(what), &|(node, actions)| Datum::within(&value(*node), actions.error)),
         ("good", Some("good"), &|(_, actions)| Datum::Names(actions.good())),
         ("actions", Some("of"), &|(_, actions)| actions.values.len().into()),
     ];

@@ -88,10 +88,10 @@ pub fn add_favoured(
     shows_spread: bool,
 ) {
     report.add(WIN, Datum::seats_within(wins, error));
-    report.add("draw", Datum::within(draw.clone(), error.map(|error| sum_of_errors(error, wins.len()))));
+    report.add("draw", Datum::within(draw, error.map(|error| sum_of_errors(error, wins.len()))));
     let difference = error.map(|error| sum_of_errors(error, 2));
-    let spread = Datum::within(spread(wins), difference);
-    let by = Datum::within(lead(wins), difference);
+    let spread = Datum::within(&spread(wins), difference);
+    let by = Datum::within(&lead(wins), difference);
     let levelled = levelled(wins, difference);
     let wins = &*levelled;
     let first = most(wins);

@@ -213,15 +213,15 @@ pub enum Datum {
 
 impl Datum {
     /// Creates a fraction, or a double if the `error` of the fraction is bounded.
-    pub fn within(value: Rational, error: Option<f64>) -> Self {
-        error.map_or(Self::Exact(value.clone()), |error| Self::Bounded(rounded(&value, error)))
+    pub fn within(value: &Rational, error: Option<f64>) -> Self {
+        error.map_or_else(|| value.into(), |error| Self::Bounded(rounded(value, error)))
     }
 
     /// Creates a fraction for each seat, or a double if the `error` of each fraction is bounded.
     pub fn seats_within(values: &[Rational], error: Option<f64>) -> Self {
         match error {
             None => Self::Seats(values.to_vec()),
-            Some(_) => Self::each(values.iter().map(|value| Self::within(value.clone(), error))),
+            Some(_) => Self::each(values.iter().map(|value| Self::within(value, error))),
         }
     }
 

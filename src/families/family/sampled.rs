@@ -247,7 +247,7 @@ impl Record {
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             let numbers = if seat == seats { seats } else { 1 };
-            let exact = Datum::within(exact.clone(), sample.error.map(|error| sum_of_errors(error, numbers)));
+            let exact = Datum::within(exact, sample.error.map(|error| sum_of_errors(error, numbers)));
             EstimatedNumber { name, key, value, error, interval, exact }
         });
         let halves = sample.units.iter().copied().chain(iter::repeat(1)).map(|unit| 2.0 * unit as f64);
@@ -266,7 +266,7 @@ impl Record {
                     value,
                     error,
                     interval,
-                    exact: Datum::within(exact.clone(), sample.error),
+                    exact: Datum::within(exact, sample.error),
                 }
             })
         });

@@ -227,12 +227,12 @@ impl BoardOdds {
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
             report.put("win", wins_words(&self.position, wins.len()), datum(wins), Within::All);
             let error = self.error.map(|error| sum_of_errors(error, wins.len()));
-            report.show("draw", "P(draw)", Datum::within(draw.clone(), error));
+            report.show("draw", "P(draw)", Datum::within(draw, error));
         }
         if let Some(value) = &self.value {
             let first = self.position.names.of(0);
             let words = vec![format!("P({first} wins) - P({first} loses)")];
-            report.put("value", words, Datum::within(value.clone(), self.error), Within::Json);
+            report.put("value", words, Datum::within(value, self.error), Within::Json);
         }
         let alone =
             if self.decided.is_none() || !wins.is_empty() { Whereabouts::Alone } else { Whereabouts::Always };
