@@ -225,7 +225,7 @@ impl Verb {
             Self::Simulate => {
                 const {
                     let [games, seed] = Sampling::OPTIONS;
-                    &[games, seed, Approximation::APPROXIMATE, Approximation::PRECISION]
+                    &[games, seed, Approximation::APPROXIMATE.rare(), Approximation::PRECISION.rare()]
                 }
             }
             Self::Play => {

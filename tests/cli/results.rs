@@ -220,11 +220,15 @@ fn assert_in_every_style(args: &str) {
     assert_eq!(tables.len(), blocks.len(), "{args}");
     for (table, block) in tables.iter().zip(&blocks) {
         let columns = table.split('}').next().expect("columns");
-        let rows = rows_of_tex(table);
+        let mut rows = rows_of_tex(table);
         let has_heads = block[0].iter().any(|head| !head.is_empty());
         let mut expected = block.clone();
         expected.remove(1);
         expected.drain(..usize::from(!has_heads));
+        // LaTeX typesets the formulas of asymptotics, which are the second column.
+        if block[0][0] == "asymptotics" {
+            rows.iter_mut().chain(&mut expected).for_each(|row| row[1].clear());
+        }
         assert_eq!((columns.len(), &rows), (block[0].len(), &expected), "{args}");
         assert!(
             table.ends_with("\\end{tabular}\n") || table.contains("\\end{tabular}\n\n"),

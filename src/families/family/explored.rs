@@ -1,6 +1,6 @@
 //! Explored games, behind an interface that hides the types of their states.
 
-use super::sampled::{Comparison, Sample};
+use super::sampled::{Sample, SampleValues};
 use super::solved::{best, worths};
 use super::{Instance, Refusal};
 use crate::depict::Depict;
@@ -72,7 +72,7 @@ pub trait Explored: Sync {
     ///
     /// # Errors
     /// The inner result is an error if a limit of `job` is passed.
-    fn sample<'a>(&'a self, with: Comparison<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
+    fn sample<'a>(&'a self, with: SampleValues<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
 
     /// Returns a bound on the error of each value in the [unit](super::Facts::unit) of reports, or `None` if values are exact.
     fn error(&self, solution: &Solution) -> Option<f64>;
@@ -176,7 +176,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         Ok(Box::new(GraphOrTree::new(self.instance, graph)))
     }
 
-    fn sample<'a>(&'a self, with: Comparison<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>> {
+    fn sample<'a>(&'a self, with: SampleValues<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>> {
         let sampler = self.instance.sampler.as_ref()?;
         Some(sampler(self.solved(), with, job))
     }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "distributed")]
 use super::Answer;
-use super::sampled::{Comparison, Sample, Sampler};
+use super::sampled::{Sample, SampleValues, Sampler};
 use super::{Facts, Looks, Nested, Playable, PlayerNames, Refusal, StartValues, Worth};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
@@ -240,7 +240,7 @@ impl<G: Depict> Instance<G> {
     /// Sets the sampler for `simulate`, for games whose worths do not name a winner or that report more.
     pub fn sampled(
         mut self,
-        sampler: impl for<'a> Fn(&'a Graph<G>, Comparison<'_>, &Job<'_>) -> Result<Sample<'a>, Error>
+        sampler: impl for<'a> Fn(&'a Graph<G>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error>
         + Send
         + Sync
         + 'static,

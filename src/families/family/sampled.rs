@@ -49,7 +49,7 @@ pub struct Sample<'a> {
 
 /// What is known of the values with which random games are compared.
 #[derive(Clone, Copy, Debug)]
-pub struct Comparison<'a> {
+pub struct SampleValues<'a> {
     /// The expected value of each seat in the first worth. Empty in a game without decisions.
     pub values: &'a [Rational],
     /// The wanted distance of the bounds on values in doubles, or `None` for fractions.
@@ -58,7 +58,7 @@ pub struct Comparison<'a> {
 
 /// Creates the sampler of a game from its graph, with all players bound to a policy.
 pub type Sampler<G> =
-    dyn for<'a> Fn(&'a Graph<G>, Comparison<'_>, &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
+    dyn for<'a> Fn(&'a Graph<G>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
 pub struct Ended {

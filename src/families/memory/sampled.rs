@@ -6,14 +6,14 @@ use super::family::{Remembering, ScoredBoard};
 use super::odds::BoardOdds;
 use super::solved::in_pairs;
 use crate::evaluate::{self, RandomGame, solve};
-use crate::family::sampled::{Comparison, Ended, Sample};
+use crate::family::sampled::{Ended, Sample, SampleValues};
 use crate::model::{Error, Graph, Job, Model};
 
 /// Returns the sampler of games between robots on a board.
 pub(super) fn of_robots<'a>(
     position: &ScoredBoard,
     graph: &'a Graph<Memory>,
-    with: Comparison<'_>,
+    with: SampleValues<'_>,
     job: &Job<'_>,
 ) -> Result<Sample<'a>, Error> {
     let odds = BoardOdds::of_robots(position.clone(), evaluate::odds(graph, &position.scores, job)?);
@@ -26,7 +26,7 @@ impl BoardOdds {
     pub(super) fn of_decided<'a>(
         mut self,
         induced: &'a Graph<Decisions>,
-        with: Comparison<'_>,
+        with: SampleValues<'_>,
         job: &Job<'_>,
     ) -> Result<Sample<'a>, Error> {
         let values = match with.width {
@@ -57,7 +57,7 @@ impl BoardOdds {
         mut self,
         objective: Objective,
         induced: &'a Graph<G>,
-        Comparison { values, width }: Comparison<'_>,
+        SampleValues { values, width }: SampleValues<'_>,
         job: &Job<'_>,
     ) -> Result<Sample<'a>, Error> {
         if let Some(width) = width {
@@ -72,7 +72,7 @@ impl BoardOdds {
     }
 
     /// Sets that exact odds are shown as doubles, if doubles are wanted.
-    fn within(mut self, with: Comparison<'_>) -> Self {
+    fn within(mut self, with: SampleValues<'_>) -> Self {
         self.error = with.width.map(|_| 0.0);
         self
     }

@@ -7,7 +7,7 @@ use super::value_table::on_one_line;
 use crate::evaluate::{RandomGame, solve_rounded};
 use crate::exact::{Rational, ratio};
 use crate::family::generic::DescribedGame;
-use crate::family::sampled::{Comparison, Ended, Sample};
+use crate::family::sampled::{Ended, Sample, SampleValues};
 use crate::family::{
     CommandError, Family, GameSource, Given, Instance, Looks, PlayerNames, Refusal, Worth, is_stdin,
 };
@@ -138,7 +138,7 @@ fn sampler(
     heading: String,
     parameters: Value,
     property: String,
-) -> impl for<'a> Fn(&'a Graph<SpaceGame>, Comparison<'_>, &Job<'_>) -> Result<Sample<'a>, Error> {
+) -> impl for<'a> Fn(&'a Graph<SpaceGame>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error> {
     move |graph, with, job| {
         let (value, error) = match with.width {
             None => (graph.game().value(job)?, None),

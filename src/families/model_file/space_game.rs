@@ -47,7 +47,8 @@ impl SpaceGame {
     /// Creates the game of a space with one initial state.
     ///
     /// # Errors
-    /// If the probabilities of a choice have no common denominator of 64 bits. The error is the name of its state.
+    /// If the probabilities of a choice have no common denominator of 64 bits. The error is the name or the number of its
+    /// state.
     pub(super) fn new(space: StateSpace, reached: Reachability, job: &Job<'_>) -> Result<Self, String> {
         let Reachability { stay, goal, maximizers } = reached;
         let possible = Checker::new(&space, &maximizers, &[], *job).possible(&stay, &goal);
@@ -63,7 +64,8 @@ impl SpaceGame {
             false => StateSet::none(space.state_count()),
         };
         let (seats, decides) = (1 + Seat::from(has_both), !deciding.is_empty());
-        let weights = weights(&space).map_err(|state| space.state_names[state as usize].clone())?;
+        let name = |state: u32| space.state_names.get(state as usize).cloned();
+        let weights = weights(&space).map_err(|state| name(state).unwrap_or_else(|| state.to_string()))?;
         Ok(Self(Arc::new(SpaceRules { space, goal, ends, maximizers, seats, weights, decides })))
     }
 

@@ -38,7 +38,7 @@ pub(super) const REFUSED: [&str; 89] = [
     "odds memory --pairs 3 --unknown-singles 2",
     "odds memory --pairs 3 --singles 1 --unknown-singles 2",
     "odds memory --pairs 3 --known-pairs 1 --memory 2",
-    "odds memory --pairs 3 --approximate --play best",
+    "odds memory --pairs 3 --players 3 --memory 2 --approximate --play best",
     "best memory --pairs 3 --memory 2 --continue pure --objective win",
     "best memory --pairs 3 --tactics T5 --play best",
     "fair memory --pairs 3 --play best --players 2,3",

@@ -2,7 +2,7 @@
 
 use super::solving::solve;
 use super::{DescribedGame, SolvedGame, WorthValues};
-use crate::family::sampled::{Comparison, Sample};
+use crate::family::sampled::{Sample, SampleValues};
 use crate::family::{
     AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, Given, Partial, Query, Refusal,
     Sampling, enter_width, play_rounds, range,
@@ -47,14 +47,14 @@ pub(crate) fn simulate_one(
         SolvedGame::of(game, width, &unsaved)?
     } else {
         let explored = job.phase("discover", || game.game.explore(&unsaved))?;
-        if let Some(sample) = explored.sample(Comparison { values: &[], width }, &unsaved) {
+        if let Some(sample) = explored.sample(SampleValues { values: &[], width }, &unsaved) {
             return play(&sample?, width, job, sampling);
         }
         let solution = job.phase("solve", || solve(&*explored, 0, width, &unsaved))?;
         SolvedGame { explored, solution, width }
     };
     let induced = job.phase("policy", || solved.explored.induced(&solved.solution, &unsaved))?;
-    if let Some(sample) = induced.sample(Comparison { values: &solved.value(), width }, &unsaved) {
+    if let Some(sample) = induced.sample(SampleValues { values: &solved.value(), width }, &unsaved) {
         return play(&sample?, width, job, sampling);
     }
     let mut values = WorthValues::default();
