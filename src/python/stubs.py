@@ -79,7 +79,7 @@ MEMBERS = '''
     verbs: tuple[str, ...]
     parameters: dict[str, Any]
     _text: tuple[str, bytes] | None
-    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
     def help(self, verb: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 '''

@@ -566,7 +566,7 @@ def test_an_interrupt_of_the_game_itself_is_raised() -> None:
 
     for timeout in (None, 60):
         with pytest.raises(KeyboardInterrupt, match="quit"):
-            ct.Model(only(expand)).odds(timeout=timeout)
+            ct.Model(game_with(expand)).odds(timeout=timeout)
 
 
 def test_a_game_with_cycles_agrees_with_a_recursion() -> None:

@@ -75,7 +75,7 @@ def test_columns_have_the_names_of_the_program() -> None:
     for query in (weighted.odds, weighted.best, weighted.fair, weighted.simulate):
         assert "±" in repr(query(precision="float")) and "±" not in repr(query(precision="exact"))
     assert weighted.odds(precision=1e-3).win[0].error < 1e-15
-    assert weighted.graph(precision="float").nodes[0]["value"] == pytest.approx(0.6)
+    assert weighted.graph(precision="float").nodes.to_pandas()["value"][0] == pytest.approx(0.6)
     actions = ct.guess(numbers=range(2, 4)).best().to_polars()
     assert actions["numbers"].to_list() == [2, 2, 3, 3, 3] and actions["action"].to_list() == [1, 2, 1, 2, 3]
     # A value may be missing; a board has a row for each hidden cell.

@@ -71,7 +71,7 @@ def options(parameters: Mapping[str, Any]) -> list[str]:
     return options
 
 
-def with_doubles(verb: str, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+def with_doubles(verb: str, parameters: dict[str, Any]) -> dict[str, Any]:
     """Returns the parameters with ``precision="exact"``, ``"float"`` or a number, as for models, in the options of the program."""
     precision = parameters.get("precision")
     if verb == "graph" and precision in ("exact", "decimal"):
@@ -95,6 +95,6 @@ def ask(
     progress: bool = True,
 ) -> Any:
     """Runs a query and returns its answer."""
-    args = [verb, family, *options(with_doubles(verb, parameters)), *more]
+    args = [verb, family, *options(parameters), *more]
     with Progress(progress, f"{verb} {family}") as bar:
         return _engine.ask(args, text, tables=tables, raw=raw, progress=bar if progress else None)

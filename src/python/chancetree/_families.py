@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _engine, _reports
-from ._ask import WORK, ask, option_text, options
+from ._ask import WORK, ask, option_text, options, with_doubles
 from ._graph import Graph
 from ._logs import Log, log_text
 from ._reports import Report, Reports
@@ -67,7 +67,7 @@ class Family(metaclass=Described):
         for name in more:
             if name.strip("_").replace("_", "-") in PRINTED:
                 raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
-        return {**self.parameters, **more}
+        return with_doubles(verb, {**self.parameters, **more})
 
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
         more = dict(more)

@@ -57,7 +57,7 @@ class Family:
     verbs: tuple[str, ...]
     parameters: dict[str, Any]
     _text: tuple[str, bytes] | None
-    def _typed(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
     def help(self, verb: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 
@@ -81,6 +81,7 @@ class _memory(TypedDict, total=False):
     memory: Value
     distribution: bool
     approximate: Flag
+    precision: Literal["exact", "float"] | None
     continue_: Literal["best", "pure"] | None
     save: File
     games: Value
@@ -89,7 +90,6 @@ class _memory(TypedDict, total=False):
     shape: Literal["dag", "tree"] | None
     depth: Value
     label: Literal["counts", "board", "odds"] | None
-    precision: Literal["exact", "decimal"] | None
     merge_parallel: bool
     direction: Literal["down", "right"] | None
     slide: bool
@@ -108,6 +108,7 @@ class _memory_odds(Work, total=False):
     memory: Value
     distribution: bool
     approximate: Flag
+    precision: Literal["exact", "float"] | None
 
 class _memory_best(Work, total=False):
     scores: Value
@@ -146,6 +147,8 @@ class _memory_simulate(Work, total=False):
     memory: Value
     games: Value
     seed: Value
+    approximate: bool
+    precision: Value
 
 class _memory_fair(Work, total=False):
     names: Value
@@ -210,6 +213,9 @@ class memory(Family, Generic[Kind]):
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
         approximate: Compute doubles with proven bounds, for larger boards
+        precision: Fractions or doubles
+            exact: Fractions
+            float: Doubles with a proven bound on each error
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
             pure: All best players keep their strategy for ever
@@ -225,9 +231,6 @@ class memory(Family, Generic[Kind]):
             counts: The scores and the numbers of pairs
             board: The board as small squares
             odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
-            exact: Doubles and fractions
-            decimal: Doubles only
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -292,6 +295,9 @@ class memory(Family, Generic[Kind]):
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
         approximate: Compute doubles with proven bounds, for larger boards
+        precision: Fractions or doubles
+            exact: Fractions
+            float: Doubles with a proven bound on each error
         """
     @overload
     def odds(
@@ -447,6 +453,7 @@ class memory(Family, Generic[Kind]):
         max_states: Value = ...,
         max_memory: Value = ...,
         timeout: Value = ...,
+        precision: Literal["exact", "float"] | None = ...,
         progress: bool = ...,
     ) -> Distribution:
         """The joint distribution of the final scores: a probability for each tuple of scores. It takes the parameters
@@ -496,6 +503,8 @@ class memory(Family, Generic[Kind]):
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def simulate(
@@ -642,7 +651,8 @@ class memory(Family, Generic[Kind]):
         shape: Literal["dag", "tree"] | None = ...,
         depth: Value = ...,
         label: Literal["counts", "board", "odds"] | None = ...,
-        precision: Literal["exact", "decimal"] | None = ...,
+        precision: Literal["exact", "decimal", "float"] | None = ...,
+        approximate: bool = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
         slide: bool = ...,
@@ -691,6 +701,8 @@ class memory(Family, Generic[Kind]):
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
+            float: Doubles with a proven bound on each error
+        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -701,6 +713,8 @@ class memory(Family, Generic[Kind]):
 class _guess(TypedDict, total=False):
     names: Value
     weights: Value
+    approximate: bool
+    precision: Value
     every: bool
     games: Value
     seed: Value
@@ -708,7 +722,6 @@ class _guess(TypedDict, total=False):
     shape: Literal["dag", "tree"] | None
     depth: Value
     label: Literal["counts", "board", "odds"] | None
-    precision: Literal["exact", "decimal"] | None
     merge_parallel: bool
     direction: Literal["down", "right"] | None
     slide: bool
@@ -716,10 +729,14 @@ class _guess(TypedDict, total=False):
 class _guess_odds(Work, total=False):
     names: Value
     weights: Value
+    approximate: bool
+    precision: Value
 
 class _guess_best(Work, total=False):
     weights: Value
     every: bool
+    approximate: bool
+    precision: Value
 
 class _guess_count(Work, total=False):
     weights: Value
@@ -729,6 +746,8 @@ class _guess_simulate(Work, total=False):
     weights: Value
     games: Value
     seed: Value
+    approximate: bool
+    precision: Value
 
 class _guess_plan(Work, total=False):
     weights: Value
@@ -736,6 +755,8 @@ class _guess_plan(Work, total=False):
 class _guess_fair(Work, total=False):
     names: Value
     weights: Value
+    approximate: bool
+    precision: Value
 
 class guess(Family, Generic[Kind]):
     @overload
@@ -754,6 +775,8 @@ class guess(Family, Generic[Kind]):
         names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         every: Show every state with a decision, not only the first
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
@@ -766,9 +789,6 @@ class guess(Family, Generic[Kind]):
             counts: The scores and the numbers of pairs
             board: The board as small squares
             odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
-            exact: Doubles and fractions
-            decimal: Doubles only
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -802,6 +822,8 @@ class guess(Family, Generic[Kind]):
         names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def odds(
@@ -830,6 +852,8 @@ class guess(Family, Generic[Kind]):
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
         every: Show every state with a decision, not only the first
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def best(
@@ -875,6 +899,8 @@ class guess(Family, Generic[Kind]):
         names: Value = ...,
         weights: Value = ...,
         guesses: Value = ...,
+        approximate: bool = ...,
+        precision: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -904,6 +930,8 @@ class guess(Family, Generic[Kind]):
         guesses: Guesses of all players until the game is a draw [default: no limit]
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def simulate(
@@ -959,6 +987,8 @@ class guess(Family, Generic[Kind]):
         names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def fair(
@@ -980,7 +1010,8 @@ class guess(Family, Generic[Kind]):
         shape: Literal["dag", "tree"] | None = ...,
         depth: Value = ...,
         label: Literal["counts", "board", "odds"] | None = ...,
-        precision: Literal["exact", "decimal"] | None = ...,
+        precision: Literal["exact", "decimal", "float"] | None = ...,
+        approximate: bool = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
         slide: bool = ...,
@@ -1010,6 +1041,8 @@ class guess(Family, Generic[Kind]):
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
+            float: Doubles with a proven bound on each error
+        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1032,7 +1065,8 @@ class _solitaire(TypedDict, total=False):
     shape: Literal["dag", "tree"] | None
     depth: Value
     label: Literal["counts", "board", "odds"] | None
-    precision: Literal["exact", "decimal"] | None
+    precision: Literal["exact", "decimal", "float"] | None
+    approximate: bool
     merge_parallel: bool
     direction: Literal["down", "right"] | None
     slide: bool
@@ -1099,6 +1133,8 @@ class solitaire(Family, Generic[Kind]):
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
+            float: Doubles with a proven bound on each error
+        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1326,7 +1362,8 @@ class solitaire(Family, Generic[Kind]):
         shape: Literal["dag", "tree"] | None = ...,
         depth: Value = ...,
         label: Literal["counts", "board", "odds"] | None = ...,
-        precision: Literal["exact", "decimal"] | None = ...,
+        precision: Literal["exact", "decimal", "float"] | None = ...,
+        approximate: bool = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
         slide: bool = ...,
@@ -1359,6 +1396,8 @@ class solitaire(Family, Generic[Kind]):
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
+            float: Doubles with a proven bound on each error
+        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1385,7 +1424,8 @@ class _mines(TypedDict, total=False):
     shape: Literal["dag", "tree"] | None
     depth: Value
     label: Literal["counts", "board", "odds"] | None
-    precision: Literal["exact", "decimal"] | None
+    precision: Literal["exact", "decimal", "float"] | None
+    approximate: bool
     merge_parallel: bool
     direction: Literal["down", "right"] | None
     slide: bool
@@ -1509,6 +1549,8 @@ class mines(Family, Generic[Kind]):
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
+            float: Doubles with a proven bound on each error
+        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1802,8 +1844,8 @@ class mines(Family, Generic[Kind]):
         Blank lines separate several boards; the command stops at the first invalid board. format json prints one
         list. advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the exact
         probability of winning; if too many placements are left, it ranks the candidates of the strong player of
-        `simulate mines` by an estimate, or all cells by their risks if the number of mines is uncertain. A game is won
-        when every mine is identified. Other names of the game: minesweeper.
+        `simulate mines` by an estimate, or all cells by their risks if the number of mines is uncertain. A game is
+        won when every mine is identified. Other names of the game: minesweeper.
 
         mines: The number of mines, if the text does not give it
         preset: A standard board, if the text does not give the number of mines
@@ -1845,7 +1887,8 @@ class mines(Family, Generic[Kind]):
         shape: Literal["dag", "tree"] | None = ...,
         depth: Value = ...,
         label: Literal["counts", "board", "odds"] | None = ...,
-        precision: Literal["exact", "decimal"] | None = ...,
+        precision: Literal["exact", "decimal", "float"] | None = ...,
+        approximate: bool = ...,
         merge_parallel: bool = ...,
         direction: Literal["down", "right"] | None = ...,
         slide: bool = ...,
@@ -1896,6 +1939,8 @@ class mines(Family, Generic[Kind]):
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
+            float: Doubles with a proven bound on each error
+        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down

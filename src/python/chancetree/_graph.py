@@ -87,7 +87,7 @@ class Graph:
         """Creates the graph of a built-in game."""
         more = dict(more)
         progress = more.pop("progress", True)
-        parameters = game._typed("graph", more)
+        parameters = game._query_parameters("graph", more)
         picture = picture_of(parameters)
         query = partial(ask, "graph", game.family, parameters, text=game._text, progress=progress)
         return cls(query(more=["--format=csv"], tables=True), partial(query, raw=True), picture)

@@ -83,9 +83,25 @@ def question(verb: str, family: str) -> Mapping[str, Any]:
             continue
         for one in known["families"]:
             if one["name"] == family:
-                found: Mapping[str, Any] = one
-                return found
+                return {**one, "parameters": with_precision(one["parameters"])}
     raise ValueError(f"{verb} of {family}: there is no such query")
+
+
+def with_precision(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the parameters of a query with ``precision="float"``, if the query can compute doubles."""
+    known = {one["name"]: one for one in parameters}
+    if "approximate" not in known:
+        return parameters
+    values = [{"name": "exact", "help": "Fractions"}, {"name": "float", "help": "Doubles with a proven bound on each error"}]
+    precision = known.get("precision")
+    if precision is None:
+        new = {**known["approximate"], "name": "precision", "flag": False, "value": "PRECISION", "values": values}
+        return [*parameters, {**new, "help": "Fractions or doubles", "more": None}]
+    if precision["values"]:
+        new = {**precision, "values": [*precision["values"], values[1]]}
+    else:
+        new = {**precision, "help": "exact, float, or the wanted distance of the bounds of doubles"}
+    return [new if one is precision else one for one in parameters]
 
 
 def parameters_of(verb: str, family: str) -> list[str]:
