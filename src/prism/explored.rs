@@ -121,8 +121,11 @@ impl ExploredModel {
     pub fn into_space(mut self, job: &Job<'_>) -> Result<StateSpace, PrismError> {
         let structures = 0..self.reward_names().len();
         self.space.rewards = structures.map(|number| self.rewards(number, job)).collect::<Result<_, _>>()?;
-        self.space.state_names =
-            (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect();
+        // Without variables a state has no name but its number.
+        if !self.program.layout.slots.is_empty() {
+            self.space.state_names =
+                (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect();
+        }
         Ok(self.space)
     }
 

@@ -57,6 +57,8 @@ fn constants_belong_to_the_model_or_to_the_properties() {
     ran.failed(2, "--const: no constant K without a value");
     let ran = run_on(&["odds", "model", "-", "--const", "N=two", "--prop", property], model);
     ran.failed(2, "--const: constant N: `two` is no integer");
+    let ran = run_on(&["odds", "model", "-", "--const", "N=2,N=3", "--prop", property], model);
+    ran.failed(2, "--const: N is given twice");
 }
 
 #[test]
@@ -174,6 +176,17 @@ fn explicit_files_are_read_together() {
     run_in(folder.path(), "count model walk.tra").failed(2, "walk.lab, line 2, column 1: ");
     write("walk.tra", "1 1\n0 0 2\n");
     run_in(folder.path(), "count model walk.tra").failed(2, "walk.tra, line 2, column 1: ");
+}
+
+/// States of a model without variables are called by their numbers.
+#[test]
+fn states_without_names_are_numbered() {
+    let folder = folder();
+    fs::write(folder.path().join("walk.tra"), "3 5\n0 0 1/2\n0 1 1/4\n0 2 1/4\n1 1 1\n2 2 1\n")
+        .expect("a file");
+    let dot = run_in(folder.path(), "graph model walk.tra --format dot -o - -q").ok();
+    assert!(dot.contains("label=\"state 0\\n") && dot.contains("to 1"), "{dot}");
+    assert!(!dot.contains("()"), "{dot}");
 }
 
 /// Returns the graph of a model in JSON.

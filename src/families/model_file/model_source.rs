@@ -9,6 +9,7 @@ use chancetree_checker::{ExplicitSpace, FormatError, StateSpace, read_drn};
 use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// The options for a model.
@@ -138,8 +139,13 @@ impl ModelSource {
         mut properties: PropertyFile,
     ) -> Result<(ModelText, PropertyFile), CommandError> {
         let wrong = |error| command_error(error, "--const", &self.constants);
+        let mut names = HashSet::new();
         for pair in self.constants.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let name = pair.split('=').next().unwrap_or_default().trim();
+            if !names.insert(name) {
+                let what = format!("--const: {name} is given twice");
+                return Err(Refusal::new(what).help(format!("one value of {name}")).into());
+            }
             let of_properties = properties.constants().contains(&name);
             model = match model {
                 ModelText::Prism(model) if model.constants().contains(&name) || !of_properties => {
