@@ -42,7 +42,7 @@ pub static KINDS: [PlotKind; 6] = [
     PlotKind { page: solitaire::CONVERGENCE, figure: convergence },
 ];
 
-/// The options of all plots. Each plot has a part of them.
+/// The options of all plots. Each plot has some.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct PlotArgs {

@@ -47,7 +47,7 @@ pub struct Sample<'a> {
     pub error: Option<f64>,
 }
 
-/// What is known of the values with which random games are compared.
+/// The values of a game, for the comparison with random games.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleValues<'a> {
     /// The expected value of each seat in the first worth. Empty in a game without decisions.

@@ -31,7 +31,7 @@ impl BoardOdds {
     ) -> Result<Sample<'a>, Error> {
         let values = match with.width {
             None => with.values.to_vec(),
-            // The values are exact, as those of the policy are quick to compute.
+            // The exact values of the policy are quick to compute.
             Some(_) => {
                 let values = solve(induced, &Objective::Pairs, job)?.value(induced.start());
                 values.iter().map(in_pairs).collect()

@@ -79,7 +79,7 @@ impl Effort {
 /// Returns the names of all seats. If only people have names, robots are called after their play.
 ///
 /// # Errors
-/// Returns an error if the names are neither those of all seats nor those of all people, or a name is empty or used twice.
+/// Returns an error if there is not a name for each seat or for each person, or a name is empty or used twice.
 pub fn named_seats(seats: &[String], names: &PlayerNames) -> Result<PlayerNames, Refusal> {
     let Some(named) = &names.0 else { return Ok(PlayerNames::default()) };
     let people = seats.iter().filter(|seat| *seat == HUMAN).count();

@@ -219,6 +219,6 @@ fn limits_are_checked_in_each_sweep_of_a_large_component() {
     let goal = StateSet::of(states, [steps]);
     let bounds = checker.until_bounds(&StateSet::all(states), &goal, WIDTH).expect("bounds");
     assert!(bounds[0].lower <= 1e-3 && 1e-3 <= bounds[0].upper, "{}", bounds[0]);
-    // So many sweeps show that a factorisation is faster.
+    // After this number of sweeps a factorisation is faster.
     assert!(checks.0.load(Relaxed) > 100);
 }

@@ -60,7 +60,7 @@ pub(crate) fn simulate_one(
     let mut values = WorthValues::default();
     match width {
         None => values = solved.values(game, &unsaved)?,
-        // The policy in doubles may be a little worse than the best one: the values are those of the policy.
+        // The policy in doubles may be a little worse than the best one, so the values of this policy are compared.
         Some(_) => {
             for worth in 0..game.game.worths.len() {
                 values.add(&*induced, worth, width, &unsaved)?;
