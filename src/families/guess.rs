@@ -42,8 +42,7 @@ const PARAMETERS: [Parameter; 5] = [
         .counting("names")
         .shown_as("P")
         .outermost(),
-    Parameter::names("names", "Names instead of --players; the first player begins", |_| false)
-        .shown_as("ANNA,BEN,..."),
+    PlayerNames::OF_ALL,
     WEIGHTS,
     GUESSES,
 ];
@@ -203,14 +202,7 @@ const PAGES: &[Page] = &[
         .offering(&["human", "best"])
         .shown_as("S1,S2,...")
         .under("Players"),
-        Parameter::names(
-            "names",
-            "Names of the people, or of all seats [--seats: human for each name]",
-            |_| false,
-        )
-        .more("A single name plays against a robot.")
-        .shown_as("ANNA,BEN,...")
-        .under("Players"),
+        PlayerNames::OF_PLAY,
         Parameter::number("pause", "Pause before each guess of a robot, in milliseconds", 0, 60_000)
             .or("900")
             .shown_as("MS")

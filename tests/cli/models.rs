@@ -190,18 +190,24 @@ fn states_without_names_are_numbered() {
 }
 
 /// Returns the graph of a model in JSON.
-fn graph(words: &[&str]) -> Value {
+fn graph(args: &[&str]) -> Value {
     let ran = run_with(
         &models(),
-        &[&["graph", "model"], words, &["-o", "-", "--format", "json", "-q"]].concat(),
+        &[&["graph", "model"], args, &["-o", "-", "--format", "json", "-q"]].concat(),
         "",
     );
     serde_json::from_str(&ran.ok()).expect("JSON")
 }
 
+/// Returns random runs of a model in JSON.
+fn simulated(args: &[&str], options: &[&str]) -> Value {
+    let all = [&["simulate", "model"], args, options, &["--format", "json", "-q"]].concat();
+    serde_json::from_str(&run_with(&models(), &all, "").ok()).expect("JSON")
+}
+
 /// Returns the value of a property as a fraction.
-fn odds(words: &[&str]) -> String {
-    let ran = run_with(&models(), &[&["odds", "model"], words, &["--format", "csv", "-q"]].concat(), "");
+fn odds(args: &[&str]) -> String {
+    let ran = run_with(&models(), &[&["odds", "model"], args, &["--format", "csv", "-q"]].concat(), "");
     ran.ok().trim_end().rsplit(',').next().expect("a cell").to_owned()
 }
 
@@ -214,7 +220,7 @@ fn rows<'a>(graph: &'a Value, array: &str, field: &'a str, text: &'a str) -> imp
 /// The value of the first state is the value of the property, which the checker computes in another way.
 #[test]
 fn graphs_have_the_values_of_properties() {
-    for (column, words) in [
+    for (column, args) in [
         ("value_exact", &["die.pm", "--prop", "P=? [ F \"six\" ]"][..]),
         ("value_exact", &["die.pm", "--prop", "P=? [ d=0 & s<5 U s=4 ]"]),
         ("value_exact", &["craps.pm", "--prop", "P=? [ F state=2 ]"]),
@@ -231,41 +237,41 @@ fn graphs_have_the_values_of_properties() {
         ("value_1_exact", &["pig_game.prism", "--const", "N=6", "--prop", "<<a>> Pmax=? [ F \"a\" ]"]),
         ("value_2_exact", &["pig_game.prism", "--const", "N=6", "--prop", "<<b>> Pmax=? [ F \"b\" ]"]),
     ] {
-        let value = odds(words);
+        let value = odds(args);
         for shown in ["best", "all"] {
-            let graph = graph(&[words, &["--show", shown]].concat());
-            assert_eq!(graph["nodes"][0][column].as_str(), Some(&*value), "{words:?}");
-            assert_eq!(graph["graph"]["facts"]["value"].as_str(), Some(&*value), "{words:?}");
+            let graph = graph(&[args, &["--show", shown]].concat());
+            assert_eq!(graph["nodes"][0][column].as_str(), Some(&*value), "{args:?}");
+            assert_eq!(graph["graph"]["facts"]["value"].as_str(), Some(&*value), "{args:?}");
         }
     }
-    let words = ["monty_hall.nm", "--prop", "Pmax=? [ F won ]"];
-    let tree = graph(&[&words[..], &["--shape", "tree"]].concat());
-    assert_eq!(tree["nodes"][0]["value_exact"].as_str(), Some(&*odds(&words)));
+    let args = ["monty_hall.nm", "--prop", "Pmax=? [ F won ]"];
+    let tree = graph(&[&args[..], &["--shape", "tree"]].concat());
+    assert_eq!(tree["nodes"][0]["value_exact"].as_str(), Some(&*odds(&args)));
 }
 
 /// Every state and every choice of several has a node, and every transition of a state that play can leave has an edge.
 #[test]
 fn graphs_have_the_sizes_of_models() {
-    for (words, absorbing) in [
+    for (args, absorbing) in [
         (&["die.pm"][..], 6),
         (&["monty_hall.nm"], 2),
         (&["gambler_bold.nm", "--const", "N=8"], 2),
         (&["gambler.pm", "--const", "N=9,p=1/3"], 2),
     ] {
         let counted =
-            run_with(&models(), &[&["count", "model"], words, &["--format", "json", "-q"]].concat(), "");
+            run_with(&models(), &[&["count", "model"], args, &["--format", "json", "-q"]].concat(), "");
         let counted: Value = serde_json::from_str(&counted.ok()).expect("JSON");
-        let graph = graph(words);
+        let graph = graph(args);
         let count = |rows: &mut dyn Iterator<Item = &Value>| rows.count() as u64;
-        assert_eq!(count(&mut rows(&graph, "nodes", "what", "state")), counted["states"], "{words:?}");
+        assert_eq!(count(&mut rows(&graph, "nodes", "what", "state")), counted["states"], "{args:?}");
         let events = count(&mut rows(&graph, "edges", "decision", "chance"));
-        assert_eq!(events + absorbing, counted["transitions"], "{words:?}");
+        assert_eq!(events + absorbing, counted["transitions"], "{args:?}");
     }
 }
 
 #[test]
 fn graphs_of_models_have_all_formats() {
-    let words = |format: &str| {
+    let args = |format: &str| {
         ["graph", "model", "gambler_bold.nm", "--const", "N=4", "-q", "-o", "-", "--format"]
             .into_iter()
             .chain([format, "--prop", "Pmax=? [ F \"rich\" ]", "--show", "all"])
@@ -279,9 +285,9 @@ fn graphs_of_models_have_all_formats() {
         ("html", "(x=4) \\\"rich\\\""),
         ("svg", "Pmax=? [ F \"rich\" ]: 4/25<"),
     ] {
-        let words = words(format);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let text = run_with(&models(), &words, "").ok();
+        let args = args(format);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let text = run_with(&models(), &args, "").ok();
         assert!(text.contains(part), "{format}: {}", &text[..text.len().min(2000)]);
     }
     // Choices without a name are numbered.
@@ -295,7 +301,7 @@ fn graphs_of_models_have_all_formats() {
 
 #[test]
 fn graphs_of_models_are_refused_in_one_line() {
-    for (words, what) in [
+    for (args, what) in [
         ("die.pm --prop R=?[F(s=7)]", "graphs and random runs of this property are not supported"),
         ("die.pm --prop P=?[F<=3(s=7)]", "graphs and random runs of this property are not supported"),
         ("die.pm --prop P=?[F(s=7)];P=?[F(s=4)]", "2 properties where one is needed"),
@@ -305,7 +311,7 @@ fn graphs_of_models_are_refused_in_one_line() {
         ("gambler.pm --const N=4,p=1/2 --shape tree", "the tree of histories is infinite"),
         ("die.pm --prop P=?[F(s=7)] --format drn", "drn has all states"),
     ] {
-        run_in(&models(), &format!("graph model {words} -o -")).failed(2, what);
+        run_in(&models(), &format!("graph model {args} -o -")).failed(2, what);
     }
     let broken = run_on(&["count", "model", "-"], "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n");
     broken.failed(2, "stdin, line 4, column 7: 1 states follow");
@@ -320,24 +326,22 @@ fn graphs_of_models_are_refused_in_one_line() {
 /// The simulated value is within five standard errors of the exact one.
 #[test]
 fn random_runs_agree_with_exact_values() {
-    for words in [
+    for args in [
         &["die.pm", "--prop", "P=? [ F \"six\" ]"][..],
         &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmax=? [ F \"rich\" ]"],
         &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmin=? [ F \"rich\" ]"],
         &["pig_game.prism", "--const", "N=6", "--prop", "<<b>> Pmax=? [ F \"b\" ]"],
     ] {
-        let sampled =
-            [&["simulate", "model"], words, &["--games", "4000", "--format", "json", "-q"]].concat();
-        let sampled: Value = serde_json::from_str(&run_with(&models(), &sampled, "").ok()).expect("JSON");
+        let sampled = simulated(args, &["--games", "4000"]);
         let [estimate] = &sampled["estimates"].as_array().expect("an array")[..] else {
             panic!("{sampled}");
         };
-        assert_eq!(estimate["exact"]["exact"].as_str(), Some(&*odds(words)), "{words:?}");
+        assert_eq!(estimate["exact"]["exact"].as_str(), Some(&*odds(args)), "{args:?}");
         let number = |value: &Value| value["float"].as_f64().expect("a double");
         let exact: f64 =
             estimate["exact"]["decimal"].as_str().and_then(|text| text.parse().ok()).expect("a number");
         let distance = (number(&estimate["value"]) - exact).abs();
-        assert!(distance > 0.0 && distance < 5.0 * number(&estimate["error"]), "{words:?}: {estimate}");
+        assert!(distance > 0.0 && distance < 5.0 * number(&estimate["error"]), "{args:?}: {estimate}");
     }
     run_in(&models(), "simulate model die.pm").failed(2, "a property is needed");
 }
@@ -357,8 +361,7 @@ fn graphs_and_random_runs_have_values_in_doubles() {
         let graph = graph(&[args, &["--approximate"]].concat());
         let value = graph["nodes"][0]["value"].as_f64().expect("a double");
         assert!((value - exact).abs() < 1e-14 && graph["nodes"][0]["value_exact"].is_null(), "{args:?}");
-        let sampled = [&["simulate", "model"], args, &["--approximate", "--format", "json", "-q"]].concat();
-        let sampled: Value = serde_json::from_str(&run_with(&models(), &sampled, "").ok()).expect("JSON");
+        let sampled = simulated(args, &["--approximate"]);
         let computed = &sampled["estimates"][0]["exact"];
         let error = computed["error"].as_f64().expect("a bound");
         assert!((computed["float"].as_f64().expect("a double") - exact).abs() <= error + 1e-16, "{computed}");
@@ -386,8 +389,8 @@ fn plans_measure_a_model_or_give_a_lower_bound() {
 /// A model is played in plain lines, from a file.
 #[test]
 fn models_are_played_in_lines() {
-    let words = ["play", "model", "gambler_bold.nm", "--const", "N=4", "--prop", "Pmax=? [ F \"rich\" ]"];
-    let ran = run_with(&models(), &[&words[..], &["--seed", "1", "-q"]].concat(), "hint\nbold\nbold\n");
+    let args = ["play", "model", "gambler_bold.nm", "--const", "N=4", "--prop", "Pmax=? [ F \"rich\" ]"];
+    let ran = run_with(&models(), &[&args[..], &["--seed", "1", "-q"]].concat(), "hint\nbold\nbold\n");
     let out = ran.ok();
     assert!(out.starts_with("gambler_bold.nm with N=4: a Markov decision process; seed 1\n"), "{out}");
     assert!(out.contains("  (x=1)   Pmax=? [ F \"rich\" ] 4/25\n"), "{out}");

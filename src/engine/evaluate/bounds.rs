@@ -37,7 +37,8 @@ pub fn bounds(
     job: &Job<'_>,
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
-    let found = SeatBounds::of(model, worths, seat, width, job)?;
+    let is_opposite = constant_sums(model, worths).is_some();
+    let found = SeatBounds::of(model, worths, (seat, is_opposite), width, job)?;
     Ok(found.at(worths, model.start(), seat.into()).divided_by(worths.unit()))
 }
 
@@ -51,8 +52,14 @@ struct SeatBounds {
 }
 
 impl SeatBounds {
-    /// Finds the bounds of `seat`; see [`bounds`].
-    fn of(model: &Model, worths: &PayoffTable, seat: Seat, width: f64, job: &Job<'_>) -> Result<Self, Error> {
+    /// Finds the bounds of `seat`; see [`bounds`]. `is_opposite` is `true` for a game between two players with opposite interests.
+    fn of(
+        model: &Model,
+        worths: &PayoffTable,
+        (seat, is_opposite): (Seat, bool),
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
         model.only_whole()?;
         // All numbers below are whole numbers of units.
         let width = width * worths.unit() as f64;
@@ -66,7 +73,7 @@ impl SeatBounds {
         };
         let other = decides(false);
         if let Some(&(node, _)) = other
-            && constant_sums(model, worths).is_none()
+            && !is_opposite
         {
             return Err(Error::NoOppositeInterests(model.name(node as usize)));
         }
@@ -128,8 +135,8 @@ fn constant_sums(model: &Model, worths: &PayoffTable) -> Option<Vec<i64>> {
     while let Some(node) = stack.pop() {
         let sum = sums[node].expect("it was set");
         if model.is_end(node) {
-            let from_start =
-                worths.end(node, 2).iter().try_fold(-sum, |sum, &payoff| sum.checked_add(payoff))?;
+            let mut payoffs = worths.end(node, 2).iter();
+            let from_start = payoffs.try_fold(sum.checked_neg()?, |sum, &payoff| sum.checked_add(payoff))?;
             if *at_start.get_or_insert(from_start) != from_start {
                 return None;
             }

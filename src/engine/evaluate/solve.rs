@@ -80,7 +80,10 @@ impl Solution {
         self.of_units(match &self.values {
             NodeValues::Fractions(values) => values[node].clone(),
             NodeValues::Counts(values) => values[node].fractions(),
-            NodeValues::Doubles(values, _) => self.fractions(values, node),
+            NodeValues::Doubles(values, _) => {
+                let seats = usize::from(self.model.seats());
+                values[node * seats..][..seats].iter().map(|&value| of_double(value)).collect()
+            }
         })
     }
 
@@ -125,13 +128,6 @@ impl Solution {
         let error = bounds.iter().map(ValueBounds::width).fold(0.0, f64::max);
         let values = NodeValues::Doubles(bounds.iter().map(|bounds| bounds.lower).collect(), error);
         Self { values, ..self }
-    }
-
-    /// Returns the values of a node as fractions.
-    fn fractions(&self, values: &[f64], node: usize) -> Vec<Rational> {
-        let seats = usize::from(self.model.seats());
-        let values = values[node * seats..][..seats].iter();
-        values.map(|&value| Rational::from_float(value).expect("bounds are finite")).collect()
     }
 
     /// Converts payoffs in units to payoffs.
@@ -190,8 +186,8 @@ impl Solution {
                     let events = choice.map(|edge| {
                         let (weight, total) = self.model.weight(edge);
                         let gain = if seat == 0 { problem.gain(edge) } else { 0 };
-                        let target = self.fractions(values, self.model.target(edge));
-                        (exact::ratio(weight, total), gain, target[problem.turned(edge, seat)].clone())
+                        let place = self.model.target(edge) * seats + problem.turned(edge, seat);
+                        (exact::ratio(weight, total), gain, of_double(values[place]))
                     });
                     let events: Vec<_> = events.collect();
                     expected_payoff(events.iter().map(|(share, gain, value)| (share, *gain, Some(value))))
@@ -334,6 +330,11 @@ pub fn expected_payoff<'v>(
     let now: Rational = gains.map(|(share, gain, _)| share * exact::ratio(gain, 1)).sum();
     let later = events.filter_map(|(share, _, value)| Some((share, value?)));
     exact::weighted_sum(iter::once((&exact::one(), &now)).chain(later))
+}
+
+/// Returns the fraction of a finite double.
+fn of_double(value: f64) -> Rational {
+    Rational::from_float(value).expect("bounds are finite")
 }
 
 /// Returns the first greatest value with its choice, and whether another value is equal.

@@ -37,8 +37,12 @@ pub fn least(wins: &[Rational]) -> usize {
 
 /// Returns the favoured player and the lead, for machine-readable formats.
 pub fn favourite(wins: &[Rational]) -> Datum {
-    let both = |seat: usize| vec![("player", number(seat)), ("by", Datum::Exact(lead(wins)))];
-    most(wins).map_or(Datum::Nothing, |seat| Datum::Parts(both(seat)))
+    most(wins).map_or(Datum::Nothing, |seat| favourite_by(seat, Datum::Exact(lead(wins))))
+}
+
+/// Returns a favoured seat and its lead, for machine-readable formats.
+fn favourite_by(seat: usize, lead: Datum) -> Datum {
+    Datum::Parts(vec![("player", number(seat)), ("by", lead)])
 }
 
 /// Returns the number of a seat, from 1.
@@ -48,9 +52,14 @@ pub fn number(seat: usize) -> Datum {
 
 /// Returns the favoured player and the lead.
 pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
-    match most(wins) {
+    favoured_by(most(wins).map(name), Datum::Exact(lead(wins)))
+}
+
+/// Returns the name of the favoured player, if there is one, and the lead.
+fn favoured_by(name: Option<String>, lead: Datum) -> Datum {
+    match name {
         None => Datum::Words("no one".to_owned()),
-        Some(seat) => Datum::Parts(vec![("", Datum::Words(name(seat))), ("by", Datum::Exact(lead(wins)))]),
+        Some(name) => Datum::Parts(vec![("", Datum::Words(name)), ("by", lead)]),
     }
 }
 
@@ -95,15 +104,9 @@ pub fn add_favoured(
     let levelled = levelled(wins, difference);
     let wins = &*levelled;
     let first = most(wins);
-    let leader = |name: &'static str, seat: Datum| vec![(name, seat), ("by", by.clone())];
-    let parts = |seat: usize| Datum::Parts(leader("player", number(seat)));
-    report.add_json(FAVOURED, first.map_or(Datum::Nothing, parts));
+    report.add_json(FAVOURED, first.map_or(Datum::Nothing, |seat| favourite_by(seat, by.clone())));
     report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    let listed = match first {
-        None => Datum::Words("no one".to_owned()),
-        Some(seat) => Datum::Parts(leader("", Datum::Words(name(seat)))),
-    };
-    report.add_text(FAVOURED, listed).only(Whereabouts::Listed);
+    report.add_text(FAVOURED, favoured_by(first.map(&name), by.clone())).only(Whereabouts::Listed);
     let who = first.map_or_else(|| "no one".to_owned(), &name);
     report.add_text(FAVOURED, who).only(Whereabouts::Alone);
     report
@@ -119,7 +122,7 @@ pub fn add_favoured(
 fn levelled(wins: &[Rational], margin: Option<f64>) -> Vec<Rational> {
     let margin = margin.and_then(Rational::from_float).unwrap_or_default();
     let mut order: Vec<usize> = (0..wins.len()).collect();
-    order.sort_by(|&one, &other| wins[one].cmp(&wins[other]));
+    sort(&mut order, |&one, &other| wins[one].cmp(&wins[other]));
     let mut levelled = wins.to_vec();
     for pair in order.windows(2) {
         if &wins[pair[1]] - &wins[pair[0]] <= margin {

@@ -1,6 +1,6 @@
 //! The names of players in answers for people.
 
-use super::{Refusal, counted, shell_word};
+use super::{Parameter, Refusal, counted, shell_word};
 use crate::game::MOST_SEATS;
 use serde::Deserialize;
 
@@ -10,6 +10,21 @@ use serde::Deserialize;
 pub struct PlayerNames(pub Option<Vec<String>>);
 
 impl PlayerNames {
+    /// The names as a parameter that implies the number of players.
+    pub const OF_ALL: Parameter =
+        Parameter::names("names", "Names instead of --players; the first player begins", |_| false)
+            .shown_as("ANNA,BEN,...");
+
+    /// The names as an option of the command `play`.
+    pub const OF_PLAY: Parameter = Parameter::names(
+        "names",
+        "Names of the people, or of all seats [--seats: human for each name]",
+        |_| false,
+    )
+    .more("A single name plays against a robot.")
+    .shown_as("ANNA,BEN,...")
+    .under("Players");
+
     /// Returns the name of a seat, such as `player 1` or `Anna`.
     pub fn of(&self, seat: usize) -> String {
         self.given(seat).map_or_else(|| format!("player {}", seat + 1), str::to_owned)

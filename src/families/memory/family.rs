@@ -23,7 +23,7 @@ use super::solved::{check, measured, takes_known};
 use super::{MOST_PAIRS, Memory, PairCounts};
 use crate::evaluate;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Worth};
+use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, PlayerNames, Refusal, Worth};
 use crate::game::{Game as _, MOST_SEATS};
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
@@ -56,9 +56,7 @@ const PARAMETERS: [Parameter; 17] = [
         .shown_as("P")
         .under("Board")
         .outermost(),
-    Parameter::names("names", "Names instead of --players; the first player begins", |_| false)
-        .shown_as("ANNA,BEN,...")
-        .under("Board"),
+    PlayerNames::OF_ALL.under("Board"),
     Parameter::whole("unknown", "Pairs with no known card [default: the rest]", 0, MOST_PAIRS as u64)
         .shown_as("J")
         .under("Board"),

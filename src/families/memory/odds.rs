@@ -190,6 +190,14 @@ impl BoardOdds {
         Ok(())
     }
 
+    /// Returns a graph whose nodes contain the scores.
+    fn scored<G: Game>(&self, graph: &Graph<G>, job: &Job<'_>) -> Result<Graph<G>, Error> {
+        match graph.has_scores() {
+            true => Ok(graph.clone()),
+            false => graph.with_scores(&self.position.scores, None, job),
+        }
+    }
+
     /// Sets the outcomes of players who forget. `induced` is the game with all players bound to the solution.
     ///
     /// # Errors
@@ -201,10 +209,7 @@ impl BoardOdds {
         distribution: bool,
         job: &Job<'_>,
     ) -> Result<(), Error> {
-        let scored = match induced.has_scores() {
-            true => induced.clone(),
-            false => induced.with_scores(&self.position.scores, None, job)?,
-        };
+        let scored = self.scored(induced, job)?;
         let ends = absorption_probabilities(&scored, job)?.into_iter();
         let ends = ends.map(|(node, share)| (scored.scores(node), share));
         let found = Distribution::of(ends);

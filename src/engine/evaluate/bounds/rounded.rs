@@ -72,7 +72,7 @@ impl RoundedValues {
         let sums = constant_sums(model, worths);
         let players = if sums.is_some() { 1 } else { model.seats() };
         for seat in 0..players {
-            let found = SeatBounds::of(model, worths, seat, width, job)?;
+            let found = SeatBounds::of(model, worths, (seat, sums.is_some()), width, job)?;
             for (number, &(node, place)) in found.places.states.iter().enumerate() {
                 let (node, place, bounds) = (node as usize, usize::from(place), found.bounds[number]);
                 if !(bounds.lower.is_finite() && bounds.upper.is_finite()) {

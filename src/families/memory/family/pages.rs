@@ -1,7 +1,7 @@
 //! The pages of commands that differ for robots, players who decide and players who forget.
 
 use super::Remembered;
-use crate::family::{Page, Parameter};
+use crate::family::{Page, Parameter, PlayerNames};
 use crate::memory::MOST_PAIRS;
 use crate::memory::decisions::Objective;
 use crate::memory::odds::Threshold;
@@ -211,14 +211,7 @@ pub(super) const PAGES: &[Page] = &[
         .offering(super::play::SEATS)
         .shown_as("S1,S2,...")
         .under("Players"),
-        Parameter::names(
-            "names",
-            "Names of the people, or of all seats [--seats: human for each name]",
-            |_| false,
-        )
-            .more("A single name plays against a robot.")
-            .shown_as("ANNA,BEN,...")
-            .under("Players"),
+        PlayerNames::OF_PLAY,
         Parameter::text::<String>("people", "How the odds assume that people play")
             .offering(super::play::OFFERED)
             .or("robots")

@@ -56,10 +56,7 @@ impl BoardOdds {
         width: f64,
         job: &Job<'_>,
     ) -> Result<(), Error> {
-        let scored = match induced.has_scores() {
-            true => induced.clone(),
-            false => induced.with_scores(&self.position.scores, None, job)?,
-        };
+        let scored = self.scored(induced, job)?;
         let wins = solve_rounded(scored.model(), PayoffTable::of_wins(&scored), width, job)?;
         let gains = solve_rounded(induced.model(), PayoffTable::of(induced, &Gain), width, job)?;
         self.outcomes = Some(with_draw(wins.value(scored.start())));
