@@ -222,7 +222,7 @@ def stays(page):
     page.press("n")
     assert page.page.locator("#ask").is_visible()
     accessible(page)
-    page.page.click("#ask-no")
+    page.answer("#ask-no")
     assert not page.page.locator("#ask").is_visible() and page.page.get_attribute("body", "data-steps") == before
 
 
@@ -367,7 +367,7 @@ def tools(page):
         page.press("u")
         assert page.page.get_attribute("body", "data-steps") == steps, "one step back takes back all cells of a chord"
     page.page.select_option("#level", level)
-    page.page.click("#ask-yes")
+    page.answer("#ask-yes")
     assert cells.count() == first
 
 
@@ -512,7 +512,7 @@ def late(browser, file, _):
     assert page.text("#told") == "A mine: the game is lost. The chance that all your clicks were safe was 21.9\u00a0%. You gave away 100 percentage points of safety.", page.text("#told")
     page.press("u")
     page.press("n")
-    page.page.click("#ask-yes")
+    page.answer("#ask-yes")
     assert page.page.get_attribute("body", "data-counting") == ""
     page.close()
 

@@ -49,6 +49,13 @@ class Page:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def answer(self, button):
+        """Answers the question whether a game may be thrown away, and waits until the page has followed the answer."""
+        # The page acts on the event of the closed dialog, which comes after the click.
+        self.page.evaluate("() => { window.answered = new Promise(done => document.getElementById('ask').addEventListener('close', done, { once: true })); }")
+        self.page.click(button)
+        self.page.evaluate("() => window.answered.then(() => true)")
+
     def ahead(self):
         """Follows the marked event, along the direction of time."""
         self.press("ArrowRight" if self.page.evaluate("Layout.now.rightwards") else "ArrowDown")
