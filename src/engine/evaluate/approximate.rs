@@ -209,7 +209,7 @@ impl<const K: usize> Recurrence for PrunedDoubles<K> {
             }
         }
         let run = |(line, from, to)| {
-            let numbers = vec![0.0; (to - from) as usize];
+            let numbers = Vec::with_capacity((to - from) as usize);
             DoubleRun { line, from, numbers, least: f64::INFINITY }
         };
         let mut runs: SmallVec<[DoubleRun<K>; 1]> = spans.into_iter().map(run).collect();
@@ -219,10 +219,7 @@ impl<const K: usize> Recurrence for PrunedDoubles<K> {
                 let place = runs.binary_search_by(|sum| sum.line.cmp(&line));
                 let sum = &mut runs[place.expect("every line has its span")];
                 sum.least = sum.least.min(run.least * factor);
-                let begin = (from - sum.from) as usize;
-                for (sum, &number) in sum.numbers[begin..].iter_mut().zip(&run.numbers) {
-                    *sum += number * factor;
-                }
+                sum.add_product((from - sum.from) as usize, &run.numbers, factor);
             }
         }
         let mut dropped = PositiveSum::default();

@@ -73,6 +73,18 @@ impl<const K: usize> DoubleRun<K> {
         Self { line, from, numbers, least }
     }
 
+    /// Adds products of numbers and a factor, from the place `begin` on. Products beyond the last number are appended.
+    pub(super) fn add_product(&mut self, begin: usize, numbers: &[f64], factor: f64) {
+        if self.numbers.len() < begin {
+            self.numbers.resize(begin, 0.0);
+        }
+        let (added, appended) = numbers.split_at(numbers.len().min(self.numbers.len() - begin));
+        for (sum, &number) in self.numbers[begin..].iter_mut().zip(added) {
+            *sum += number * factor;
+        }
+        self.numbers.extend(appended.iter().map(|number| number * factor));
+    }
+
     /// Drops all numbers below [`LEAST_KEPT`], if there can be any. The number 0 of an impossible score vector is not counted
     /// as dropped.
     pub(super) fn keep_likely(&mut self, dropped: &mut PositiveSum) {
