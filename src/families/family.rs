@@ -122,7 +122,7 @@ use crate::worded;
 /// let game = Tosses.game(&usual[0]).expect("three tosses are allowed");
 /// let job = Job::default();
 /// let explored = game.explore(&job)?;
-/// let solution = explored.solve(0, &job)?;
+/// let solution = explored.solve(0, None, &job)?;
 /// assert_eq!(solution.value(explored.model().start()), [ratio(1, 1), ratio(1, 2)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -100,7 +100,7 @@ fn card_of_memory(games: &[Given], job: &Job<'_>) -> FigureResult {
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
         let game = limited.game::<SeparateMemory>(&position, &Decide::playing(&play))?;
-        let settled = settled(&game, &position, Objective::Pairs, job)?;
+        let settled = settled(&game, &position, (Objective::Pairs, None), job)?;
         Ok::<_, CommandError>((own, other, settled.values()))
     };
     let Partial { done: found, stop } = several(job, "memory", all, one)?;

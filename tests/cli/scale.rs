@@ -46,6 +46,11 @@ fn doubles_of_games_with_cycles_contain_the_exact_numbers() {
         "odds guess --numbers 5 --players 3 --weights 1,3,2,9,4",
         "best guess --numbers 5 --weights 1,3,2,9,4",
         "best guess --numbers 6 --every",
+        "best memory --pairs 7",
+        "best memory --pairs 6 --unknown 3 --objective win",
+        "best memory --pairs 6 --unknown 4 --memory 3",
+        "best memory --pairs 4 --unknown 3 --memory 3,2 --objective win",
+        "best memory --pairs 5 --memory 3 --continue pure",
         "fair guess --numbers 5 --players 3 --guesses 4",
     ] {
         let [found, exact] =
@@ -82,6 +87,8 @@ fn approximate_odds_refuse_unsupported_options() {
     run("odds memory --pairs 9 --approximate=1e-9 --memory 3").failed(2, "--approximate has no value here");
     run("odds memory --pairs 4 --players 3 --play best --memory 3 --approximate")
         .failed(2, "doubles cannot show");
+    run("best memory --pairs 4 --players 3 --memory 3 --approximate").failed(2, "doubles cannot show");
+    run("best memory --pairs 2..4 --approximate").failed(2, "a table or a saved policy needs fractions");
     run("odds guess --precision 1e-8").failed(2, "--precision needs --approximate");
     run("graph memory --approximate -o -").failed(2, "the values of this graph are found in fractions");
     run("graph guess --approximate --precision exact -o -").failed(2, "--approximate has doubles");

@@ -28,6 +28,7 @@ const CASES: &[(&str, &[&str])] = &[
             "--pairs 7 FORMATS",
             "--pairs 5 --objective win --rules tactical FORMATS",
             "--pairs 5 --memory 2",
+            "--pairs 6 --unknown 4 --memory 3 --approximate FORMATS",
             "--memory 3 --pairs 1..4 FORMATS",
         ],
     ),

@@ -119,6 +119,13 @@ pub fn sum_of_errors(error: f64, count: usize) -> f64 {
     if error == 0.0 { 0.0 } else { (error * count as f64).next_up() }
 }
 
+/// Returns whether no action is certainly better than an action of this `value`, where `best` is the greatest value and
+/// `difference_error` a bound on the error of a difference of two values.
+pub fn may_be_best(value: &Rational, best: &Rational, difference_error: Option<f64>) -> bool {
+    let margin = difference_error.and_then(Rational::from_float).unwrap_or_default();
+    best - value <= margin
+}
+
 /// Adds the expected payoff of each seat to a report, for every worth. `error` bounds the error of each value in doubles.
 pub fn add_expected(game: &Facts, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
     for (worth, values) in game.worths.iter().zip(all) {
@@ -201,8 +208,7 @@ impl Actions {
 
     /// Returns whether no action is certainly better than an action of this value.
     fn is_best(&self, value: &Rational) -> bool {
-        let margin = self.difference_error().and_then(Rational::from_float).unwrap_or_default();
-        self.best().is_none_or(|best| best - value <= margin)
+        self.best().is_none_or(|best| may_be_best(value, best, self.difference_error()))
     }
 
     fn good(&self) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::sampled::{Sample, SampleValues};
 use super::solved::{best, worths};
 use super::{Instance, Refusal};
 use crate::depict::Depict;
-use crate::evaluate::{Solution, solve_rounded};
+use crate::evaluate::Solution;
 use crate::exact::{self, Rational};
 use crate::model::{Error, Graph, Job, Model};
 use crate::payoff::PayoffTable;
@@ -18,25 +18,17 @@ pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds optimal play for the [worth](super::Facts::worths) with index `worth`. In a game without decisions the
-    /// solution contains the expected values. The work can be saved.
+    /// Finds optimal play for the [worth](super::Facts::worths) with index `worth`: in fractions, which can be saved, or in
+    /// doubles whose bounds are at most `width` apart if doubles allow it; see [`solve_rounded`](crate::evaluate::solve_rounded).
+    /// In a game without decisions the solution contains the expected values.
     ///
     /// # Errors
     /// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is passed, or work cannot
-    /// be saved or read.
+    /// be saved or read. In doubles, as [`solve_rounded`](crate::evaluate::solve_rounded).
     ///
     /// # Panics
     /// If there is no worth at that index.
-    fn solve(&self, worth: usize, job: &Job<'_>) -> Result<Solution, Error>;
-
-    /// Finds optimal play in doubles, whose bounds are at most `width` apart if doubles allow it; see [`solve_rounded`].
-    ///
-    /// # Errors
-    /// As [`solve_rounded`].
-    ///
-    /// # Panics
-    /// If there is no worth at that index.
-    fn solve_rounded(&self, worth: usize, width: f64, job: &Job<'_>) -> Result<Solution, Error>;
+    fn solve(&self, worth: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error>;
 
     /// Refuses the game if it cannot be played to its end.
     ///
@@ -138,13 +130,8 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         self.graph.model()
     }
 
-    fn solve(&self, worth: usize, job: &Job<'_>) -> Result<Solution, Error> {
-        best(self.solved(), &*self.instance.payoffs[worth], job)
-    }
-
-    fn solve_rounded(&self, worth: usize, width: f64, job: &Job<'_>) -> Result<Solution, Error> {
-        let (graph, payoff) = (self.solved(), &*self.instance.payoffs[worth]);
-        solve_rounded(graph.model(), worths(graph, payoff), width, job)
+    fn solve(&self, worth: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error> {
+        best(self.solved(), &*self.instance.payoffs[worth], width, job)
     }
 
     fn error(&self, solution: &Solution) -> Option<f64> {

@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// let playable: &dyn chancetree::family::Playable = &game;
 /// let job = Job::default();
 /// let explored = playable.explore(&job)?;
-/// let solution = explored.solve(0, &job)?;
+/// let solution = explored.solve(0, None, &job)?;
 /// assert_eq!(solution.value(explored.model().start())[0], ratio(5, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -199,7 +199,7 @@ impl<G: Depict> Instance<G> {
     /// let game = coins.for_winning(vec![0, 0]).boxed();
     /// let job = Job::default();
     /// let explored = game.explore(&job)?;
-    /// let solution = explored.solve(0, &job)?;
+    /// let solution = explored.solve(0, None, &job)?;
     /// // The first player wins with probability 1/2 and loses with probability 1/4.
     /// assert_eq!(solution.value(explored.model().start()), [ratio(1, 4), ratio(-1, 4)]);
     /// # Ok::<(), chancetree::model::Error>(())

@@ -98,7 +98,7 @@ impl<G: Depict> Playable for Instance<G> {
         }
         let solve = |game: &'_ Self| {
             let explored = game.explore(job)?;
-            let solution = explored.solve(0, job)?;
+            let solution = explored.solve(0, None, job)?;
             let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
             Ok::<_, Error>((explored.holds(&solution), sizes))
         };

@@ -1,7 +1,7 @@
 //! Explored games that are solved.
 
 use super::{CommandError, Refusal};
-use crate::evaluate::{OptimalPlay, Solution, solve_model};
+use crate::evaluate::{OptimalPlay, Solution, solve_model, solve_rounded};
 use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, PayoffTable};
@@ -25,17 +25,23 @@ pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Size
     if graph.has_scores() { PayoffTable::of_winning(graph) } else { PayoffTable::of(graph, payoff) }
 }
 
-/// Finds optimal play for the payoff, or for winning if nodes contain points. The work can be saved.
+/// Finds optimal play for the payoff, or for winning if nodes contain points: in fractions, which can be saved, or in doubles whose
+/// bounds are at most `width` apart; see [`solve_rounded`].
 ///
 /// # Errors
 /// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is passed, or work cannot be
-/// saved or read.
+/// saved or read. In doubles, as [`solve_rounded`].
 pub fn best<G: Game>(
     graph: &Graph<G>,
     payoff: &(impl Payoff<G> + ?Sized),
+    width: Option<f64>,
     job: &Job<'_>,
 ) -> Result<Solution, Error> {
-    solve_model(graph.model(), worths(graph, payoff), job)
+    let worths = worths(graph, payoff);
+    match width {
+        None => solve_model(graph.model(), worths, job),
+        Some(width) => solve_rounded(graph.model(), worths, width, job),
+    }
 }
 
 /// Explores a game and solves it; both can be saved. `fits` refuses an explored game that cannot be answered.

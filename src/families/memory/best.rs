@@ -8,8 +8,9 @@ use super::strategies::valuation::Forgetting;
 use super::strategies::{self, Continue};
 use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::family::{
-    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, FileRequest, GameAnswer, Grouping,
-    Partial, Query, Refusal, Report, SavedParts, Solved, Task, blocks, counted, parts,
+    AnswerDocument, AnswerLayout, AnswerPlan, Approximation, CommandError, FileContents, FileRequest,
+    GameAnswer, Grouping, Partial, Query, Refusal, Report, SavedParts, Solved, Task, blocks, counted,
+    enter_width, parts,
 };
 use crate::model::Job;
 use chancetree_export::chart::Squares;
@@ -27,6 +28,14 @@ struct MemoryBestArgs {
     force: bool,
 }
 
+/// The play after the evaluated turn, the wanted distance of bounds in doubles, and whether the policy is saved.
+#[derive(Clone, Copy)]
+struct Wanted {
+    after: Continue,
+    width: Option<f64>,
+    is_saved: bool,
+}
+
 /// Plans best play on one board, a table of a range of boards, or best play on each of several boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (decide, games) = query::boards(query, DEFAULT)?;
@@ -37,6 +46,11 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let why = "the table of a range of boards includes all starts; only a single board can have its own \
                    start";
         query::check_fresh(query.games, why)?;
+    }
+    let width = query.options::<Approximation>().width()?;
+    if width.is_some() && (is_table || is_saved) {
+        let what = "a table or a saved policy needs fractions, which tell which tactics are equal";
+        return Err(Refusal::new(what).help("leave out --approximate"));
     }
     if is_table || is_saved {
         let names = if is_table { SIZES } else { &[] };
@@ -62,7 +76,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
     let decide = Arc::new(decide);
     let plan = match (is_table, is_limited) {
-        (false, _) => each(query, games, &decide, (after, is_saved)),
+        (false, _) => each(query, games, &decide, Wanted { after, width, is_saved }),
         (true, true) => decisions_plan(games, decide, after, query.is_picture())?,
         (true, false) => {
             let form = if query.is_picture() {
@@ -80,7 +94,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         replaces: force,
         option: ["--save", "policy.json"],
     });
-    Ok(AnswerPlan { file, ..plan }.identified(json!({ "pure": after == Continue::Pure })))
+    Ok(AnswerPlan { file, ..plan }.identified(json!({ "pure": after == Continue::Pure, "width": width })))
 }
 
 /// Plans best play on each of several boards.
@@ -88,23 +102,25 @@ fn each(
     query: &Query<'_>,
     games: Vec<BoardSetup>,
     decide: &Arc<Decide>,
-    (after, is_saved): (Continue, bool),
+    Wanted { after, width, is_saved }: Wanted,
 ) -> AnswerPlan {
     let task = |(position, limited): BoardSetup| {
         let decide = Arc::clone(decide);
-        let own = parameters(&position, &decide);
+        let mut own = parameters(&position, &decide);
         if limited.is_given() {
-            let echo =
-                Forgetting { decide: &decide, limited: &limited, after }.parameters(position.parameters());
+            let forgetting = Forgetting { decide: &decide, limited: &limited, after, width };
+            let mut echo = forgetting.parameters(position.parameters());
+            enter_width(width, &mut echo);
             let valued = move |job: &Job<'_>| {
-                let forgetting = Forgetting { decide: &decide, limited: &limited, after };
-                forgetting.check()?;
+                let forgetting = Forgetting { decide: &decide, limited: &limited, after, width };
+                forgetting.check(position.scores.len())?;
                 forgetting.report(&position, job)
             };
             return Task::new("", own, valued).answering_with(echo);
         }
+        enter_width(width, &mut own);
         Task::with_file("", own, move |job| {
-            let (report, solved) = one(&position, &decide, job)?;
+            let (report, solved) = one(&position, &decide, width.is_some(), job)?;
             Ok((report, is_saved.then(|| policy_file(&solved, &decide, job)).transpose()?))
         })
     };
@@ -121,9 +137,10 @@ fn decisions_plan(
 ) -> Result<AnswerPlan, Refusal> {
     let limited = games[0].1.clone();
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
-    Forgetting { decide: &decide, limited: &limited, after }.check()?;
+    let width = None;
+    Forgetting { decide: &decide, limited: &limited, after, width }.check(boards[0].scores.len())?;
     Ok(AnswerPlan::one("", Value::Null, move |job| {
-        let forgetting = Forgetting { decide: &decide, limited: &limited, after };
+        let forgetting = Forgetting { decide: &decide, limited: &limited, after, width };
         let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
         let players = boards[0].scores.len();
         let Partial { done: cells, stop } = forgetting.cells(boards, job)?;
@@ -143,11 +160,12 @@ fn decisions_plan(
 fn one(
     position: &ScoredBoard,
     decide: &Decide,
+    is_rounded: bool,
     job: &Job<'_>,
 ) -> Result<(Report, Solved<Decisions>), CommandError> {
     let solved = decided(&decide.game(position)?, job)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
-    Ok((tactics::report(&solved, title), solved))
+    Ok((tactics::report(&solved, title, is_rounded), solved))
 }
 
 /// Returns the policy of a solved game as the contents of a file.

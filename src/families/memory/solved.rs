@@ -1,7 +1,7 @@
 //! Solved games of Memory: between players who forget nothing, and between players who forget.
 
 use super::decisions::{Decisions, Objective, Rules};
-use super::family::{Remembering, ScoredBoard, in_words};
+use super::family::{Decide, Remembering, ScoredBoard, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
 use crate::evaluate::{OptimalPlay, Solution, reduced_first};
@@ -33,26 +33,28 @@ pub fn decided(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, Com
 /// As [`decided`].
 pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
     let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.wanted());
-    let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, job);
+    let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, None, job);
     let (graph, solution) = explored_and_solved(explore, check, solve, job)?;
     Ok(Solved(OptimalPlay::new(graph, solution)))
 }
 
-/// Solves a game of players who forget. All players play for `objective`. The work can be saved.
+/// Solves a game of players who forget: in fractions, or in doubles whose bounds are at most `width` apart if doubles allow it. All
+/// players play for `objective`. The work can be saved.
 ///
 /// # Errors
-/// If winning is not defined for this number of players, a limit of `job` is passed, or work cannot be saved or read.
+/// If winning is not defined for this number of players, doubles leave open what [three or more](opposed) players do at best, a limit
+/// of `job` is passed, or work cannot be saved or read.
 pub fn settled<G: Remembering>(
     game: &G,
     position: &ScoredBoard,
-    objective: Objective,
+    (objective, width): (Objective, Option<f64>),
     job: &Job<'_>,
 ) -> Result<Solved<G>, CommandError> {
     measured(objective, position.scores.len())?;
     // The best play to win depends on the score.
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
     let explore = |job: &Job<'_>| explored(game, scores, job);
-    let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, job);
+    let solve = |graph: &Graph<G>, job: &Job<'_>| best(graph, &Gain, width, job);
     let (graph, solution) = explored_and_solved(explore, |_| Ok(()), solve, job)?;
     Ok(Solved(OptimalPlay::new(graph, solution)))
 }
@@ -142,6 +144,18 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
     Err(Refusal::unfit_value("objective", objective.name(), why).help("--players 2"))
 }
 
+/// Refuses doubles for three or more players who forget and play best: which actions are best would stay open.
+///
+/// # Errors
+/// If there are such players.
+pub fn opposed(decide: &Decide, players: usize) -> Result<(), Refusal> {
+    if !decide.has_best() || players <= 2 {
+        return Ok(());
+    }
+    let what = "doubles cannot show what three or more players who forget do at best";
+    Err(Refusal::new(what).help("--players 2, or leave out --approximate"))
+}
+
 impl<G: Remembering> Solved<G> {
     /// Returns the expected payoff of each seat at the start, the mover first: pairs, or P(win) - P(loss).
     pub fn values(&self) -> Vec<Rational> {
@@ -180,11 +194,16 @@ impl<G: Remembering> Solved<G> {
     }
 
     /// Returns the expected payoff at the start of a mover who plays `strategy` whenever this table returns, and plays
-    /// best elsewhere.
+    /// best elsewhere, with a bound on its error in doubles.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or play may never end.
-    pub fn whenever(&self, strategy: Strategy, job: &Job<'_>) -> Result<Rational, Error> {
+    pub fn whenever(
+        &self,
+        strategy: Strategy,
+        width: Option<f64>,
+        job: &Job<'_>,
+    ) -> Result<(Rational, Option<f64>), Error> {
         let graph = self.graph();
         let table = graph.state(graph.start());
         let taken = |node: usize| {
@@ -192,6 +211,7 @@ impl<G: Remembering> Solved<G> {
             is_here.then(|| graph.actions(node).position(|action| action == Some(strategy))).flatten()
         };
         let graph = self.graph().restricted(&taken, job)?;
-        Ok(best(&graph, &Gain, job)?.value(graph.start()).swap_remove(0))
+        let found = best(&graph, &Gain, width, job)?;
+        Ok((found.value(graph.start()).swap_remove(0), found.error()))
     }
 }

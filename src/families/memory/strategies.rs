@@ -6,7 +6,8 @@ use super::decisions::Objective;
 use super::forgetting::Strategy;
 use super::tactics::lettered;
 use crate::exact::{self, Rational};
-use crate::family::{ColumnOf, Datum, Report, Table, counted};
+use crate::family::answers::{may_be_best, sum_of_errors};
+use crate::family::{ColumnOf, Datum, Report, Table, add_method, counted};
 use crate::worded;
 use chancetree_export::chart::{Square, Squares};
 
@@ -51,12 +52,19 @@ pub struct Strategies {
     pub objective: Objective,
     /// The play after the evaluated turn.
     pub after: Continue,
+    /// A bound on the error of each value, or `None` if values are exact.
+    pub error: Option<f64>,
 }
 
 impl Strategies {
     /// Returns `true` if the mover has a choice in this turn.
     pub fn decides(&self) -> bool {
         self.free && self.given.is_none()
+    }
+
+    /// Widens the bound on the errors to the error of one more value.
+    fn widen(&mut self, error: Option<f64>) {
+        self.error = self.error.map(|all| all.max(error.unwrap_or_default()));
     }
 
     /// Returns the value of the best strategy.
@@ -78,12 +86,22 @@ impl Strategies {
         };
         let mut report = Report::new(format!("{title}; {reading}"));
         let value = self.value();
-        report.add("value", &value);
+        if self.error.is_some() {
+            add_method(&mut report);
+        }
+        let difference_error = self.error.map(|error| sum_of_errors(error, 2));
+        let is_best = |row: &ValuedStrategy| may_be_best(&row.value, &value, difference_error);
+        let bounded = |value: &Rational| Datum::within(value, self.error);
+        report.add("value", bounded(&value));
         report.add("forced", !self.decides());
         report.add("comes_back", self.comes_back);
-        report.add("decision", self.decision());
+        if self.error.is_none() {
+            report.add("decision", self.decision());
+        }
         report.add("states", self.tables);
-        report.add("ties", self.ties);
+        if self.error.is_none() {
+            report.add("ties", self.ties);
+        }
         let again = self.after == Continue::Best && self.comes_back && self.decides();
         let unit = match self.objective {
             Objective::Win => "P(win) - P(loss)",
@@ -91,13 +109,15 @@ impl Strategies {
         };
         let whenever = Some("whenever it comes back").filter(|_| again);
         let fields: [ColumnOf<'_, &ValuedStrategy>; 7] = [
-            ("", Some(""), &|row| if row.value == value { "*" } else { "" }.into()),
+            ("", Some(""), &|row| if is_best(row) { "*" } else { "" }.into()),
             ("action", Some("strategy"), &|row| Datum::Name(row.strategy.to_string())),
             ("members", None, &|row| Datum::Names(vec![row.strategy.to_string()])),
-            ("value", Some(unit), &|row| (&row.value).into()),
-            ("difference", Some("against the best"), &|row| (&row.value - &value).into()),
-            ("best", None, &|row| (row.value == value).into()),
-            ("whenever", whenever, &|row| row.whenever.clone().into()),
+            ("value", Some(unit), &|row| bounded(&row.value)),
+            ("difference", Some("against the best"), &|row| {
+                Datum::within(&(&row.value - &value), difference_error)
+            }),
+            ("best", None, &|row| is_best(row).into()),
+            ("whenever", whenever, &|row| row.whenever.as_ref().map(bounded).into()),
         ];
         report.tables.push(Table::of("actions", &self.rows, &fields).main());
         let mut notes = vec![self.note()];
@@ -108,8 +128,11 @@ impl Strategies {
                  return, {who}."
             ));
         }
-        let (states, ties) = (counted(self.tables, "state"), counted(self.ties, "tie"));
-        notes.push(format!("{states}, {ties}."));
+        let states = counted(self.tables, "state");
+        notes.push(match self.error {
+            None => format!("{states}, {}.", counted(self.ties, "tie")),
+            Some(_) => format!("{states}."),
+        });
         report.note = notes.join("\n");
         report
     }
@@ -120,6 +143,7 @@ impl Strategies {
             (free, Some(strategy)) if free || self.after == Continue::Pure => {
                 format!("* player 1 always plays {strategy}.")
             }
+            (true, _) if self.error.is_some() => "* best, or not proven worse.".to_owned(),
             (true, _) => "* best.".to_owned(),
             (false, _) if self.rows.len() > 1 => {
                 "* best; nothing is remembered yet, so this turn is bold either way.".to_owned()

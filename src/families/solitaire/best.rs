@@ -110,7 +110,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Task::new(title(board, rule), parameters(board.pairs(), rule), move |job| {
             let game = CardByCard::new(board.pairs()).map_err(Refusal::from)?;
             let graph = job.phase("discover", || game.graph(job))?;
-            let solution = job.phase("solve", || best(&graph, &rule.unwrap_or(Rule::TURNS), job))?;
+            let solution = job.phase("solve", || best(&graph, &rule.unwrap_or(Rule::TURNS), None, job))?;
             Ok(BestSolitaire::of(board, rule, &OptimalPlay::new(graph, solution)).report())
         })
     };

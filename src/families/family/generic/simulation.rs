@@ -1,6 +1,5 @@
 //! The command `simulate`: random games, compared with exact values.
 
-use super::solving::solve;
 use super::{DescribedGame, SolvedGame, WorthValues};
 use crate::family::sampled::{Sample, SampleValues};
 use crate::family::{
@@ -50,7 +49,7 @@ pub(crate) fn simulate_one(
         if let Some(sample) = explored.sample(SampleValues { values: &[], width }, &unsaved) {
             return play(&sample?, width, job, sampling);
         }
-        let solution = job.phase("solve", || solve(&*explored, 0, width, &unsaved))?;
+        let solution = job.phase("solve", || explored.solve(0, width, &unsaved))?;
         SolvedGame { explored, solution, width }
     };
     let induced = job.phase("policy", || solved.explored.induced(&solved.solution, &unsaved))?;

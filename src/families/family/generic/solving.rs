@@ -4,23 +4,10 @@ use super::DescribedGame;
 use crate::evaluate::{Solution, reduced_first};
 use crate::exact::Rational;
 use crate::family::{CommandError, Explored, Playable, Refusal, explored_and_solved};
-use crate::model::{Error, Job, Model};
+use crate::model::{Job, Model};
 
 /// An explored game of any family.
 type AnyExplored<'a> = Box<dyn Explored + 'a>;
-
-/// Solves an explored game, in doubles if there is a `width`.
-pub(super) fn solve(
-    explored: &dyn Explored,
-    worth: usize,
-    width: Option<f64>,
-    job: &Job<'_>,
-) -> Result<Solution, Error> {
-    match width {
-        None => explored.solve(worth, job),
-        Some(width) => explored.solve_rounded(worth, width, job),
-    }
-}
 
 /// The expected payoffs at the start of a game.
 #[derive(Default)]
@@ -40,7 +27,7 @@ impl WorthValues {
         width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<(), CommandError> {
-        let found = job.phase("solve", || solve(induced, worth, width, job))?;
+        let found = job.phase("solve", || induced.solve(worth, width, job))?;
         self.values.push(induced.value(&found, induced.model().start()));
         self.error = induced.error(&found).map(|error| error.max(self.error.unwrap_or_default()));
         Ok(())
@@ -58,7 +45,7 @@ pub struct SolvedGame<'a> {
 }
 
 impl<'a> SolvedGame<'a> {
-    /// Explores and solves a game, in doubles if there is a `width`; see [`Explored::solve_rounded`]. The work can be saved.
+    /// Explores and solves a game, in doubles if there is a `width`; see [`Explored::solve`]. The work can be saved.
     ///
     /// # Errors
     /// If a limit of `job` is passed, the game cannot be solved, or work cannot be saved or read.
@@ -85,7 +72,7 @@ impl<'a> SolvedGame<'a> {
         let one = |game: &'a dyn Playable, job: &Job<'_>| {
             let explore = |job: &Job<'_>| game.explore(&Job { most_states, ..*job });
             let solved = |explored: &AnyExplored<'a>, job: &Job<'_>| {
-                solve(&**explored, 0, width, &Job { most_states, ..*job })
+                explored.solve(0, width, &Job { most_states, ..*job })
             };
             let (explored, solution) = explored_and_solved(explore, fits, solved, job)?;
             Ok::<_, CommandError>(Self { explored, solution, width })

@@ -1,7 +1,7 @@
 //! The pages of commands that differ for robots, players who decide and players who forget.
 
 use super::Remembered;
-use crate::family::{Page, Parameter, PlayerNames};
+use crate::family::{Approximation, Page, Parameter, PlayerNames};
 use crate::memory::MOST_PAIRS;
 use crate::memory::decisions::Objective;
 use crate::memory::odds::Threshold;
@@ -74,6 +74,8 @@ pub(super) const PAGES: &[Page] = &[
             .under("Play"),
         Parameter::file("save", "Write the policy to a file, for --play").under("Output"),
         Parameter::flag("force", "Overwrite an existing file").rare().under("Output"),
+        Approximation::APPROXIMATE,
+        Approximation::PRECISION.rare(),
     ])
     .writing(&[
         ("svg", "A heat map of the table of a range of boards"),

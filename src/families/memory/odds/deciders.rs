@@ -119,7 +119,7 @@ impl Deciders<'_> {
         let objective = decide.objective();
         let game = limited.game::<G>(&position, decide)?;
         let mut odds = self.blank(position);
-        let solve = || solved::settled(&game, &odds.position, objective, job);
+        let solve = || solved::settled(&game, &odds.position, (objective, None), job);
         let follows = wins || distribution || objective == Objective::Win;
         let settled = if follows { job.pass(0.0, 0.3, solve)? } else { solve()? };
         odds.measure_solved(&settled);

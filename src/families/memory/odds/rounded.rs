@@ -1,12 +1,12 @@
 //! The odds of players who forget, in doubles with a bound on each error.
 
 use super::{BoardOdds, Deciders, with_draw};
-use crate::evaluate::{OptimalPlay, solve_rounded};
-use crate::family::{CommandError, Refusal, Solved, explored};
+use crate::evaluate::solve_rounded;
+use crate::family::CommandError;
 use crate::game::Game;
 use crate::memory::decisions::Objective;
 use crate::memory::family::{Remembering, ScoredBoard};
-use crate::memory::solved::measured;
+use crate::memory::solved::{opposed, settled};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Gain, PayoffTable};
 
@@ -20,22 +20,11 @@ impl Deciders<'_> {
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
         let objective = self.decide.objective();
-        measured(objective, position.scores.len())?;
-        if self.decide.has_best() && position.scores.len() > 2 {
-            let what = "doubles cannot show what three or more players who forget do at best";
-            return Err(Refusal::new(what).help("--players 2, or leave out --approximate").into());
-        }
+        opposed(self.decide, position.scores.len())?;
         let game = self.limited.game::<G>(&position, self.decide)?;
         let mut odds = BoardOdds::of_deciders(position, self.decide, self.limited);
-        let scores = (objective == Objective::Win).then_some(&odds.position.scores[..]);
-        let graph = job.phase("discover", || explored(&game, scores, job))?;
-        let table = match objective {
-            Objective::Win => PayoffTable::of_winning(&graph),
-            Objective::Pairs => PayoffTable::of(&graph, &Gain),
-        };
         let job = job.unsaved();
-        let solution = job.phase("solve", || solve_rounded(graph.model(), table, width, &job))?;
-        let solved = Solved(OptimalPlay::new(graph, solution));
+        let solved = settled(&game, &odds.position, (objective, Some(width)), &job)?;
         odds.measure_solved(&solved);
         odds.error = solved.error();
         odds.value = (objective == Objective::Win).then(|| solved.values().swap_remove(0));

@@ -9,7 +9,7 @@ use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard, mer
 use crate::memory::forgetting::{Manner, Strategy};
 use crate::memory::limited::SharedMemory;
 use crate::memory::separate::SeparateMemory;
-use crate::memory::solved::settled;
+use crate::memory::solved::{opposed, settled};
 use crate::model::Job;
 use serde_json::{Value, json};
 
@@ -22,6 +22,8 @@ pub struct Forgetting<'a> {
     pub limited: &'a LimitedMemory,
     /// The play after the evaluated turn.
     pub after: Continue,
+    /// The wanted distance of the bounds on values in doubles, or `None` for fractions.
+    pub width: Option<f64>,
 }
 
 /// The boards that follow from the largest one, if there are any.
@@ -34,11 +36,12 @@ pub struct SmallerBoards<'a, G: Remembering> {
 }
 
 impl<'a> Forgetting<'a> {
-    /// Refuses play after the evaluated turn that contradicts the objective.
+    /// Refuses play after the evaluated turn that contradicts the objective, and doubles that cannot show best play.
     ///
     /// # Errors
-    /// If players who play to win would always use the same strategy.
-    pub fn check(&self) -> Result<(), Refusal> {
+    /// If `players` players who play to win would always use the same strategy, or in doubles if there are three or more.
+    pub fn check(&self, players: usize) -> Result<(), Refusal> {
+        self.width.map_or(Ok(()), |_| opposed(self.decide, players))?;
         match self.decide.objective() == Objective::Win && self.after == Continue::Pure {
             true => Err(Refusal::new("--continue pure needs the objective pairs").help("--objective pairs")),
             false => Ok(()),
@@ -115,13 +118,14 @@ impl<'a> Forgetting<'a> {
         position: &ScoredBoard,
         job: &Job<'_>,
     ) -> Result<Strategies, CommandError> {
-        let Self { decide, limited, after } = *self;
+        let Self { decide, limited, after, width } = *self;
         let plays = decide.strategies()?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
-        let settled = settled(&game, position, decide.objective(), job)?;
+        let settled = settled(&game, position, (decide.objective(), width), job)?;
         let found = Strategies {
             rows: Vec::new(),
+            error: settled.error(),
             free,
             given: plays[0].always(),
             comes_back: settled.comes_back(),
@@ -132,10 +136,12 @@ impl<'a> Forgetting<'a> {
             after,
         };
         match after {
-            Continue::Best => once(found, &settled, job),
+            Continue::Best => once(found, &settled, width, job),
             Continue::Pure => pure(found, &plays, settled.is_decided(), |plays| {
                 let game = G::build(limited, position, plays)?;
-                Ok(self::settled(&game, position, Objective::Pairs, &job.unsaved())?.values().swap_remove(0))
+                let wanted = (Objective::Pairs, width);
+                let settled = self::settled(&game, position, wanted, &job.unsaved())?;
+                Ok((settled.values().swap_remove(0), settled.error()))
             }),
         }
     }
@@ -157,7 +163,7 @@ impl<'a> Forgetting<'a> {
         let is_shared = self.after == Continue::Best && self.decide.objective() != Objective::Win;
         if !is_done && is_shared && block.has_room(0) {
             let game = self.limited.game::<G>(largest, self.decide)?;
-            block.largest = Some(settled(&game, largest, Objective::Pairs, job)?);
+            block.largest = Some(settled(&game, largest, (Objective::Pairs, None), job)?);
         }
         Ok(block)
     }
@@ -181,7 +187,7 @@ impl<G: Remembering> SmallerBoards<'_, G> {
         starting: impl Fn(PairCounts) -> Result<ScoredBoard, Refusal>,
         job: &Job<'_>,
     ) -> Result<Vec<(u16, u8)>, CommandError> {
-        let Forgetting { decide, limited, after } = self.forgetting;
+        let Forgetting { decide, limited, after, .. } = self.forgetting;
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
             let position = starting(PairCounts { known: 0, half: pairs - unknown, unknown })?;
@@ -190,7 +196,8 @@ impl<G: Remembering> SmallerBoards<'_, G> {
             let decision = match (place, after) {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
-                    let settled = settled(&game, &position, decide.objective(), &job.unsaved())?;
+                    let wanted = (decide.objective(), None);
+                    let settled = settled(&game, &position, wanted, &job.unsaved())?;
                     decision(&settled.strategies(settled.graph().start()))
                 }
                 (None, Continue::Pure) => {
@@ -207,14 +214,16 @@ impl<G: Remembering> SmallerBoards<'_, G> {
 fn once<G: Remembering>(
     mut found: Strategies,
     settled: &Solved<G>,
+    width: Option<f64>,
     job: &Job<'_>,
 ) -> Result<Strategies, CommandError> {
     let again = found.comes_back && found.decides();
     for (strategy, value) in settled.strategies(settled.graph().start()) {
-        let whenever = match again {
-            true => job.phase("solve", || settled.whenever(strategy, &job.unsaved()))?,
-            false => value.clone(),
+        let (whenever, error) = match again {
+            true => job.phase("solve", || settled.whenever(strategy, width, &job.unsaved()))?,
+            false => (value.clone(), None),
         };
+        found.widen(error);
         // A mover without a choice has one unnamed action.
         let strategy = found.given.filter(|_| found.free).unwrap_or(strategy);
         found.rows.push(ValuedStrategy { strategy, value, whenever: Some(whenever) });
@@ -228,7 +237,7 @@ fn pure<E>(
     mut found: Strategies,
     plays: &[Manner],
     of_use: bool,
-    value: impl Fn(Vec<Manner>) -> Result<Rational, E>,
+    value: impl Fn(Vec<Manner>) -> Result<(Rational, Option<f64>), E>,
 ) -> Result<Strategies, E> {
     let offered = match found.given {
         Some(strategy) => vec![strategy],
@@ -237,7 +246,8 @@ fn pure<E>(
     };
     for strategy in offered {
         let forever = |play: &Manner| Manner::Always(play.always().unwrap_or(strategy));
-        let value = value(plays.iter().map(forever).collect())?;
+        let (value, error) = value(plays.iter().map(forever).collect())?;
+        found.widen(error);
         found.rows.push(ValuedStrategy { strategy, value, whenever: None });
     }
     Ok(found)
