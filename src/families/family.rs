@@ -9,6 +9,7 @@ pub mod answers;
 mod approximation;
 pub mod cells;
 mod command;
+mod doubles;
 mod explored;
 pub mod favoured;
 mod game_answer;
@@ -41,7 +42,7 @@ mod table;
 mod typed;
 
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
-pub use approximation::{Approximation, add_method, enter_width};
+pub use approximation::{Approximation, Precision, add_method, enter_width};
 pub use cells::named;
 pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};

@@ -51,6 +51,13 @@ fn doubles_of_games_with_cycles_contain_the_exact_numbers() {
         "best memory --pairs 6 --unknown 4 --memory 3",
         "best memory --pairs 4 --unknown 3 --memory 3,2 --objective win",
         "best memory --pairs 5 --memory 3 --continue pure",
+        "fair memory --pairs 4",
+        "fair memory --pairs 6 --players 3",
+        "odds solitaire --pairs 5",
+        "odds solitaire --pairs 3 --recall 3/4,1/8,4/5",
+        "best solitaire --pairs 4",
+        "odds mines --rows 3 --cols 3 --mines 2",
+        "best mines --rows 3 --cols 3 --mines 2",
         "fair guess --numbers 5 --players 3 --guesses 4",
     ] {
         let [found, exact] =
@@ -89,6 +96,9 @@ fn approximate_odds_refuse_unsupported_options() {
         .failed(2, "doubles cannot show");
     run("best memory --pairs 4 --players 3 --memory 3 --approximate").failed(2, "doubles cannot show");
     run("best memory --pairs 2..4 --approximate").failed(2, "a table or a saved policy needs fractions");
+    run("odds memory --pairs 4 --approximate --precision 1e-3").failed(2, "the play that is dropped");
+    run("odds solitaire --pairs 4 --format bfile --sequence turns-numerator --approximate")
+        .failed(2, "a b-file has whole numbers");
     run("odds guess --precision 1e-8").failed(2, "--precision needs --approximate");
     run("graph memory --approximate -o -").failed(2, "the values of this graph are found in fractions");
     run("graph guess --approximate --precision exact -o -").failed(2, "--approximate has doubles");

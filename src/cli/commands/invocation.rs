@@ -1,16 +1,18 @@
 //! A parsed command of a family: its options, its games and its answer.
 
-use super::page::{Answering, command_options, examples, family_page, takes_parameter};
+use super::page::{Answering, command_options, examples, family_page, is_rounded, takes_parameter};
 use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
+use crate::cli::print::Print;
 use crate::cli::{file_format, input};
 use chancetree_engine::evaluate::checkpoint::fingerprint;
 use chancetree_engine::model::{Error, Progress, Stop};
 use chancetree_families::family::generic::{DescribedGame, with_files};
 use chancetree_families::family::{
-    CommandError, Domain, Family, GameSource, Given, InputFile, Inputs, NamedText, Parameter, Refusal, Typed,
+    Approximation, CommandError, Domain, Family, GameSource, Given, InputFile, Inputs, NamedText, Parameter,
+    Refusal, Typed,
 };
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -139,6 +141,22 @@ impl Invocation<'_> {
             })?;
         }
         Ok(self.games.get_or_init(|| games))
+    }
+
+    /// Returns the wanted distance of the bounds, if a family answers in fractions and doubles are wanted.
+    ///
+    /// # Errors
+    /// If a distance is typed for fractions, or whole numbers are wanted.
+    pub(super) fn rounding(&self, own: &Given, print: Print) -> Result<Option<f64>, Fail> {
+        if !is_rounded(self.verb, self.family) {
+            return Ok(None);
+        }
+        let width = own.read::<Approximation>().width().map_err(|refusal| self.refused(refusal))?;
+        if width.is_some() && print.format.name() == "bfile" {
+            let refusal = Refusal::new("a b-file has whole numbers, which need fractions");
+            return Err(self.refused(refusal.help("leave out --approximate")));
+        }
+        Ok(width)
     }
 
     /// Returns the name of the family.

@@ -5,7 +5,7 @@ use super::run::CommandOptions;
 use super::{Program, command_names, families, names};
 use crate::cli::print::formats;
 use chancetree_families::family::generic;
-use chancetree_families::family::{Domain, Family, Handler, InputFile, Page, Parameter, Verb};
+use chancetree_families::family::{Approximation, Domain, Family, Handler, InputFile, Page, Parameter, Verb};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -107,6 +107,18 @@ impl Answering {
     }
 }
 
+/// The commands whose answers can be doubles.
+const IN_DOUBLES: [&str; 3] = ["odds", "best", "fair"];
+
+/// Returns `true` if a family answers a command itself and in fractions only, which the program rounds if doubles are wanted.
+pub(super) fn is_rounded(verb: &str, family: &dyn Family) -> bool {
+    let has_doubles =
+        |page: &Page| page.options.iter().any(|option| option.name == Approximation::APPROXIMATE.name);
+    IN_DOUBLES.contains(&verb)
+        && own_handler(verb, family).is_some()
+        && !family_page(verb, family).is_some_and(has_doubles)
+}
+
 /// Returns the options of a command that are not parameters of a game: the options of the family's page, and the options for
 /// any family unless the family answers the command itself.
 pub(super) fn command_options(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
@@ -115,7 +127,9 @@ pub(super) fn command_options(program: Program, verb: &str, family: &dyn Family)
     let general = known
         .filter(|_| ProgramCommand::of_family(program, verb, family.name()).is_none())
         .filter(|_| own_handler(verb, family).is_none());
-    own_options.iter().chain(general.map_or(&[][..], Verb::options)).copied().collect()
+    let doubles = [Approximation::APPROXIMATE.rare(), Approximation::PRECISION.rare()];
+    let doubles = if is_rounded(verb, family) { &doubles[..] } else { &[] };
+    own_options.iter().chain(general.map_or(&[][..], Verb::options)).chain(doubles).copied().collect()
 }
 
 /// Returns `true` if a command takes a parameter of a family. Some commands take only a part of the parameters.

@@ -97,7 +97,9 @@ pub(super) fn run(
         in_percent: print.is_in_percent(),
         has_columns: print.columns.is_some(),
     };
+    let width = invocation.rounding(&own, print)?;
     let plan = handler(&query).map_err(|refusal| invocation.refused(refusal))?;
+    let plan = if let Some(width) = width { plan.in_doubles(width) } else { plan };
     print.check_sequence(own.value("sequence").is_some())?;
     if plan.is_described {
         return invocation.answer_generic(context);

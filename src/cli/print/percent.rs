@@ -62,14 +62,8 @@ fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
         }
     }
     // A percentage needs no fraction beside it.
-    let is_fraction = |place: usize| {
-        let mut cells = table.rows.iter().map(|row| &row[place]);
-        heads[place].as_deref() == Some("") && cells.all(|cell| matches!(cell, Datum::Fraction(_)))
-    };
-    for place in (0..heads.len()).rev().filter(|&place| has_chances && is_fraction(place)).collect::<Vec<_>>()
-    {
-        table.columns.remove(place);
-        table.rows.iter_mut().for_each(|row| drop(row.remove(place)));
+    if has_chances {
+        table.drop_fractions();
     }
     has_chances
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// The wanted distance of the bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Precision(f64);
+pub struct Precision(pub f64);
 
 impl FromStr for Precision {
     type Err = String;
@@ -49,11 +49,19 @@ impl Approximation {
     /// # Errors
     /// If a distance is typed for fractions.
     pub fn width(self) -> Result<Option<f64>, Refusal> {
-        if !self.approximate && self.precision.is_some() {
+        Self::typed(self.approximate, self.precision)
+    }
+
+    /// Returns the wanted distance of the bounds if doubles are wanted, or `None` for fractions.
+    ///
+    /// # Errors
+    /// If a distance is typed for fractions.
+    pub fn typed(approximate: bool, precision: Option<Precision>) -> Result<Option<f64>, Refusal> {
+        if !approximate && precision.is_some() {
             return Err(Refusal::new("--precision needs --approximate, because fractions are exact")
                 .help("--approximate --precision 1e-9"));
         }
-        Ok(self.approximate.then(|| self.precision.map_or(Self::WIDTH, |precision| precision.0)))
+        Ok(approximate.then(|| precision.map_or(Self::WIDTH, |precision| precision.0)))
     }
 }
 

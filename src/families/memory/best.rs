@@ -120,7 +120,8 @@ fn each(
         }
         enter_width(width, &mut own);
         Task::with_file("", own, move |job| {
-            let (report, solved) = one(&position, &decide, width.is_some(), job)?;
+            let (report, solved) = one(&position, &decide, job)?;
+            let report = if width.is_some() { report.in_doubles() } else { report };
             Ok((report, is_saved.then(|| policy_file(&solved, &decide, job)).transpose()?))
         })
     };
@@ -160,12 +161,11 @@ fn decisions_plan(
 fn one(
     position: &ScoredBoard,
     decide: &Decide,
-    is_rounded: bool,
     job: &Job<'_>,
 ) -> Result<(Report, Solved<Decisions>), CommandError> {
     let solved = decided(&decide.game(position)?, job)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
-    Ok((tactics::report(&solved, title, is_rounded), solved))
+    Ok((tactics::report(&solved, title), solved))
 }
 
 /// Returns the policy of a solved game as the contents of a file.

@@ -4,7 +4,7 @@ use super::PairCounts;
 use super::decisions::{Decisions, Objective, Position};
 use super::tactic::Tactic;
 use crate::exact::Rational;
-use crate::family::{self, ColumnOf, Datum, Report, Solved, add_method, counted};
+use crate::family::{self, ColumnOf, Datum, Report, Solved, counted};
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -12,19 +12,14 @@ use std::collections::BTreeSet;
 /// The default way to play.
 pub const DEFAULT: &str = "best";
 
-/// Returns the report on every tactic at the start of a game, under a title: in fractions, or in doubles if `is_rounded`.
-pub fn report(solved: &Solved<Decisions>, title: String, is_rounded: bool) -> Report {
+/// Returns the report on every tactic at the start of a game, under a title.
+pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     let mut report = Report::new(title);
-    // The game is solved in fractions.
-    let error = is_rounded.then_some(0.0);
-    if is_rounded {
-        add_method(&mut report);
-    }
     let (start, ties) = (solved.graph().start(), solved.solution().ties);
     let (value, actions) = (solved.worth(start).swap_remove(0), solved.actions(start));
     let is_win = solved.graph().game().wanted() == Objective::Win;
     let states = solved.graph().node_count();
-    report.add("value", Datum::within(&value, error));
+    report.add("value", &value);
     report.add("tie_rule", Tactic::tie_rule());
     report.add("states", states);
     report.add("ties", ties);
@@ -36,10 +31,8 @@ pub fn report(solved: &Solved<Decisions>, title: String, is_rounded: bool) -> Re
         ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
         ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
         ("condition", None, &|(tactic, _)| tactic.condition().into()),
-        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| {
-            Datum::within(worth, error)
-        }),
-        ("difference", shown("against the best"), &|(_, worth)| Datum::within(&(worth - &value), error)),
+        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
+        ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
         ("best", None, &|(_, worth)| (*worth == value).into()),
     ];
     report.tables.push(family::Table::of("actions", &actions, &fields).main());

@@ -43,6 +43,7 @@ pub(super) const PAGES: &[Page] = &[
         )
         .without(&["distribution"])
         .under("Output"),
+        Approximation::PRECISION.rare(),
     ])
     .answering(odds::answer)
     .shareable(),

@@ -5,8 +5,8 @@ use super::robots::{approximate, approximate_parameters, boards, one};
 use super::{BoardOdds, THRESHOLD, Threshold};
 use crate::exact::binomial;
 use crate::family::{
-    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Query, Refusal,
-    SharedPlan, Sink, Task, enter_width, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Precision, Query,
+    Refusal, SharedPlan, Sink, Task, enter_width, parsed, range,
 };
 use crate::game::Game as _;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
@@ -23,12 +23,14 @@ struct MemoryOddsArgs {
     #[serde(default)]
     distribution: bool,
     approximate: Option<OrBare<Threshold>>,
+    #[serde(default, deserialize_with = "parsed")]
+    precision: Option<Precision>,
 }
 
 /// Plans the odds of robots, or of players who decide or forget.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (decide, games) = query::boards(query, DEFAULT)?;
-    let MemoryOddsArgs { distribution, approximate } = query.options();
+    let MemoryOddsArgs { distribution, approximate, precision } = query.options();
     let largest = &games[games.len() - 1].0;
     if distribution && query.is_range() && (query.format == "csv" || query.has_columns) {
         let (pairs, players) = (largest.pairs, largest.scores.len());
@@ -37,9 +39,15 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     }
     let forgets = games[0].1.is_given();
     let not_robots = forgets || !decide.is_robots();
+    let width = Approximation::typed(approximate.is_some(), precision)?;
+    if precision.is_some() && !not_robots {
+        let what =
+            "the bounds on the odds of robots follow from the play that is dropped, not from --precision";
+        return Err(Refusal::new(what).help("--approximate=1e-30"));
+    }
     let (threshold, width) = match approximate {
         None => (None, None),
-        Some(OrBare::Bare(_)) if not_robots => (None, Some(Approximation::WIDTH)),
+        Some(OrBare::Bare(_)) if not_robots => (None, width),
         Some(OrBare::Value(_)) if not_robots => {
             let what =
                 "only games between robots with perfect memory are pruned: --approximate has no value here";
