@@ -53,7 +53,7 @@ pub(crate) fn measured(folder: &Path, args: &str, longest: Duration) -> (Ran, u6
 }
 
 /// Checks that memory stays within a limit in megabytes. A quarter more is allowed, because the tests run an unoptimised program,
-/// whose text takes 15 MB more than in a release. A release exceeds its limit by at most 10 %.
+/// whose text takes 15 MB more than in a release. `benches/limits.py` checks that a release exceeds its limit by at most 10 %.
 pub(crate) fn stays_within(folder: &Path, args: &str, megabytes: u64) -> Ran {
     let args = format!("{args} --max-memory {megabytes}M");
     let (ran, most) = measured(folder, &args, Duration::from_secs(60));
