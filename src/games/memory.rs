@@ -132,7 +132,7 @@ impl TurnEvent {
     /// The events that can occur in a game of robots.
     pub const ROBOTS: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
 
-    /// Returns `true` if a pair is taken, so that the mover moves again.
+    /// Returns `true` if a pair is taken.
     pub fn takes(self) -> bool {
         matches!(self, Self::A | Self::B | Self::C | Self::J)
     }
@@ -141,11 +141,6 @@ impl TurnEvent {
     fn points(self) -> Points {
         self.takes().into()
     }
-
-    /// Returns the number of seats by which the turn moves on: a player who takes a pair moves again.
-    fn turn_offset(self) -> Seat {
-        (!self.takes()).into()
-    }
 }
 
 /// The game of Memory played by robots with perfect memory.
@@ -153,6 +148,7 @@ impl TurnEvent {
 pub struct Memory {
     start: PairCounts,
     seats: Seat,
+    is_one_flip: bool,
 }
 
 /// The reason a game of Memory cannot be set up.
@@ -222,7 +218,23 @@ impl Memory {
     pub fn from(start: PairCounts, players: Seat) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         check(pairs, 0, players.into())?;
-        Ok(Self { start, seats: players })
+        Ok(Self { start, seats: players, is_one_flip: false })
+    }
+
+    /// Sets whether one flip ends every turn, also the turn of a player who takes a pair.
+    #[must_use]
+    pub fn one_flip(self, is_one_flip: bool) -> Self {
+        Self { is_one_flip, ..self }
+    }
+
+    /// Returns `true` if a player who takes a pair does not move again.
+    pub fn is_one_flip(&self) -> bool {
+        self.is_one_flip
+    }
+
+    /// Returns the number of seats by which the turn moves on.
+    fn turn_offset(&self, turn: TurnEvent) -> Seat {
+        (self.is_one_flip || !turn.takes()).into()
     }
 }
 
@@ -292,7 +304,7 @@ impl Game for Memory {
                 turns
                     .event(weight, turn, || table.after(turn))
                     .points(turn.points())
-                    .pass_by(turn.turn_offset())
+                    .pass_by(self.turn_offset(turn))
             });
         }
     }

@@ -5,6 +5,12 @@
 //! the 2N places are equally likely. The strategy with the fewest expected turns collects a known pair (T1).
 //! Otherwise it turns a fresh card, and takes its mate if the mate is known (T2a). Otherwise it turns a
 //! second fresh card (T2b), which may be the mate: a lucky turn.
+//!
+//! In the variation with blind turns, the player names both cards before either is turned. The strategy with the
+//! fewest expected turns collects a known pair, otherwise turns two fresh cards. If only two fresh cards are left and
+//! both mates are known, it turns one fresh card and one of the mates. N pairs then take 2N - 1 expected turns: with s
+//! known cards whose mates are fresh and e unseen pairs, (s + 2e - 1)/2 - e/(s + 2e) turns without a pair are expected,
+//! by induction over the turns.
 
 pub mod asymptotics;
 pub mod deal;
@@ -61,6 +67,10 @@ worded! {
         Found: "second known", "two fresh cards; the mate of the second is known";
         /// T2d:
         New: "two new", "two fresh cards whose mates are not known";
+        /// Only if the turn is blind:
+        Both: "both known", "two fresh cards; the mates of both are known";
+        /// Only if the turn is blind:
+        Missed: "missed", "a known card and a fresh card whose mate is another known card";
     }
 }
 
@@ -102,6 +112,7 @@ impl ScoredTurns {
 pub struct Solitaire {
     start: Tableau,
     counted: ScoredTurns,
+    is_blind: bool,
 }
 
 /// The reason a game of solitaire cannot be set up.
@@ -152,7 +163,7 @@ impl Solitaire {
     /// Returns an error if `start` has no pairs or more than [`MOST_PAIRS`].
     pub fn from(start: Tableau) -> Result<Self, ImpossibleSolitaire> {
         check(start.pairs)?;
-        Ok(Self { start, counted: ScoredTurns::default() })
+        Ok(Self { start, counted: ScoredTurns::default(), is_blind: false })
     }
 
     /// Sets the turns that score a point.
@@ -160,14 +171,29 @@ impl Solitaire {
         Self { counted, ..self }
     }
 
+    /// Sets whether the player names both cards of a turn before either is turned.
+    pub fn blind(self, is_blind: bool) -> Self {
+        Self { is_blind, ..self }
+    }
+
+    /// Returns `true` if the player names both cards of a turn before either is turned.
+    pub fn is_blind(self) -> bool {
+        self.is_blind
+    }
+
     /// Returns the number of pairs of the board.
     pub fn pairs(self) -> u16 {
         self.start.pairs
     }
 
+    /// Returns the variation of the rules as the end of a title. Empty for the usual rules.
+    pub fn variation(self) -> &'static str {
+        if self.is_blind { "; both cards blind" } else { "" }
+    }
+
     /// Describes the game in one line.
     pub fn title(self) -> String {
-        format!("{}, perfect memory", titled(self.pairs()))
+        format!("{}, perfect memory{}", titled(self.pairs()), self.variation())
     }
 
     /// Returns the tableau after `turn`.
@@ -178,6 +204,8 @@ impl Solitaire {
             SolitaireTurn::Mate => Tableau { pairs: pairs - 1, turned: turned - 1, known },
             SolitaireTurn::Lucky => Tableau { pairs: pairs - 1, turned, known },
             SolitaireTurn::Found => Tableau { pairs, turned: turned + 2, known: known + 1 },
+            SolitaireTurn::Both => Tableau { pairs, turned: turned + 2, known: known + 2 },
+            SolitaireTurn::Missed => Tableau { pairs, turned: turned + 1, known: known + 1 },
             SolitaireTurn::New => Tableau { pairs, turned: turned + 2, known },
         }
     }
@@ -223,6 +251,15 @@ impl Game for Solitaire {
         let [singles, unseen, fresh] = [table.singles(), table.unseen(), table.fresh()].map(Weight::from);
         let turns: &[(Weight, SolitaireTurn)] = if table.known > 0 {
             &[(1, SolitaireTurn::Known)]
+        } else if self.is_blind && unseen == 0 && singles <= 2 {
+            &[(1, SolitaireTurn::Mate), (singles - 1, SolitaireTurn::Missed)]
+        } else if self.is_blind {
+            &[
+                (2 * unseen, SolitaireTurn::Lucky),
+                (4 * unseen * singles, SolitaireTurn::Found),
+                (4 * unseen * unseen.saturating_sub(1), SolitaireTurn::New),
+                (singles * singles.saturating_sub(1), SolitaireTurn::Both),
+            ]
         } else if unseen == 0 {
             &[(1, SolitaireTurn::Mate)]
         } else {
@@ -243,17 +280,23 @@ impl Game for Solitaire {
         layer(*table, self.start.pairs)
     }
 
-    /// Bounds the known pairs: a known pair is collected before another can be found.
+    /// Bounds the known pairs: they are collected before others can be found. A blind turn finds up to two.
     fn rank(&self, table: &Tableau) -> Option<Rank> {
-        Some(rank(*table, self.start.pairs, self.start.known.max(1)))
+        Some(rank(*table, self.start.pairs, self.start.known.max(1 + u16::from(self.is_blind))))
     }
 
     /// Counts arrangements: each turned card of an unknown pair has its mate among the fresh cards, and the
     /// other fresh cards are matched in any way.
     fn multiplicity(&self, table: &Tableau, turn: SolitaireTurn) -> Option<u64> {
+        let singles = u64::from(table.singles());
         Some(match turn {
-            SolitaireTurn::Known | SolitaireTurn::Lucky | SolitaireTurn::New => 1,
-            SolitaireTurn::Mate | SolitaireTurn::Found => u64::from(table.singles()),
+            SolitaireTurn::Known | SolitaireTurn::Lucky | SolitaireTurn::New | SolitaireTurn::Missed => 1,
+            // A blind turn names one of two known cards and one fresh card.
+            SolitaireTurn::Mate if self.is_blind => 1,
+            // Of two fresh cards named blindly, either can be the one whose mate is known.
+            SolitaireTurn::Found if self.is_blind => 2 * singles,
+            SolitaireTurn::Mate | SolitaireTurn::Found => singles,
+            SolitaireTurn::Both => singles * (singles - 1),
         })
     }
 

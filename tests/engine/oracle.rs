@@ -39,7 +39,7 @@ fn middles() -> Vec<Start> {
                 for (scores, mover) in
                     [(vec![0], 0), (vec![2, 0], 1), (vec![1, 0, 3], 2), (vec![0, 1, 0, 1], 1)]
                 {
-                    starts.push(Start { unknown, half, known, scores, mover });
+                    starts.push(Start { unknown, half, known, scores, mover, one_flip: false });
                 }
             }
         }
@@ -66,13 +66,13 @@ fn one_deal_is_played_by_the_rules() {
     let game = play(&two, &[0, 0, 1, 2, 2, 1]);
     assert_eq!((game.scores, game.last, game.turns), (vec![1, 2], 1, 4));
 
-    let three = Start { unknown: 1, half: 1, known: 1, scores: vec![0, 0, 1], mover: 2 };
+    let three = Start { unknown: 1, half: 1, known: 1, scores: vec![0, 0, 1], mover: 2, one_flip: false };
     let (game, _, trace) = play_traced(&three, &[0, 1, 0]);
     let letters: Vec<_> = trace.iter().map(|(event, _)| *event).collect();
     assert_eq!(letters, [Event::A, Event::D, Event::A, Event::B]);
     assert_eq!((game.scores, game.last), (vec![2, 0, 2], 0));
 
-    let over = Start { unknown: 0, half: 0, known: 0, scores: vec![1, 2], mover: 1 };
+    let over = Start { unknown: 0, half: 0, known: 0, scores: vec![1, 2], mover: 1, one_flip: false };
     let game = play(&over, &[]);
     assert_eq!((game.scores, game.last, game.turns), (vec![1, 2], 1, 0));
 }
@@ -193,7 +193,7 @@ fn lone_players_win_and_odds_add_up() {
 
 #[test]
 fn a_tie_for_the_greatest_score_is_a_draw_for_three_too() {
-    let start = Start { unknown: 0, half: 0, known: 1, scores: vec![1, 2, 0], mover: 0 };
+    let start = Start { unknown: 0, half: 0, known: 1, scores: vec![1, 2, 0], mover: 0, one_flip: false };
     let tally = tally_matchings(&start);
     assert_eq!(tally.scores, BTreeMap::from([(vec![2, 2, 0], 1)]));
     assert!(tally.draws().is_one() && tally.wins().iter().all(Zero::is_zero));

@@ -26,3 +26,4 @@ mod strong_play;
 mod studies;
 mod tactics;
 mod transcripts;
+mod variations;

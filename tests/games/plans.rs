@@ -1,8 +1,10 @@
 //! Cost estimates extrapolated from smaller games, with a clock that only tests advance.
 
 use chancetree::family::{Datum, Report};
-use chancetree::game::Game as _;
-use chancetree::games::memory::{Memory, plan as boards};
+use chancetree::game::{Game as _, Seat};
+use chancetree::games::memory::Memory;
+use chancetree::games::memory::family::Start;
+use chancetree::games::memory::plan::Robots;
 use chancetree::games::plan::{CostModel as _, Extrapolation, size};
 use chancetree::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::evaluate::{counts, odds};
@@ -532,6 +534,11 @@ fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
 
 /// Boards of Memory are played, each half as large again as the last, until one takes two seconds; the estimate uses these
 /// samples. Boards of every second size are counted for another two seconds.
+/// Returns robots at a fresh board.
+fn robots(pairs: u16, players: Seat) -> Robots {
+    Robots(Start { players, ..Start::default() }.position(pairs).expect("a board"))
+}
+
 #[test]
 fn boards_of_memory_are_forecast_from_smaller_ones() {
     let sizes = [4, 6, 9, 13, 19, 28, 42];
@@ -539,10 +546,7 @@ fn boards_of_memory_are_forecast_from_smaller_ones() {
         [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
     {
         let slow = Slow(TestMonitor::new(), tick);
-        let report = boards::Robots { pairs, players: 2 }
-            .forecast(&slow.job())
-            .expect("no limit is passed")
-            .report(&slow.job());
+        let report = robots(pairs, 2).forecast(&slow.job()).expect("no limit is passed").report(&slow.job());
         let samples = samples(&report);
         let what = format!("{pairs} pairs, {tick} ms: {samples:?}");
         assert_eq!(samples.iter().map(|sample| sample.0).collect::<Vec<_>>(), played, "{what}");
@@ -588,20 +592,18 @@ fn boards_of_memory_are_forecast_from_smaller_ones() {
 fn small_boards_of_memory_are_measured() {
     for (pairs, players, how) in [(9, 2, "counted"), (12, 4, "counted"), (1, 1, "counted")] {
         let slow = Slow(TestMonitor::new(), 0);
-        let report = boards::Robots { pairs, players }
-            .forecast(&slow.job())
-            .expect("no limit is passed")
-            .report(&slow.job());
+        let report =
+            robots(pairs, players).forecast(&slow.job()).expect("no limit is passed").report(&slow.job());
         let numbers = counted(pairs, players).0.map(|number| [number.to_string(), how.to_owned()]);
         assert_eq!(["states", "transitions"].map(|key| count(&report, key)), numbers);
         assert_eq!(number(&report, "measured"), &Datum::Flag(true));
         assert_eq!(double(&report, "seconds"), 0.0);
-        assert_eq!(boards::Robots { pairs, players }.states(&slow.job()), Some(numbers[0][0].clone()));
+        assert_eq!(robots(pairs, players).states(&slow.job()), Some(numbers[0][0].clone()));
         // An estimate needs other boards.
-        assert_eq!(boards::Robots { pairs, players }.bytes(&slow.job()), None);
+        assert_eq!(robots(pairs, players).bytes(&slow.job()), None);
     }
     let slow = Slow(TestMonitor::new(), 100);
-    assert_eq!(boards::Robots { pairs: 24, players: 2 }.states(&slow.job()), None, "a fit is not a result");
+    assert_eq!(robots(24, 2).states(&slow.job()), None, "a fit is not a result");
 }
 
 /// The estimate of bytes adds up the bytes that the engine held on the largest board played, the bytes of numbers times the
@@ -610,8 +612,7 @@ fn small_boards_of_memory_are_measured() {
 fn memory_of_large_boards_is_forecast_quickly() {
     for (pairs, players, known) in [(110, 2, 20), (111, 2, 19)] {
         let slow = |idle: u64| Slow(TestMonitor { idle, ..TestMonitor::new() }, 0);
-        let bytes_with =
-            |idle: u64| boards::Robots { pairs, players }.bytes(&slow(idle).job()).expect("an estimate");
+        let bytes_with = |idle: u64| robots(pairs, players).bytes(&slow(idle).job()).expect("an estimate");
         let bytes = bytes_with(0);
         assert!((bytes_with(5_000_000) - bytes - 5e6).abs() < 1e-3);
         let [before, played, whole] =
@@ -640,6 +641,6 @@ fn memory_of_large_boards_is_forecast_quickly() {
         assert!(is_near(bytes, expected), "{pairs}, {players}: {bytes} is not {expected}");
     }
     // Too few boards are counted in time, or the board itself is played.
-    assert_eq!(boards::Robots { pairs: 90, players: 3 }.bytes(&Slow(TestMonitor::new(), 0).job()), None);
-    assert_eq!(boards::Robots { pairs: 60, players: 2 }.bytes(&Slow(TestMonitor::new(), 0).job()), None);
+    assert_eq!(robots(90, 3).bytes(&Slow(TestMonitor::new(), 0).job()), None);
+    assert_eq!(robots(60, 2).bytes(&Slow(TestMonitor::new(), 0).job()), None);
 }

@@ -33,7 +33,13 @@ const AIMS: [Aim; 3] = [Aim::Cards, Aim::WinOrDraw, Aim::WinOrScore];
 const DRAWN: u16 = 12;
 
 fn game(table: PairCounts, seats: u8, rules: Rules) -> Decisions {
-    Decisions::new(Memory::from(table, seats).expect("a board")).rules(rules).expect("two players")
+    varied(table, seats, rules, false)
+}
+
+/// Returns the game in which a player who takes a pair moves again unless `one_flip` is set.
+fn varied(table: PairCounts, seats: u8, rules: Rules, one_flip: bool) -> Decisions {
+    let memory = Memory::from(table, seats).expect("a board").one_flip(one_flip);
+    Decisions::new(memory).rules(rules).expect("two players")
 }
 
 fn left(pairs: u16) -> impl Iterator<Item = PairCounts> {
@@ -180,13 +186,18 @@ fn rules_change_only_passes() {
     }
 }
 
-fn aimed(table: PairCounts, rules: Rules, aim: Aim, lead: i32) -> Decisions {
+/// Returns the rules of passing, and whether a player who takes a pair does not move again.
+fn variations() -> impl Iterator<Item = (Rules, bool)> {
+    Rules::ALL.into_iter().flat_map(|rules| [(rules, false), (rules, true)])
+}
+
+fn aimed(table: PairCounts, (rules, one_flip): (Rules, bool), aim: Aim, lead: i32) -> Decisions {
     let (objective, stalemate) = match aim {
         Aim::Cards => (Objective::Pairs, Stalemate::Draw),
         Aim::WinOrDraw => (Objective::Win, Stalemate::Draw),
         Aim::WinOrScore => (Objective::Win, Stalemate::Score),
     };
-    game(table, 2, rules).objective(objective, stalemate, lead).expect("two players")
+    varied(table, 2, rules, one_flip).objective(objective, stalemate, lead).expect("two players")
 }
 
 /// Returns the action of the solution at `node`, or `None` at an end.
@@ -202,7 +213,7 @@ fn small(value: &Rational) -> Fraction {
 }
 
 /// Returns the plan that joins the solutions of all boards of up to `pairs` pairs, and the mover's value of each board.
-fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(PairCounts, i32), Fraction>) {
+fn plan(pairs: u16, rules: (Rules, bool), aim: Aim) -> (Plan, BTreeMap<(PairCounts, i32), Fraction>) {
     let (mut plan, mut worth) = (Plan::new(), BTreeMap::new());
     for table in left(pairs) {
         let most = if aim == Aim::Cards { 0 } else { i32::from(table.pairs()) };
@@ -222,11 +233,14 @@ fn plan(pairs: u16, rules: Rules, aim: Aim) -> (Plan, BTreeMap<(PairCounts, i32)
 
 #[test]
 fn no_plan_beats_the_solution() {
-    for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
-        let moves = moves(3, rules);
+    for rules in variations() {
+        let one_flip = rules.1;
+        // Boards of three pairs have more plans with one flip than a test can try.
+        let pairs = if one_flip { 2 } else { 3 };
+        let moves = moves(pairs, rules.0);
         for aim in AIMS {
-            let (fixed, worth) = plan(3, rules, aim);
-            let duel = Duel { moves: &moves, aim, fixed: &fixed };
+            let (fixed, worth) = plan(pairs, rules, aim);
+            let duel = Duel { moves: &moves, aim, one_flip, fixed: &fixed };
             for (&(table, lead), &value) in &worth {
                 let all = Fraction::from(if aim == Aim::Cards { 2 * i64::from(table.pairs()) } else { 0 });
                 for (begins, lead, value) in [(true, lead, value), (false, -lead, all - value)] {
@@ -244,10 +258,10 @@ fn no_plan_beats_the_solution() {
 #[test]
 fn some_plan_beats_a_suboptimal_plan() {
     let moves = moves(3, Rules::NoPass);
-    let (fixed, worth) = plan(3, Rules::NoPass, Aim::Cards);
+    let (fixed, worth) = plan(3, (Rules::NoPass, false), Aim::Cards);
     let last = |(table, lead)| ((table, lead), moves[&table].last().expect("a tactic at least").tactic);
     let fixed: Plan = fixed.into_keys().map(last).collect();
-    let duel = Duel { moves: &moves, aim: Aim::Cards, fixed: &fixed };
+    let duel = Duel { moves: &moves, aim: Aim::Cards, one_flip: false, fixed: &fixed };
     let table = PairCounts { unknown: 3, ..PairCounts::default() };
     assert!(duel.best(table, 0, true) > worth[&(table, 0)]);
 }
@@ -272,9 +286,9 @@ proptest! {
         };
         for table in left(3) {
             let plays = vec![policy(&free), policy(&fixed)];
-            let game = aimed(table, Rules::NoPass, aim, 0).plays(plays).expect("two players");
+            let game = aimed(table, (Rules::NoPass, false), aim, 0).plays(plays).expect("two players");
             let (graph, solution) = solved(&game);
-            let duel = Duel { moves: &moves, aim, fixed: &fixed };
+            let duel = Duel { moves: &moves, aim, one_flip: false, fixed: &fixed };
             let worth = duel.worth(&free, (table, 0, true, false), &mut BTreeMap::new());
             prop_assert_eq!(Ok(small(&solution.value(graph.start())[0])), worth, "{:?}", table);
         }
@@ -284,13 +298,13 @@ proptest! {
 /// The crate ends a game at the second pass in a row; the model assigns a value to endless passing.
 #[test]
 fn two_passes_in_a_row_equal_endless_passing() {
-    for rules in [Rules::NoPass, Rules::Tactical, Rules::FreePass] {
+    for (rules, one_flip) in variations() {
         for aim in AIMS {
-            let mut convention = Convention::new(rules, aim);
+            let mut convention = Convention::new(rules, aim, one_flip);
             for pairs in 1..=BOARD {
                 for lead in if aim == Aim::Cards { 0..=0 } else { -3..=3 } {
                     let table = PairCounts { unknown: pairs, ..PairCounts::default() };
-                    let (graph, solution) = solved(&aimed(table, rules, aim, lead));
+                    let (graph, solution) = solved(&aimed(table, (rules, one_flip), aim, lead));
                     for node in 0..graph.node_count() {
                         let Position { table, lead, passes, .. } = *graph.state(node);
                         let [c, h, e] = [table.known, table.half, table.unknown].map(i64::from);
@@ -320,6 +334,7 @@ struct Followed<'a> {
     moves: &'a Moves,
     policy: BTreeMap<PairCounts, Tactic>,
     seats: usize,
+    one_flip: bool,
     worth: BTreeMap<PairCounts, Vec<Rational>>,
 }
 
@@ -343,10 +358,11 @@ impl Followed<'_> {
         let mut sum = vec![ratio(0, 1); self.seats];
         for (&(next, taken), &deals) in &played.tally {
             let mut worth = self.worth(next);
+            if self.one_flip || !taken {
+                worth.rotate_right(1);
+            }
             if taken {
                 worth[0] += ratio(2, 1);
-            } else {
-                worth.rotate_right(1);
             }
             for (sum, worth) in sum.iter_mut().zip(worth) {
                 *sum += ratio(deals, played.total) * worth;
@@ -359,19 +375,19 @@ impl Followed<'_> {
 #[test]
 fn no_player_gains_by_one_deviation() {
     let moves = moves(BOARD, Rules::NoPass);
-    for seats in 1..=4 {
+    for (seats, one_flip) in (1..=4).flat_map(|seats| [(seats, false), (seats, true)]) {
         for pairs in 1..=BOARD {
             let table = PairCounts { unknown: pairs, ..PairCounts::default() };
-            let game = game(table, seats, Rules::NoPass);
+            let game = varied(table, seats, Rules::NoPass, one_flip);
             let (graph, solution) = solved(&game);
             let nodes = || (0..graph.node_count()).map(|node| (node, graph.state(node).table));
             let policy =
                 nodes().filter_map(|(node, table)| Some((table, chosen(&graph, &solution, node)?))).collect();
             let seats = usize::from(seats);
-            let mut followed = Followed { moves: &moves, policy, seats, worth: BTreeMap::new() };
+            let mut followed = Followed { moves: &moves, policy, seats, one_flip, worth: BTreeMap::new() };
             let mut ties = 0;
             for (node, table) in nodes() {
-                let what = format!("{seats} players at {table:?}");
+                let what = format!("{seats} players at {table:?}, one flip: {one_flip}");
                 assert_eq!(solution.value(node), followed.worth(table), "{what}");
                 let mut best: Option<(Rational, Tactic)> = None;
                 let mut equals = 0;

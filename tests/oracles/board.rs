@@ -54,6 +54,7 @@ impl Board {
             known: self.table.known.into(),
             scores: self.scores.clone(),
             mover: 0,
+            one_flip: false,
         }
     }
 }

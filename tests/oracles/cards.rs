@@ -18,12 +18,14 @@ pub struct Start {
     pub scores: Vec<i32>,
     /// The seat to move, from 0.
     pub mover: usize,
+    /// A player who takes a pair does not move again.
+    pub one_flip: bool,
 }
 
 impl Start {
     /// A fresh table.
     pub fn fresh(pairs: usize, players: usize) -> Self {
-        Self { unknown: pairs, half: 0, known: 0, scores: vec![0; players], mover: 0 }
+        Self { unknown: pairs, half: 0, known: 0, scores: vec![0; players], mover: 0, one_flip: false }
     }
 }
 
@@ -204,12 +206,13 @@ fn run(
     while !table.is_empty() {
         let event = turn(&mut table, &mut robots, mover);
         game.turns += 1;
-        match event {
-            Event::A | Event::B | Event::C => {
-                game.scores[mover] += 1;
-                game.last = mover;
-            }
-            Event::D | Event::E => mover = (mover + 1) % robots.len(),
+        let is_taken = matches!(event, Event::A | Event::B | Event::C);
+        if is_taken {
+            game.scores[mover] += 1;
+            game.last = mover;
+        }
+        if start.one_flip || !is_taken {
+            mover = (mover + 1) % robots.len();
         }
         after(event, &table, &robots, &game.scores, mover);
     }

@@ -14,13 +14,15 @@ pub type State = (i64, i64, i64, i64);
 pub struct Convention {
     rules: Rules,
     aim: Aim,
+    /// A player who takes a pair does not move again.
+    one_flip: bool,
     worth: BTreeMap<State, Rational>,
     active: BTreeMap<State, Rational>,
 }
 
 impl Convention {
-    pub fn new(rules: Rules, aim: Aim) -> Self {
-        Self { rules, aim, worth: BTreeMap::new(), active: BTreeMap::new() }
+    pub fn new(rules: Rules, aim: Aim, one_flip: bool) -> Self {
+        Self { rules, aim, one_flip, worth: BTreeMap::new(), active: BTreeMap::new() }
     }
 
     pub fn may_pass(&self, (k, known, paired, _): State) -> bool {
@@ -74,10 +76,9 @@ impl Convention {
 
     /// Returns the value after a pair is taken.
     fn take(&mut self, (k, known, paired, lead): State) -> Rational {
-        match self.aim {
-            Aim::Cards => ratio(2, 1) + self.worth((k, known, paired, 0)),
-            _ => self.worth((k, known, paired, lead + 1)),
-        }
+        let cards = ratio(if self.aim == Aim::Cards { 2 } else { 0 }, 1);
+        let next = (k, known, paired, if self.aim == Aim::Cards { 0 } else { lead + 1 });
+        cards + if self.one_flip { self.leave(next) } else { self.worth(next) }
     }
 
     /// Returns the value after the turn has passed.

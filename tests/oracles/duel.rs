@@ -30,6 +30,8 @@ pub type Plan = BTreeMap<Point, Tactic>;
 pub struct Duel<'a> {
     pub moves: &'a Moves,
     pub aim: Aim,
+    /// A player who takes a pair does not move again.
+    pub one_flip: bool,
     /// The fixed plan.
     pub fixed: &'a Plan,
 }
@@ -102,7 +104,8 @@ impl Duel<'_> {
                     (false, _) => 0,
                 };
                 let lead = if cards { 0 } else { lead + gain };
-                let after = self.worth(plan, (next, lead, free == taken, false), known)?;
+                let after =
+                    self.worth(plan, (next, lead, free == (taken && !self.one_flip), false), known)?;
                 let gain = if cards { 2 * i64::from(gain.max(0)) } else { 0 };
                 sum += Fraction::new(deals as i64, *total as i64) * (after + gain);
             }

@@ -24,7 +24,7 @@ pub struct Layout(Vec<Card>);
 /// Returns the pictures with unseen cards: unknown pairs, half-known pairs, then singles.
 fn start(table: RecalledTable) -> Start {
     let [unknown, half, singles] = [table.unknown, table.half, table.unseen_singles].map(usize::from);
-    Start { unknown, half: half + singles, known: 0, scores: vec![0; 2], mover: 0 }
+    Start { unknown, half: half + singles, known: 0, scores: vec![0; 2], mover: 0, one_flip: false }
 }
 
 impl Layout {

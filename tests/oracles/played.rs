@@ -93,7 +93,7 @@ impl Cards {
 
 fn start(table: PairCounts) -> Start {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(usize::from);
-    Start { unknown, half, known, scores: vec![0; 2], mover: 0 }
+    Start { unknown, half, known, scores: vec![0; 2], mover: 0, one_flip: false }
 }
 
 /// Plays one turn. Returns the next table and whether a pair was taken, or `None` if the tactic needs a card that is

@@ -65,6 +65,7 @@ fn chances(c: usize, d: usize, e: usize) -> Vec<(Event, Share)> {
 
 /// Runs the recursion from `start`.
 pub fn unmerged(start: &Start) -> Odds {
+    assert!(!start.one_flip, "in the paper a player who takes a pair moves again");
     let seats = start.scores.len();
     let zeros = vec![Share::zero(); seats];
     let mut odds = Odds { win: zeros.clone(), expected: zeros, ..Odds::default() };

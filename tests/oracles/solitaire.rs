@@ -65,6 +65,46 @@ pub fn play(cards: &[u8]) -> Played {
     played
 }
 
+/// The results of one deal if both cards of a turn are named before either is turned.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct PlayedBlind {
+    pub turns: i64,
+    pub lucky: i64,
+    pub remembered: i64,
+}
+
+/// Plays a deal blindly: takes a remembered pair, otherwise names the next two cards. A player who `guesses` names a
+/// remembered card and the next card if two cards are left that were never turned, and both mates are remembered.
+pub fn play_blind(cards: &[u8], guesses: bool) -> PlayedBlind {
+    let mut played = PlayedBlind::default();
+    let mut memory: Vec<usize> = Vec::new(); // places of cards turned and not collected
+    let mut next = 0;
+    let mut left = cards.len() / 2;
+    while left > 0 {
+        played.turns += 1;
+        let pairs = memory.iter().flat_map(|&one| memory.iter().map(move |&other| [one, other]));
+        let known = pairs.into_iter().find(|&[one, other]| one < other && cards[one] == cards[other]);
+        let fresh = cards.len() - next;
+        let is_guess = fresh == 1 || guesses && fresh == 2 && memory.len() == 2;
+        let named = match known {
+            Some(pair) => pair,
+            None if is_guess => [memory[0], next],
+            None => [next, next + 1],
+        };
+        let seen = named.map(|place| memory.contains(&place));
+        next += seen.iter().filter(|seen| !**seen).count();
+        memory.retain(|place| !named.contains(place));
+        if cards[named[0]] == cards[named[1]] {
+            left -= 1;
+            played.lucky += i64::from(seen == [false, false]);
+        } else {
+            memory.extend(named);
+        }
+        played.remembered = played.remembered.max(memory.len() as i64);
+    }
+    played
+}
+
 /// Calls `each` with every matching of the places of `cards`, as cards: pairs the first free place with every other free place.
 pub fn deals(cards: &mut Vec<u8>, card: u8, each: &mut dyn FnMut(&[u8])) {
     let Some(first) = cards.iter().position(|&card| card == 0) else {

@@ -81,6 +81,7 @@ impl Given {
             let default = parameter.default.filter(|_| parameter.with.is_none_or(is_there));
             let default = || default.map(|text| parameter.read(text)).transpose();
             let is_repeated = parameter.with.is_none()
+                && !matches!(parameter.domain, Domain::Flag)
                 && parameters.iter().all(|one| one.with != Some(name) && one.counted != Some(name));
             let is_plain =
                 matches!(parameter.domain, Domain::Words(_) | Domain::WordList(_) | Domain::Names(_));
@@ -190,7 +191,7 @@ impl Given {
     }
 
     /// Returns the parameters as an object that JSON answers repeat. Names have `_` for dashes. A parameter without a
-    /// value is `null`, and is omitted if it belongs to a variant.
+    /// value is `null`, and is omitted if it is a flag or belongs to a variant.
     pub fn echo(&self) -> Value {
         let repeated = self.all.iter().filter(|one| one.is_repeated || one.value.is_some());
         let values = repeated.map(|one| (field(one.name), one.value.clone().unwrap_or_default()));

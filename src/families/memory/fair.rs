@@ -304,7 +304,8 @@ impl<'a> People<'a> {
     /// Returns the title of a board with these players.
     pub fn title(&self, position: &ScoredBoard) -> String {
         let kind = self.kind(position.scores.len());
-        self.heading(&format!("Memory, {}, {kind}", counted(position.pairs, "pair")))
+        let (pairs, variation) = (counted(position.pairs, "pair"), position.variation());
+        self.heading(&format!("Memory, {pairs}, {kind}{variation}"))
     }
 
     /// Returns the heading of a board. It adds the ways to play unless the players are robots.

@@ -35,7 +35,7 @@ pub struct Concentration;
 /// The default number of pairs.
 pub const USUAL: u16 = 8;
 
-const PARAMETERS: [Parameter; 17] = [
+const PARAMETERS: [Parameter; 18] = [
     Parameter::whole("pairs", "Number of pairs: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
         .short('n')
         .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
@@ -98,6 +98,11 @@ const PARAMETERS: [Parameter; 17] = [
         .implied("no-pass")
         .more("Two passes in a row end the game.")
         .under("Play"),
+    Parameter::flag("one-flip", "A player who takes a pair does not move again")
+        .more("One flip is a variation of the usual rules, for players with perfect memory.")
+        .without(&["memory", "singles", "unknown-singles"])
+        .under("Play")
+        .rare(),
     Parameter::words("objective", "The objective of the players", Objective::WORDS)
         .implied("pairs")
         .under("Play"),
@@ -166,20 +171,19 @@ impl Family for Concentration {
         }
         if decide.is_robots() {
             decide.check_robots()?;
-            let robots = Robots { pairs: position.pairs, players: position.game.seats() };
             let (stem, board, is_fresh) = (position.file_stem(), position.clone(), position.is_fresh());
             let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
                 .titled(position.title())
                 .with_parameters(position.parameters(), stem)
-                .scored(position.scores)
+                .scored(position.scores.clone())
                 .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
                 .sampled(move |graph, with, job| of_robots(&board, graph, with, job));
             let instance = instance.working(odds, "");
             if !is_fresh {
                 return Ok(instance.boxed());
             }
-            let rules = json!({ "players": robots.players });
-            return Ok(instance.nested(rules, robots.pairs).costing(robots).boxed());
+            let rules = json!({ "players": position.game.seats(), "one_flip": position.game.is_one_flip() });
+            return Ok(instance.nested(rules, position.pairs).costing(Robots(position)).boxed());
         }
         let game = decide.game(&position)?;
         let title = position.title_with("player", &format!("; {}", decide.title()));
@@ -198,12 +202,17 @@ impl Family for Concentration {
                 Instance::new(game, Worth::Edge, objective).looking(Looks { ends: true, ..Looks::default() })
             }
         };
-        let (is_fresh, pairs, players) = (position.is_fresh(), position.pairs, position.scores.len());
+        let (is_fresh, pairs) = (position.is_fresh(), position.pairs);
+        let rules = json!({
+            "players": position.scores.len(),
+            "one_flip": position.game.is_one_flip(),
+            "decide": decide.parameters(),
+        });
         let odds = BoardOdds::of_deciders(position, &decide, &limited);
         // If players play to win, a state contains the lead, and a smaller board starts with another lead. Those boards
         // are not nested.
         let instance = match objective == Objective::Pairs && is_fresh {
-            true => instance.nested(json!({ "players": players, "decide": decide.parameters() }), pairs),
+            true => instance.nested(rules, pairs),
             false => instance,
         };
         let instance =

@@ -2,51 +2,50 @@
 //! quick, and larger boards are extrapolated.
 
 use super::Memory;
+use super::family::ScoredBoard;
 use crate::evaluate::{counts, odds};
-use crate::family;
 use crate::game::Game as _;
-use crate::game::Seat;
 use crate::model::{Error, Job};
 use crate::plan::{CostModel, Count, Forecast, PeakMemory, whole_program};
 use chancetree_engine::extrapolate::PowerLaw;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A fresh board of robots with perfect memory. The board must be possible.
-pub struct Robots {
-    /// The pairs of the board.
-    pub pairs: u16,
-    /// The players.
-    pub players: Seat,
-}
+/// A fresh board of robots with perfect memory.
+pub struct Robots(pub ScoredBoard);
 
 impl CostModel for Robots {
     fn parameters(&self) -> Value {
-        json!({ "pairs": self.pairs, "players": self.players })
+        let ScoredBoard { pairs, game, .. } = &self.0;
+        let mut parameters = json!({ "pairs": pairs, "players": game.seats() });
+        if game.is_one_flip() {
+            parameters["one_flip"] = true.into();
+        }
+        parameters
     }
 
     fn forecast(&self, job: &Job<'_>) -> Result<Forecast, Error> {
-        Ok(self.sampler(THOROUGH, job).estimate()?.forecast(self.players))
+        Ok(self.sampler(THOROUGH, job).estimate()?.forecast(&self.0))
     }
 
     fn states(&self, job: &Job<'_>) -> Option<String> {
         let boards = self.sampler(THOROUGH, job).counted_boards().ok()?;
-        let count = BoardEstimate::count(self.pairs, 0, &boards, None);
+        let count = BoardEstimate::count(self.0.pairs, 0, &boards, None);
         count.is_exact.then_some(count.number)
     }
 
     /// Returns `None` if too few boards for an extrapolation can be played and counted quickly.
     fn bytes(&self, job: &Job<'_>) -> Option<f64> {
         let planned = self.sampler(QUICK, job).estimate().ok()?;
-        let least = if planned.transitions.is_exact { LEAST } else { self.pairs.div_ceil(FARTHEST) };
+        let least = if planned.transitions.is_exact { LEAST } else { self.0.pairs.div_ceil(FARTHEST) };
         let is_reliable = !planned.is_measured() && planned.last().pairs >= least && planned.counted >= least;
         is_reliable.then(|| whole_program(ALLOCATED * planned.bytes(), job))
     }
 }
 
 impl Robots {
-    fn sampler<'a>(&self, effort: SampleEffort, job: &'a Job<'a>) -> BoardSampler<'a> {
-        BoardSampler { pairs: self.pairs, players: self.players, effort, job }
+    fn sampler<'a>(&'a self, effort: SampleEffort, job: &'a Job<'a>) -> BoardSampler<'a> {
+        BoardSampler { pairs: self.0.pairs, game: &self.0.game, effort, job }
     }
 }
 
@@ -162,14 +161,15 @@ struct BoardEstimate {
 #[derive(Clone, Copy)]
 struct BoardSampler<'a> {
     pairs: u16,
-    players: Seat,
+    game: &'a Memory,
     effort: SampleEffort,
     job: &'a Job<'a>,
 }
 
 impl<'a> BoardSampler<'a> {
     fn board(self, size: u16) -> Memory {
-        Memory::new(size, self.players).expect("the largest board is possible")
+        let board = Memory::new(size, self.game.seats()).expect("the largest board is possible");
+        board.one_flip(self.game.is_one_flip())
     }
 
     /// Begins a sample board. Without `until` it is needed.
@@ -341,14 +341,11 @@ impl BoardEstimate {
         last.bytes + (now - before) + numbers * (growth - 1.0)
     }
 
-    fn forecast(&self, players: Seat) -> Forecast {
+    fn forecast(&self, position: &ScoredBoard) -> Forecast {
         let samples = self.samples.iter();
+        let one_flip = if position.game.is_one_flip() { " --one-flip" } else { "" };
         Forecast {
-            game: format!(
-                "Memory, {}, {} with perfect memory",
-                family::counted(self.pairs, "pair"),
-                family::counted(players, "robot")
-            ),
+            game: position.title(),
             states: self.states.clone(),
             transitions: self.transitions.clone(),
             seconds: Some(self.seconds()),
@@ -361,8 +358,9 @@ impl BoardEstimate {
             size: "pairs",
             samples: samples.map(|sample| (sample.pairs.into(), sample.seconds, sample.bytes)).collect(),
             instead: format!(
-                " Without fractions: odds memory --pairs {} --players {players} --approximate.",
-                self.pairs
+                " Without fractions: odds memory --pairs {} --players {}{one_flip} --approximate.",
+                self.pairs,
+                position.game.seats()
             ),
         }
     }

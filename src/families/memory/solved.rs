@@ -67,6 +67,9 @@ pub fn in_pairs(cards: &Rational) -> Rational {
 /// Returns the rules and the objective of a game as options, without defaults.
 fn typed(game: &Decisions) -> String {
     let mut options = String::new();
+    if game.is_one_flip() {
+        options.push_str(" --one-flip");
+    }
     if game.passing() != Rules::NoPass {
         options.push_str(&format!(" --rules {}", game.passing().name()));
     }

@@ -84,9 +84,12 @@ fn wanted(rule: Option<Rule>) -> String {
 }
 
 /// Returns the parameters of best play on a board that JSON repeats.
-fn parameters(pairs: u16, rule: Option<Rule>) -> Value {
+fn parameters(board: Solitaire, rule: Option<Rule>) -> Value {
     let objective = if rule.is_none() { "turns" } else { "score" };
-    let mut parameters = json!({ "pairs": pairs, "objective": objective });
+    let mut parameters = json!({ "pairs": board.pairs(), "objective": objective });
+    if board.is_blind() {
+        parameters["blind"] = true.into();
+    }
     if let Some(rule) = rule {
         parameters["score"] = score::parameters(rule);
     }
@@ -105,16 +108,19 @@ const MOST_QUICK: u16 = 30;
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let rule = rule(&query.options())?;
     let boards = boards(query.games)?;
+    if rule.is_some() && boards[0].is_blind() {
+        return Err(Refusal::unfit("blind", "needs the objective turns").help("--objective turns"));
+    }
     let is_quick = boards.iter().all(|board| board.pairs() <= MOST_QUICK);
     let task = |board: Solitaire| {
-        Task::new(title(board, rule), parameters(board.pairs(), rule), move |job| {
-            let game = CardByCard::new(board.pairs()).map_err(Refusal::from)?;
+        Task::new(title(board, rule), parameters(board, rule), move |job| {
+            let game = CardByCard::new(board.pairs()).map_err(Refusal::from)?.blind(board.is_blind());
             let graph = job.phase("discover", || game.graph(job))?;
             let solution = job.phase("solve", || best(&graph, &rule.unwrap_or(Rule::TURNS), None, job))?;
             Ok(BestSolitaire::of(board, rule, &OptimalPlay::new(graph, solution)).report())
         })
     };
-    let about = format!("Solitaire Memory, perfect memory; {}", wanted(rule));
+    let about = format!("Solitaire Memory, perfect memory{}; {}", boards[0].variation(), wanted(rule));
     Ok(AnswerPlan::of(about, "game", boards.into_iter().map(task).collect()).quick(is_quick))
 }
 
@@ -128,7 +134,7 @@ impl BestSolitaire {
             if rule.is_none() { -value } else { value }
         };
         let pairs = game.pairs();
-        let expected = means::turns(pairs);
+        let expected = if game.is_blind() { means::blind_turns(pairs) } else { means::turns(pairs) };
         let soonest = rule.map(|rule| rule.soonest(pairs, &means::lucky(pairs), &expected));
         let reachable = reachable(solved).into_iter();
         Self {
@@ -150,7 +156,7 @@ impl BestSolitaire {
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
         report.show("difference", "difference", value - soonest).only(Whereabouts::Listed);
-        let is_soonest = is_soonest(&self.policy);
+        let is_soonest = is_soonest(&self.policy, self.game.is_blind());
         report.add("is_soonest", is_soonest);
         report.add_json("tie_rule", TIE_RULE);
         report.add_json("states", *states);
@@ -159,8 +165,14 @@ impl BestSolitaire {
         let is_shown = !is_soonest && self.policy.len() <= MOST_LINES;
         report.tables.push(table(&self.policy, is_shown));
         if is_soonest {
-            report.note =
-                "Best play ends soonest: it takes known pairs first, else turns new cards.\n".to_owned();
+            report.note = match self.game.is_blind() {
+                true => {
+                    "Best play takes known pairs first, else turns two new cards, except that it turns one \
+                     known card if only two new cards are left and both mates are known.\n"
+                }
+                false => "Best play ends soonest: it takes known pairs first, else turns new cards.\n",
+            }
+            .to_owned();
         } else if !is_shown {
             let states = self.policy.len();
             report.note = format!("The policy reaches {states} states; --format json lists all states.\n");

@@ -22,7 +22,13 @@ pub struct Alone;
 pub(super) const PAIRS: Parameter =
     Parameter::whole("pairs", "Number of pairs", 1, MOST_PAIRS as u64).short('n').or("8").under("Board");
 
-const PARAMETERS: [Parameter; 3] = [PAIRS, RECALL, MODEL];
+const PARAMETERS: [Parameter; 4] = [PAIRS, BLIND, RECALL, MODEL];
+
+/// The parameter for blind turns, which exclude what is computed only for the usual rules.
+const BLIND: Parameter = Parameter::flag("blind", "Name both cards of a turn before either is turned")
+    .more("A variation of the rules, for a player with perfect memory.")
+    .without(&["recall", "model", "tail", "symbolic", "score", "failed", "means"])
+    .under("Board");
 
 /// The parameter for the recall of a player.
 pub const RECALL: Parameter = Parameter::fractions(
@@ -49,6 +55,8 @@ pub const MODEL: Parameter =
 #[derive(Deserialize)]
 pub(super) struct SolitaireArgs {
     pub(super) pairs: u16,
+    #[serde(default)]
+    blind: bool,
     #[serde(default, deserialize_with = "fractions")]
     recall: Option<Vec<Rational>>,
     model: Option<Variant>,
@@ -59,7 +67,11 @@ pub(super) struct SolitaireArgs {
 /// # Errors
 /// If a board is too large.
 pub(super) fn boards(games: &[Given]) -> Result<Vec<Solitaire>, Refusal> {
-    games.iter().map(|given| Ok(Solitaire::new(given.read::<SolitaireArgs>().pairs)?)).collect()
+    let board = |given: &Given| {
+        let SolitaireArgs { pairs, blind, .. } = given.read();
+        Ok(Solitaire::new(pairs)?.blind(blind))
+    };
+    games.iter().map(board).collect()
 }
 
 impl Family for Alone {
@@ -92,7 +104,7 @@ impl Family for Alone {
     }
 
     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let SolitaireArgs { pairs, .. } = given.read();
+        let SolitaireArgs { pairs, blind, .. } = given.read();
         let (player, turns) = (Player::of(given)?, Worth::Expected("turns"));
         if player.recall.is_some() {
             let game = player.game(pairs)?;
@@ -102,9 +114,13 @@ impl Family for Alone {
             return Ok(instance.beyond(beyond).boxed());
         }
         player.perfect()?;
-        let game = Solitaire::new(pairs)?.counting(ScoredTurns::Turns);
-        let means = format!("odds solitaire --pairs {pairs} --means");
-        let beyond = Sought::Distributions.check(pairs).err().map(|refusal| refusal.ask(&means));
+        let game = Solitaire::new(pairs)?.blind(blind).counting(ScoredTurns::Turns);
+        let (means, sought) = match blind {
+            true => (String::new(), Sought::BlindTurns),
+            false => (format!("odds solitaire --pairs {pairs} --means"), Sought::Distributions),
+        };
+        let beyond = sought.check(pairs).err();
+        let beyond = beyond.map(|refusal| if blind { refusal } else { refusal.ask(&means) });
         let instance = Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means);
         Ok(instance.beyond(beyond).boxed())
     }
@@ -216,6 +232,8 @@ impl Player {
 pub enum Sought {
     /// Distributions of a player with perfect memory.
     Distributions,
+    /// Distributions of a player with perfect memory whose turns are blind.
+    BlindTurns,
     /// Distributions of a forgetful player.
     Forgetful,
     /// Rational functions of p, p' and p''.
@@ -230,7 +248,7 @@ impl Sought {
     /// Returns the maximum number of pairs of a board for this computation.
     pub const fn most(self) -> u16 {
         match self {
-            Self::Distributions => 500,
+            Self::Distributions | Self::BlindTurns => 500,
             Self::Forgetful | Self::Information => 60,
             Self::Functions => MOST_SYMBOLIC,
             Self::Games => 1000,
@@ -247,7 +265,7 @@ impl Sought {
             return Ok(());
         }
         let why = match self {
-            Self::Distributions => format!("distributions are limited to {most}"),
+            Self::Distributions | Self::BlindTurns => format!("distributions are limited to {most}"),
             Self::Forgetful => format!("distributions of a player who forgets are limited to {most}"),
             Self::Functions => format!("--symbolic is limited to {most}"),
             Self::Information => format!("this command allows at most {most}"),

@@ -50,7 +50,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (player, args) = (Player::of(&query.games[0])?, query.options::<SolitaireOddsArgs>());
     let boards = boards(query.games)?;
     let rule = args.score.rule().unwrap_or(Rule::KELLNER);
-    let is_means = args.means;
+    let (is_means, is_blind) = (args.means, boards[0].is_blind());
     if args.symbolic || player.recall.is_some() {
         let what = "several processes cannot answer a game with cycles: a player who forgets may turn the same cards again";
         return Ok(imperfect::odds::answer(query, args, &player, &boards)?.shared(Err(what)));
@@ -74,13 +74,16 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Err("several processes can answer distributions; --means needs one process only")
     } else if query.is_range() {
         Err("several processes can answer one board, not a range")
+    } else if is_blind {
+        Err("several processes can answer the usual rules, not --blind")
     } else if !query.is_shared {
         Err("one process answers")
     } else {
         Ok(shared(boards[0], rule, sequence.clone())?)
     };
     if !is_means {
-        Sought::Distributions.check(last)?;
+        let sought = if is_blind { Sought::BlindTurns } else { Sought::Distributions };
+        sought.check(last)?;
     }
     // In a range, people see one line for each board.
     let detail = match query.is_range() {
@@ -90,7 +93,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     };
     let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, rule, is_means));
     let titled = boards.iter().map(titled).collect();
-    let plan = AnswerPlan::new("Means of solitaire Memory, perfect memory", titled, move |job, sink| {
+    let about = format!("Means of solitaire Memory, perfect memory{}", boards[0].variation());
+    let plan = AnswerPlan::new(about, titled, move |job, sink| {
         let answer = |summary: Summary| GameAnswer::new(summary.parameters(rule), summary.report(detail));
         let emit = |found: Partial<Summary, CommandError>| {
             let found = found.map(answer);
@@ -108,9 +112,12 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let grouping = if is_bfile { Grouping::Together } else { Grouping::PerGame };
     let layout =
         AnswerLayout { line_digits: Some(6), is_aligned: last <= most, grouping, ..AnswerLayout::default() };
-    let summary = Box::new(|_: &[GameAnswer]| format!("{POSITION}{LIMITS}"));
-    let identity = json!({ "means": is_means, "score": rewarded(rule) });
-    Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity).shared(shared))
+    let summary: Box<dyn Fn(&[GameAnswer]) -> String> = Box::new(|_| format!("{POSITION}{LIMITS}"));
+    let identity = json!({ "means": is_means, "score": rewarded(rule), "blind": is_blind });
+    Ok(AnswerPlan { summary: (!is_blind).then_some(summary), ..plan }
+        .laid_out(layout)
+        .identified(identity)
+        .shared(shared))
 }
 
 /// Returns the answer that is a b-file of a sequence.

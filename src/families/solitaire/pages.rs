@@ -18,6 +18,9 @@ const FORGETFUL: &str = "Memory for one player with imperfect memory";
 /// The parameters of a player who may forget, and of the board.
 const PLAYER: &[&str] = &["pairs", "recall", "model"];
 
+/// The parameters of a player, and of the board and its rules.
+const RULES: &[&str] = &["pairs", "blind", "recall", "model"];
+
 /// The parameter for the score of a game.
 const SCORE: Parameter = Parameter::text::<Rule>(
     "score",
@@ -57,9 +60,9 @@ pub(super) const PAGES: &[Page] = &[
     .more(
         "Prints the exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are \
          collected, the lucky turns, the place and the turn of the first pair, the cards to remember, and \
-         the score.",
+         the score. With --blind, prints the turns, the lucky turns and the cards to remember.",
     )
-    .taking(PLAYER)
+    .taking(RULES)
     .with(&[
         PAIRS.up_to(&[
             ("Distributions", Sought::Distributions.most() as u64),
@@ -130,7 +133,7 @@ pub(super) const PAGES: &[Page] = &[
         "Prints the fewest expected turns or the best expected score, the gain over taking every pair at \
          once, and the policy.",
     )
-    .taking(&["pairs"])
+    .taking(&["pairs", "blind"])
     .with(&[
         Parameter::words("objective", "The objective of the player", Wanted::WORDS)
             .or("turns")

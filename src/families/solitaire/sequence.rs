@@ -17,6 +17,9 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
     let quantity = quantity.replace('-', "_");
     let found = |answer: &Summary| answer.quantity(&quantity).is_some();
     if !answers.iter().all(found) {
+        if answers[0].game.is_blind() {
+            return Err(Refusal::new("--blind has no sequence of the first pair").help("leave out --blind"));
+        }
         return Err(
             Refusal::new("--means has no sequence of the cards to remember").help("leave out --means")
         );

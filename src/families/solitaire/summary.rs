@@ -87,15 +87,17 @@ impl Summary {
             None if miss == 0 => lucky.clone().map(|lucky| pair * pairs + (luck - pair) * lucky),
             None => turns.clone().map(|turns| (pair - miss) * pairs + miss * turns),
         };
-        let quantities = [
-            ("turns", turns),
-            ("lucky", lucky),
-            ("first_position", distributions::first_position(game.pairs())),
-            ("first_turn", distributions::first_turn(game.pairs())),
-            ("remembered", remembered),
-            ("score", score),
-        ];
-        Self { game, quantities: quantities.map(|(name, deals)| Tallied::of(name, deals)).into() }
+        let mut quantities = vec![("turns", turns), ("lucky", lucky)];
+        if !game.is_blind() {
+            quantities.push(("first_position", distributions::first_position(game.pairs())));
+            quantities.push(("first_turn", distributions::first_turn(game.pairs())));
+        }
+        quantities.push(("remembered", remembered));
+        if !game.is_blind() {
+            quantities.push(("score", score));
+        }
+        let quantities = quantities.into_iter().map(|(name, deals)| Tallied::of(name, deals)).collect();
+        Self { game, quantities }
     }
 
     /// Creates the summary from the expectations of [`SUMS`] alone.
@@ -124,13 +126,17 @@ impl Summary {
     /// Returns the parameters of a board for distributions, or for means only, that JSON repeats.
     pub fn parameters_of(game: &Solitaire, rule: Rule, is_of_sums: bool) -> Value {
         let evaluator = if is_of_sums { "sums" } else { "distributions" };
+        if game.is_blind() {
+            return json!({ "pairs": game.pairs(), "blind": true, "evaluator": evaluator });
+        }
         json!({ "pairs": game.pairs(), "score": score::parameters(rule), "evaluator": evaluator })
     }
 
     /// Returns the report in a given detail.
     pub fn report(&self, detail: Detail) -> Report {
         let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.describe(detail)).collect();
-        let mut report = report(self.game.title(), &all, Some(self.game.pairs()), detail);
+        let usual = (!self.game.is_blind()).then_some(self.game.pairs());
+        let mut report = report(self.game.title(), &all, usual, detail);
         if self.is_of_sums() {
             report.note = "Means from sums over runs of different cards, not from distributions.".to_owned();
         }
@@ -336,7 +342,7 @@ impl Spread {
 const LISTED: usize = 2;
 
 /// Reports on all quantities of a board in a given detail. `perfect` is the number of pairs of a player with perfect
-/// memory; the report then compares the quantities with their asymptotics.
+/// memory and the usual rules; the report then compares the quantities with their asymptotics.
 pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: Detail) -> Report {
     let mut report = Report::new(title);
     for quantity in all {

@@ -142,9 +142,10 @@ impl Decisions {
     }
 
     /// Returns `true` if the argument of [`take_first`](Self::take_first) applies: two players both play
-    /// best, for pairs, and T1 is available.
+    /// best, for pairs, a player who takes a pair moves again, and T1 is available.
     pub fn may_take_first(&self) -> bool {
         self.memory.seats() == 2
+            && !self.memory.is_one_flip()
             && self.objective == Objective::Pairs
             && self.plays == [Play::Best]
             && self.tactics.contains(&Tactic::T1)
@@ -153,6 +154,11 @@ impl Decisions {
     /// Returns the players' objective.
     pub fn wanted(&self) -> Objective {
         self.objective
+    }
+
+    /// Returns `true` if a player who takes a pair does not move again.
+    pub fn is_one_flip(&self) -> bool {
+        self.memory.is_one_flip()
     }
 
     /// Returns the rules of passing.
@@ -246,7 +252,8 @@ impl Decisions {
         let mut next = Position { table, passes: 0, ..*position };
         if turn.takes() {
             next.lead += i32::from(self.objective == Objective::Win);
-        } else {
+        }
+        if self.memory.turn_offset(turn) > 0 {
             next.lead = -next.lead;
             if self.plays.len() > 1 {
                 next.mover = (position.mover + 1) % self.memory.seats();
@@ -285,7 +292,7 @@ impl Game for Decisions {
                 events
                     .event(weight, turn, || self.next(position, turn))
                     .points(turn.points())
-                    .pass_by(turn.turn_offset())
+                    .pass_by(self.memory.turn_offset(turn))
             });
         }
     }

@@ -192,6 +192,7 @@ impl<G: Game<Event = Reply>> Payoff<G> for Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardByCard {
     pairs: u16,
+    is_blind: bool,
 }
 
 /// The reason a rule has no optimal play.
@@ -206,7 +207,14 @@ impl CardByCard {
     /// Returns an error if `pairs` is 0 or more than [`MOST_PAIRS`](super::MOST_PAIRS).
     pub fn new(pairs: u16) -> Result<Self, ImpossibleSolitaire> {
         check(pairs)?;
-        Ok(Self { pairs })
+        Ok(Self { pairs, is_blind: false })
+    }
+
+    /// Sets whether the player names both cards of a turn before either is turned. The second card then does not
+    /// depend on the first.
+    #[must_use]
+    pub fn blind(self, is_blind: bool) -> Self {
+        Self { is_blind, ..self }
     }
 
     /// Checks that failed turns do not gain points.
@@ -267,7 +275,8 @@ impl Game for CardByCard {
                         .action(Move::Collect)
                         .event(1, Reply::Pair, || Knowledge { known: known - 1, ..now });
                 }
-                if now.fresh() > 0 {
+                // The second card of a blind turn with a fresh first card is fresh, too.
+                if now.fresh() > u64::from(self.is_blind) {
                     choices
                         .action(Move::Fresh)
                         .event(singles.into(), Reply::Opened(OpenCard::Paired), || Knowledge {
@@ -294,11 +303,13 @@ impl Game for CardByCard {
             }
             OpenCard::Paired => {
                 let found = Knowledge { known: known + 1, ..closed };
-                choices.action(Move::Collect).event(1, Reply::Pair, || closed);
+                if !self.is_blind {
+                    choices.action(Move::Collect).event(1, Reply::Pair, || closed);
+                }
                 if now.fresh() > 0 {
                     found.missed(singles, FirstCardKind::Fresh, choices.action(Move::Fresh));
                 }
-                if now.cards() > 0 {
+                if now.cards() > 0 && !self.is_blind {
                     choices.action(Move::Known).event(1, shown, || found);
                 }
             }
@@ -308,7 +319,7 @@ impl Game for CardByCard {
                     .event(1, Reply::Lucky, || Knowledge { singles: singles - 1, ..closed });
                 closed.missed(singles - 1, FirstCardKind::Fresh, lucky);
                 // The open card itself is included in `singles`.
-                if now.cards() > 1 {
+                if now.cards() > 1 && !self.is_blind {
                     choices.action(Move::Known).event(1, shown, || closed);
                 }
             }
@@ -382,10 +393,16 @@ impl crate::game::StateCodec for CardByCard {
     }
 }
 
-/// Returns `true` if a policy collects known pairs and otherwise turns fresh cards.
-pub fn is_soonest<T>(policy: &[(Knowledge, Move, T)]) -> bool {
+/// Returns `true` if a policy is the strategy of [`super::Solitaire`]: it collects known pairs and otherwise turns fresh
+/// cards, except at the end of a game with blind turns.
+pub fn is_soonest<T>(policy: &[(Knowledge, Move, T)], is_blind: bool) -> bool {
     policy.iter().all(|(memory, action, _)| {
-        let collects = memory.open == OpenCard::Paired || memory.open == OpenCard::None && memory.known > 0;
-        *action == if collects { Move::Collect } else { Move::Fresh }
+        let soonest = match memory.open {
+            OpenCard::None if memory.known > 0 => Move::Collect,
+            OpenCard::None if is_blind && memory.unseen == 0 && memory.singles <= 2 => Move::KnownThenFresh,
+            OpenCard::Paired if !is_blind => Move::Collect,
+            _ => Move::Fresh,
+        };
+        *action == soonest
     })
 }

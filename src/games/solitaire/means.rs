@@ -15,6 +15,12 @@ pub fn turns(pairs: u16) -> Rational {
     ratio(2 * n - 1, 1) + sum(n, weight)
 }
 
+/// Returns the expected number of turns of a board of `pairs` pairs if both cards of a turn are named before either is
+/// turned.
+pub fn blind_turns(pairs: u16) -> Rational {
+    ratio(2 * i64::from(pairs) - 1, 1)
+}
+
 /// Returns the expected number of lucky turns.
 pub fn lucky(pairs: u16) -> Rational {
     sum(pairs.into(), |m| (sign(m), m))

@@ -1,7 +1,7 @@
 //! Commands whose answers are recorded, each group in a file of `tests/snapshots/answers`.
 
 /// Commands that are refused.
-pub(super) const REFUSED: [&str; 89] = [
+pub(super) const REFUSED: [&str; 93] = [
     "odds memory --position 0,0,0",
     "odds memory --position 60002,0,0",
     "odds memory --position 7,0,0",
@@ -39,6 +39,7 @@ pub(super) const REFUSED: [&str; 89] = [
     "odds memory --pairs 3 --singles 1 --unknown-singles 2",
     "odds memory --pairs 3 --known-pairs 1 --memory 2",
     "odds memory --pairs 3 --players 3 --memory 2 --approximate --play best",
+    "odds memory --pairs 3 --one-flip --memory 2",
     "best memory --pairs 3 --memory 2 --continue pure --objective win",
     "best memory --pairs 3 --tactics T5 --play best",
     "fair memory --pairs 3 --play best --players 2,3",
@@ -55,6 +56,9 @@ pub(super) const REFUSED: [&str; 89] = [
     "odds solitaire --pairs 13 --symbolic",
     "information solitaire --pairs 3",
     "best solitaire --pairs 3 --score 1,2,3",
+    "best solitaire --pairs 3 --objective score --blind",
+    "odds solitaire --pairs 3 --blind --recall 3/4,1/8,4/5",
+    "odds solitaire --pairs 1..3 --blind --format bfile --sequence first-turn-numerator",
     "risk mines docs/mines/wrong.txt",
     "risk mines docs/mines/contradiction.txt",
     "risk mines docs/mines/symbols.txt --mines 1",
@@ -94,7 +98,7 @@ pub(super) const REFUSED: [&str; 89] = [
 ];
 
 /// Commands about Memory.
-pub(super) const MEMORY: [&str; 90] = [
+pub(super) const MEMORY: [&str; 97] = [
     "odds memory --pairs 2 --players 1",
     "odds memory --pairs 3 --distribution",
     "odds memory --pairs 3 --players 3 --format csv",
@@ -113,6 +117,13 @@ pub(super) const MEMORY: [&str; 90] = [
     "odds memory --pairs 6 --approximate",
     "odds memory --pairs 1 --players 2 --approximate --format json",
     "odds memory --pairs 4..5 --players 3 --approximate --format csv",
+    "odds memory --pairs 4 --one-flip --distribution",
+    "odds memory --pairs 1..3 --players 3 --one-flip --format csv",
+    "odds memory --pairs 4 --one-flip --play best,robots --objective win --format json",
+    "best memory --pairs 4 --one-flip --unknown 2",
+    "count memory --pairs 1..3 --one-flip",
+    "fair memory --pairs 3 --one-flip",
+    "simulate memory --pairs 3 --one-flip --games 50",
     "best memory --pairs 3",
     "best memory --pairs 3 --unknown 2 --objective win --rules tactical",
     "best memory --position 6,4,2 --rules free-pass --objective win --format json",
@@ -188,7 +199,7 @@ pub(super) const MEMORY: [&str; 90] = [
 ];
 
 /// Commands about Memory for one player.
-pub(super) const SOLITAIRE: [&str; 51] = [
+pub(super) const SOLITAIRE: [&str; 58] = [
     "odds solitaire --pairs 3",
     "odds solitaire --pairs 12",
     "odds solitaire --pairs 8 --format json",
@@ -202,6 +213,10 @@ pub(super) const SOLITAIRE: [&str; 51] = [
     "odds solitaire --pairs 1..4 --sequence turns-triangle --format bfile",
     "odds solitaire --pairs 1..4 --sequence remembered-denominator --format bfile",
     "odds solitaire --pairs 1..5 --sequence first-turn-numerator --format bfile",
+    "odds solitaire --pairs 3 --blind",
+    "odds solitaire --pairs 2 --blind --format json",
+    "odds solitaire --pairs 1..3 --blind --format csv",
+    "odds solitaire --pairs 1..4 --blind --sequence turns-triangle --format bfile",
     "odds solitaire --pairs 2 --recall 3/4,1/8,4/5",
     "odds solitaire --pairs 2 --recall 3/4,1/8,4/5 --model L --tail 1/100 --format json",
     "odds solitaire --pairs 2 --recall 1/2,1/4,1/2 --tail 1/10 --format csv",
@@ -213,6 +228,8 @@ pub(super) const SOLITAIRE: [&str; 51] = [
     "odds solitaire --pairs 3 --symbolic --model L",
     "odds solitaire --pairs 1 --symbolic --format json",
     "best solitaire --pairs 3",
+    "best solitaire --pairs 3 --blind",
+    "best solitaire --pairs 1..3 --blind --format csv",
     "best solitaire --objective score --pairs 3 --score 1,9,0",
     "best solitaire --objective score --pairs 2 --score 3,1,-2 --failed B --format json",
     "best solitaire --objective score --pairs 2..4 --score 1,9,0 --format csv",
@@ -221,6 +238,7 @@ pub(super) const SOLITAIRE: [&str; 51] = [
     "information solitaire --pairs 1 --recall 3/4,1/8,4/5 --format json",
     "information solitaire --pairs 2..3 --recall 1,0,1 --model L",
     "count solitaire --pairs 3",
+    "count solitaire --pairs 3 --blind",
     "count solitaire --pairs 2 --recall 3/4,1/8,4/5",
     "deal solitaire --cards 1,2,1,6,2,3,3,5,4,4,5,6",
     "deal solitaire --pairs 4 --name typical --format json",

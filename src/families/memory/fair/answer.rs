@@ -93,7 +93,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let who = query::players(&games, if players.are_robots() { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
     let want = if is_mixed { MIXED_WANT } else { players.want() };
-    let board = format!("Memory, {who}{memory}");
+    let board = format!("Memory, {who}{memory}{}", boards[0].variation());
     let heading = if is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
     let what = match comparison.ways.is_empty() {
         true if most > 2 => "Who is favoured, and the points before the first turn that make the game fair",

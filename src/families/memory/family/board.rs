@@ -63,6 +63,8 @@ pub struct Start {
     /// The number of pairs by which player 1 leads, as an alternative to scores.
     #[serde(deserialize_with = "lead")]
     pub lead: Option<i32>,
+    /// `true` if a player who takes a pair does not move again.
+    pub one_flip: bool,
     /// The names of the players.
     pub names: PlayerNames,
 }
@@ -138,6 +140,7 @@ impl Start {
         })? as u16;
         let table = PairCounts { known, half, unknown };
         let game = Memory::from(table, self.players).map_err(|error| refused(&error))?;
+        let game = game.one_flip(self.one_flip);
         Ok(ScoredBoard { pairs, table, scores, game, names: self.names.clone() })
     }
 }
@@ -181,6 +184,7 @@ impl ScoredBoard {
     /// If there is no such board.
     pub fn at(&self, table: PairCounts) -> Result<Self, Refusal> {
         let game = Memory::from(table, self.game.seats()).map_err(|error| refused(&error))?;
+        let game = game.one_flip(self.game.is_one_flip());
         let (scores, names) = (vec![0; self.scores.len()], self.names.clone());
         Ok(Self { pairs: table.pairs(), table, scores, game, names })
     }
@@ -196,6 +200,9 @@ impl ScoredBoard {
             "known_pairs": known,
             "scores": self.scores,
         });
+        if self.game.is_one_flip() {
+            parameters["one_flip"] = true.into();
+        }
         if let Some(names) = &self.names.0 {
             parameters["names"] = names.clone().into();
         }
@@ -207,6 +214,11 @@ impl ScoredBoard {
         self.table.unknown == self.pairs
     }
 
+    /// Returns the variation of the rules as the end of a title. Empty for the usual rules.
+    pub fn variation(&self) -> &'static str {
+        if self.game.is_one_flip() { "; one flip" } else { "" }
+    }
+
     /// Returns a description of the board with robots.
     pub fn title(&self) -> String {
         self.title_with("robot", " with perfect memory")
@@ -216,6 +228,7 @@ impl ScoredBoard {
     pub fn title_with(&self, who: &str, how: &str) -> String {
         let mut title =
             format!("Memory, {}, {}{how}", counted(self.pairs, "pair"), counted(self.scores.len(), who));
+        title.push_str(self.variation());
         if !self.is_fresh() {
             title.push_str(&format!("; {}", in_words(self.table)));
         }
@@ -236,6 +249,9 @@ impl ScoredBoard {
         if self.scores.iter().any(|&points| points > 0) {
             let scores: Vec<_> = self.scores.iter().map(ToString::to_string).collect();
             stem.push_str(&format!("-scores{}", scores.join("_")));
+        }
+        if self.game.is_one_flip() {
+            stem.push_str("-one-flip");
         }
         stem
     }

@@ -8,7 +8,6 @@ use crate::family::{
     AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Precision, Query,
     Refusal, SharedPlan, Sink, Task, enter_width, parsed, range,
 };
-use crate::game::Game as _;
 use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
 use crate::memory::plan::Robots;
 use crate::memory::query::{self, BoardSetup, SIZES, by_players};
@@ -96,7 +95,8 @@ fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool, width: O
     if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
         remembered.clear();
     }
-    let about = format!("Memory, {}{remembered}", query::players(&games, "player"));
+    let variation = games[0].0.variation();
+    let about = format!("Memory, {}{variation}{remembered}", query::players(&games, "player"));
     let decide = Arc::new(decide);
     let wins = games.iter().all(|(position, _)| has_few_scores(position));
     let task = |(position, limited): (ScoredBoard, LimitedMemory)| {
@@ -126,7 +126,10 @@ fn robots(
     distribution: bool,
     threshold: Option<f64>,
 ) -> Result<AnswerPlan, Refusal> {
-    let about = format!("Memory, {} with perfect memory", query::players(&games, "robot"));
+    let largest = &games[games.len() - 1].0;
+    let players = query::players(&games, "robot");
+    let about = format!("Memory, {players} with perfect memory{}", largest.variation());
+    let cost = Robots(largest.clone());
     let are_sweeps = threshold.is_none() && query::are_fresh(query.games)?;
     let is_range = query.varies(SIZES);
     let positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
@@ -135,8 +138,6 @@ fn robots(
         Some(threshold) => approximate_parameters(position, threshold),
     };
     let titled = positions.iter().map(|position| (position.title(), parameters(position))).collect();
-    let largest = &positions[positions.len() - 1];
-    let cost = Robots { pairs: largest.pairs, players: largest.game.seats() };
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
         let one = |position: ScoredBoard, job: &Job<'_>| {
             let answer = match threshold {
