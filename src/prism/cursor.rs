@@ -1,6 +1,6 @@
 //! A position among the tokens of a text, and the symbols that are allowed there.
 
-use crate::error::{PrismError, SourceError};
+use crate::error::{PrismError, SourceError, unsupported};
 use crate::token::{Token, TokenKind, tokens};
 
 /// The greatest depth of nested expressions.
@@ -213,6 +213,11 @@ impl<'t> Cursor<'t> {
             .map(|word| if is_phrase(word) { (*word).to_owned() } else { format!("`{word}`") })
             .collect();
         error.into()
+    }
+
+    /// Returns the error about a construct that only other programs support. `what` has a verb.
+    pub(crate) fn unsupported(&self, at: usize, what: &str, help: &'static str) -> PrismError {
+        unsupported(self.source, at, what, help)
     }
 
     pub(crate) fn error(&self, at: usize, what: impl Into<String>) -> PrismError {

@@ -88,7 +88,7 @@ impl Expression {
 impl PathSyntax {
     fn for_each_part<'e>(&'e self, mut visit: impl FnMut(&'e Expression)) {
         match self {
-            Self::Next(goal) | Self::Reach(goal) | Self::Instant(goal) => visit(goal),
+            Self::Next(goal) | Self::Reach(goal) | Self::Before(goal) | Self::Instant(goal) => visit(goal),
             Self::Cumulative(steps) => steps.iter().for_each(visit),
             Self::Finally(bound, goal) | Self::Globally(bound, goal) => {
                 bound.limits().for_each(|limit| visit(&limit.steps));
@@ -138,12 +138,26 @@ pub(crate) enum Function {
 /// A probability or an expected reward: `P=? [ F "done" ]`.
 #[derive(Clone, Debug)]
 pub(crate) struct QuerySyntax {
-    /// The players of a coalition.
-    pub(crate) coalition: Option<Vec<String>>,
+    pub(crate) coalition: Option<CoalitionSyntax>,
     /// The reward structure of an expected reward, or `None` for a probability.
     pub(crate) reward: Option<RewardChoice>,
     pub(crate) goal: GoalSyntax,
     pub(crate) path: PathSyntax,
+}
+
+/// The players who choose the value together: `<<p1,p2>>`, or `[[p1,p2]]` for the players who are not listed.
+#[derive(Clone, Debug)]
+pub(crate) struct CoalitionSyntax {
+    /// Names, or numbers counted from 1; `*` lists all players.
+    pub(crate) players: Vec<String>,
+    pub(crate) is_complement: bool,
+}
+
+impl CoalitionSyntax {
+    /// Returns whether `*` lists all players.
+    pub(crate) fn lists_everyone(&self) -> bool {
+        self.players == ["*"]
+    }
 }
 
 /// The reward structure that a property names.
@@ -173,6 +187,8 @@ pub(crate) enum PathSyntax {
     Release(Expression, StepBound, Expression),
     /// The reward before a state that satisfies a formula.
     Reach(Expression),
+    /// The reward before such a state, also if there is none.
+    Before(Expression),
     /// The reward of a number of steps, or of all steps.
     Cumulative(Option<Expression>),
     /// The reward of the state after a number of steps.
