@@ -72,6 +72,11 @@ impl<'t> Cursor<'t> {
         self.tokens.get(self.at + 1).map_or(TokenKind::End, |token| token.kind)
     }
 
+    /// Returns the current token and all tokens after it.
+    pub(crate) fn remaining(&self) -> impl Iterator<Item = TokenKind<'t>> {
+        self.tokens[self.at..].iter().map(|token| token.kind)
+    }
+
     /// Returns the first byte of the current token.
     pub(crate) fn place(&self) -> usize {
         self.tokens[self.at].at

@@ -274,6 +274,32 @@ impl Cursor<'_> {
         Ok(choice)
     }
 
+    /// Returns whether a whole path in parentheses begins here: `(x U y)`.
+    fn sees_enclosed_path(&self) -> bool {
+        if !self.sees("(") {
+            return false;
+        }
+        let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
+        for token in self.remaining() {
+            match token {
+                TokenKind::Symbol("(" | "[" | "{") => depth += 1,
+                TokenKind::Symbol(")" | "]" | "}") => depth -= 1,
+                TokenKind::Name("X" | "F" | "G") if depth == 1 => is_path |= !follows_operand,
+                // Other words of this name are variables.
+                TokenKind::Name("U" | "W" | "R") if depth == 1 => is_path |= follows_operand,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            follows_operand = match token {
+                TokenKind::Symbol(symbol) => matches!(symbol, ")" | "]" | "}"),
+                _ => true,
+            };
+        }
+        is_path
+    }
+
     fn path(&mut self) -> Result<PathSyntax, PrismError> {
         if self.skip("X") {
             return Ok(PathSyntax::Next(self.expression(Dialect::Property)?));
@@ -284,7 +310,7 @@ impl Cursor<'_> {
         if self.skip("G") {
             return Ok(PathSyntax::Globally(self.step_bound()?, self.expression(Dialect::Property)?));
         }
-        if self.sees("(") && matches!(self.second(), TokenKind::Name("X" | "F" | "G")) {
+        if self.sees_enclosed_path() {
             self.advance();
             let path = self.path()?;
             self.expect(")")?;

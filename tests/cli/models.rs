@@ -293,6 +293,12 @@ fn graphs_of_models_have_all_formats() {
     // Choices without a name are numbered.
     let pig = run_in(&models(), "graph model pig_game.prism --const N=6 -o - --format dot -q").ok();
     assert!(pig.contains("\"choice 1\\n") && pig.contains("\"choice 2\\n"), "{pig}");
+    let named = run_in(
+        &models(),
+        "graph model pig_game.prism --const N=6 --prop <<a>>Pmax=?[F\"a\"] -o - --format dot -q",
+    )
+    .ok();
+    assert!(named.contains("\\na starts\"") && named.contains("\\nb wins\""), "{named}");
     let tree = "graph model monty_hall.nm --format efg --shape tree --show all -o - -q";
     let efg = run_in(&models(), tree).ok();
     assert!(efg.starts_with("EFG 2 R \"monty_hall.nm") && efg.contains("p \"(stage=1"), "{efg}");
