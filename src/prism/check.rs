@@ -221,6 +221,7 @@ impl PropertyChecker<'_> {
             return self.explored.satisfying(&code, "the property", self.job);
         }
         match &expression.kind {
+            ExpressionKind::Unsupported(error) => Err((**error).clone()),
             ExpressionKind::Not(operand) => Ok(self.set(operand)?.complement()),
             ExpressionKind::Label(name) => match (self.explored.space().labels.get(name), self.named(name)) {
                 (Some(set), _) => Ok(set.clone()),
@@ -339,7 +340,9 @@ fn is_plain(expression: &Expression, scope: &Scope<'_>) -> bool {
     let mut open = vec![expression];
     while let Some(next) = open.pop() {
         match &next.kind {
-            ExpressionKind::Query(_) | ExpressionKind::Filter(_) => return false,
+            ExpressionKind::Query(_) | ExpressionKind::Filter(_) | ExpressionKind::Unsupported(_) => {
+                return false;
+            }
             ExpressionKind::Label(name) if !scope.labels.contains_key(&**name) => return false,
             _ => next.for_each_part(|part| open.push(part)),
         }

@@ -72,6 +72,18 @@ impl<'t> Cursor<'t> {
         self.tokens.get(self.at + 1).map_or(TokenKind::End, |token| token.kind)
     }
 
+    /// Returns the number of the current token, for [`Self::return_to`].
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Goes back to a token, at any depth of nested expressions.
+    pub(crate) fn return_to(&mut self, position: usize) {
+        self.at = position;
+        self.depth = 0;
+        self.allowed.clear();
+    }
+
     /// Returns the current token and all tokens after it.
     pub(crate) fn remaining(&self) -> impl Iterator<Item = TokenKind<'t>> {
         self.tokens[self.at..].iter().map(|token| token.kind)

@@ -43,6 +43,20 @@ pub(crate) fn parse_properties(source: &str) -> Result<PropertiesSyntax, PrismEr
 
 const OTHERS: &str = "PRISM and Storm support them";
 
+/// Returns 1 for an opening bracket, -1 for a closing bracket, and 0 for other tokens.
+fn change_of_depth(token: TokenKind<'_>) -> i32 {
+    match token {
+        TokenKind::Symbol("(" | "[" | "{") => 1,
+        TokenKind::Symbol(")" | "]" | "}") => -1,
+        _ => 0,
+    }
+}
+
+/// Returns whether a token may be the last of an operand.
+fn ends_operand(token: TokenKind<'_>) -> bool {
+    !matches!(token, TokenKind::Symbol(_)) || change_of_depth(token) < 0
+}
+
 impl Cursor<'_> {
     /// Returns the error about a construct at the current token that only other programs support. `what` has a verb.
     fn unsupported_here(&self, what: &str, help: &'static str) -> PrismError {
@@ -62,16 +76,47 @@ impl Cursor<'_> {
         if is_named {
             self.expect(":")?;
         }
-        let at = self.place();
-        let body = self.expression(Dialect::Property)?;
+        let (at, start) = (self.place(), self.position());
+        let body = match self.property_body() {
+            Err(error @ PrismError::Unsupported { .. }) => {
+                self.skip_property(start);
+                Expression { at, kind: ExpressionKind::Unsupported(Box::new(error)) }
+            }
+            body => body?,
+        };
         let text = self.text_since(at).to_owned();
-        // A property ends with its line or with a semicolon.
+        while self.skip(";") {}
+        Ok(PropertySyntax { name, text, body })
+    }
+
+    /// Parses an expression that ends with its line or before a semicolon.
+    fn property_body(&mut self) -> Result<Expression, PrismError> {
+        let body = self.expression(Dialect::Property)?;
         if !self.is(";") && self.kind() != TokenKind::End && !self.is_first_of_line() {
             self.refuse_path_operator(Dialect::Property)?;
             return Err(self.unexpected());
         }
-        while self.skip(";") {}
-        Ok(PropertySyntax { name, text, body })
+        Ok(body)
+    }
+
+    /// Goes to the end of a property that begins at `start` and cannot be parsed: a semicolon, or a line that does not continue an
+    /// expression.
+    fn skip_property(&mut self, start: usize) {
+        self.return_to(start);
+        let (mut depth, mut follows_operand) = (0, false);
+        while self.kind() != TokenKind::End {
+            let begins_operand = match self.kind() {
+                TokenKind::Symbol(symbol) => ["(", "[", "!", "-", "<<"].contains(&symbol),
+                _ => true,
+            };
+            let is_next = follows_operand && begins_operand && self.is_first_of_line();
+            if depth == 0 && (self.sees(";") || is_next) {
+                return;
+            }
+            depth += change_of_depth(self.kind());
+            follows_operand = ends_operand(self.kind());
+            self.advance();
+        }
     }
 
     /// Refuses a path operator that follows an expression.
@@ -281,9 +326,8 @@ impl Cursor<'_> {
         }
         let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
         for token in self.remaining() {
+            depth += change_of_depth(token);
             match token {
-                TokenKind::Symbol("(" | "[" | "{") => depth += 1,
-                TokenKind::Symbol(")" | "]" | "}") => depth -= 1,
                 TokenKind::Name("X" | "F" | "G") if depth == 1 => is_path |= !follows_operand,
                 // Other words of this name are variables.
                 TokenKind::Name("U" | "W" | "R") if depth == 1 => is_path |= follows_operand,
@@ -292,10 +336,7 @@ impl Cursor<'_> {
             if depth == 0 {
                 break;
             }
-            follows_operand = match token {
-                TokenKind::Symbol(symbol) => matches!(symbol, ")" | "]" | "}"),
-                _ => true,
-            };
+            follows_operand = ends_operand(token);
         }
         is_path
     }

@@ -1,5 +1,6 @@
 //! The syntax of models and properties.
 
+use crate::error::PrismError;
 use chancetree_checker::{Extremum, SpaceKind};
 use chancetree_exact::Rational;
 use std::collections::HashMap;
@@ -28,6 +29,8 @@ pub(crate) enum ExpressionKind {
     Call(Function, Vec<Expression>),
     Query(Box<QuerySyntax>),
     Filter(Box<FilterSyntax>),
+    /// A property that only other programs support, as the error about it.
+    Unsupported(Box<PrismError>),
 }
 
 impl Expression {
@@ -38,7 +41,8 @@ impl Expression {
             | ExpressionKind::Fraction(_)
             | ExpressionKind::Bool(_)
             | ExpressionKind::Name(_)
-            | ExpressionKind::Label(_) => {}
+            | ExpressionKind::Label(_)
+            | ExpressionKind::Unsupported(_) => {}
             ExpressionKind::Negative(operand) | ExpressionKind::Not(operand) => visit(operand),
             ExpressionKind::Chain(first, rest) => {
                 visit(first);

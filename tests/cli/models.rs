@@ -80,6 +80,17 @@ fn errors_name_line_and_column() {
 }
 
 #[test]
+fn unsupported_properties_of_a_file_are_skipped() {
+    let on_die =
+        |properties: &str| run_with(&models(), &["odds", "model", "die.pm", "--props", "-"], properties);
+    let ran = on_die("P=? [ F \"six\" ]\n\nS=? [ \"six\" ]\nR=? [ F \"done\" ]\n");
+    assert!(ran.out.contains("1/6") && ran.out.contains("11/3") && !ran.out.contains("S=?"), "{}", ran.out);
+    let note = "note: a property is skipped: stdin, line 3, column 1: long-run averages are not supported\n";
+    assert!(ran.err.contains(note), "{}", ran.err);
+    on_die("S=? [ \"six\" ]").failed(2, "stdin, line 1, column 1: long-run averages are not supported");
+}
+
+#[test]
 fn limits_stop_the_work() {
     let args = "odds model consensus.nm --const K=4 --props consensus.props";
     run_in(&models(), &format!("{args} --timeout 0")).failed(3, "the time of 0 s ran out");

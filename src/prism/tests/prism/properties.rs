@@ -316,6 +316,43 @@ fn property_files_have_constants_labels_and_names() {
     );
 }
 
+/// The other properties of the file have values.
+#[test]
+fn a_file_may_have_unsupported_properties() {
+    let file = PropertyFile::parse(
+        "P=? [ F x=3 ]\nS=? [ x=1 ]\nmulti(P>=1 [ F x=3 ],\n P>=1 [ F x=1 ])\n\"g\": P=? [ G F\n x=1 ];
+         P=? [ (G x<3) &\n (F x=1) ]\n>= 1/2\n(x=0)\nR=? [ C{discount=0.9} ]; \"g\" > 1",
+    );
+    let properties = file.expect("a file").properties();
+    let line = |error: chancetree_prism::PrismError| {
+        let text = error.to_string();
+        text.split(':').next().map(str::to_owned).unwrap_or_default()
+    };
+    let found: Vec<(&str, Option<String>)> =
+        properties.iter().map(|property| (property.text(), property.unsupported().map(line))).collect();
+    let at = |line: u32, column: u32| Some(format!("line {line}, column {column}"));
+    assert_eq!(
+        found,
+        [
+            ("P=? [ F x=3 ]", None),
+            ("S=? [ x=1 ]", at(2, 1)),
+            ("multi(P>=1 [ F x=3 ],\n P>=1 [ F x=1 ])", at(3, 1)),
+            ("P=? [ G F\n x=1 ]", at(5, 14)),
+            ("P=? [ (G x<3) &\n (F x=1) ]\n>= 1/2", at(7, 24)),
+            ("(x=0)", None),
+            ("R=? [ C{discount=0.9} ]", at(11, 8)),
+            ("\"g\" > 1", None),
+        ]
+    );
+    let explored = explore(CHAIN, "").expect("a model");
+    let value = |place: usize| explored.check(&properties[place], &Job::default());
+    assert_eq!(value(5), Ok(PropertyValue::Truth(true)));
+    for place in [1, 7] {
+        let error = value(place).expect_err("an unsupported property");
+        assert!(matches!(error, chancetree_prism::PrismError::Unsupported { .. }), "{error}");
+    }
+}
+
 /// A name in quotes is a label, or else an earlier property.
 #[test]
 fn properties_name_earlier_properties() {
