@@ -20,9 +20,6 @@ pub enum CheckError {
         "the reward of state {0} is negative; where players can stay for ever, rewards must be at least 0"
     )]
     NegativeReward(u32),
-    /// A total reward has no value here, as one side maximises and the other minimises.
-    #[error("total rewards of games in which both sides decide are not supported")]
-    TwoSides,
     /// The pivots of a linear system are 0 modulo several primes.
     #[error("a linear system could not be solved")]
     Singular,

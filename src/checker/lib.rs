@@ -13,6 +13,7 @@ mod equations;
 mod exact_value;
 mod explicit;
 mod qualitative;
+mod reduced_space;
 mod rounded;
 mod space_builder;
 mod sparse_bounds;
@@ -22,6 +23,7 @@ mod step_window;
 mod strategies;
 mod text_line;
 mod total_reward;
+mod two_sided_total;
 
 pub use chancetree_bounds::ValueBounds;
 pub use chancetree_exact as exact;

@@ -6,25 +6,32 @@
 //! - A player who maximises has an infinite value where a component with a reward can be reached. In all other states, a
 //!   strategy that goes to the next reward leaves the states that still have a reward almost surely.
 //! - A player who minimises goes to a component without rewards: the value is the expected reward before it is reached.
+//! - If both sides decide, `two_sided_total.rs` improves a strategy of one side.
 
 use crate::checker::KnownValues;
 use crate::equations::Equations;
 use crate::exact::zero;
 use crate::model::components_of_steps;
 use crate::qualitative::BackwardGraph;
+use crate::reduced_space::ReducedSpace;
 use crate::strategies::StrategySearch;
-use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
+use crate::{CheckError, Checker, ExactValue, Extremum, RewardStructure, StateSet, StateSpace, ValueBounds};
 use num_traits::Signed as _;
 
 impl Checker<'_> {
     /// Returns the expected reward of all steps.
     ///
     /// # Errors
-    /// As [`Self::reach_reward`], and if both sides decide.
+    /// As [`Self::reach_reward`].
     pub fn total_reward(&self, reward: &RewardStructure) -> Result<Vec<ExactValue>, CheckError> {
-        match self.is_maximized()? {
-            true => self.with_most_reward(reward, |decisions, known| self.values(decisions, known)),
-            false => self.minimizing().reach_reward(reward, &without_rewards(self.space, reward)),
+        match self.single_side() {
+            Some(Extremum::Maximum) => {
+                self.with_most_reward(reward, |decisions, known| self.values(decisions, known))
+            }
+            Some(Extremum::Minimum) => {
+                self.minimizing().reach_reward(reward, &without_rewards(self.space, reward))
+            }
+            None => self.two_sided_total(reward),
         }
     }
 
@@ -37,22 +44,53 @@ impl Checker<'_> {
         reward: &RewardStructure,
         width: f64,
     ) -> Result<Vec<ValueBounds>, CheckError> {
-        match self.is_maximized()? {
-            true => self.with_most_reward(reward, |decisions, known| self.bounds(decisions, known, width)),
-            false => {
+        match self.single_side() {
+            Some(Extremum::Maximum) => {
+                self.with_most_reward(reward, |decisions, known| self.bounds(decisions, known, width))
+            }
+            Some(Extremum::Minimum) => {
                 self.minimizing().reach_reward_bounds(reward, &without_rewards(self.space, reward), width)
             }
+            None => Ok(self.two_sided_total(reward)?.iter().map(ExactValue::bounds).collect()),
         }
     }
 
-    /// Returns whether the side that decides maximises.
-    fn is_maximized(&self) -> Result<bool, CheckError> {
+    /// Returns the expected reward of all steps before a state of `goal`. Unlike [`Self::reach_reward`], it counts the plays that
+    /// never reach the goal.
+    ///
+    /// # Errors
+    /// As [`Self::total_reward`].
+    pub fn total_reward_before(
+        &self,
+        reward: &RewardStructure,
+        goal: &StateSet,
+    ) -> Result<Vec<ExactValue>, CheckError> {
+        let before = ReducedSpace::new(self.space, reward, goal, |_, _| true);
+        Checker { space: &before.space, ..self.clone() }.total_reward(&before.reward)
+    }
+
+    /// Returns bounds on the expected rewards of [`Self::total_reward_before`], at most `width` apart if doubles allow it.
+    ///
+    /// # Errors
+    /// As [`Self::total_reward`].
+    pub fn total_reward_before_bounds(
+        &self,
+        reward: &RewardStructure,
+        goal: &StateSet,
+        width: f64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let before = ReducedSpace::new(self.space, reward, goal, |_, _| true);
+        Checker { space: &before.space, ..self.clone() }.total_reward_bounds(&before.reward, width)
+    }
+
+    /// Returns what the players want if they all want the same.
+    fn single_side(&self) -> Option<Extremum> {
         let deciding =
             StateSet::from_fn(self.space.state_count(), |state| self.space.choices(state).len() > 1);
         let maximizing = deciding.and(&self.maximizers);
-        match maximizing.is_empty() || maximizing == deciding {
-            true => Ok(!maximizing.is_empty()),
-            false => Err(CheckError::TwoSides),
+        match maximizing.is_empty() {
+            true => Some(Extremum::Minimum),
+            false => (maximizing == deciding).then_some(Extremum::Maximum),
         }
     }
 
@@ -115,7 +153,7 @@ impl Checker<'_> {
 }
 
 /// Returns the states in which play can stay for ever without a reward.
-fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
+pub(crate) fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
     let components = EndComponents::new(space, |state, choice| reward.of_choice(state, choice) == zero());
     StateSet::from_fn(space.state_count(), |state| {
         space.choices(state).any(|choice| components.contains(choice))

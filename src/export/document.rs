@@ -84,6 +84,8 @@ pub struct Node {
     pub role: Role,
     /// The seat to move, if the game has more than one.
     pub mover: Option<Seat>,
+    /// The name of the winner or of the player to move, if players have names.
+    pub player: Option<String>,
     /// The length of the longest path from the start; every edge of a graph without cycles leads to a greater ply.
     pub ply: u32,
     /// The probability that play reaches the node, 0 to 1.
@@ -167,6 +169,8 @@ pub struct Head {
     pub edge_columns: Vec<Heading>,
     /// The number of seats; 1 if there are no opponents.
     pub seats: Seat,
+    /// The names of the players, in seat order; empty if they have none.
+    pub players: Vec<String>,
     /// The names of the quantities that edges add to, besides the number of edges: `pairs_1` and so on.
     pub rewards: Vec<String>,
     /// True if some edges are decisions.

@@ -4,7 +4,7 @@
 //! the whole state. Events of chance are nodes of chance. An action with one certain event is one branch. The payoffs of an end
 //! are the rewards of its history: its payoffs, or 1 for a win and 1/2 for a draw if the players play to win, otherwise points.
 
-use super::{Document, Edge, GraphFormat, Limit, Node, Role};
+use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::ratio;
 use std::io;
 use std::ops::Range;
@@ -156,8 +156,11 @@ impl GraphFormat for Efg {
         append!(out, "EFG 2 R ");
         quoted(&document.head().title, out);
         append!(out, " { ");
-        for seat in 1..=document.head().seats {
-            append!(out, "\"player ", u32::from(seat), "\" ");
+        let head = document.head();
+        for seat in 0..head.seats {
+            let name = head.players.get(usize::from(seat)).map(String::as_str);
+            quoted(&text::player(seat, name), out);
+            append!(out, " ");
         }
         append!(out, "}\n\"\"\n\n");
     }

@@ -146,6 +146,7 @@ impl<'a> GraphDocument<'a> {
             title: take(&mut about.title),
             facts: take(&mut about.facts),
             seats: text.model.seats(),
+            players: take(&mut about.players),
             decides: matches!(numbers, NodeNumbers::Values(_)),
             ..Head::default()
         };

@@ -136,6 +136,10 @@ impl Html {
             key(name, out);
             append!(out, number);
         }
+        if !head.players.is_empty() {
+            key("players", out);
+            list(&head.players, out, |name, out| string(name, out));
+        }
         key("decides", out);
         text::flag(head.decides, out);
         key("facts", out);

@@ -1,7 +1,7 @@
 //! The entries of a picture's legend, shared by all formats that draw.
 
 use super::palette::{self, Colour};
-use super::{Document, Node, Role, Tile};
+use super::{Document, Node, Role, Tile, text};
 
 /// The sign of a legend entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
     let seats = if head.seats > 1 { head.seats } else { moved.map_or(0, |seat| seat + 1) };
     // Beyond these seats colours repeat, and the nodes name the seats.
     for seat in 0..seats.min(palette::SEATS) {
-        let who = format!("player {}", seat + 1);
+        let who = text::player(seat, head.players.get(usize::from(seat)).map(String::as_str));
         entries.push(LegendEntry::new(Sign::Square(palette::seat(seat), ""), "", &who));
     }
     let signs = [

@@ -82,6 +82,8 @@ enum EndKind {
 #[derive(Clone)]
 struct EndSum {
     ending: EndKind,
+    /// The name of the winner, if players have names.
+    player: Option<String>,
     ends: Vec<usize>,
     reach: f64,
     /// The probability, if the document has fractions.
@@ -319,6 +321,7 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
         .into_iter()
         .map(|(ending, ends)| EndSum {
             ending,
+            player: ends.first().and_then(|&end| nodes[end].player.clone()),
             reach: ends.iter().map(|&end| nodes[end].reach).sum(),
             exact: ends.iter().map(|&end| exactly(end)).sum(),
             ends,

@@ -4,6 +4,7 @@
 
 use super::palette::Colour;
 use super::{Cells, Content, Node, Role};
+use crate::game::Seat;
 use std::io::Write as _;
 use std::ops::Range;
 
@@ -345,16 +346,21 @@ fn significant(number: f64, out: &mut Vec<u8>) {
 
 /// Returns the role of a node in words; `None` for an action, which has a name.
 pub fn cue(node: &Node) -> Option<String> {
+    let player = |seat| player(seat, node.player.as_deref());
     match node.role {
-        Role::Start => Some(
-            node.mover
-                .map_or_else(|| "start".to_owned(), |seat| format!("player {} starts", u32::from(seat) + 1)),
-        ),
-        Role::Inner => node.mover.map(|seat| format!("player {} to move", u32::from(seat) + 1)),
-        Role::Won(seat) => Some(format!("player {} wins", u32::from(seat) + 1)),
+        Role::Start => {
+            Some(node.mover.map_or_else(|| "start".to_owned(), |seat| format!("{} starts", player(seat))))
+        }
+        Role::Inner => node.mover.map(|seat| format!("{} to move", player(seat))),
+        Role::Won(seat) => Some(format!("{} wins", player(seat))),
         Role::Drawn => Some("draw".to_owned()),
         Role::Done => Some("end".to_owned()),
         Role::Cut => Some("…".to_owned()),
         Role::Action(_) => None,
     }
+}
+
+/// Returns the name of a player, such as `player 1`.
+pub fn player(seat: Seat, name: Option<&str>) -> String {
+    name.map_or_else(|| format!("player {}", u32::from(seat) + 1), str::to_owned)
 }

@@ -20,6 +20,7 @@ pub struct TextGame<'a> {
     explored: &'a dyn Explored,
     solution: &'a Solution,
     worth: &'a Worth,
+    names: &'a PlayerNames,
     is_user: Vec<bool>,
     state: GameState,
     /// The states before each action of the user.
@@ -49,16 +50,16 @@ pub enum TextReply {
 }
 
 impl<'a> TextGame<'a> {
-    /// Creates a game at its start. `solution` must maximize `worth`, `seed` determines the random numbers,
+    /// Creates a game at its start. `solution` must maximize `worth`, `names` are those of the seats, `seed` determines the random numbers,
     /// and `is_user` has, for each seat, whether the user plays it.
     pub fn new(
         (explored, solution): (&'a dyn Explored, &'a Solution),
-        worth: &'a Worth,
+        (worth, names): (&'a Worth, &'a PlayerNames),
         is_user: Vec<bool>,
         seed: u64,
     ) -> Self {
         let state = GameState { node: explored.model().start(), mover: 0, random: Random::seeded(seed) };
-        Self { explored, solution, worth, is_user, state, before: Vec::new() }
+        Self { explored, solution, worth, names, is_user, state, before: Vec::new() }
     }
 
     /// Makes one step, unless the user must choose an action or the game is over.
@@ -112,7 +113,7 @@ impl<'a> TextGame<'a> {
     fn who(&self) -> String {
         match self.explored.model().seats() {
             1 => String::new(),
-            _ => format!("player {}: ", self.state.mover + 1),
+            _ => format!("{}: ", self.names.of(self.state.mover.into())),
         }
     }
 
@@ -154,7 +155,7 @@ impl<'a> TextGame<'a> {
         let seats = usize::from(self.explored.model().seats());
         let each = values.iter().enumerate().map(|(seat, value)| {
             let number = fitting(value).filter(|text| text.len() <= 12).unwrap_or_else(|| decimal(value));
-            format!("{} {number}", self.worth.words(&PlayerNames::default(), seat, seats))
+            format!("{} {number}", self.worth.words(self.names, seat, seats))
         });
         let each: Vec<String> = each.collect();
         format!("  {}   {}\n", self.explored.words(self.state.node), each.join("  "))

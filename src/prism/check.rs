@@ -6,14 +6,14 @@ use crate::error::PrismError;
 use crate::explored::ExploredModel;
 use crate::filters::range;
 use crate::named_properties::{MOST_NAMED, named_property, properties_in};
-use crate::number::{Combination, PropertyNumber};
+use crate::number::PropertyNumber;
 use crate::property::{Property, PropertyValue};
 use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
 use crate::scope::Scope;
-use crate::syntax::{Expression, ExpressionKind, Function, GoalSyntax, Operator, QuerySyntax};
+use crate::syntax::{Expression, ExpressionKind, GoalSyntax, Operator, QuerySyntax};
 use chancetree_checker::{ExactValue, StateSet, ValueBounds};
-use chancetree_exact::{ratio, zero};
+use chancetree_exact::ratio;
 use chancetree_model::Job;
 use std::cmp::Ordering;
 
@@ -139,23 +139,15 @@ impl PropertyChecker<'_> {
                 }
             }
             ExpressionKind::Chain(first, rest) if is_arithmetic(rest[0].0) => {
-                return self.combined(first, rest, wanted);
+                return self.combined(first, rest, wanted).map(StateValues::Numbers);
             }
             ExpressionKind::Negative(operand) => {
-                let zeros = vec![N::of(ExactValue::Finite(zero())); wanted.len()];
-                let numbers = self.operand(operand, wanted)?;
-                return self.computed(zeros, Operator::Minus, numbers, operand.at).map(StateValues::Numbers);
+                return self.negated(operand, wanted).map(StateValues::Numbers);
             }
-            ExpressionKind::Call(function @ (Function::Min | Function::Max), operands) => {
-                let side =
-                    if *function == Function::Min { Combination::Least } else { Combination::Greatest };
-                let mut best: Vec<N> = self.operand(&operands[0], wanted)?;
-                for operand in &operands[1..] {
-                    let others = self.operand(operand, wanted)?;
-                    best = best.into_iter().zip(others).map(|(a, b)| a.combined(side, b)).collect();
-                }
-                return Ok(StateValues::Numbers(best));
+            ExpressionKind::Call(function, operands) => {
+                return self.called(expression.at, *function, operands, wanted).map(StateValues::Numbers);
             }
+            ExpressionKind::If(cases, otherwise) => return self.chosen(cases, otherwise, wanted),
             ExpressionKind::Filter(filter) => {
                 if let PropertyValue::Number(value) = self.filtered(filter, expression.at)? {
                     return Ok(StateValues::Numbers(vec![value; wanted.len()]));
@@ -189,53 +181,6 @@ impl PropertyChecker<'_> {
             Ok(N::of(ExactValue::Finite(number?)))
         };
         Ok(StateValues::Numbers(wanted.iter().map(number).collect::<Result<_, PrismError>>()?))
-    }
-
-    /// Returns the values of a sum or product with P or R operators.
-    fn combined<N: PropertyNumber>(
-        &self,
-        first: &Expression,
-        rest: &[(Operator, Expression)],
-        wanted: &[u32],
-    ) -> Result<StateValues<N>, PrismError> {
-        let mut values = self.operand(first, wanted)?;
-        for (operator, operand) in rest {
-            values = self.computed(values, *operator, self.operand(operand, wanted)?, operand.at)?;
-        }
-        Ok(StateValues::Numbers(values))
-    }
-
-    fn operand<N: PropertyNumber>(&self, operand: &Expression, wanted: &[u32]) -> Result<Vec<N>, PrismError> {
-        match self.values(operand, wanted)? {
-            StateValues::Numbers(values) => Ok(values),
-            StateValues::Truths(_) => {
-                Err(self.context().error(operand.at, "a truth value where a number is needed"))
-            }
-        }
-    }
-
-    /// Applies an arithmetic operator to the values in each state.
-    fn computed<N: PropertyNumber>(
-        &self,
-        left: Vec<N>,
-        operator: Operator,
-        right: Vec<N>,
-        at: usize,
-    ) -> Result<Vec<N>, PrismError> {
-        let error = |what: &str| Err(self.context().error(at, what));
-        let operation = match operator {
-            Operator::Plus => Combination::Plus,
-            Operator::Minus => Combination::Minus,
-            Operator::Times => Combination::Times,
-            _ => Combination::Over,
-        };
-        let value = |(left, right): (N, N)| match operation {
-            Combination::Plus => Ok(left.combined(operation, right)),
-            _ if left.is_infinite() || right.is_infinite() => error("an infinite value as an operand"),
-            Combination::Over if right.is_zero() => error("a division by 0"),
-            _ => Ok(left.combined(operation, right)),
-        };
-        left.into_iter().zip(right).map(value).collect()
     }
 
     fn numbers<N: PropertyNumber>(
@@ -276,6 +221,7 @@ impl PropertyChecker<'_> {
             return self.explored.satisfying(&code, "the property", self.job);
         }
         match &expression.kind {
+            ExpressionKind::Unsupported(error) => Err((**error).clone()),
             ExpressionKind::Not(operand) => Ok(self.set(operand)?.complement()),
             ExpressionKind::Label(name) => match (self.explored.space().labels.get(name), self.named(name)) {
                 (Some(set), _) => Ok(set.clone()),
@@ -287,7 +233,11 @@ impl PropertyChecker<'_> {
             },
             ExpressionKind::Chain(first, rest) if !is_logical(rest[0].0) => match &rest[..] {
                 [(operator, second)] if !is_arithmetic(*operator) => self.compared(first, *operator, second),
-                _ => Err(self.arithmetic()),
+                [(operator, _), ..] if !is_arithmetic(*operator) => {
+                    let what = "several comparisons in a row; write brackets";
+                    Err(self.context().error(expression.at, what))
+                }
+                _ => Err(self.no_truth(expression)),
             },
             ExpressionKind::Chain(first, rest) => {
                 let mut set = self.set(first)?;
@@ -298,7 +248,7 @@ impl PropertyChecker<'_> {
                         Operator::Or => set.or(&right()?),
                         Operator::Implies => set.complement().or(&right()?),
                         Operator::Iff => equal(&set, &right()?),
-                        _ => return Err(self.arithmetic()),
+                        _ => return Err(self.no_truth(operand)),
                     };
                 }
                 Ok(set)
@@ -324,9 +274,9 @@ impl PropertyChecker<'_> {
             ExpressionKind::Filter(filter) => match self.filtered::<ExactValue>(filter, expression.at)? {
                 PropertyValue::Truth(true) => Ok(StateSet::all(states)),
                 PropertyValue::Truth(false) => Ok(StateSet::none(states)),
-                _ => Err(self.context().error(expression.at, "a number where a truth value is needed")),
+                _ => Err(self.no_truth(expression)),
             },
-            _ => Err(self.arithmetic()),
+            _ => Err(self.no_truth(expression)),
         }
     }
 
@@ -366,11 +316,9 @@ impl PropertyChecker<'_> {
         }
     }
 
-    fn arithmetic(&self) -> PrismError {
-        PrismError::Unsupported {
-            what: "P and R operators as operands of functions other than min and max are".to_owned(),
-            help: "PRISM supports them; chancetree adds, multiplies and compares values",
-        }
+    /// Returns the error that an expression with the value of a number is no state formula.
+    fn no_truth(&self, expression: &Expression) -> PrismError {
+        self.context().error(expression.at, "a number where a truth value is needed")
     }
 }
 
@@ -392,7 +340,9 @@ fn is_plain(expression: &Expression, scope: &Scope<'_>) -> bool {
     let mut open = vec![expression];
     while let Some(next) = open.pop() {
         match &next.kind {
-            ExpressionKind::Query(_) | ExpressionKind::Filter(_) => return false,
+            ExpressionKind::Query(_) | ExpressionKind::Filter(_) | ExpressionKind::Unsupported(_) => {
+                return false;
+            }
             ExpressionKind::Label(name) if !scope.labels.contains_key(&**name) => return false,
             _ => next.for_each_part(|part| open.push(part)),
         }

@@ -1,7 +1,7 @@
 //! Compiles expressions: names become slots and constants, and constant operations are computed.
 
 use crate::code::{BoolCode, CompiledCode, Fault, FractionCode, IntCode};
-use crate::error::{PrismError, SourceError};
+use crate::error::{PrismError, SourceError, unsupported};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind};
@@ -34,6 +34,11 @@ impl<'c> SourceContext<'c> {
 
     pub(crate) fn error(&self, at: usize, what: impl Into<String>) -> PrismError {
         SourceError::new(self.source, at, what).into()
+    }
+
+    /// Returns the error about a construct that only other programs support. `what` has a verb.
+    pub(crate) fn unsupported(&self, at: usize, what: &str, help: &'static str) -> PrismError {
+        unsupported(self.source, at, what, help)
     }
 
     /// Returns a name after renaming.
@@ -172,10 +177,10 @@ impl Scope<'_> {
             ExpressionKind::Chain(first, rest) => self.chain_code(first, rest, context),
             ExpressionKind::If(cases, otherwise) => self.cases_code(cases, otherwise, context),
             ExpressionKind::Call(function, operands) => self.call_code(*function, operands, context),
-            ExpressionKind::Query(_) | ExpressionKind::Filter(_) => Err(PrismError::Unsupported {
-                what: "P and R operators as operands of comparisons and functions are".to_owned(),
-                help: "PRISM supports them",
-            }),
+            ExpressionKind::Unsupported(error) => Err((**error).clone()),
+            ExpressionKind::Query(_) | ExpressionKind::Filter(_) => {
+                Err(context.error(expression.at, "a P or R operator where a number of the model is needed"))
+            }
         }
     }
 

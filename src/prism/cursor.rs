@@ -1,6 +1,6 @@
 //! A position among the tokens of a text, and the symbols that are allowed there.
 
-use crate::error::{PrismError, SourceError};
+use crate::error::{PrismError, SourceError, unsupported};
 use crate::token::{Token, TokenKind, tokens};
 
 /// The greatest depth of nested expressions.
@@ -70,6 +70,23 @@ impl<'t> Cursor<'t> {
     /// Returns the token after the current token.
     pub(crate) fn second(&self) -> TokenKind<'t> {
         self.tokens.get(self.at + 1).map_or(TokenKind::End, |token| token.kind)
+    }
+
+    /// Returns the number of the current token, for [`Self::return_to`].
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Goes back to a token, at any depth of nested expressions.
+    pub(crate) fn return_to(&mut self, position: usize) {
+        self.at = position;
+        self.depth = 0;
+        self.allowed.clear();
+    }
+
+    /// Returns the current token and all tokens after it.
+    pub(crate) fn remaining(&self) -> impl Iterator<Item = TokenKind<'t>> {
+        self.tokens[self.at..].iter().map(|token| token.kind)
     }
 
     /// Returns the first byte of the current token.
@@ -213,6 +230,11 @@ impl<'t> Cursor<'t> {
             .map(|word| if is_phrase(word) { (*word).to_owned() } else { format!("`{word}`") })
             .collect();
         error.into()
+    }
+
+    /// Returns the error about a construct that only other programs support. `what` has a verb.
+    pub(crate) fn unsupported(&self, at: usize, what: &str, help: &'static str) -> PrismError {
+        unsupported(self.source, at, what, help)
     }
 
     pub(crate) fn error(&self, at: usize, what: impl Into<String>) -> PrismError {

@@ -34,10 +34,10 @@ pub enum PrismError {
         kind: &'static str,
     },
     /// A valid construct that only other programs support.
-    #[error("{what} not supported; {help}")]
+    #[error("{error}\nhelp: {help}")]
     Unsupported {
-        /// The construct, with a verb.
-        what: String,
+        /// The place of the construct, and the construct.
+        error: SourceError,
         /// Programs that support the construct, or another way to write it.
         help: &'static str,
     },
@@ -104,6 +104,11 @@ impl SourceError {
             allowed: Vec::new(),
         }
     }
+}
+
+/// Returns the error about a construct at a byte of `source` that only other programs support. `what` has a verb.
+pub(crate) fn unsupported(source: &str, at: usize, what: &str, help: &'static str) -> PrismError {
+    PrismError::Unsupported { error: SourceError::new(source, at, format!("{what} not supported")), help }
 }
 
 impl fmt::Display for SourceError {

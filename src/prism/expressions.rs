@@ -177,7 +177,9 @@ impl Cursor<'_> {
                     ExpressionKind::Name(self.name("a name")?)
                 }
             }
-            TokenKind::Symbol("<<") if dialect == Dialect::Property => self.coalition()?,
+            TokenKind::Symbol("<<" | "[") if dialect == Dialect::Property && self.sees_coalition() => {
+                self.coalition()?
+            }
             _ => {
                 self.allow("a number");
                 self.allow("a name");

@@ -50,6 +50,7 @@ mod selector;
 mod start_states;
 mod syntax;
 mod token;
+mod value_arithmetic;
 mod weights;
 
 pub use chancetree_checker::{ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};

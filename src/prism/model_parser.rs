@@ -90,7 +90,7 @@ impl Cursor<'_> {
         if let TokenKind::Name(word) = self.kind()
             && let Some((name, help)) = OTHER_KINDS.iter().find(|(name, _)| *name == word)
         {
-            return Err(PrismError::Unsupported { what: format!("models of type {name} are"), help });
+            return Err(self.unsupported(self.place(), &format!("models of type {name} are"), help));
         }
         let kinds = [
             ("dtmc", SpaceKind::Chain),
@@ -108,10 +108,10 @@ impl Cursor<'_> {
         let other =
             ["observables", "observable", "clock", "invariant"].into_iter().find(|word| self.sees(word));
         match other {
-            Some(word) => Err(PrismError::Unsupported {
-                what: format!("models with `{word}` are"),
-                help: "PRISM and Storm read partially observable models and timed automata",
-            }),
+            Some(word) => {
+                let help = "PRISM and Storm read partially observable models and timed automata";
+                Err(self.unsupported(self.place(), &format!("models with `{word}` are"), help))
+            }
             None => Ok(()),
         }
     }
@@ -259,8 +259,8 @@ impl Cursor<'_> {
         } else {
             self.separated("+", |cursor| {
                 if cursor.sees("[") {
-                    let what = "intervals of probabilities are".to_owned();
-                    return Err(PrismError::Unsupported { what, help: "PRISM and Storm read them" });
+                    let what = "intervals of probabilities are";
+                    return Err(cursor.unsupported(cursor.place(), what, "PRISM and Storm read them"));
                 }
                 let probability = cursor.expression(Dialect::Model)?;
                 cursor.expect(":")?;
@@ -358,9 +358,7 @@ impl Cursor<'_> {
     }
 
     fn special_system(&self) -> PrismError {
-        PrismError::Unsupported {
-            what: "system blocks other than M1 || M2 || ... are".to_owned(),
-            help: "PRISM and Storm read them",
-        }
+        let what = "system blocks other than M1 || M2 || ... are";
+        self.unsupported(self.place(), what, "PRISM and Storm read them")
     }
 }

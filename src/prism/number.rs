@@ -18,6 +18,8 @@ pub(crate) enum ValueQuery<'q> {
     },
     /// The reward before a state of a set.
     Reach(&'q RewardStructure, &'q StateSet),
+    /// The reward before a state of a set, also if there is none.
+    TotalBefore(&'q RewardStructure, &'q StateSet),
     /// The reward of a number of steps.
     Cumulative(&'q RewardStructure, u64),
     /// The reward of the state after a number of steps.
@@ -87,6 +89,7 @@ impl PropertyNumber for ExactValue {
             ValueQuery::Until { stay, goal, steps: ANY } => checker.until(stay, goal),
             ValueQuery::Until { stay, goal, steps } => checker.bounded_until(stay, goal, steps),
             ValueQuery::Reach(reward, goal) => checker.reach_reward(reward, goal),
+            ValueQuery::TotalBefore(reward, goal) => checker.total_reward_before(reward, goal),
             ValueQuery::Cumulative(reward, steps) => checker.cumulative_reward(reward, steps),
             ValueQuery::Instant(reward, steps) => checker.instantaneous_reward(reward, steps),
             ValueQuery::Total(reward) => checker.total_reward(reward),
@@ -124,6 +127,7 @@ impl PropertyNumber for ValueBounds {
             ValueQuery::Until { stay, goal, steps: ANY } => checker.until_bounds(stay, goal, width),
             ValueQuery::Until { stay, goal, steps } => checker.bounded_until_bounds(stay, goal, steps, width),
             ValueQuery::Reach(reward, goal) => checker.reach_reward_bounds(reward, goal, width),
+            ValueQuery::TotalBefore(reward, goal) => checker.total_reward_before_bounds(reward, goal, width),
             ValueQuery::Cumulative(reward, steps) => checker.cumulative_reward_bounds(reward, steps),
             ValueQuery::Instant(reward, steps) => checker.instantaneous_reward_bounds(reward, steps),
             ValueQuery::Total(reward) => checker.total_reward_bounds(reward, width),

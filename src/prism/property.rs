@@ -3,6 +3,7 @@
 use crate::error::{PrismError, SourceError};
 use crate::property_parser::{PropertiesSyntax, PropertySyntax, parse_properties};
 use crate::scope::{GivenConstants, open_constants};
+use crate::syntax::ExpressionKind;
 use chancetree_checker::ExactValue;
 use std::fmt;
 use std::sync::Arc;
@@ -10,10 +11,10 @@ use std::sync::Arc;
 /// A property of a model, such as `Pmax=? [ F "done" ]`.
 ///
 /// The operators are P and R with `=?`, `min=?`, `max=?` or a bound, the paths X, F, G, U, W and R, also with bounds on the
-/// number of steps (`F<=k`, `F>=j`, `F[j,k]`), the rewards `F`, `C`, `C<=k` and `I=k`, filters, and sums, products, comparisons and
-/// state formulas over these values. A path may also be a state formula, of the first state. `E [ ... ]` and `A [ ... ]` are whether
-/// some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a coalition, and `<<*>>` all players. `"name"` is a label
-/// or an earlier property of the same file.
+/// number of steps (`F<=k`, `F>=j`, `F[j,k]`), the rewards `F`, `Fc`, `C`, `C<=k` and `I=k`, filters, and sums, products,
+/// functions, comparisons and state formulas over these values. A path may also be a state formula, of the first state.
+/// `E [ ... ]` and `A [ ... ]` are whether some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a coalition, `<<*>>` all
+/// players, and `[[p1,p2]]` all others. `"name"` is a label or an earlier property of the same file.
 ///
 /// ```
 /// use chancetree_prism::{Job, PrismModel, Property, PropertyValue};
@@ -38,7 +39,10 @@ impl Property {
     pub fn parse(text: &str) -> Result<Self, PrismError> {
         let file = PropertyFile::parse(text)?;
         match file.syntax.properties.len() {
-            1 => Ok(Self { file, number: 0 }),
+            1 => {
+                let property = Self { file, number: 0 };
+                property.unsupported().map_or(Ok(property), Err)
+            }
             0 => {
                 Err(SourceError::new(text, text.len(), "no property; write one such as P=? [ F x=1 ]").into())
             }
@@ -71,6 +75,14 @@ impl Property {
     /// ```
     pub fn is_probability(&self) -> bool {
         self.syntax().body.is_probability()
+    }
+
+    /// Returns the error about a property that only other programs support.
+    pub fn unsupported(&self) -> Option<PrismError> {
+        match &self.syntax().body.kind {
+            ExpressionKind::Unsupported(error) => Some((**error).clone()),
+            _ => None,
+        }
     }
 
     /// Gives values to the constants of the property, as [`PropertyFile::with_constants`].
@@ -117,10 +129,10 @@ pub struct PropertyFile {
 }
 
 impl PropertyFile {
-    /// Parses a property file.
+    /// Parses a property file. It may have properties that are [unsupported](Property::unsupported).
     ///
     /// # Errors
-    /// If the text is no property file, or has a construct that only other programs support.
+    /// If the text is no property file.
     pub fn parse(text: &str) -> Result<Self, PrismError> {
         Ok(Self {
             source: text.into(),

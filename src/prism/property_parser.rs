@@ -4,8 +4,8 @@ use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::expressions::Dialect;
 use crate::syntax::{
-    ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax,
-    Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound, StepLimit,
+    CoalitionSyntax, ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax,
+    GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound, StepLimit,
 };
 use crate::token::TokenKind;
 use chancetree_checker::Extremum;
@@ -41,42 +41,88 @@ pub(crate) fn parse_properties(source: &str) -> Result<PropertiesSyntax, PrismEr
     Ok(parsed)
 }
 
-fn unsupported(what: &str, help: &'static str) -> PrismError {
-    PrismError::Unsupported { what: what.to_owned(), help }
-}
-
 const OTHERS: &str = "PRISM and Storm support them";
 
-fn linear_temporal_logic() -> PrismError {
-    unsupported(
-        "formulas of linear temporal logic inside other formulas are",
-        "PRISM and Storm support them; the operands of X, F, G, U, W and R are state formulas, such as P>=0.5 [ F \"a\" ]",
-    )
+/// Returns 1 for an opening bracket, -1 for a closing bracket, and 0 for other tokens.
+fn change_of_depth(token: TokenKind<'_>) -> i32 {
+    match token {
+        TokenKind::Symbol("(" | "[" | "{") => 1,
+        TokenKind::Symbol(")" | "]" | "}") => -1,
+        _ => 0,
+    }
+}
+
+/// Returns whether a token may be the last of an operand.
+fn ends_operand(token: TokenKind<'_>) -> bool {
+    !matches!(token, TokenKind::Symbol(_)) || change_of_depth(token) < 0
 }
 
 impl Cursor<'_> {
+    /// Returns the error about a construct at the current token that only other programs support. `what` has a verb.
+    fn unsupported_here(&self, what: &str, help: &'static str) -> PrismError {
+        self.unsupported(self.place(), what, help)
+    }
+
+    fn linear_temporal_logic(&self) -> PrismError {
+        self.unsupported_here(
+            "formulas of linear temporal logic inside other formulas are",
+            "PRISM and Storm support them; the operands of X, F, G, U, W and R are state formulas, such as P>=0.5 [ F \"a\" ]",
+        )
+    }
+
     fn property(&mut self) -> Result<PropertySyntax, PrismError> {
         let is_named = matches!(self.kind(), TokenKind::Quoted(_)) && self.second() == TokenKind::Symbol(":");
         let name = if is_named { Some(self.quoted("a name in quotes")?) } else { None };
         if is_named {
             self.expect(":")?;
         }
-        let at = self.place();
-        let body = self.expression(Dialect::Property)?;
+        let (at, start) = (self.place(), self.position());
+        let body = match self.property_body() {
+            Err(error @ PrismError::Unsupported { .. }) => {
+                self.skip_property(start);
+                Expression { at, kind: ExpressionKind::Unsupported(Box::new(error)) }
+            }
+            body => body?,
+        };
         let text = self.text_since(at).to_owned();
-        // A property ends with its line or with a semicolon.
+        while self.skip(";") {}
+        Ok(PropertySyntax { name, text, body })
+    }
+
+    /// Parses an expression that ends with its line or before a semicolon.
+    fn property_body(&mut self) -> Result<Expression, PrismError> {
+        let body = self.expression(Dialect::Property)?;
         if !self.is(";") && self.kind() != TokenKind::End && !self.is_first_of_line() {
             self.refuse_path_operator(Dialect::Property)?;
             return Err(self.unexpected());
         }
-        while self.skip(";") {}
-        Ok(PropertySyntax { name, text, body })
+        Ok(body)
+    }
+
+    /// Goes to the end of a property that begins at `start` and cannot be parsed: a semicolon, or a line that does not continue an
+    /// expression.
+    fn skip_property(&mut self, start: usize) {
+        self.return_to(start);
+        let (mut depth, mut follows_operand) = (0, false);
+        while self.kind() != TokenKind::End {
+            let begins_operand = match self.kind() {
+                TokenKind::Symbol(symbol) => ["(", "[", "!", "-", "<<"].contains(&symbol),
+                _ => true,
+            };
+            let is_next = follows_operand && begins_operand && self.is_first_of_line();
+            if depth == 0 && (self.sees(";") || is_next) {
+                return;
+            }
+            depth += change_of_depth(self.kind());
+            follows_operand = ends_operand(self.kind());
+            self.advance();
+        }
     }
 
     /// Refuses a path operator that follows an expression.
     pub(crate) fn refuse_path_operator(&mut self, dialect: Dialect) -> Result<(), PrismError> {
         let is_path = dialect == Dialect::Property && ["U", "W", "R"].iter().any(|word| self.sees(word));
-        if is_path { Err(linear_temporal_logic()) } else { Ok(()) }
+        if is_path { Err(self.linear_temporal_logic()) } else { Ok(()) }
     }
 
     /// Parses a query or filter if `word` begins one.
@@ -93,16 +139,16 @@ impl Cursor<'_> {
                 self.nested(|cursor| cursor.query(None)).map(Some)
             }
             "filter" => self.nested(Self::filter).map(Some),
-            "X" | "F" | "G" => Err(linear_temporal_logic()),
-            "S" | "LRA" => Err(unsupported("long-run averages are", OTHERS)),
+            "X" | "F" | "G" => Err(self.linear_temporal_logic()),
+            "S" | "LRA" => Err(self.unsupported_here("long-run averages are", OTHERS)),
             "E" | "A" => self.nested(Self::quantified).map(Some),
-            "multi" => Err(unsupported("multi-objective properties are", OTHERS)),
-            "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => Err(unsupported(
+            "multi" => Err(self.unsupported_here("multi-objective properties are", OTHERS)),
+            "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => Err(self.unsupported_here(
                 "expected times are",
                 "Storm supports them; write a reward of 1 for each state instead",
             )),
             "Pminmin" | "Pminmax" | "Pmaxmin" | "Pmaxmax" | "Rminmin" | "Rminmax" | "Rmaxmin" | "Rmaxmax" => {
-                Err(unsupported(
+                Err(self.unsupported_here(
                     "properties with two extrema are",
                     "name the players, as in <<p1>> Pmax=? [ ... ]",
                 ))
@@ -111,12 +157,21 @@ impl Cursor<'_> {
         }
     }
 
+    /// Returns whether a coalition begins here: `<<` or `[[`.
+    pub(crate) fn sees_coalition(&self) -> bool {
+        self.sees("<<") || self.sees("[") && self.second() == TokenKind::Symbol("[")
+    }
+
     pub(crate) fn coalition(&mut self) -> Result<ExpressionKind, PrismError> {
-        self.expect("<<")?;
+        let is_complement = !self.skip("<<");
+        if is_complement {
+            self.expect("[")?;
+            self.expect("[")?;
+        }
         let mut players = Vec::new();
         if self.skip("*") {
             players.push("*".to_owned());
-        } else if !self.is(">>") {
+        } else if !self.is(if is_complement { "]" } else { ">>" }) {
             players = self.separated(",", |cursor| {
                 if let TokenKind::Whole(number) = cursor.kind() {
                     cursor.advance();
@@ -125,8 +180,18 @@ impl Cursor<'_> {
                 cursor.name("a player")
             })?;
         }
-        self.expect(">>")?;
-        self.nested(|cursor| cursor.query(Some(players)))
+        if is_complement {
+            self.expect("]")?;
+            self.expect("]")?;
+        } else {
+            self.expect(">>")?;
+        }
+        if self.sees("(") {
+            return Err(
+                self.unsupported_here("several objectives of a coalition are", "PRISM-games supports them")
+            );
+        }
+        self.nested(|cursor| cursor.query(Some(CoalitionSyntax { players, is_complement })))
     }
 
     /// Parses `E [ path ]` or `A [ path ]`. A finite path decides whether they hold, and it has a positive probability.
@@ -144,7 +209,8 @@ impl Cursor<'_> {
             _ => !is_some,
         };
         if !has_finite_witness {
-            return Err(unsupported(
+            return Err(self.unsupported(
+                at,
                 "E with G, W or R and A with F or U are",
                 "PRISM supports them; P>0 [ ... ] and P>=1 [ ... ] disregard paths of probability 0",
             ));
@@ -157,7 +223,7 @@ impl Cursor<'_> {
         Ok(if is_some { ExpressionKind::Not(Box::new(Expression { at, kind: query })) } else { query })
     }
 
-    fn query(&mut self, coalition: Option<Vec<String>>) -> Result<ExpressionKind, PrismError> {
+    fn query(&mut self, coalition: Option<CoalitionSyntax>) -> Result<ExpressionKind, PrismError> {
         let at = self.place();
         let heads = [
             ("P", false, None),
@@ -235,7 +301,7 @@ impl Cursor<'_> {
 
     fn close_path(&mut self) -> Result<(), PrismError> {
         if ["&", "|", "=>"].iter().any(|symbol| self.sees(symbol)) {
-            return Err(linear_temporal_logic());
+            return Err(self.linear_temporal_logic());
         }
         self.refuse_path_operator(Dialect::Property)?;
         self.expect("]")
@@ -253,6 +319,28 @@ impl Cursor<'_> {
         Ok(choice)
     }
 
+    /// Returns whether a whole path in parentheses begins here: `(x U y)`.
+    fn sees_enclosed_path(&self) -> bool {
+        if !self.sees("(") {
+            return false;
+        }
+        let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
+        for token in self.remaining() {
+            depth += change_of_depth(token);
+            match token {
+                TokenKind::Name("X" | "F" | "G") if depth == 1 => is_path |= !follows_operand,
+                // Other words of this name are variables.
+                TokenKind::Name("U" | "W" | "R") if depth == 1 => is_path |= follows_operand,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            follows_operand = ends_operand(token);
+        }
+        is_path
+    }
+
     fn path(&mut self) -> Result<PathSyntax, PrismError> {
         if self.skip("X") {
             return Ok(PathSyntax::Next(self.expression(Dialect::Property)?));
@@ -263,7 +351,7 @@ impl Cursor<'_> {
         if self.skip("G") {
             return Ok(PathSyntax::Globally(self.step_bound()?, self.expression(Dialect::Property)?));
         }
-        if self.sees("(") && matches!(self.second(), TokenKind::Name("X" | "F" | "G")) {
+        if self.sees_enclosed_path() {
             self.advance();
             let path = self.path()?;
             self.expect(")")?;
@@ -287,9 +375,18 @@ impl Cursor<'_> {
 
     fn reward_path(&mut self) -> Result<PathSyntax, PrismError> {
         if self.skip("F") {
+            if self.sees("{") {
+                return Err(self.unsupported_here("discounted rewards are", "PRISM supports them"));
+            }
             return Ok(PathSyntax::Reach(self.expression(Dialect::Property)?));
         }
+        if self.skip("Fc") {
+            return Ok(PathSyntax::Before(self.expression(Dialect::Property)?));
+        }
         if self.skip("C") {
+            if self.sees("{") {
+                return Err(self.unsupported_here("discounted rewards are", "PRISM supports them"));
+            }
             let steps = if self.skip("<=") { Some(self.sum()?) } else { None };
             return Ok(PathSyntax::Cumulative(steps));
         }
@@ -298,10 +395,10 @@ impl Cursor<'_> {
             return Ok(PathSyntax::Instant(self.sum()?));
         }
         match self.kind() {
-            TokenKind::Name("S" | "LRA") => Err(unsupported("long-run averages are", OTHERS)),
-            TokenKind::Name("Fc" | "F0") => Err(unsupported(
-                "the reward operators Fc and F0 are",
-                "PRISM-games supports them; R=? [ F ... ] is infinite if the states may never be reached",
+            TokenKind::Name("S" | "LRA") => Err(self.unsupported_here("long-run averages are", OTHERS)),
+            TokenKind::Name("F0") => Err(self.unsupported_here(
+                "the reward operator F0 is",
+                "PRISM-games supports it; Fc counts the rewards of plays that never reach the states, too",
             )),
             _ => Err(self.unexpected()),
         }
@@ -309,7 +406,7 @@ impl Cursor<'_> {
 
     /// Parses the number of steps of a path: `<=k`, `<k`, `>=k`, `>k`, `=k`, `[j,k]` or nothing.
     fn step_bound(&mut self) -> Result<StepBound, PrismError> {
-        if self.skip("[") {
+        if !self.sees_coalition() && self.skip("[") {
             let least = Some(self.step_limit(false)?);
             self.expect(",")?;
             let greatest = Some(self.step_limit(false)?);
@@ -317,7 +414,7 @@ impl Cursor<'_> {
             return Ok(StepBound { least, greatest });
         }
         if self.sees("{") {
-            return Err(unsupported("rewards as bounds of a path are", OTHERS));
+            return Err(self.unsupported_here("rewards as bounds of a path are", OTHERS));
         }
         // `F<=k (a)` has the bound k; it is no call of a function.
         if self.skip("<=") {
@@ -364,7 +461,7 @@ impl Cursor<'_> {
         ];
         let Some((_, operation)) = operations.into_iter().find(|(word, _)| self.skip(word)) else {
             if ["print", "printall", "argmin", "argmax"].iter().any(|word| self.sees(word)) {
-                return Err(unsupported("filters that print states are", "PRISM supports them"));
+                return Err(self.unsupported_here("filters that print states are", "PRISM supports them"));
             }
             return Err(self.unexpected());
         };

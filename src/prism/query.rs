@@ -4,9 +4,10 @@ use crate::check::PropertyChecker;
 use crate::error::PrismError;
 use crate::number::{Combination, PropertyNumber, StepRange, ValueQuery};
 use crate::syntax::{
-    Expression, GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound, StepLimit,
+    CoalitionSyntax, Expression, GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound,
+    StepLimit,
 };
-use chancetree_checker::{CheckError, Checker, ExactValue, Extremum, RewardStructure, SpaceKind, StateSet};
+use chancetree_checker::{Checker, ExactValue, Extremum, RewardStructure, SpaceKind, StateSet};
 use chancetree_exact::one;
 use std::ops::Bound;
 
@@ -39,15 +40,17 @@ impl QueryChecker<'_> {
         let is_reward = self.query.reward.is_some();
         let letter = if is_reward { 'R' } else { 'P' };
         let kind = self.checker.explored.space().kind;
-        match (kind, &self.query.coalition) {
-            (SpaceKind::Game, None) => {
-                return self.error(format!("no players of a game; write <<p1>> {letter}max=? [ ... ]"));
+        // A bound holds if it holds for all strategies; a coalition needs one strategy.
+        let needs_one = match (kind, &self.query.coalition) {
+            (_, None) => false,
+            (SpaceKind::Game, Some(_)) => true,
+            (SpaceKind::Decisions, Some(coalition))
+                if coalition.lists_everyone() || coalition.players.is_empty() =>
+            {
+                coalition.lists_everyone() != coalition.is_complement
             }
-            (SpaceKind::Chain | SpaceKind::Decisions, Some(_)) => {
-                return self.error("players of a model that is not a game");
-            }
-            _ => {}
-        }
+            _ => return self.error("players of a model that is not a game"),
+        };
         match (&self.query.goal, kind) {
             (GoalSyntax::Value(Some(extremum)), _) => Ok(*extremum),
             (GoalSyntax::Value(None), SpaceKind::Chain) => Ok(Extremum::Maximum),
@@ -55,8 +58,7 @@ impl QueryChecker<'_> {
                 .error(format!("{letter}=? in a model with decisions; write {letter}min=? or {letter}max=?")),
             (GoalSyntax::Bound(operator, _), _) => {
                 let is_lower = matches!(operator, Operator::AtLeast | Operator::Greater);
-                // A bound holds if it holds for all strategies; a coalition needs one strategy.
-                let is_maximum = is_lower == (kind == SpaceKind::Game);
+                let is_maximum = is_lower == needs_one;
                 Ok(if is_maximum { Extremum::Maximum } else { Extremum::Minimum })
             }
         }
@@ -66,8 +68,10 @@ impl QueryChecker<'_> {
     pub(crate) fn maximizers(&self, extremum: Extremum) -> Result<StateSet, PrismError> {
         let space = self.checker.explored.space();
         Ok(match &self.query.coalition {
-            None => space.maximizers(extremum),
-            Some(names) => space.coalition(&self.players(names)?, extremum),
+            Some(coalition) if space.kind == SpaceKind::Game => {
+                space.coalition(&self.players(coalition)?, extremum)
+            }
+            _ => space.maximizers(extremum),
         })
     }
 
@@ -76,12 +80,10 @@ impl QueryChecker<'_> {
         Ok(Checker::new(self.checker.explored.space(), &maximizers, self.wanted, *self.checker.job))
     }
 
-    /// Returns the numbers of players, which are named or counted from 1; `*` names all players.
-    fn players(&self, names: &[String]) -> Result<Vec<u32>, PrismError> {
+    /// Returns the numbers of the players of a coalition.
+    fn players(&self, coalition: &CoalitionSyntax) -> Result<Vec<u32>, PrismError> {
         let players = &self.checker.explored.space().players;
-        if names == ["*"] {
-            return Ok((0..players.len() as u32).collect());
-        }
+        let all = 0..players.len() as u32;
         let number = |name: &String| {
             let by_name = players.iter().position(|player| player == name);
             let counted =
@@ -91,7 +93,11 @@ impl QueryChecker<'_> {
                 None => self.error(format!("no player {name}; players: {}", players.join(", "))),
             }
         };
-        names.iter().map(number).collect()
+        let listed: Vec<u32> = match coalition.lists_everyone() {
+            true => all.clone().collect(),
+            false => coalition.players.iter().map(number).collect::<Result<_, PrismError>>()?,
+        };
+        Ok(all.filter(|player| listed.contains(player) != coalition.is_complement).collect())
     }
 
     fn probabilities<N: PropertyNumber>(&self, extremum: Extremum) -> Result<Vec<N>, PrismError> {
@@ -113,9 +119,10 @@ impl QueryChecker<'_> {
             PathSyntax::Release(left, bound, right) => {
                 self.not_until(extremum, &set(left)?.complement(), &set(right)?.complement(), bound)
             }
-            PathSyntax::Reach(_) | PathSyntax::Cumulative(_) | PathSyntax::Instant(_) => {
-                self.error("a path of rewards in a P operator")
-            }
+            PathSyntax::Reach(_)
+            | PathSyntax::Before(_)
+            | PathSyntax::Cumulative(_)
+            | PathSyntax::Instant(_) => self.error("a path of rewards in a P operator"),
         }
     }
 
@@ -136,13 +143,7 @@ impl QueryChecker<'_> {
         query: &ValueQuery<'_>,
     ) -> Result<Vec<N>, PrismError> {
         let width = self.checker.width.unwrap_or(0.0);
-        match N::computed(&self.checker(extremum)?, query, width) {
-            Err(CheckError::TwoSides) => Err(PrismError::Unsupported {
-                what: "total rewards of games in which both sides decide are".to_owned(),
-                help: "write R [ F ... ] or R [ C<=k ] instead",
-            }),
-            values => Ok(values?),
-        }
+        Ok(N::computed(&self.checker(extremum)?, query, width)?)
     }
 
     /// Returns the range of the numbers of steps of a path.
@@ -219,6 +220,7 @@ impl QueryChecker<'_> {
         let computed = |query: ValueQuery<'_>| self.computed(extremum, &query);
         match &self.query.path {
             PathSyntax::Reach(goal) => computed(ValueQuery::Reach(rewards, &self.checker.set(goal)?)),
+            PathSyntax::Before(goal) => computed(ValueQuery::TotalBefore(rewards, &self.checker.set(goal)?)),
             PathSyntax::Cumulative(Some(steps)) => {
                 computed(ValueQuery::Cumulative(rewards, self.steps(steps)?))
             }

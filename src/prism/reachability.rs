@@ -42,11 +42,16 @@ impl ExploredModel {
 
 impl PropertyChecker<'_> {
     fn reachability(&self, body: &Expression) -> Result<Reachability, PrismError> {
-        let other = || PrismError::Unsupported {
-            what: "graphs and random runs of this property are".to_owned(),
-            help: "P=? [ F x=1 ] or P=? [ x<1 U x=1 ], with Pmax, Pmin or <<p1>> Pmax where players decide",
+        let other = || {
+            let help =
+                "P=? [ F x=1 ] or P=? [ x<1 U x=1 ], with Pmax, Pmin or <<p1>> Pmax where players decide";
+            self.context().unsupported(body.at, "graphs and random runs of this property are", help)
         };
-        let ExpressionKind::Query(query) = &body.kind else { return Err(other()) };
+        let query = match &body.kind {
+            ExpressionKind::Query(query) => query,
+            ExpressionKind::Unsupported(error) => return Err((**error).clone()),
+            _ => return Err(other()),
+        };
         let all = StateSet::all(self.explored.space().state_count());
         let (stay, bound, goal) = match &query.path {
             PathSyntax::Finally(bound, goal) => (all, bound, goal),

@@ -1,5 +1,6 @@
 //! The syntax of models and properties.
 
+use crate::error::PrismError;
 use chancetree_checker::{Extremum, SpaceKind};
 use chancetree_exact::Rational;
 use std::collections::HashMap;
@@ -28,6 +29,8 @@ pub(crate) enum ExpressionKind {
     Call(Function, Vec<Expression>),
     Query(Box<QuerySyntax>),
     Filter(Box<FilterSyntax>),
+    /// A property that only other programs support, as the error about it.
+    Unsupported(Box<PrismError>),
 }
 
 impl Expression {
@@ -38,7 +41,8 @@ impl Expression {
             | ExpressionKind::Fraction(_)
             | ExpressionKind::Bool(_)
             | ExpressionKind::Name(_)
-            | ExpressionKind::Label(_) => {}
+            | ExpressionKind::Label(_)
+            | ExpressionKind::Unsupported(_) => {}
             ExpressionKind::Negative(operand) | ExpressionKind::Not(operand) => visit(operand),
             ExpressionKind::Chain(first, rest) => {
                 visit(first);
@@ -88,7 +92,7 @@ impl Expression {
 impl PathSyntax {
     fn for_each_part<'e>(&'e self, mut visit: impl FnMut(&'e Expression)) {
         match self {
-            Self::Next(goal) | Self::Reach(goal) | Self::Instant(goal) => visit(goal),
+            Self::Next(goal) | Self::Reach(goal) | Self::Before(goal) | Self::Instant(goal) => visit(goal),
             Self::Cumulative(steps) => steps.iter().for_each(visit),
             Self::Finally(bound, goal) | Self::Globally(bound, goal) => {
                 bound.limits().for_each(|limit| visit(&limit.steps));
@@ -138,12 +142,26 @@ pub(crate) enum Function {
 /// A probability or an expected reward: `P=? [ F "done" ]`.
 #[derive(Clone, Debug)]
 pub(crate) struct QuerySyntax {
-    /// The players of a coalition.
-    pub(crate) coalition: Option<Vec<String>>,
+    pub(crate) coalition: Option<CoalitionSyntax>,
     /// The reward structure of an expected reward, or `None` for a probability.
     pub(crate) reward: Option<RewardChoice>,
     pub(crate) goal: GoalSyntax,
     pub(crate) path: PathSyntax,
+}
+
+/// The players who choose the value together: `<<p1,p2>>`, or `[[p1,p2]]` for the players who are not listed.
+#[derive(Clone, Debug)]
+pub(crate) struct CoalitionSyntax {
+    /// Names, or numbers counted from 1; `*` lists all players.
+    pub(crate) players: Vec<String>,
+    pub(crate) is_complement: bool,
+}
+
+impl CoalitionSyntax {
+    /// Returns whether `*` lists all players.
+    pub(crate) fn lists_everyone(&self) -> bool {
+        self.players == ["*"]
+    }
 }
 
 /// The reward structure that a property names.
@@ -173,6 +191,8 @@ pub(crate) enum PathSyntax {
     Release(Expression, StepBound, Expression),
     /// The reward before a state that satisfies a formula.
     Reach(Expression),
+    /// The reward before such a state, also if there is none.
+    Before(Expression),
     /// The reward of a number of steps, or of all steps.
     Cumulative(Option<Expression>),
     /// The reward of the state after a number of steps.

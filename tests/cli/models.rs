@@ -80,6 +80,17 @@ fn errors_name_line_and_column() {
 }
 
 #[test]
+fn unsupported_properties_of_a_file_are_skipped() {
+    let on_die =
+        |properties: &str| run_with(&models(), &["odds", "model", "die.pm", "--props", "-"], properties);
+    let ran = on_die("P=? [ F \"six\" ]\n\nS=? [ \"six\" ]\nR=? [ F \"done\" ]\n");
+    assert!(ran.out.contains("1/6") && ran.out.contains("11/3") && !ran.out.contains("S=?"), "{}", ran.out);
+    let note = "note: a property is skipped: stdin, line 3, column 1: long-run averages are not supported\n";
+    assert!(ran.err.contains(note), "{}", ran.err);
+    on_die("S=? [ \"six\" ]").failed(2, "stdin, line 1, column 1: long-run averages are not supported");
+}
+
+#[test]
 fn limits_stop_the_work() {
     let args = "odds model consensus.nm --const K=4 --props consensus.props";
     run_in(&models(), &format!("{args} --timeout 0")).failed(3, "the time of 0 s ran out");
@@ -293,6 +304,12 @@ fn graphs_of_models_have_all_formats() {
     // Choices without a name are numbered.
     let pig = run_in(&models(), "graph model pig_game.prism --const N=6 -o - --format dot -q").ok();
     assert!(pig.contains("\"choice 1\\n") && pig.contains("\"choice 2\\n"), "{pig}");
+    let named = run_in(
+        &models(),
+        "graph model pig_game.prism --const N=6 --prop <<a>>Pmax=?[F\"a\"] -o - --format dot -q",
+    )
+    .ok();
+    assert!(named.contains("\\na starts\"") && named.contains("\\nb wins\""), "{named}");
     let tree = "graph model monty_hall.nm --format efg --shape tree --show all -o - -q";
     let efg = run_in(&models(), tree).ok();
     assert!(efg.starts_with("EFG 2 R \"monty_hall.nm") && efg.contains("p \"(stage=1"), "{efg}");

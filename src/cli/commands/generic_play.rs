@@ -40,8 +40,12 @@ pub(super) fn play(invocation: &Invocation<'_>, context: &Context) -> Result<(),
     let solved = SolvedGame::of(&game, None, &context.job()).map_err(|error| context.failure(error))?;
     let seed = seed.unwrap_or_else(random_seed);
     context.clear();
-    let mut text_game =
-        TextGame::new((&*solved.explored, &solved.solution), &game.game.worths[0], humans, seed);
+    let mut text_game = TextGame::new(
+        (&*solved.explored, &solved.solution),
+        (&game.game.worths[0], &game.game.names),
+        humans,
+        seed,
+    );
     context.output().print(&format!("{}; seed {seed}\n", game.title()))?;
     context.output().print(&text_game.expected())?;
     loop {

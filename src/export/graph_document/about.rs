@@ -30,6 +30,8 @@ pub struct DocumentInfo {
     pub title: String,
     /// Facts about the graph as a whole.
     pub facts: Vec<(String, String)>,
+    /// The names of the players, in seat order; empty if they have none.
+    pub players: Vec<String>,
     /// True if each position has its board drawn.
     pub board: bool,
     /// True if each number is accompanied by its exact fraction, as text.

@@ -47,6 +47,8 @@ impl Document for GraphDocument<'_> {
         node.id = index;
         node.role = self.role_of(index, kind);
         node.mover = (self.head.seats > 1).then(|| self.mover(index));
+        let seat = if let Role::Won(winner) = node.role { Some(winner) } else { node.mover };
+        node.player = seat.and_then(|seat| self.head.players.get(usize::from(seat)).cloned());
         node.ply = self.ply(index);
         node.position = self.positions.get(index).copied().unwrap_or((0.0, -f64::from(node.ply) - 1.0));
         let has_board = self.about.board && kind.action().is_none();

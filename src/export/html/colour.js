@@ -98,9 +98,9 @@ const Colour = (() => {
     if (scale) return null;
     const has = (test) => role.some(test);
     const list = [];
-    if (mover.some((at) => at >= 0)) for (let at = 0; at < players; at++) list.push([paint.tints[at % paint.tints.length], `player ${at + 1} to move`]);
+    if (mover.some((at) => at >= 0)) for (let at = 0; at < players; at++) list.push([paint.tints[at % paint.tints.length], `${Data.playerName(at)} to move`]);
     else list.push([paint.tints[0], "play goes on"]);
-    for (let at = 0; at < players; at++) if (has((is) => is === SIDES.won + at)) list.push([seat(at), `player ${at + 1} wins`]);
+    for (let at = 0; at < players; at++) if (has((is) => is === SIDES.won + at)) list.push([seat(at), `${Data.playerName(at)} wins`]);
     if (has((is) => is === SIDES.drawn)) list.push([paint.end, "draw"]);
     if (has((is) => is === SIDES.done)) list.push([paint.end, "end"]);
     if (has((is) => is === SIDES.taken)) list.push([paint.mark, "best: taken"]);

@@ -109,6 +109,8 @@ const Data = (() => {
   const fact = (name) => meta.facts.find(([other]) => other === name)?.[1];
   const players = Math.max(meta.seats, Number(fact("players")) || 1);
 
+  const playerName = (seat) => meta.players?.[seat] ?? `player ${seat + 1}`;
+
   const SIDES = { start: 1, drawn: 2, done: 3, cut: 4, left: 5, taken: 6, won: 10 };
   const isAction = (node) => role[node] === SIDES.left || role[node] === SIDES.taken;
   const isEnd = (node) => role[node] === SIDES.drawn || role[node] === SIDES.done || role[node] >= SIDES.won;
@@ -122,8 +124,8 @@ const Data = (() => {
   // The role of a node in words.
   const cue = (node) => {
     const is = role[node];
-    const player = mover[node] >= 0 ? `player ${mover[node] + 1}` : "";
-    if (is >= SIDES.won) return `player ${is - SIDES.won + 1} wins`;
+    const player = mover[node] >= 0 ? playerName(mover[node]) : "";
+    if (is >= SIDES.won) return `${playerName(is - SIDES.won)} wins`;
     if (is === SIDES.drawn) return "draw";
     if (is === SIDES.done) return "end";
     if (is === SIDES.cut) return "cut here: play goes on";
@@ -134,7 +136,7 @@ const Data = (() => {
   };
 
   return {
-    meta, count, players, gain, columnNamed, spread, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
+    meta, count, players, playerName, gain, columnNamed, spread, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
     fraction, event, cell, label, state, board, exactly, isAction, isEnd, out, back, cue,
   };
 })();

@@ -227,7 +227,7 @@ const Explorer = (() => {
     };
     for (const [id, act] of Object.entries(clicks)) get(id).addEventListener("click", act);
     for (let seat = 0; Perspective.hasPlayerValues && seat < Perspective.players; seat++) {
-      const option = Panel.make("option", `player ${seat + 1}`);
+      const option = Panel.make("option", Data.playerName(seat));
       option.value = seat;
       get("side").append(option);
     }

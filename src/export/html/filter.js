@@ -71,7 +71,7 @@ const Filter = (() => {
     };
     for (const [at, name, meaning] of kinds) check("events", line(at), name, meaning, toggle(events, at));
     get("seats").hidden = players < 2 || ![...movers].some((seat) => seat >= 0);
-    if (!get("seats").hidden) for (const seat of seats) check("seats", square(Colour.seat(seat)), `player ${seat + 1}`, "", toggle(seats, seat));
+    if (!get("seats").hidden) for (const seat of seats) check("seats", square(Colour.seat(seat)), Data.playerName(seat), "", toggle(seats, seat));
     const select = get("colour");
     const option = (value, words) => {
       const element = make("option", words);

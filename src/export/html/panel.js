@@ -66,7 +66,7 @@ const Panel = (() => {
   const REPEATED = ["state", "end", "layer"];
   // An end without a value of its own has none to show: what the last event brought counts with the event.
   const isOver = (node, name, cell) => Data.isEnd(node) && (name === "mover" || (name.startsWith("value") && cell === 0));
-  const outcome = (text) => text.replace(/^won_(\d+)$/, "player $1 wins").replace(/^drawn$/, "draw");
+  const outcome = (text) => text.replace(/^won_(\d+)$/, (_, number) => `${Data.playerName(number - 1)} wins`).replace(/^drawn$/, "draw");
   const numbers = (node) => {
     const rows = columnsOf(node)
       .filter(([name, cell]) => !REPEATED.includes(name) && !isOver(node, name, cell) && (Data.isAction(node) || !ACTIONS.includes(name)))

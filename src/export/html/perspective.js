@@ -15,10 +15,10 @@ const Perspective = (() => {
   };
   const words = (name) => {
     const seat = NAMED.exec(name);
-    if (hasPlayerValues && seat) return `value to player ${seat[1]}`;
+    if (hasPlayerValues && seat) return `value to ${Data.playerName(seat[1] - 1)}`;
     if ((hasPlayerValues || relative) && name === "value") return "value to the mover";
     const [, kind, player] = /^(win|score)_(\d+)$/.exec(name) ?? [];
-    if (kind) return `player ${player}${kind === "win" ? " wins" : ": points"}`;
+    if (kind) return `${Data.playerName(player - 1)}${kind === "win" ? " wins" : ": points"}`;
     return NAMES[name] ?? name.replaceAll("_", " ");
   };
   // Returns whether a number belongs to the chosen player, or to no single player.

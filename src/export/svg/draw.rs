@@ -75,7 +75,7 @@ pub(super) fn node_size(node: &Node) -> (f64, f64) {
 
 fn sum_lines(sum: &EndSum) -> [String; 2] {
     let what = match &sum.ending {
-        EndKind::Won(seat) => format!("player {} wins", u32::from(*seat) + 1),
+        EndKind::Won(seat) => format!("{} wins", text::player(*seat, sum.player.as_deref())),
         EndKind::Drawn => "draw".to_owned(),
         EndKind::Open => "play goes on".to_owned(),
         EndKind::Other(words) if words == "all ends" => words.clone(),

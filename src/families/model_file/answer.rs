@@ -1,7 +1,7 @@
 //! The answers about a model: the values of properties, and the size of the state space.
 
 use super::model_source::ModelSource;
-use super::source_refusal::command_error;
+use super::source_refusal::{command_error, refusal};
 use super::value_table::{CheckedProperty, value_table, wide_values};
 use crate::family::{
     AnswerPlan, Approximation, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report,
@@ -85,8 +85,17 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let wrong = |error| command_error(error, &name, &source.constants);
         let file = PropertyFile::parse(&text).map_err(wrong)?;
         let (model, file) = source.with_constants(source.read()?, file)?;
+        let (skipped, properties): (Vec<Property>, Vec<Property>) =
+            file.properties().into_iter().partition(|property| property.unsupported().is_some());
+        let mut skipped = skipped.iter().filter_map(Property::unsupported).peekable();
+        if let (true, Some(error)) = (properties.is_empty(), skipped.peek()) {
+            return Err(wrong(error.clone()));
+        }
+        for error in skipped {
+            job.monitor.note(&format!("note: a property is skipped: {}", refusal(error, &name, "").what));
+        }
         let explored = source.explore(model, job)?;
-        if file.properties().is_empty() {
+        if properties.is_empty() {
             return Err(Refusal::new(format!("{name}: no property")).help("--prop 'P=? [ F x=1 ]'").into());
         }
         let size = explored.space();
@@ -99,13 +108,13 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let stop = match width {
             None => {
                 let check = |property: &Property| explored.check(property, job).map_err(wrong);
-                let (checked, stop) = checked(&file, check)?;
+                let (checked, stop) = checked(properties, check)?;
                 report.tables.push(value_table(&checked));
                 stop
             }
             Some(width) => {
                 let check = |property: &Property| explored.check_bounds(property, width, job).map_err(wrong);
-                let (checked, stop) = checked(&file, check)?;
+                let (checked, stop) = checked(properties, check)?;
                 add_method(&mut report);
                 report.tables.push(value_table(&checked));
                 if let wide @ 1.. = wide_values(&checked, width) {
@@ -130,11 +139,11 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 /// # Errors
 /// If a property is wrong, or no value is known.
 fn checked<N>(
-    file: &PropertyFile,
+    properties: Vec<Property>,
     check: impl Fn(&Property) -> Result<PropertyValue<N>, CommandError>,
 ) -> Result<(Vec<CheckedProperty<N>>, Option<CommandError>), CommandError> {
     let mut checked = Vec::new();
-    for (property, number) in file.properties().into_iter().zip(1..) {
+    for (property, number) in properties.into_iter().zip(1..) {
         match check(&property).map_err(|error| stopped_at(number, error)) {
             Ok(value) => checked.push((property, value)),
             Err(error) if error.is_stop() && !checked.is_empty() => return Ok((checked, Some(error))),

@@ -103,9 +103,11 @@ impl ModelGame {
         let text = property.map_or_else(|| "P(end)".to_owned(), |property| on_one_line(property.text()));
         let worth = Worth::Property { text: text.clone(), seat: game.goal_seat() };
         let (decides, is_minimized) = (game.decides(), game.is_minimized());
+        let names = game.side_names();
         let sampler = sampler(title.clone(), parameters.clone(), text);
         let instance = Instance::new(game, worth, GoalPayoff)
             .titled(title)
+            .named(names)
             .with_parameters(parameters, stem)
             .deciding(decides)
             .unscored()

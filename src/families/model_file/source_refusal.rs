@@ -32,7 +32,7 @@ pub(super) fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal
                 _ => refusal.help(format!("the constants are {}", declared.join(", "))),
             }
         }
-        PrismError::Unsupported { what, help } => refuse(&format!("{what} not supported")).help(help),
+        PrismError::Unsupported { error, help } => at_source(&error, name).help(help),
         error => refuse(&error.to_string()),
     }
 }

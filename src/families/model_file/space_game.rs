@@ -2,6 +2,7 @@
 
 use crate::depict::{Depict, Ending, EventKind};
 use crate::exact::{Rational, gcd};
+use crate::family::PlayerNames;
 use crate::family::saved::kept;
 use crate::game::{Choices, Game, Seat, Weight};
 use crate::model::{Error, Job};
@@ -91,6 +92,25 @@ impl SpaceGame {
     /// Returns the seat that owns a state. The first player owns the initial state.
     fn owner(&self, state: u32) -> Seat {
         (self.0.maximizers.contains(state) != self.0.maximizers.contains(self.start())).into()
+    }
+
+    /// Returns the names of the sides: the names of the players who decide on each side.
+    pub(super) fn side_names(&self) -> PlayerNames {
+        let SpaceRules { space, ends, seats, .. } = &*self.0;
+        if *seats == 1 {
+            return PlayerNames::default();
+        }
+        let mut sides = vec![vec![false; space.players.len()]; usize::from(*seats)];
+        for state in (0..space.state_count() as u32).filter(|&state| !ends.contains(state)) {
+            if space.choices(state).len() > 1 {
+                sides[usize::from(self.owner(state))][space.owners[state as usize] as usize] = true;
+            }
+        }
+        let name = |side: &Vec<bool>| {
+            let players = space.players.iter().zip(side).filter(|(_, decides)| **decides);
+            players.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ")
+        };
+        PlayerNames(Some(sides.iter().map(name).collect()))
     }
 
     /// Returns `true` if a state is in the goal.

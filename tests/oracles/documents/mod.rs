@@ -190,6 +190,7 @@ pub fn nasty() -> Table {
             .collect(),
         codes: nasty_texts().into_iter().map(|text| Code::new(text.clone(), text)).collect(),
         seats: 2,
+        players: Vec::new(),
         decides: false,
     };
     Table { head, nodes, edges, paid: Vec::new() }

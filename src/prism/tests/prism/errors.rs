@@ -221,63 +221,54 @@ fn missing_constants_are_reported_together() {
 fn other_models_are_refused_by_name() {
     for (text, expected) in [
         (
-            "ctmc module m x : bool; endmodule",
-            "models of type ctmc are not supported; PRISM and Storm read them",
+            "// a queue\nctmc module m x : bool; endmodule",
+            "line 2, column 1: models of type ctmc are not supported",
         ),
-        (
-            "pomdp observables x endobservables",
-            "models of type pomdp are not supported; PRISM and Storm read them",
-        ),
+        ("pomdp observables x endobservables", "line 1, column 1: models of type pomdp are not supported"),
         (
             "mdp module m x : bool; [] true -> [0.1,0.2]:true + 0.8:true; endmodule",
-            "intervals of probabilities are not supported; PRISM and Storm read them",
+            "line 1, column 35: intervals of probabilities are not supported",
         ),
-        ("csg player p m endplayer", "models of type csg are not supported; PRISM-games reads them"),
-        (
-            "pta module m x : clock; endmodule",
-            "models of type pta are not supported; PRISM and Storm read them",
-        ),
-        (
-            "mdp module m x : clock; endmodule",
-            "models with `clock` are not supported; PRISM and Storm read partially observable models and timed automata",
-        ),
+        ("csg player p m endplayer", "line 1, column 1: models of type csg are not supported"),
+        ("pta module m x : clock; endmodule", "line 1, column 1: models of type pta are not supported"),
+        ("mdp module m x : clock; endmodule", "line 1, column 18: models with `clock` are not supported"),
         (
             "mdp module m x : bool; endmodule module n y : bool; endmodule system (m || n) endsystem",
-            "system blocks other than M1 || M2 || ... are not supported; PRISM and Storm read them",
+            "line 1, column 70: system blocks other than M1 || M2 || ... are not supported",
         ),
     ] {
-        assert_eq!(error_of(text), expected, "{text}");
+        let error = error_of(text);
+        assert_eq!(first_line(&error), expected, "{text}");
+        assert!(error.contains("\nhelp: PRISM"), "{error}");
     }
 }
 
 #[test]
 fn other_properties_are_refused_by_name() {
-    for (text, expected) in [
-        ("S=? [ x ]", "long-run averages are not supported"),
-        ("R=? [ S ]", "long-run averages are not supported"),
-        ("P=? [ G F x ]", "formulas of linear temporal logic inside other formulas are not supported"),
-        ("P=? [ F x & G x ]", "formulas of linear temporal logic inside other formulas are not supported"),
-        (
-            "P=? [ (F x) & (G x) ]",
-            "formulas of linear temporal logic inside other formulas are not supported",
-        ),
-        ("P=? [ x U (x U x) ]", "formulas of linear temporal logic inside other formulas are not supported"),
-        ("P=? [ x U x U x ]", "formulas of linear temporal logic inside other formulas are not supported"),
-        ("P=? [ F{\"r\"}<=3 x ]", "rewards as bounds of a path are not supported"),
-        ("multi(Pmax=? [ F x ], P>=1 [ F x ])", "multi-objective properties are not supported"),
-        ("E [ G x ]", "E with G, W or R and A with F or U are not supported"),
-        ("A [ x U x ]", "E with G, W or R and A with F or U are not supported"),
-        ("filter(print, P=? [ F x ])", "filters that print states are not supported"),
-        ("R=? [ Fc x ]", "the reward operators Fc and F0 are not supported"),
-        (
-            "round(P=? [ F x ])",
-            "P and R operators as operands of functions other than min and max are not supported",
-        ),
+    let linear = "formulas of linear temporal logic inside other formulas are";
+    for (text, column, expected) in [
+        ("S=? [ x ]", 1, "long-run averages are"),
+        ("R=? [ S ]", 7, "long-run averages are"),
+        ("P=? [ G F x ]", 9, linear),
+        ("P=? [ F x & G x ]", 13, linear),
+        ("P=? [ (F x) & (G x) ]", 13, linear),
+        ("P=? [ x U (x U x) ]", 14, linear),
+        ("P=? [ x U x U x ]", 13, linear),
+        ("P=? [ F{\"r\"}<=3 x ]", 8, "rewards as bounds of a path are"),
+        ("R=? [ C{discount=0.9} ]", 8, "discounted rewards are"),
+        ("R=? [ F{discount=0.9} x ]", 8, "discounted rewards are"),
+        ("multi(Pmax=? [ F x ], P>=1 [ F x ])", 1, "multi-objective properties are"),
+        ("<<p>> (R<=5 [ C ] & R>=1 [ C ])", 7, "several objectives of a coalition are"),
+        ("E [ G x ]", 1, "E with G, W or R and A with F or U are"),
+        ("A [ x U x ]", 1, "E with G, W or R and A with F or U are"),
+        ("filter(print, P=? [ F x ])", 8, "filters that print states are"),
+        ("R=? [ F0 x ]", 7, "the reward operator F0 is"),
     ] {
         let chain = explore("dtmc module m x : bool; endmodule", "").expect("a model");
         let error = value(&chain, text).expect_err(text);
         assert!(matches!(error, PrismError::Unsupported { .. }), "{text}: {error}");
-        assert!(error.to_string().starts_with(expected), "{text}: {error}");
+        let expected = format!("line 1, column {column}: {expected} not supported");
+        assert_eq!(first_line(&error.to_string()), expected, "{text}");
     }
 }
 
@@ -338,7 +329,34 @@ fn properties_that_do_not_fit_the_model_are_refused() {
             "line 1, column 1: P=? in a model with decisions; write Pmin=? or Pmax=?",
         ),
         (&decisions, "Rmin=? [ F x=1 ]", "line 1, column 1: the model has no rewards"),
-        (&game, "Pmax=? [ F x=1 ]", "line 1, column 1: no players of a game; write <<p1>> Pmax=? [ ... ]"),
+        (&game, "P=? [ F x=1 ]", "line 1, column 1: P=? in a model with decisions; write Pmin=? or Pmax=?"),
+        (&decisions, "<<p>> Pmax=? [ F x=1 ]", "line 1, column 1: players of a model that is not a game"),
+        (
+            &chain,
+            "P>=0.5 [ F x=1 ] ? 1 : true",
+            "line 1, column 1: `? :` with a truth value on one side and a number on the other",
+        ),
+        (
+            &chain,
+            "P=? [ F (P=? [ F x=1 ] + 1) ]",
+            "line 1, column 10: a number where a truth value is needed",
+        ),
+        (
+            &chain,
+            "mod(P=? [ F x=1 ] + 1/2, 2)",
+            "line 1, column 1: mod of a fraction; both operands must be integers",
+        ),
+        (
+            &chain,
+            "log(P=? [ F x=1 ], 2)",
+            "line 1, column 1: a logarithm of or to a number that is not positive, or to base 1",
+        ),
+        (&chain, "ceil(R=? [ F x=2 ])", "line 1, column 1: an infinite value as an operand"),
+        (
+            &chain,
+            "P=? [ F x=1 ] = 1 = true",
+            "line 1, column 1: several comparisons in a row; write brackets",
+        ),
         (&game, "<<q>> Pmax=? [ F x=1 ]", "line 1, column 1: no player q; players: p"),
         (
             &game,
@@ -358,20 +376,6 @@ fn properties_that_do_not_fit_the_model_are_refused() {
             .is_err_and(|error| error.to_string().starts_with("line 1, column 6: 2 properties"))
     );
     assert!(PropertyFile::parse("P=? [ F x=1 ] P=? [ F x=2 ]").is_err());
-}
-
-#[test]
-fn total_rewards_of_two_sides_are_refused() {
-    let model = "smg player p [a], [b] endplayer player q m endplayer
-        module m x : [0..2]; [] x=1 -> true; [] x=1 -> (x'=0); [a] x=0 -> (x'=1); [b] x=0 -> (x'=2); [] x=2 -> true; endmodule
-        rewards x=1 : 1; endrewards";
-    let game = explore(model, "").expect("a model");
-    assert_eq!(value(&game, "<<p,q>> Rmax=? [ C ]"), Ok("infinity".to_owned()));
-    assert_eq!(value(&game, "<<p,q>> Rmin=? [ C ]"), Ok("0/1".to_owned()));
-    let error = value(&game, "<<p>> Rmax=? [ C ]").expect_err("two sides");
-    assert!(
-        error.to_string().starts_with("total rewards of games in which both sides decide are not supported")
-    );
 }
 
 #[test]

@@ -28,6 +28,9 @@ fn paths_have_their_probabilities() {
         ("P=? [ X x=1 ]", "1/2"),
         ("P=? [ F x=3 ]", "1/2"),
         ("P=? [ (F x=3) ]", "1/2"),
+        ("P=? [ (x<2 U x=3) ]", "1/2"),
+        ("P=? [ ((x<2) U<=3 (x=3)) ]", "15/32"),
+        ("P=? [ (x<2) & (x=0) U (x=1) ]", "1/2"),
         ("P=? [ F<=2 x=3 ]", "3/8"),
         ("P=? [ F<3 x=3 ]", "3/8"),
         ("P=? [ F<=1+1 (x=3) ]", "3/8"),
@@ -124,6 +127,17 @@ fn state_formulas_are_nested() {
         ("P>0.5 [ F x=3 ] = false", "true"),
         ("max(P=? [ F x=3 ], 1/3, R=? [ F x>1 ])", "7/3"),
         ("min(P=? [ F x=3 ], 1/3)", "1/3"),
+        ("ceil(P=? [ F x=3 ]) + floor(-P=? [ F x=3 ])", "0/1"),
+        ("round(7/5 + P=? [ F x=3 ])", "2/1"),
+        ("pow(P=? [ F x=3 ], 3)", "1/8"),
+        ("P=? [ F x=3 ]^(x+2)", "1/4"),
+        ("(2*P=? [ F x=3 ])^-1", "1/1"),
+        ("mod(7*R=? [ C<=1 ], 4)", "3/1"),
+        ("log(P=? [ F x=3 ], 2)", "-1/1"),
+        ("P>=0.5 [ F x=3 ] ? 1 : 2", "1/1"),
+        ("P>0.5 [ F x=3 ] ? 1/P=? [ F x=9 ] : x=1 ? 3 : R=? [ F x>1 ]", "7/3"),
+        ("filter(sum, P>=1 [ F x=3 ] ? 10 : x)", "22/1"),
+        ("P>0.5 [ F x=3 ] ? true : P>0 [ X x=1 ]", "true"),
     ] {
         assert_eq!(value_of(CHAIN, property), expected, "{property}");
     }
@@ -185,6 +199,11 @@ fn decisions_are_maximised_or_minimised() {
         ("R<=2 [ C ]", "false"),
         ("Pmax=? [ F[1,2] x=1 ]", "1/2"),
         ("Pmin=? [ G[1,2] x!=1 ]", "1/2"),
+        ("<<*>> P>0.2 [ F x=1 ]", "true"),
+        ("<<>> P>0.2 [ F x=1 ]", "false"),
+        ("[[*]] P>0.2 [ F x=1 ]", "false"),
+        ("[[]] P>0.2 [ F x=1 ]", "true"),
+        ("<<*>> Pmin=? [ F x=1 ]", "1/5"),
         ("E [ F x=3 ]", "true"),
         ("E [ X x=0 ]", "false"),
         ("E [ x<2 U x=2 ]", "true"),
@@ -208,6 +227,14 @@ fn coalitions_play_against_the_others() {
         ("<<1,2>> Pmin=? [ F y=1 ]", "7/24"),
         ("<<>> Pmax=? [ F y=1 ]", "7/24"),
         ("<<*>> Pmax=? [ F y=1 ]", "1/2"),
+        ("[[b]] Pmax=? [ F y=1 ]", "1/3"),
+        ("[[ ]] Pmax=? [ F y=1 ]", "1/2"),
+        ("[[*]] Pmax=? [ F y=1 ]", "7/24"),
+        ("<<a>> Pmax=? [ F [[a]] P>=0 [ X y=0 ] ]", "1/1"),
+        ("Pmax=? [ F y=1 ]", "1/2"),
+        ("Pmin=? [ F y=1 ]", "7/24"),
+        ("P>=7/24 [ F y=1 ]", "true"),
+        ("P>=1/3 [ F y=1 ]", "false"),
         ("<<a>> P>=1/3 [ F y=1 ]", "true"),
         ("<<a>> P>1/3 [ F y=1 ]", "false"),
         ("<<a>> P<=0.4 [ F y=1 ]", "false"),
@@ -222,6 +249,35 @@ fn coalitions_play_against_the_others() {
     ] {
         assert_eq!(value_of(GAME, property), expected, "{property}");
     }
+}
+
+/// One side may try again, and the other side may send play back.
+#[test]
+fn total_rewards_count_plays_that_never_end() {
+    let game = "smg player p [try], [stop] endplayer player q m endplayer
+        module m x : [0..3]; [try] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=3); [stop] x=0 -> (x'=3); [] x=1 -> (x'=0);
+          [] x=1 -> 1/4 : true + 3/4 : (x'=2); [] x=2 -> true; [] x=3 -> true; endmodule
+        rewards [try] true : 1; x=1 : 1; endrewards
+        rewards \"endless\" x=3 : 1; endrewards";
+    for (property, expected) in [
+        ("<<p>> Rmax=? [ C ]", "5/3"),
+        ("<<q>> Rmin=? [ C ]", "5/3"),
+        ("<<q>> Rmax=? [ C ]", "0/1"),
+        ("<<p,q>> Rmax=? [ C ]", "3/1"),
+        ("<<p>> R>=5/3 [ C ]", "true"),
+        ("<<p>> R>5/3 [ C ]", "false"),
+        ("<<p>> R{\"endless\"}max=? [ C ]", "infinity"),
+        ("<<p>> Rmax=? [ Fc x=2 ]", "5/3"),
+        ("<<p>> Rmax=? [ Fc x=1 ]", "1/1"),
+        ("<<p,q>> Rmax=? [ Fc x=2 ]", "3/1"),
+        ("<<p,q>> Rmax=? [ F x=2 ]", "infinity"),
+        ("<<p>> R{\"endless\"}max=? [ Fc x=3 ]", "0/1"),
+        ("filter(max, <<p>> Rmax=? [ Fc x=2 ], x=1)", "4/3"),
+    ] {
+        assert_eq!(value_of(game, property), expected, "{property}");
+    }
+    assert_eq!(value_of(CHAIN, "R=? [ Fc x=3 ]"), "7/3");
+    assert_eq!(value_of(CHOICE, "Rmax=? [ Fc x=1 ]"), "3/1");
 }
 
 #[test]
@@ -258,6 +314,43 @@ fn property_files_have_constants_labels_and_names() {
         values.collect::<Result<Vec<_>, _>>(),
         Ok(["7/8", "true", "2/1", "false"].map(String::from).to_vec())
     );
+}
+
+/// The other properties of the file have values.
+#[test]
+fn a_file_may_have_unsupported_properties() {
+    let file = PropertyFile::parse(
+        "P=? [ F x=3 ]\nS=? [ x=1 ]\nmulti(P>=1 [ F x=3 ],\n P>=1 [ F x=1 ])\n\"g\": P=? [ G F\n x=1 ];
+         P=? [ (G x<3) &\n (F x=1) ]\n>= 1/2\n(x=0)\nR=? [ C{discount=0.9} ]; \"g\" > 1",
+    );
+    let properties = file.expect("a file").properties();
+    let line = |error: chancetree_prism::PrismError| {
+        let text = error.to_string();
+        text.split(':').next().map(str::to_owned).unwrap_or_default()
+    };
+    let found: Vec<(&str, Option<String>)> =
+        properties.iter().map(|property| (property.text(), property.unsupported().map(line))).collect();
+    let at = |line: u32, column: u32| Some(format!("line {line}, column {column}"));
+    assert_eq!(
+        found,
+        [
+            ("P=? [ F x=3 ]", None),
+            ("S=? [ x=1 ]", at(2, 1)),
+            ("multi(P>=1 [ F x=3 ],\n P>=1 [ F x=1 ])", at(3, 1)),
+            ("P=? [ G F\n x=1 ]", at(5, 14)),
+            ("P=? [ (G x<3) &\n (F x=1) ]\n>= 1/2", at(7, 24)),
+            ("(x=0)", None),
+            ("R=? [ C{discount=0.9} ]", at(11, 8)),
+            ("\"g\" > 1", None),
+        ]
+    );
+    let explored = explore(CHAIN, "").expect("a model");
+    let value = |place: usize| explored.check(&properties[place], &Job::default());
+    assert_eq!(value(5), Ok(PropertyValue::Truth(true)));
+    for place in [1, 7] {
+        let error = value(place).expect_err("an unsupported property");
+        assert!(matches!(error, chancetree_prism::PrismError::Unsupported { .. }), "{error}");
+    }
 }
 
 /// A name in quotes is a label, or else an earlier property.

@@ -1,0 +1,63 @@
+//! State spaces with fewer choices.
+
+use crate::exact::{Rational, one};
+use crate::{RewardStructure, StateSet, StateSpace};
+use std::collections::BTreeMap;
+
+/// A part of a state space with the same states: fewer choices, and states that play does not leave.
+pub(crate) struct ReducedSpace {
+    pub(crate) space: StateSpace,
+    pub(crate) reward: RewardStructure,
+}
+
+impl ReducedSpace {
+    /// Keeps some choices of each state. A state of `absorbing` gets a self-loop without a reward instead.
+    pub(crate) fn new(
+        whole: &StateSpace,
+        reward: &RewardStructure,
+        absorbing: &StateSet,
+        is_kept: impl Fn(u32, usize) -> bool,
+    ) -> Self {
+        let mut space = StateSpace {
+            kind: whole.kind,
+            players: Vec::new(),
+            initial: whole.initial.clone(),
+            owners: Vec::new(),
+            choice_offsets: vec![0],
+            branch_offsets: vec![0],
+            actions: Vec::new(),
+            action_names: whole.action_names.clone(),
+            targets: Vec::new(),
+            probabilities: Vec::new(),
+            fractions: whole.fractions.clone(),
+            labels: BTreeMap::new(),
+            rewards: Vec::new(),
+            state_names: Vec::new(),
+        };
+        let certain = space.fractions.len() as u32;
+        space.fractions.push(one());
+        let mut rewards: Vec<Rational> = Vec::new();
+        for state in 0..whole.state_count() as u32 {
+            if absorbing.contains(state) {
+                space.targets.push(state);
+                space.probabilities.push(certain);
+                space.actions.push(0);
+                space.branch_offsets.push(space.targets.len() as u32);
+                rewards.push(Rational::default());
+            }
+            for choice in whole.choices(state) {
+                if absorbing.contains(state) || !is_kept(state, choice) {
+                    continue;
+                }
+                space.targets.extend_from_slice(whole.targets(choice));
+                space.probabilities.extend_from_slice(&whole.probabilities[whole.branches(choice)]);
+                space.actions.push(whole.actions[choice]);
+                space.branch_offsets.push(space.targets.len() as u32);
+                rewards.push(reward.of_choice(state, choice));
+            }
+            space.choice_offsets.push(space.actions.len() as u32);
+        }
+        let reward = RewardStructure { choices: rewards, ..RewardStructure::default() };
+        Self { space, reward }
+    }
+}
