@@ -59,7 +59,7 @@ impl BoundsSolver<'_> {
     }
 
     /// Returns the choices of a state among which a side decides, or the choice of the policy.
-    fn free_choices(&self, state: u32, free: Decider) -> std::ops::Range<u32> {
+    pub(crate) fn free_choices(&self, state: u32, free: Decider) -> std::ops::Range<u32> {
         if self.game.is_leaver[state as usize] == (free == Decider::Leaver) {
             self.game.choices(state)
         } else {

@@ -19,62 +19,80 @@ impl BoundsSolver<'_> {
     /// Improves the policy of a component by strategy iteration (Howard 1960; Hoffman and Karp 1966) in doubles, and sets the rough
     /// values. Returns the factors of the last equations, or `None` if they are singular in doubles.
     pub(crate) fn improve_in_doubles(&mut self, component: &[u32]) -> Result<Option<Factored>, Error> {
-        let game = self.game;
-        let deciding: Vec<u32> =
-            component.iter().copied().filter(|&state| game.choices(state).len() > 1).collect();
         let mut factored = None;
         for _ in 0..ROUNDS {
             self.job.check()?;
-            let chosen: Vec<u32> = component.iter().map(|&state| self.policy[state as usize]).collect();
-            component.iter().for_each(|&state| self.rough[state as usize] = 0.0);
+            for &state in component {
+                if !self.rough[state as usize].is_finite() {
+                    self.rough[state as usize] = 0.0;
+                }
+            }
+            let chosen = self.policy_of(component);
             let mut values: Vec<f64> = chosen.iter().map(|&choice| self.rough_drift(choice).0).collect();
             if !self.solve_equations(&chosen, &mut factored, &mut values)? {
                 return Ok(None);
             }
             for (&state, value) in component.iter().zip(values) {
-                self.rough[state as usize] = value;
+                self.rough[state as usize] += value;
             }
-            if !self.sweep(&deciding, Decider::Opponent)? && !self.sweep(&deciding, Decider::Leaver)? {
+            if !self.sweep(component, Decider::Opponent)? && !self.sweep(component, Decider::Leaver)? {
                 return Ok(factored);
             }
         }
         Ok(None)
     }
 
+    fn policy_of(&self, component: &[u32]) -> Vec<u32> {
+        component.iter().map(|&state| self.policy[state as usize]).collect()
+    }
+
     /// Changes choices of one side to clearly better choices. A better value counts at once for the states that follow. Returns
-    /// whether a choice changed.
-    fn sweep(&mut self, deciding: &[u32], side: Decider) -> Result<bool, Error> {
-        let mut changed = false;
-        let sign = if side == Decider::Leaver { 1.0 } else { -1.0 };
-        for _ in 0..SWEEPS {
+    /// whether a choice changed, and is not back in the end.
+    fn sweep(&mut self, component: &[u32], side: Decider) -> Result<bool, Error> {
+        let game = self.game;
+        let is_deciding = |&state: &u32| {
+            game.is_leaver[state as usize] == (side == Decider::Leaver) && game.choices(state).len() > 1
+        };
+        if !component.iter().any(is_deciding) {
+            return Ok(false);
+        }
+        let before = self.policy_of(component);
+        for sweep in 0..SWEEPS {
             self.job.check()?;
-            let mut changed_now = false;
-            for &state in deciding {
-                if self.game.is_leaver[state as usize] != (side == Decider::Leaver) {
-                    continue;
-                }
-                let gains = self.game.choices(state).map(|choice| {
-                    let (drift, weight) = self.rough_drift(choice);
-                    (if weight > 0.0 { drift / weight } else { f64::NAN }, choice)
-                });
-                let gains = gains.filter(|(gain, _)| !gain.is_nan());
-                let by_gain = |a: &(f64, u32), b: &(f64, u32)| {
-                    (sign * a.0).partial_cmp(&(sign * b.0)).unwrap_or(Ordering::Equal)
-                };
-                let Some((gain, choice)) = gains.max_by(by_gain) else { continue };
-                let own = &mut self.rough[state as usize];
-                if sign * gain > TOLERANCE * own.abs().max(f64::MIN_POSITIVE) {
-                    *own += gain;
-                    changed_now = true;
-                    changed |= self.policy[state as usize] != choice;
-                    self.policy[state as usize] = choice;
-                }
+            let mut changed = false;
+            let mut update = |&state: &u32| changed |= self.update(state, side);
+            if sweep % 2 == 0 {
+                component.iter().rev().for_each(&mut update);
+            } else {
+                component.iter().for_each(&mut update);
             }
-            if !changed_now {
+            if !changed {
                 break;
             }
         }
-        Ok(changed)
+        Ok(self.policy_of(component) != before)
+    }
+
+    /// Changes the rough value of a state to the value of its best choice, if that is clearly better for the side. In a state of the
+    /// other side, the choice stays. Returns whether the value changed.
+    fn update(&mut self, state: u32, side: Decider) -> bool {
+        let sign = if side == Decider::Leaver { 1.0 } else { -1.0 };
+        let gains = self.free_choices(state, side).map(|choice| {
+            let (drift, weight) = self.rough_drift(choice);
+            (if weight > 0.0 { drift / weight } else { f64::NAN }, choice)
+        });
+        let gains = gains.filter(|(gain, _)| !gain.is_nan());
+        let by_gain = |a: &(f64, u32), b: &(f64, u32)| {
+            (sign * a.0).partial_cmp(&(sign * b.0)).unwrap_or(Ordering::Equal)
+        };
+        let Some((gain, choice)) = gains.max_by(by_gain) else { return false };
+        let own = &mut self.rough[state as usize];
+        let is_better = sign * gain > TOLERANCE * own.abs().max(f64::MIN_POSITIVE);
+        if is_better {
+            *own += gain;
+            self.policy[state as usize] = choice;
+        }
+        is_better
     }
 
     /// Returns the expected change of the rough value by a choice, and the probability of leaving the state, in the scale of the

@@ -222,3 +222,45 @@ fn limits_are_checked_in_each_sweep_of_a_large_component() {
     // After this number of sweeps a factorisation is faster.
     assert!(checks.0.load(Relaxed) > 100);
 }
+
+/// Two walks that are both won with a small probability, moved in any order: all choices are equally good, and a rounded value makes
+/// one seem better than another.
+#[test]
+fn equal_choices_are_not_improved_again_and_again() {
+    let top = 24u32;
+    let size = top + 1;
+    let mut builder = SpaceBuilder::new(SpaceKind::Decisions);
+    for state in 0..size * size {
+        builder.state(0);
+        let walks = [state / size, state % size];
+        let is_lost = walks.contains(&0);
+        for (walk, step) in walks.into_iter().zip([size, 1]) {
+            if !is_lost && walk < top {
+                builder.choice("");
+                builder.branch(state + step, &ratio(1, 3));
+                builder.branch(state - step, &ratio(2, 3));
+            }
+        }
+        if is_lost || walks == [top, top] {
+            builder.choice("");
+            builder.branch(state, &one());
+        }
+    }
+    builder.initial(0);
+    let space = builder.finish().expect("a space");
+    let states = space.state_count();
+    let checks = Checks::default();
+    let job = Job { monitor: &checks, ..Job::default() };
+    let wanted = [size + 1, 5 * size + 3, 23 * size + 20];
+    let checker = Checker::new(&space, &StateSet::all(states), &wanted, job);
+    let (all, goal) = (StateSet::all(states), StateSet::of(states, [size * size - 1]));
+    // The probability of winning a walk from a place (Huygens 1657).
+    let won = |place: u32| ratio((1u32 << place) - 1, (1u32 << top) - 1);
+    let values = wanted.map(|state| ExactValue::Finite(won(state / size) * won(state % size)));
+    let bounds = checker.until_bounds(&all, &goal, WIDTH).expect("bounds");
+    assert!(widest(&values, &bounds, "two walks") <= 1e-15);
+    let rounded = checks.0.swap(0, Relaxed);
+    assert_eq!(checker.until(&all, &goal).expect("values"), values);
+    let exact = checks.0.load(Relaxed);
+    assert!(rounded < 2000 && exact < 2000, "{rounded} and {exact} checks of the limits");
+}
