@@ -2,11 +2,12 @@
 
 use chancetree::family::{Datum, Report};
 use chancetree::game::Game as _;
-use chancetree::games::memory::{Memory, plan as boards};
-use chancetree::games::plan::{CostModel as _, Extrapolation, size};
+use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::evaluate::{counts, odds};
 use chancetree_engine::model::resident::MemoryUsage;
+use chancetree_families::memory::plan as boards;
+use chancetree_families::plan::{CostModel as _, Extrapolation, size};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
