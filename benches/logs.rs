@@ -5,13 +5,13 @@ use chancetree::cli::embed::{Request, ask};
 use chancetree::exact::ratio;
 use chancetree::family::Spelling;
 use chancetree::games::solitaire::imperfect::MOST_PLAYED;
-use chancetree::games::solitaire::imperfect::log::Written;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::model::Job;
 use chancetree::play::AnySession;
-use chancetree::play::replay_report::report;
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree_families::family::sampled::Ledger as _;
+use chancetree_families::solitaire::imperfect::log::Written;
+use chancetree_play::replay_report::report;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::{Value, json};
 

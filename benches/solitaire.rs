@@ -2,10 +2,10 @@
 
 use chancetree::exact::{fraction, ratio};
 use chancetree::game::Game as _;
-use chancetree::games::solitaire::imperfect::Tables;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions, means};
 use chancetree::model::Job;
+use chancetree_families::solitaire::imperfect::Tables;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 fn solitaire(criterion: &mut Criterion) {

@@ -190,7 +190,17 @@ pub mod export {
 /// ```
 pub mod games {
     #[doc(inline)]
-    pub use chancetree_families::{DESCRIBED, guess, memory, mines, model_file, plan, solitaire};
+    pub use chancetree_families::DESCRIBED;
+    #[doc(inline)]
+    pub use chancetree_games::{guess, memory, mines};
+
+    /// Memory for one player: the rules, the means, and the distributions of whole games.
+    pub mod solitaire {
+        #[doc(inline)]
+        pub use chancetree_families::solitaire::distributions;
+        #[doc(inline)]
+        pub use chancetree_games::solitaire::*;
+    }
 }
 
 /// A family of games, described once for the program, its help, and its files.
@@ -218,13 +228,24 @@ pub mod family {
     };
 }
 
+/// Games as people play them: sessions with exact odds after every step, and their logs.
+pub mod play {
+    #[doc(inline)]
+    pub use chancetree_play::{
+        AnySession, LuckMeter, NamedNumber, PlayError, PlayedGame, Session, StepOutcome, guess, log, memory,
+        mines, solitaire, turn,
+    };
+}
+
+/// Published studies: the numbers they print, as data, and whether the numbers are right (feature `program`).
+#[cfg(feature = "program")]
+pub mod studies {
+    #[doc(inline)]
+    pub use chancetree_studies::{CheckedStudy, STUDIES, Section, Study, summed_up, table, verdict};
+}
+
 #[cfg(feature = "distributed")]
 #[doc(inline)]
 pub use chancetree_distributed as distributed;
 #[doc(inline)]
 pub use chancetree_engine::{depict, example, extrapolate, game, payoff, random, statistics};
-#[doc(inline)]
-pub use chancetree_play as play;
-#[cfg(feature = "program")]
-#[doc(inline)]
-pub use chancetree_studies as studies;

@@ -3,9 +3,9 @@
 use super::context::Context;
 use super::fail::Fail;
 use super::input;
-use crate::play::memory::Policies;
 use chancetree_families::family::Refusal;
 use chancetree_families::memory::family::may_be_file;
+use chancetree_play::memory::Policies;
 use std::path::Path;
 
 /// Reads the files among the names of policies for the seats of a game. Maps each typed name to the displayed name and the text.

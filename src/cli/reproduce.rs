@@ -4,9 +4,9 @@ use super::context::Context;
 use super::fail::{Fail, Status};
 use super::print::{self, Format, FormatOnly, Print, Style};
 use super::whole;
-use crate::studies::summary::page;
-use crate::studies::{CheckedStudy, STUDIES, Study, summed_up};
 use chancetree_families::memory::MOST_PAIRS;
+use chancetree_studies::summary::page;
+use chancetree_studies::{CheckedStudy, STUDIES, Study, summed_up};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::json;
 

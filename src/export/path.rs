@@ -27,6 +27,14 @@ pub struct Scene {
 }
 
 /// A number with its names.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::play::NamedNumber;
+///
+/// let number = NamedNumber::new("win_1", "P(player 1 wins)", ratio(5, 9));
+/// assert_eq!((&*number.key, number.value), ("win_1", ratio(5, 9)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedNumber {
     /// The name for programs, such as `win_1`.

@@ -14,6 +14,12 @@ use thiserror::Error;
 pub const MOST_NUMBERS: u16 = 10_000;
 
 /// The state of the game: the interval of numbers that are still possible, and the remaining guesses.
+///
+/// ```
+/// use chancetree::games::guess::Interval;
+///
+/// assert_eq!(Interval { low: 3, high: 7, left: None }.length(), 5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Interval {
     /// The least possible number. Always 1 if all numbers are equally likely, because then only the length
@@ -35,6 +41,16 @@ impl Interval {
 }
 
 /// A guess, which names this number.
+///
+/// ```
+/// use chancetree::games::guess::{Guess, Number};
+/// use chancetree::prelude::*;
+///
+/// // Ties go to the lowest guess.
+/// let best = Guess::new(4, 2)?.explore().run()?.maximize(&Gain)?;
+/// assert_eq!(best.action(best.graph().start()), Some(Number(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub u16);
 
@@ -46,6 +62,12 @@ impl Display for Number {
 
 worded! {
     /// The answer to a guess.
+    ///
+    /// ```
+    /// use chancetree::games::guess::Answer;
+    ///
+    /// assert_eq!(Answer::named("lower").map(Answer::meaning), Some("the secret number is lower than the guess"));
+    /// ```
     pub enum Answer {
         Hit: "hit", "the guess is the secret number: the player wins";
         Lower: "lower", "the secret number is lower than the guess";
@@ -59,6 +81,19 @@ worded! {
 /// A guess must be a number that the answers so far allow, even if its weight is 0. If all numbers are
 /// equally likely, two guesses at the same distance from opposite ends are one action, which is named after
 /// the lower guess.
+///
+/// ```
+/// use chancetree::games::guess::Guess;
+/// use chancetree::prelude::*;
+///
+/// let game = Guess::new(9, 2)?;
+/// assert!(game.is_uniform());
+/// assert_eq!((game.numbers(), game.most_guesses(), game.weight(2, 4)), (9, None, 3));
+///
+/// let best = game.explore().run()?.maximize(&Gain)?;
+/// assert_eq!(best.value(best.graph().start()), [ratio(5, 9), ratio(4, 9)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
     numbers: u16,
@@ -69,6 +104,13 @@ pub struct Guess {
 }
 
 /// The reason a game of guessing cannot be set up.
+///
+/// ```
+/// use chancetree::games::guess::Guess;
+///
+/// let refused = Guess::new(0, 2).unwrap_err();
+/// assert_eq!(refused.to_string(), "0 numbers, but there are 1 to 10000");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImpossibleGuess {
@@ -118,6 +160,18 @@ impl Guess {
     /// # Errors
     /// Returns an error if the number of weights is wrong, all weights are 0, or their sum does not fit a
     /// [`Weight`].
+    ///
+    /// ```
+    /// use chancetree::games::guess::Guess;
+    /// use chancetree::prelude::*;
+    ///
+    /// // The secret number is almost always 3.
+    /// let game = Guess::new(3, 2)?.weights(&[1, 1, 98])?;
+    /// assert_eq!(game.weight(2, 3), 99);
+    /// let best = game.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(fraction(&best.value(best.graph().start())[0]), "99/100");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn weights(mut self, weights: &[Weight]) -> Result<Self, ImpossibleGuess> {
         if weights.len() != usize::from(self.numbers) {
             return Err(ImpossibleGuess::Weights { weights: weights.len(), numbers: self.numbers });
@@ -139,6 +193,16 @@ impl Guess {
     ///
     /// # Errors
     /// Returns an error if `guesses` is 0.
+    ///
+    /// ```
+    /// use chancetree::games::guess::Guess;
+    /// use chancetree::prelude::*;
+    ///
+    /// // With two guesses at four numbers, the game is a draw in half of the cases.
+    /// let best = Guess::new(4, 2)?.guesses(2)?.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.value(best.graph().start()), [ratio(1, 4), ratio(1, 4)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn guesses(mut self, guesses: u16) -> Result<Self, ImpossibleGuess> {
         if guesses == 0 {
             return Err(ImpossibleGuess::NoGuess);
@@ -151,6 +215,13 @@ impl Guess {
     ///
     /// # Errors
     /// See [`new`](Self::new), [`weights`](Self::weights) and [`guesses`](Self::guesses).
+    ///
+    /// ```
+    /// use chancetree::games::guess::Guess;
+    ///
+    /// assert_eq!(Guess::of(9, 2, None, Some(4))?, Guess::new(9, 2)?.guesses(4)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(
         numbers: u16,
         players: usize,

@@ -33,6 +33,19 @@ pub const MOST_PAIRS: u16 = 30_000;
 
 /// A board as counts of pairs, grouped by the number of known cards. Players with perfect memory cannot
 /// distinguish boards with equal counts.
+///
+/// ```
+/// use chancetree::games::memory::{PairCounts, TurnEvent};
+///
+/// // Two pairs of which nothing is known, and one pair of which a card is known.
+/// let board = PairCounts { half: 1, unknown: 2, ..PairCounts::default() };
+/// assert_eq!((board.pairs(), board.unseen()), (3, 5));
+/// assert_eq!(board.arrangements(), 15u8.into());
+///
+/// // The mover turns the mate of the known card, and takes the pair.
+/// assert_eq!(board.after(TurnEvent::B), PairCounts { unknown: 2, ..PairCounts::default() });
+/// assert_eq!("6,1,0".parse(), Ok(board));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairCounts {
     /// The number of pairs with both cards known: c.
@@ -112,6 +125,14 @@ impl PairCounts {
 worded! {
     /// An event of a turn between players with perfect memory. A to E are the letters of Bondarenko (2021),
     /// and the only events of robots.
+    ///
+    /// ```
+    /// use chancetree::games::memory::TurnEvent;
+    ///
+    /// assert!(TurnEvent::ROBOTS.contains(&TurnEvent::D) && !TurnEvent::ROBOTS.contains(&TurnEvent::P));
+    /// assert_eq!(TurnEvent::D.meaning(), "no match; the second card completes a known pair");
+    /// assert_eq!(TurnEvent::named("D").map(TurnEvent::takes), Some(false));
+    /// ```
     pub enum TurnEvent {
         A: "A", "takes the known pair";
         B: "B", "turns a card whose mate is known, takes the pair";
@@ -144,6 +165,17 @@ impl TurnEvent {
 }
 
 /// The game of Memory played by robots with perfect memory.
+///
+/// ```
+/// use chancetree::games::memory::Memory;
+/// use chancetree::prelude::*;
+///
+/// // With two pairs, the player who begins usually loses.
+/// let graph = Memory::new(2, 2)?.explore().run()?;
+/// assert_eq!(graph.node_count(), 5);
+/// assert_eq!(fraction(graph.odds()?.win(0)), "1/3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     start: PairCounts,
@@ -152,6 +184,14 @@ pub struct Memory {
 }
 
 /// The reason a game of Memory cannot be set up.
+///
+/// ```
+/// use chancetree::games::memory::{ImpossibleMemory, Memory};
+///
+/// let refused = Memory::new(0, 2).unwrap_err();
+/// assert_eq!(refused, ImpossibleMemory::NoPairs);
+/// assert_eq!(refused.to_string(), "0 pairs, but a board has 1 to 30000");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImpossibleMemory {
@@ -215,6 +255,17 @@ impl Memory {
     ///
     /// # Errors
     /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
+    ///
+    /// ```
+    /// use chancetree::games::memory::{Memory, PairCounts};
+    /// use chancetree::prelude::*;
+    ///
+    /// // One of the two pairs has a known card.
+    /// let board = PairCounts { half: 1, unknown: 1, ..PairCounts::default() };
+    /// let odds = Memory::from(board, 2)?.explore().run()?.odds()?;
+    /// assert_eq!(fraction(odds.win(0)), "2/3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from(start: PairCounts, players: Seat) -> Result<Self, ImpossibleMemory> {
         let pairs = u64::from(start.known) + u64::from(start.half) + u64::from(start.unknown);
         check(pairs, 0, players.into())?;

@@ -27,6 +27,14 @@ use thiserror::Error;
 pub const MOST_PAIRS: u16 = 30_000;
 
 /// The tableau between two turns, in the notation of the source: (n, k, p).
+///
+/// ```
+/// use chancetree::games::solitaire::Tableau;
+///
+/// // Five pairs are left. Four of their cards were turned, of which two are a pair.
+/// let table = Tableau { pairs: 5, turned: 4, known: 1 };
+/// assert_eq!((table.singles(), table.unseen(), table.fresh()), (2, 2, 6));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tableau {
     /// The number of pairs that are not collected: n.
@@ -56,6 +64,14 @@ impl Tableau {
 
 worded! {
     /// The outcome of a turn.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::SolitaireTurn;
+    ///
+    /// assert!(SolitaireTurn::Lucky.collects() && !SolitaireTurn::New.collects());
+    /// assert_eq!(SolitaireTurn::named("lucky"), Some(SolitaireTurn::Lucky));
+    /// assert_eq!(SolitaireTurn::New.meaning(), "two fresh cards whose mates are not known");
+    /// ```
     pub enum SolitaireTurn {
         /// T1:
         Known: "known pair", "the pair that is known is collected";
@@ -82,6 +98,16 @@ impl SolitaireTurn {
 }
 
 /// The turns that score a point.
+///
+/// ```
+/// use chancetree::games::solitaire::{ScoredTurns, Solitaire};
+/// use chancetree::prelude::*;
+///
+/// // The expected number of lucky turns with two pairs.
+/// let game = Solitaire::new(2)?.counting(ScoredTurns::Lucky);
+/// assert_eq!(game.explore().run()?.odds()?.expected, [ratio(2, 3)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScoredTurns {
     /// No turn.
@@ -107,6 +133,16 @@ impl ScoredTurns {
 /// Solitaire Memory, played with the fewest expected turns.
 ///
 /// A state is a tableau between turns. At most one pair is known at a time. N pairs have about N² states.
+///
+/// ```
+/// use chancetree::games::solitaire::{ScoredTurns, Solitaire};
+/// use chancetree::prelude::*;
+///
+/// let game = Solitaire::new(2)?.counting(ScoredTurns::Turns);
+/// assert_eq!((game.pairs(), game.title()), (2, "Solitaire Memory, 2 pairs, perfect memory".to_owned()));
+/// assert_eq!(game.explore().run()?.odds()?.expected, [ratio(8, 3)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Solitaire {
@@ -116,6 +152,14 @@ pub struct Solitaire {
 }
 
 /// The reason a game of solitaire cannot be set up.
+///
+/// ```
+/// use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire};
+///
+/// let refused = Solitaire::new(0).unwrap_err();
+/// assert_eq!(refused, ImpossibleSolitaire::Pairs(0));
+/// assert_eq!(refused.to_string(), "0 pairs, but there are 1 to 30000");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImpossibleSolitaire {
@@ -161,6 +205,17 @@ impl Solitaire {
     ///
     /// # Errors
     /// Returns an error if `start` has no pairs or more than [`MOST_PAIRS`].
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::{ScoredTurns, Solitaire, Tableau};
+    /// use chancetree::prelude::*;
+    ///
+    /// // A card of each of two pairs was turned: two turns take both pairs.
+    /// let start = Tableau { pairs: 2, turned: 2, known: 0 };
+    /// let game = Solitaire::from(start)?.counting(ScoredTurns::Turns);
+    /// assert_eq!(game.explore().run()?.odds()?.expected, [ratio(2, 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from(start: Tableau) -> Result<Self, ImpossibleSolitaire> {
         check(start.pairs)?;
         Ok(Self { start, counted: ScoredTurns::default(), is_blind: false })
@@ -197,6 +252,14 @@ impl Solitaire {
     }
 
     /// Returns the tableau after `turn`.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::{Solitaire, SolitaireTurn, Tableau};
+    ///
+    /// let fresh = Tableau { pairs: 3, turned: 0, known: 0 };
+    /// let next = Solitaire::after(fresh, SolitaireTurn::New);
+    /// assert_eq!(next, Tableau { pairs: 3, turned: 2, known: 0 });
+    /// ```
     pub fn after(table: Tableau, turn: SolitaireTurn) -> Tableau {
         let Tableau { pairs, turned, known } = table;
         match turn {

@@ -11,6 +11,19 @@ use crate::games::memory::PairCounts;
 use serde_json::Value;
 
 /// The state of a card, as all players could know it.
+///
+/// ```
+/// use chancetree::model::Job;
+/// use chancetree::play::memory::CardState;
+/// use chancetree::play::solitaire::SolitaireSession;
+///
+/// let job = Job::default();
+/// let mut game = SolitaireSession::new(vec![1, 1, 2, 2], &job)?;
+/// game.play(0, &job)?;
+/// game.play(1, &job)?;
+/// assert_eq!(game.cards()[1..3], [CardState::Taken(0), CardState::New]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardState {
     /// Never turned, or forgotten.

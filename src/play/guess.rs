@@ -32,6 +32,23 @@ pub(super) type GuessValue = (Vec<Rational>, u16);
 pub type GuessSession = Session<GuessGame>;
 
 /// A game of guessing with a secret number.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::guess::Guess;
+/// use chancetree::model::Job;
+/// use chancetree::play::guess::GuessSession;
+///
+/// let (seats, job) = (vec!["human".to_owned(); 2], Job::default());
+/// let mut game = GuessSession::new(Guess::new(9, 2)?, seats, 4, &job)?;
+/// assert_eq!((game.interval(), game.best(), game.no_winner()), ((1, 9), 1, None));
+/// assert_eq!(game.chance(4), ratio(1, 9));
+/// assert_eq!(game.guessed(5), [ratio(5, 9), ratio(4, 9)]);
+///
+/// game.play(5, &job)?;
+/// assert_eq!((game.interval(), game.mover), ((1, 4), 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GuessGame {
     /// The rules, with the weights of the numbers and the limit of guesses.
@@ -62,6 +79,17 @@ impl GuessSession {
     ///
     /// # Errors
     /// Returns an error as [`new`](Self::new) does.
+    ///
+    /// ```
+    /// use chancetree::games::guess::Guess;
+    /// use chancetree::model::Job;
+    /// use chancetree::play::guess::GuessSession;
+    ///
+    /// let seats = vec!["human".to_owned(); 2];
+    /// let game = GuessSession::seeded(Guess::new(9, 2)?, seats, 1, &Job::default())?;
+    /// assert_eq!((game.seed, game.secret), (Some(1), 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn seeded(rules: Rules, names: Vec<String>, seed: u64, job: &Job<'_>) -> Result<Self, PlayError> {
         let mut drawn = Random::new(seed, 0).below(rules.weight(1, rules.numbers()));
         let mut secret = 1;
@@ -117,6 +145,19 @@ impl GuessSession {
     }
 
     /// Sets the names of the players.
+    ///
+    /// ```
+    /// use chancetree::family::PlayerNames;
+    /// use chancetree::games::guess::Guess;
+    /// use chancetree::model::Job;
+    /// use chancetree::play::{PlayedGame as _, guess::GuessSession};
+    ///
+    /// let (seats, job) = (vec!["human".to_owned(); 2], Job::default());
+    /// let names = PlayerNames(Some(vec!["Ann".to_owned(), "Bob".to_owned()]));
+    /// let game = GuessSession::new(Guess::new(9, 2)?, seats, 4, &job)?.named(names);
+    /// assert_eq!(game.odds()[0].words, "P(Ann wins)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn named(mut self, players: PlayerNames) -> Self {
         self.game.players = players;

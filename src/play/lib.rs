@@ -42,6 +42,17 @@ use thiserror::Error;
 use {chancetree_export as export, chancetree_families as games, chancetree_families::family};
 
 /// The reason a step was not made, or odds are not available.
+///
+/// ```
+/// use chancetree::games::guess::Guess;
+/// use chancetree::model::Job;
+/// use chancetree::play::{PlayError, guess::GuessSession};
+///
+/// let seats = vec!["human".to_owned(); 2];
+/// let refused = GuessSession::new(Guess::new(9, 2)?, seats, 10, &Job::default()).unwrap_err();
+/// assert!(matches!(refused, PlayError::Refused(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlayError {

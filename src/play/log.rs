@@ -19,6 +19,17 @@ use thiserror::Error;
 pub const SCHEMA: u32 = 1;
 
 /// A log: the parameters of the first line, and the steps.
+///
+/// ```
+/// use chancetree::play::log;
+///
+/// let text = r#"{"chancetree":"play","schema":1,"family":"guess","parameters":{"numbers":9}}
+/// {"seat":1,"number":5,"answer":"lower"}"#;
+/// let log = log::read(text)?;
+/// assert_eq!((&*log.family, log.line, log.steps.len()), ("guess", 1, 1));
+/// assert_eq!(log.steps[0].1["number"], 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameLog {
     /// The family of the game.
@@ -32,6 +43,13 @@ pub struct GameLog {
 }
 
 /// The reason a text is not a valid log.
+///
+/// ```
+/// use chancetree::play::log;
+///
+/// let invalid = log::read("").unwrap_err();
+/// assert_eq!(invalid.to_string(), "line 1: the log is empty");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
 pub struct InvalidLog {
@@ -42,6 +60,18 @@ pub struct InvalidLog {
 }
 
 /// Returns the complete log of a game.
+///
+/// ```
+/// use chancetree::model::Job;
+/// use chancetree::play::{log, solitaire::SolitaireSession};
+///
+/// let (job, mut session) = (Job::default(), SolitaireSession::new(vec![1, 1], &Job::default())?);
+/// session.play(0, &job)?;
+/// session.play(1, &job)?;
+/// // A line for the game, and a line for the turn.
+/// assert_eq!(log::write(&session).lines().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(session: &AnySession) -> String {
     let head = json!({
         "chancetree": "play",

@@ -10,13 +10,15 @@ mod separate;
 mod setup;
 
 pub use super::cards::CardState;
-pub use entry::{PICTURE, is_picture};
+#[cfg(feature = "terminal")]
+pub(crate) use entry::PICTURE;
+pub use entry::is_picture;
 pub use hints::Hint;
 pub use odds::OddsCache;
 pub(crate) use odds::no_tactic;
-pub use seats::{
-    Effort, MOST_PAIRS, MOST_SEATS, Policies, PolicyReader, Seats, named_seats, played_by, usual_seats,
-};
+#[cfg(feature = "terminal")]
+pub(crate) use seats::{Effort, played_by};
+pub use seats::{MOST_PAIRS, MOST_SEATS, Policies, PolicyReader, Seats, named_seats, usual_seats};
 pub use setup::{HUMAN, SeatPlays, SeparateMemories, Setup, TurnState, shuffled};
 
 use super::cards::{Cards, logged_deal, table};
@@ -37,6 +39,30 @@ type CardOutcome = ([Vec<Rational>; 3], &'static str);
 pub type MemorySession = Session<MemoryGame>;
 
 /// A game of Memory with actual cards.
+///
+/// ```
+/// use chancetree::exact::fraction;
+/// use chancetree::model::Job;
+/// use chancetree::play::memory::{MemorySession, Seats};
+/// use serde_json::json;
+/// use std::collections::BTreeMap;
+///
+/// // Two pairs; a person, whom the odds assume to play like a robot, against a robot.
+/// let seats = json!({"seats": ["human", "robots"], "people": "robots", "objective": "pairs"});
+/// let seats: Seats = serde_json::from_value(seats)?;
+/// let setup = seats.setup(vec![1, 2, 1, 2], 1, &|_| Ok(BTreeMap::new()))?;
+/// let job = Job::default();
+/// let mut game = MemorySession::new(setup, &job)?;
+/// assert_eq!((fraction(&game.values[0]), game.mover(), game.scores()), ("1/3".to_owned(), 0, &[0, 0][..]));
+///
+/// // The first two cards are no pair: the other player wins.
+/// game.play(0, &job)?;
+/// game.play(1, &job)?;
+/// assert_eq!((fraction(&game.values[1]), game.mover()), ("1/1".to_owned(), 1));
+/// assert_eq!((game.face(1), game.remembered(0)), (Some("2".to_owned()), Some("1".to_owned())));
+/// assert!(game.hints(&job)?.len() > 1);
+/// # Ok::<(), chancetree::family::Refusal>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct MemoryGame {
     /// The setup: the seats and the order of the cards.
@@ -104,6 +130,26 @@ impl MemorySession {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded or the game is over.
+    ///
+    /// ```
+    /// use chancetree::model::Job;
+    /// use chancetree::play::PlayedGame as _;
+    /// use chancetree::play::memory::{MemorySession, Seats};
+    /// use serde_json::json;
+    /// use std::collections::BTreeMap;
+    ///
+    /// let seats = json!({"seats": ["robots", "robots"], "people": "robots", "objective": "pairs"});
+    /// let seats: Seats = serde_json::from_value(seats)?;
+    /// let setup = seats.setup(vec![1, 2, 1, 2], 1, &|_| Ok(BTreeMap::new()))?;
+    /// let job = Job::default();
+    /// let mut game = MemorySession::new(setup, &job)?;
+    /// while !game.is_over() {
+    ///     let place = game.robot(&job)?;
+    ///     game.play(place, &job)?;
+    /// }
+    /// assert_eq!(game.scores().iter().sum::<i32>(), 2);
+    /// # Ok::<(), chancetree::family::Refusal>(())
+    /// ```
     pub fn robot(&mut self, job: &Job<'_>) -> Result<usize, PlayError> {
         self.game.robot(job)
     }

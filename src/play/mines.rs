@@ -31,6 +31,14 @@ enum MineSource {
 }
 
 /// A step in Minesweeper, at a place of the board.
+///
+/// ```
+/// use chancetree::games::mines::system::VisibleCell;
+/// use chancetree::play::mines::MinesEntry;
+///
+/// // Another program shows a 1 in the first cell.
+/// assert_ne!(MinesEntry::Set(0, VisibleCell::Open(1)), MinesEntry::Open(0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MinesEntry {
     /// Opens a cell.
@@ -45,6 +53,23 @@ pub enum MinesEntry {
 pub type MinesSession = Session<MinesGame>;
 
 /// A game of Minesweeper, or a position that is entered.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::system::VisibleCell;
+/// use chancetree::model::Job;
+/// use chancetree::play::mines::{MinesEntry, MinesSession};
+///
+/// // A position of another program, in which the player opens a cell that shows a 1.
+/// let (board, job): (SeenBoard, _) = ("mines 1\n...".parse()?, Job::default());
+/// let mut game = MinesSession::entered(board, &job)?;
+/// assert_eq!((game.is_entered(), game.seed(), game.unflagged()), (true, None, 1));
+/// game.play(MinesEntry::Set(0, VisibleCell::Open(1)), &job)?;
+/// assert_eq!((game.risk_at(1), game.safest()), (Some(ratio(1, 1)), vec![2]));
+/// assert_eq!(game.risk()?.placements(), &1u8.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct MinesGame {
     source: MineSource,
@@ -76,6 +101,19 @@ impl MinesSession {
     ///
     /// # Errors
     /// Returns an error if there is no such board, or the first click leaves no room for the mines.
+    ///
+    /// ```
+    /// use chancetree::games::mines::game::FirstClick;
+    /// use chancetree::model::Job;
+    /// use chancetree::play::mines::{MinesEntry, MinesSession};
+    ///
+    /// // The first cell is never the mine, and shows where the mine is.
+    /// let job = Job::default();
+    /// let mut game = MinesSession::seeded((1, 2), 1, FirstClick::Safe, 1, &job)?;
+    /// game.play(MinesEntry::Open(0), &job)?;
+    /// assert_eq!((game.won, game.mine(1)), (Some(true), true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn seeded(
         (rows, cols): (usize, usize),
         mines: usize,

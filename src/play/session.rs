@@ -9,6 +9,21 @@ use std::mem::take;
 use std::ops::Deref;
 
 /// A game that people play: its hidden and public state, and its odds.
+///
+/// ```
+/// use chancetree::games::guess::Guess;
+/// use chancetree::model::Job;
+/// use chancetree::play::{PlayedGame as _, guess::GuessSession};
+///
+/// let seats = vec!["human".to_owned(), "best".to_owned()];
+/// let game = GuessSession::new(Guess::new(9, 2)?, seats, 4, &Job::default())?;
+/// assert_eq!(game.family(), "guess");
+/// assert_eq!(game.parameters()["secret"], 4);
+/// assert!(!game.is_over() && !game.is_robots_turn());
+/// assert_eq!(game.odds()[0].words, "P(player 1 wins)");
+/// assert_eq!(game.measured().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait PlayedGame {
     /// A step of a player, such as a card to turn or a number to guess.
     type Entry
@@ -68,6 +83,20 @@ pub(crate) fn labels(numbers: impl IntoIterator<Item = NamedNumber>) -> Vec<[Str
 }
 
 /// The result of a step.
+///
+/// ```
+/// use chancetree::games::guess::Guess;
+/// use chancetree::model::Job;
+/// use chancetree::play::PlayedGame as _;
+/// use chancetree::play::guess::{GuessGame, GuessSession};
+///
+/// let seats = vec!["human".to_owned(), "human".to_owned()];
+/// let session = GuessSession::new(Guess::new(9, 2)?, seats, 4, &Job::default())?;
+/// let outcome = GuessGame::clone(&session).apply(5, &Job::default())?;
+/// assert_eq!(outcome.text, "player 1 names 5: lower");
+/// assert_eq!(outcome.logged.map(|step| step["number"].clone()), Some(5.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct StepOutcome {
     /// The measured numbers before the step, after the choice of the player, and after chance has answered;
     /// `None` if they are not known, or do not change.
@@ -79,6 +108,17 @@ pub struct StepOutcome {
 }
 
 /// The amounts by which numbers have changed so far. Every vector has one entry per measured number.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::play::LuckMeter;
+///
+/// // The choice lowers the odds from 1/2 to 1/3, and chance raises them to 1.
+/// let mut meter = LuckMeter::new(1);
+/// meter.step(&[ratio(1, 2)], &[ratio(1, 3)], &[ratio(1, 1)]);
+/// assert_eq!((&meter.choice[0], &meter.luck[0]), (&ratio(-1, 6), &ratio(2, 3)));
+/// assert_eq!(meter.last, meter.luck);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LuckMeter {
     /// The change by chance in the last step.
@@ -109,6 +149,28 @@ impl LuckMeter {
 }
 
 /// A game in progress, with its steps and the luck of its players. Dereferences to the game.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::guess::Guess;
+/// use chancetree::model::Job;
+/// use chancetree::play::{PlayedGame as _, guess::GuessSession};
+///
+/// let (seats, job) = (vec!["human".to_owned(); 2], Job::default());
+/// let mut session = GuessSession::new(Guess::new(9, 2)?, seats, 4, &job)?;
+/// session.play(5, &job)?;
+/// assert_eq!(session.last_step(), "player 1 names 5: lower");
+/// assert_eq!(session.steps().len(), 1);
+/// // After "lower" each player wins with two of four numbers, and the guess had 5/9.
+/// assert_eq!(session.meter().luck, [ratio(-1, 18), ratio(1, 18)]);
+///
+/// // The same step from a log.
+/// let mut replayed = GuessSession::begin(&session.parameters(), &job)?;
+/// replayed.replay_step(&session.steps()[0], &job)?;
+/// assert_eq!(replayed.position(), session.position());
+/// assert!(session.snapshot().steps().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Session<G: ?Sized> {
     pub(crate) steps: Vec<Value>,
@@ -118,6 +180,18 @@ pub struct Session<G: ?Sized> {
 }
 
 /// A session of any game.
+///
+/// ```
+/// use chancetree::games::guess::Guess;
+/// use chancetree::model::Job;
+/// use chancetree::play::{AnySession, PlayedGame as _, guess::GuessSession, solitaire::SolitaireSession};
+///
+/// let (seats, job) = (vec!["human".to_owned(); 2], Job::default());
+/// let guess: Box<AnySession> = Box::new(GuessSession::new(Guess::new(9, 2)?, seats, 4, &job)?);
+/// let solitaire: Box<AnySession> = Box::new(SolitaireSession::seeded(3, 1, &job)?);
+/// assert_eq!([guess, solitaire].map(|session| session.family()), ["guess", "solitaire"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type AnySession = Session<dyn PlayedGame>;
 
 impl<G: PlayedGame> Session<G> {

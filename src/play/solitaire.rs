@@ -28,6 +28,26 @@ use std::mem::replace;
 pub type SolitaireSession = Session<SolitaireGame>;
 
 /// A game of solitaire with actual cards.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::model::Job;
+/// use chancetree::play::memory::CardState;
+/// use chancetree::play::solitaire::SolitaireSession;
+///
+/// // The expected turns and lucky turns of two pairs.
+/// let job = Job::default();
+/// let mut game = SolitaireSession::new(vec![1, 2, 1, 2], &job)?;
+/// assert_eq!(game.values, [ratio(8, 3), ratio(2, 3)]);
+///
+/// // The first two cards are no pair. The player then turns any new card.
+/// game.play(0, &job)?;
+/// game.play(1, &job)?;
+/// assert_eq!((game.turns, game.face(1), game.remembered(0)), (1, Some(2), Some(1)));
+/// assert_eq!((game.cards()[2], game.hint()), (CardState::New, None));
+/// assert_eq!(game.values, [ratio(3, 1), ratio(0, 1)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SolitaireGame {
     deal: Vec<u16>,
@@ -84,6 +104,15 @@ impl SolitaireSession {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
+    ///
+    /// ```
+    /// use chancetree::model::Job;
+    /// use chancetree::play::solitaire::SolitaireSession;
+    ///
+    /// let game = SolitaireSession::seeded(3, 1, &Job::default())?;
+    /// assert_eq!((game.seed, game.cards().len()), (Some(1), 6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn seeded(pairs: u16, seed: u64, job: &Job<'_>) -> Result<Self, PlayError> {
         let mut session = Self::new(shuffled(pairs, seed), job)?;
         session.game.seed = Some(seed);

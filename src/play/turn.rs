@@ -5,6 +5,15 @@ use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{PairCounts, TurnEvent};
 
 /// The first card of a turn, for players with perfect memory.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::play::turn::{FirstCard, FirstChoice, firsts};
+///
+/// // One new card has a known mate, and four have not.
+/// let table = PairCounts { half: 1, unknown: 2, ..PairCounts::default() };
+/// assert_eq!(firsts(table, FirstChoice::New), [(1, FirstCard::Mated), (4, FirstCard::Unmated)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FirstCard {
     /// A new card whose mate is known.
@@ -18,6 +27,16 @@ pub enum FirstCard {
 }
 
 /// The kind of card that is turned first, before it is seen.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::games::memory::tactic::Tactic;
+/// use chancetree::play::turn::{FirstChoice, begin};
+///
+/// let table = PairCounts { known: 1, unknown: 2, ..PairCounts::default() };
+/// assert_eq!(begin(Tactic::T1, table), FirstChoice::Paired);
+/// assert_eq!(begin(Tactic::T6, table), FirstChoice::New);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FirstChoice {
     /// A new card.
@@ -29,6 +48,16 @@ pub enum FirstChoice {
 }
 
 /// The kind of card that is turned second.
+///
+/// ```
+/// use chancetree::games::memory::tactic::Tactic;
+/// use chancetree::play::turn::{FirstCard, SecondChoice, second};
+///
+/// // T6 takes a known mate, and otherwise turns a second new card.
+/// assert_eq!(second(Tactic::T6, FirstCard::Mated), Some(SecondChoice::Mate));
+/// assert_eq!(second(Tactic::T6, FirstCard::Unmated), Some(SecondChoice::New));
+/// assert_eq!(second(Tactic::T6, FirstCard::Paired), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SecondChoice {
     /// The known mate of the first card.
@@ -40,6 +69,16 @@ pub enum SecondChoice {
 }
 
 /// A possible result of a turn, with its weight.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::play::turn::{FirstCard, SecondChoice, TurnOutcome, follows};
+///
+/// // The mate of the first card is known, and is taken.
+/// let table = PairCounts { half: 1, ..PairCounts::default() };
+/// let outcome = TurnOutcome { weight: 1, table: PairCounts::default(), taken: true };
+/// assert_eq!(follows(table, FirstCard::Mated, SecondChoice::Mate, false), [outcome]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnOutcome {
     /// The weight. The probability is the weight divided by the sum of all weights.
@@ -54,6 +93,12 @@ pub struct TurnOutcome {
 ///
 /// # Panics
 /// Panics if the card has no mate in the deal.
+///
+/// ```
+/// use chancetree::play::turn::mate;
+///
+/// assert_eq!(mate(&[7, 5, 7, 5], 1), 3);
+/// ```
 pub fn mate(deal: &[u16], place: usize) -> usize {
     let other = |at: &usize| *at != place && deal[*at] == deal[place];
     (0..deal.len()).find(other).expect("every symbol stands twice")
@@ -61,6 +106,15 @@ pub fn mate(deal: &[u16], place: usize) -> usize {
 
 /// Returns the possible first cards if a turn begins with `begin`, with weights. Returns none if there is no
 /// such card.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::play::turn::{FirstCard, FirstChoice, firsts};
+///
+/// let table = PairCounts { unknown: 2, ..PairCounts::default() };
+/// assert_eq!(firsts(table, FirstChoice::New), [(4, FirstCard::Unmated)]);
+/// assert_eq!(firsts(table, FirstChoice::Paired), []);
+/// ```
 pub fn firsts(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstCard)> {
     let PairCounts { known, half, unknown } = table;
     let all = match begin {
@@ -76,6 +130,16 @@ pub fn firsts(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstCard)>
 /// Returns the tables that can follow when `second` is turned after `first`, with weights. `table` is the
 /// table before the turn. Returns none if there is no such card, or if two known cards that are not a pair
 /// would be shown although such a `pass` is not allowed.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::play::turn::{FirstCard, SecondChoice, follows};
+///
+/// // One of the three other cards is the mate.
+/// let table = PairCounts { unknown: 2, ..PairCounts::default() };
+/// let outcomes = follows(table, FirstCard::Unmated, SecondChoice::New, false);
+/// assert_eq!(outcomes.iter().map(|outcome| outcome.taken).collect::<Vec<_>>(), [true, false]);
+/// ```
 pub fn follows(table: PairCounts, first: FirstCard, second: SecondChoice, pass: bool) -> Vec<TurnOutcome> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i64::from);
     let all = match (first, second) {
@@ -136,6 +200,15 @@ pub fn second(tactic: Tactic, first: FirstCard) -> Option<SecondChoice> {
 
 /// Returns the second card of a player who takes a known mate and otherwise turns a new card if possible. The
 /// odds assume this of players who have left their tactic. Returns `None` if no card can be turned.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::play::turn::{FirstCard, SecondChoice, usual};
+///
+/// let table = PairCounts { half: 1, unknown: 2, ..PairCounts::default() };
+/// assert_eq!(usual(table, FirstCard::Mated), Some(SecondChoice::Mate));
+/// assert_eq!(usual(table, FirstCard::Unmated), Some(SecondChoice::New));
+/// ```
 pub fn usual(table: PairCounts, first: FirstCard) -> Option<SecondChoice> {
     let can = |second: &SecondChoice| !follows(table, first, *second, false).is_empty();
     [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old].into_iter().find(can)

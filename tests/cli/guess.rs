@@ -2,7 +2,7 @@
 
 use super::run::{answer, files, folder, list, run, run_in};
 use chancetree::family::Family as _;
-use chancetree::games::guess::Guessing;
+use chancetree_families::guess::Guessing;
 use serde_json::Value;
 
 /// The help page of a game has its whole description, and the title counts players and guesses.

@@ -6,8 +6,6 @@ use super::resume::{TestStore, is_refused, job_in, resumed};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;
-use chancetree::games::solitaire::imperfect::symbolic::functions;
-use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Job, Model};
 use chancetree_engine::evaluate::{
@@ -18,6 +16,8 @@ use chancetree_engine::evaluate::{
         Slots, SweepDirection, ValueChange, ValueSize, sweep,
     },
 };
+use chancetree_families::solitaire::imperfect::symbolic::functions;
+use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
 use std::collections::BTreeMap;

@@ -5,10 +5,10 @@ use chancetree::evaluate::Side;
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
-use chancetree::games::solitaire::imperfect::distributions::{Chances, NoDistribution};
-use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Job, Stop};
+use chancetree_families::solitaire::imperfect::distributions::{Chances, NoDistribution};
+use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use oracles::remembering::Oracle;
 use proptest::prelude::*;
 

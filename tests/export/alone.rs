@@ -5,8 +5,8 @@ use chancetree::exact::fraction;
 use chancetree::games::memory::separate::{Beliefs, PairKind, UnturnedCard};
 use chancetree::model::Job;
 use chancetree::play::memory::{OddsCache, SeparateMemories, Setup, TurnState};
-use chancetree::play::page::beliefs::tables;
 use chancetree::play::turn::{FirstCard, FirstChoice, SecondChoice};
+use chancetree_play::page::beliefs::tables;
 use serde_json::{Value, json};
 
 /// Returns every table that people can reach, with the scores as even and as uneven as possible.

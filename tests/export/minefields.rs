@@ -5,9 +5,9 @@ use chancetree::games::mines::game::FirstClick;
 use chancetree::games::mines::system::VisibleCell;
 use chancetree::model::Job;
 use chancetree::play::mines::{MinesEntry, MinesSession};
-use chancetree::play::page::{self, Minefield, PageOptions};
 use chancetree::play::{PlayedGame as _, log};
 use chancetree::random::Random;
+use chancetree_play::page::{self, Minefield, PageOptions};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -4,8 +4,8 @@ use chancetree::exact::fraction;
 use chancetree::games::memory::PairCounts;
 use chancetree::games::solitaire::{self, ScoredTurns, Solitaire};
 use chancetree::model::Job;
-use chancetree::play::page::{self, PageOptions};
 use chancetree_engine::evaluate::forward;
+use chancetree_play::page::{self, PageOptions};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -4,14 +4,14 @@ use chancetree::exact::ratio;
 use chancetree::export::{Document as _, DocumentInfo};
 use chancetree::games::DESCRIBED;
 use chancetree::games::memory::decisions::{Objective, Rules};
-use chancetree::games::memory::family::{Decide, LimitedMemory, Remembered, Start};
-use chancetree::games::mines::family::UpTo;
-use chancetree::games::solitaire::{Level, Tail};
 use chancetree::model::Job;
 use chancetree_families::family::answers::winning;
 use chancetree_families::family::{
     Domain, Family, Given, Help, OrBare, Parameter, Playable, Refusal, Typed, Verb, shell_word,
 };
+use chancetree_families::memory::family::{Decide, LimitedMemory, Remembered, Start};
+use chancetree_families::mines::family::UpTo;
+use chancetree_families::solitaire::{Level, Tail};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};

@@ -2,15 +2,15 @@
 //! Cramér–Rao bound.
 
 use chancetree::exact::{Rational, double, ratio};
-use chancetree::games::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
-use chancetree::games::solitaire::imperfect::log::{
-    AnswerCounts, Broken, Card, LoggedTurn, TurnData, replay,
-};
-use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_families::family::{Datum, Report, Within};
+use chancetree_families::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
+use chancetree_families::solitaire::imperfect::log::{
+    AnswerCounts, Broken, Card, LoggedTurn, TurnData, replay,
+};
+use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use std::collections::HashMap;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];

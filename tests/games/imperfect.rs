@@ -5,15 +5,15 @@ use chancetree::evaluate::solve;
 use chancetree::exact::{Rational, fraction, one, ratio, zero};
 use chancetree::game::{Game as _, Points};
 use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
-use chancetree::games::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
-use chancetree::games::solitaire::imperfect::symbolic::functions;
-use chancetree::games::solitaire::imperfect::visits::Expected;
-use chancetree::games::solitaire::imperfect::{
-    ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, TURNED, Tables, Variant, steps,
-};
 use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire, distributions, means};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::{Gain, Payoff};
+use chancetree_families::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
+use chancetree_families::solitaire::imperfect::symbolic::functions;
+use chancetree_families::solitaire::imperfect::visits::Expected;
+use chancetree_families::solitaire::imperfect::{
+    ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, TURNED, Tables, Variant, steps,
+};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};

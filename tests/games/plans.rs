@@ -3,12 +3,12 @@
 use chancetree::family::{Datum, Report};
 use chancetree::game::{Game as _, Seat};
 use chancetree::games::memory::Memory;
-use chancetree::games::memory::family::Start;
-use chancetree::games::memory::plan::Robots;
-use chancetree::games::plan::{CostModel as _, Extrapolation, size};
 use chancetree::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::evaluate::{counts, odds};
 use chancetree_engine::model::resident::MemoryUsage;
+use chancetree_families::memory::family::Start;
+use chancetree_families::memory::plan::Robots;
+use chancetree_families::plan::{CostModel as _, Extrapolation, size};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -532,13 +532,13 @@ fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
     work(board) / work(of)
 }
 
-/// Boards of Memory are played, each half as large again as the last, until one takes two seconds; the estimate uses these
-/// samples. Boards of every second size are counted for another two seconds.
 /// Returns robots at a fresh board.
 fn robots(pairs: u16, players: Seat) -> Robots {
     Robots(Start { players, ..Start::default() }.position(pairs).expect("a board"))
 }
 
+/// Boards of Memory are played, each half as large again as the last, until one takes two seconds; the estimate uses these
+/// samples. Boards of every second size are counted for another two seconds.
 #[test]
 fn boards_of_memory_are_forecast_from_smaller_ones() {
     let sizes = [4, 6, 9, 13, 19, 28, 42];

@@ -5,11 +5,7 @@ use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::{MOST_POINTS, Points};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
-use chancetree::games::memory::fair::HeadStart;
-use chancetree::games::memory::figures::figures;
 use chancetree::games::mines::simulate::{self, Approach};
-use chancetree::games::mines::tally::Tallies;
-use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant, quantities};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
@@ -21,6 +17,10 @@ use chancetree_families::family::saved::json as json_text;
 use chancetree_families::family::{
     Datum, Drawing, Drawn, Finding, Instance, Piece, Playable, Report, Table, Whereabouts, Within, Worth,
 };
+use chancetree_families::memory::fair::HeadStart;
+use chancetree_families::memory::figures::figures;
+use chancetree_families::mines::tally::Tallies;
+use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant, quantities};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

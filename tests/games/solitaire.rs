@@ -5,7 +5,6 @@ use chancetree::family::{Given, Parameter};
 use chancetree::game::{Choices, Game};
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
-use chancetree::games::solitaire::dealt::Dealt;
 use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, OpenCard, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
@@ -13,6 +12,7 @@ use chancetree::games::solitaire::{self, MOST_PAIRS, ScoredTurns, Solitaire, Sol
 use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::studies::table::StudyTable;
 use chancetree_engine::evaluate::{forward, solve};
+use chancetree_families::solitaire::dealt::Dealt;
 use oracles::solitaire::{Played, all_deals, deals, play};
 use std::collections::BTreeMap;
 

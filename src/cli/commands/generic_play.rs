@@ -5,8 +5,8 @@ use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::print;
 use crate::game::Seat;
-use crate::play::text_game::{TextEvent, TextGame, TextReply};
 use chancetree_families::family::generic::SolvedGame;
+use chancetree_play::text_game::{TextEvent, TextGame, TextReply};
 use serde::Deserialize;
 use std::io::{self, BufRead as _};
 

@@ -2,7 +2,7 @@
 
 use crate::cli::context::Limits;
 use crate::cli::target::Target;
-use crate::play::{AnySession, log};
+use chancetree_play::{AnySession, log};
 use std::sync::{MutexGuard, PoisonError};
 
 /// The log of a game in progress.

@@ -3,9 +3,9 @@
 use super::saved;
 use crate::cli::context::{Context, Limits, is_interrupted};
 use crate::cli::fail::{Fail, Status};
-use crate::play::terminal::{self, ExitKind, GameView, ScreenError};
-use crate::play::{AnySession, PlayError};
 use chancetree_export::save::remove_unfinished;
+use chancetree_play::terminal::{self, ExitKind, GameView, ScreenError};
+use chancetree_play::{AnySession, PlayError};
 use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, Weak};
 use std::time::Duration;

@@ -6,8 +6,8 @@ use super::lines::{aligned_lines, fitted};
 use super::style::{Grid, Style};
 use super::{FRACTIONS_NOTE, Print, escape, fitting};
 use crate::cli::context::is_rendering_stopped;
-use crate::play::terminal::has_colours;
 use chancetree_families::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
+use chancetree_play::terminal::has_colours;
 use serde_json::Value;
 
 /// Returns the headings and rows of a table in text.

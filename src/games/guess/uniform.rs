@@ -8,6 +8,16 @@ use crate::game::Seat;
 /// player who guesses the g-th of n numbers hits g itself. Of the g - 1 numbers below and the n - g numbers
 /// above, the player hits those that the last player of the new turn order hits. A guess costs one addition;
 /// n numbers cost about n²/4 additions and four bytes per number and seat.
+///
+/// ```
+/// use chancetree::games::guess::UniformOdds;
+///
+/// let odds = UniformOdds::up_to(9, 2, |_| Ok::<(), ()>(()))?;
+/// // The first player wins with five of nine secret numbers.
+/// assert_eq!(odds.hits(9), [5, 4]);
+/// assert_eq!((odds.ties(9), UniformOdds::states(9), UniformOdds::transitions(9)), (6, 10, 65));
+/// # Ok::<(), ()>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UniformOdds {
     seats: usize,

@@ -12,6 +12,17 @@ use crate::exact::Natural;
 use crate::game::{Choices, Game, Rank, Seat};
 
 /// The state between two turns.
+///
+/// ```
+/// use chancetree::games::memory::decisions::{Decisions, Position};
+/// use chancetree::games::memory::{Memory, PairCounts};
+/// use chancetree::prelude::*;
+///
+/// let game = Decisions::new(Memory::new(3, 2)?);
+/// let table = PairCounts { unknown: 3, ..PairCounts::default() };
+/// assert_eq!(game.start(), Position { table, lead: 0, passes: 0, mover: 0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The board, as all players know it.
@@ -33,6 +44,18 @@ pub struct Position {
 /// rules give every position the same value. If players play to win, a single pass is worth the smaller of
 /// two values: the value after the opponent's best answer without a pass, and the value of endless passing.
 /// The opponent may answer by ending the game.
+///
+/// ```
+/// use chancetree::games::memory::Memory;
+/// use chancetree::games::memory::decisions::{Decisions, Objective};
+/// use chancetree::prelude::*;
+///
+/// let game = Decisions::new(Memory::new(3, 2)?);
+/// let best = game.explore().run()?.maximize(&Objective::Pairs)?;
+/// // Values count cards. The player who begins expects less than half of the six cards.
+/// assert_eq!(best.value(best.graph().start()), [ratio(14, 5), ratio(16, 5)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Decisions {
@@ -71,11 +94,41 @@ impl Decisions {
     ///
     /// # Errors
     /// Returns an error if there is neither one entry nor one for each seat.
+    ///
+    /// ```
+    /// use chancetree::games::memory::decisions::{Decisions, Objective};
+    /// use chancetree::games::memory::policy::{Play, Policy};
+    /// use chancetree::games::memory::tactic::Tactic;
+    /// use chancetree::games::memory::{ImpossibleMemory, Memory};
+    /// use chancetree::prelude::*;
+    ///
+    /// // The best play against a robot that always turns two new cards.
+    /// let plays = vec![Play::Best, Play::By(Policy::Always(Tactic::T6))];
+    /// let game = Decisions::new(Memory::new(3, 2)?).plays(plays.clone())?;
+    /// let best = game.explore().run()?.maximize(&Objective::Pairs)?;
+    /// assert_eq!(best.value(best.graph().start()), [ratio(14, 5), ratio(16, 5)]);
+    ///
+    /// let refused = Decisions::new(Memory::new(3, 3)?).plays(plays).unwrap_err();
+    /// assert_eq!(refused, ImpossibleMemory::Plays { plays: 2, players: 3 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn plays(self, plays: Vec<Play>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.memory.seats())?, ..self })
     }
 
     /// Sets the tactics that are available to seats that play best.
+    ///
+    /// ```
+    /// use chancetree::games::memory::decisions::Decisions;
+    /// use chancetree::games::memory::tactic::Tactic;
+    /// use chancetree::games::memory::{Memory, PairCounts};
+    /// use chancetree::prelude::*;
+    ///
+    /// let board = PairCounts { known: 1, half: 1, ..PairCounts::default() };
+    /// let game = Decisions::new(Memory::from(board, 2)?).tactics(vec![Tactic::T6, Tactic::T1]);
+    /// assert_eq!(game.allowed(&game.start()), [Tactic::T1, Tactic::T6]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tactics(mut self, mut tactics: Vec<Tactic>) -> Self {
         tactics.sort_unstable();
         tactics.dedup();
@@ -88,6 +141,15 @@ impl Decisions {
     /// # Errors
     /// Returns an error if passing is allowed and the number of players is not 2: no rule is known for
     /// sharing the remaining pairs among more players who all pass.
+    ///
+    /// ```
+    /// use chancetree::games::memory::decisions::{Decisions, Rules};
+    /// use chancetree::games::memory::{ImpossibleMemory, Memory};
+    ///
+    /// let three_players = Decisions::new(Memory::new(3, 3)?);
+    /// assert_eq!(three_players.rules(Rules::FreePass), Err(ImpossibleMemory::Passing(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rules(mut self, rules: Rules) -> Result<Self, ImpossibleMemory> {
         if rules != Rules::NoPass && self.memory.seats() != 2 {
             return Err(ImpossibleMemory::Passing(self.memory.seats()));
@@ -101,6 +163,18 @@ impl Decisions {
     ///
     /// # Errors
     /// Returns an error if players play to win and their number is not 2.
+    ///
+    /// ```
+    /// use chancetree::games::memory::Memory;
+    /// use chancetree::games::memory::decisions::{Decisions, Objective, Stalemate};
+    /// use chancetree::prelude::*;
+    ///
+    /// let game = Decisions::new(Memory::new(3, 2)?).objective(Objective::Win, Stalemate::Draw, 0)?;
+    /// let best = game.explore().run()?.maximize(&Objective::Win)?;
+    /// // The value of a seat is its probability to win less its probability to lose.
+    /// assert_eq!(best.value(best.graph().start()), [ratio(-1, 15), ratio(1, 15)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn objective(
         mut self,
         objective: Objective,
@@ -176,6 +250,18 @@ impl Decisions {
     }
 
     /// Returns `true` if the rules and the cards allow `tactic`.
+    ///
+    /// ```
+    /// use chancetree::games::memory::decisions::{Decisions, Rules};
+    /// use chancetree::games::memory::tactic::Tactic;
+    /// use chancetree::games::memory::{Memory, PairCounts};
+    ///
+    /// let fresh = PairCounts { unknown: 3, ..PairCounts::default() };
+    /// let game = Decisions::new(Memory::new(3, 2)?);
+    /// assert!(!game.allows(Tactic::T2, fresh));
+    /// assert!(game.rules(Rules::FreePass)?.allows(Tactic::T2, fresh));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn allows(&self, tactic: Tactic, table: PairCounts) -> bool {
         match (tactic, self.rules) {
             (Tactic::T2, Rules::NoPass) => false,
@@ -197,6 +283,17 @@ impl Decisions {
 
     /// Returns the winning seat in the end `position`, relative to its mover, if players play to win; `None`
     /// for a draw.
+    ///
+    /// ```
+    /// use chancetree::games::memory::Memory;
+    /// use chancetree::games::memory::decisions::{Decisions, Position};
+    ///
+    /// let game = Decisions::new(Memory::new(3, 2)?);
+    /// let ahead = Position { lead: 1, ..Position::default() };
+    /// assert_eq!(game.winner(&ahead), Some(0));
+    /// assert_eq!(game.winner(&Position::default()), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         if self.is_stalemate(position) && self.stalemate == Stalemate::Draw {
             return None;

@@ -7,6 +7,12 @@ use crate::game::{Game, Points, Seat};
 worded! {
     /// The strategy that the mover chooses before a turn. If strategies have equal values, the first one in
     /// this order is chosen.
+    ///
+    /// ```
+    /// use chancetree::games::memory::forgetting::Strategy;
+    ///
+    /// assert_eq!(Strategy::ALL.map(Strategy::name), ["bold", "safe"]);
+    /// ```
     pub enum Strategy {
         Bold: "bold", "a new card, and unless its mate is remembered another new card";
         Safe: "safe", "a new card, and unless its mate is remembered a remembered card";
@@ -14,6 +20,13 @@ worded! {
 }
 
 /// The way a seat plays in a game with limited memory.
+///
+/// ```
+/// use chancetree::games::memory::forgetting::{Manner, Strategy};
+///
+/// assert_eq!(Manner::Always(Strategy::Safe).always(), Some(Strategy::Safe));
+/// assert_eq!(Manner::Best.always(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// Chooses the best strategy in every position.
@@ -44,6 +57,14 @@ impl Manner {
 worded! {
     /// The cards that are turned up in a turn. The letters A to F have the same meaning as in the other games of
     /// Memory.
+    ///
+    /// ```
+    /// use chancetree::games::memory::forgetting::TurnedCards;
+    ///
+    /// let [taken, left] = [TurnedCards::C, TurnedCards::U];
+    /// assert_eq!([taken.takes(), left.takes()], [true, false]);
+    /// assert_eq!(left.meaning(), "two new singles");
+    /// ```
     pub enum TurnedCards {
         A: "A", "takes the remembered pair";
         B: "B", "turns a card whose mate is remembered, takes the pair";
@@ -81,6 +102,16 @@ impl TurnedCards {
 }
 
 /// A game in which the mover chooses between bold and safe play before a turn.
+///
+/// ```
+/// use chancetree::games::memory::limited::{ForgetfulGame as _, RecalledTable, SharedMemory};
+///
+/// let fresh = RecalledTable { unknown: 3, ..RecalledTable::default() };
+/// let game = SharedMemory::new(fresh, 2, Some(2))?;
+/// assert!(!game.decides(&fresh));
+/// assert!(game.decides(&RecalledTable { half: 1, unknown: 2, ..RecalledTable::default() }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait ForgetfulGame: Game<Action = Strategy> {
     /// Returns `true` if the mover has a choice of strategies in `table`: at least one card is remembered,
     /// and no pair must be taken.

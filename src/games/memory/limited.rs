@@ -10,6 +10,13 @@ use crate::game::{Choices, Game, Rank, Seat, Weight};
 use std::fmt::{self, Display};
 
 /// The table as the players' shared memory holds it.
+///
+/// ```
+/// use chancetree::games::memory::limited::RecalledTable;
+///
+/// let table = RecalledTable { known: 1, half: 2, unknown: 3, ..RecalledTable::default() };
+/// assert_eq!((table.pairs(), table.remembered()), (6, 4));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecalledTable {
     /// The number of pairs with both cards remembered, 0 or 1; such a pair is taken next.
@@ -44,6 +51,13 @@ impl RecalledTable {
 }
 
 /// An event of a turn: the cards that are turned up and the cards that are forgotten when the turn passes.
+///
+/// ```
+/// use chancetree::games::memory::limited::{LimitedTurn, TurnedCards};
+///
+/// let turn = LimitedTurn { turned: TurnedCards::E, halves: 1, singles: 0, mate: false, new: 0b10 };
+/// assert_eq!(turn.to_string(), "E forgets 1 half+1 new");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitedTurn {
     /// The cards that are turned up.
@@ -119,6 +133,17 @@ fn after(table: &RecalledTable, event: LimitedTurn) -> RecalledTable {
 ///
 /// When the turn passes, the forgotten cards are drawn at random among the old ones. Play can therefore
 /// return to an earlier table: games with limited memory have cycles.
+///
+/// ```
+/// use chancetree::games::memory::limited::{RecalledTable, SharedMemory};
+/// use chancetree::prelude::*;
+///
+/// // Three pairs; both players remember the same two cards.
+/// let fresh = RecalledTable { unknown: 3, ..RecalledTable::default() };
+/// let best = SharedMemory::new(fresh, 2, Some(2))?.explore().run()?.maximize(&Gain)?;
+/// assert_eq!(best.value(best.graph().start()), [ratio(17, 15), ratio(28, 15)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedMemory {
     start: RecalledTable,
@@ -153,6 +178,17 @@ impl SharedMemory {
     ///
     /// # Errors
     /// Returns an error if there is neither one entry nor one for each seat.
+    ///
+    /// ```
+    /// use chancetree::games::memory::limited::{Manner, RecalledTable, SharedMemory, Strategy};
+    /// use chancetree::prelude::*;
+    ///
+    /// let fresh = RecalledTable { unknown: 3, ..RecalledTable::default() };
+    /// let safe = SharedMemory::new(fresh, 2, Some(2))?.plays(vec![Manner::Always(Strategy::Safe)])?;
+    /// let values = safe.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(values.value(values.graph().start()), [ratio(67, 45), ratio(68, 45)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn plays(self, plays: Vec<Manner>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.seats)?, ..self })
     }

@@ -6,6 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The way a seat plays.
+///
+/// ```
+/// use chancetree::games::memory::policy::{Play, Policy};
+///
+/// // A player who follows the policy of Alfthan (2007).
+/// let play = Play::By(Policy::Parity);
+/// assert_ne!(play, Play::Best);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Play {
     /// Chooses the best tactic that the rules allow.
@@ -15,6 +23,17 @@ pub enum Play {
 }
 
 /// A rule that names one tactic for every position.
+///
+/// ```
+/// use chancetree::games::memory::Memory;
+/// use chancetree::games::memory::decisions::Decisions;
+/// use chancetree::games::memory::policy::{Play, Policy};
+/// use chancetree::prelude::*;
+///
+/// let robots = Decisions::new(Memory::new(3, 2)?).plays(vec![Play::By(Policy::Parity)])?;
+/// assert_eq!(fraction(robots.explore().run()?.odds()?.win(0)), "7/15");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Takes a known pair; otherwise plays this tactic, or T6 if the cards do not allow it. T6 gives the

@@ -24,6 +24,14 @@ use turn_table::{PairInTurn, Proportion, TurnTable, forget, share};
 pub type SeatSet = u16;
 
 /// The kind of a pair or of a single: the seats that remember each card.
+///
+/// ```
+/// use chancetree::games::memory::separate::PairKind;
+///
+/// // Seat 0 remembers one card of the pair, and seats 0 and 1 remember the other card.
+/// let pair = PairKind { first: 0b01, second: Some(0b11) };
+/// assert!(pair < PairKind { first: 0b11, second: Some(0b11) });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PairKind {
     /// The seats that remember the card. For a pair, the smaller of the two sets, compared as numbers.
@@ -33,6 +41,16 @@ pub struct PairKind {
 }
 
 /// The table as each player remembers it.
+///
+/// ```
+/// use chancetree::games::memory::separate::{Beliefs, UnturnedCard};
+///
+/// // Seat 0 remembers one card of the first pair. No one remembers a card of the second pair.
+/// let pairs = [UnturnedCard { card: 0b01, mate: 0 }, UnturnedCard { card: 0, mate: 0 }];
+/// let table = Beliefs::of(pairs.into_iter(), 1);
+/// assert_eq!((table.pairs(), table.mover), (2, 1));
+/// assert_eq!([table.remembered(0), table.remembered(1)], [1, 0]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Beliefs {
     /// The number of pairs or singles of each kind, in ascending order of kinds.
@@ -67,6 +85,14 @@ impl Beliefs {
 }
 
 /// An event of a turn. Turns that differ only in the forgotten cards lead to different tables.
+///
+/// ```
+/// use chancetree::games::memory::forgetting::TurnedCards;
+/// use chancetree::games::memory::separate::SeparateTurn;
+///
+/// let turn = SeparateTurn { turned: TurnedCards::E, forgotten: 3 };
+/// assert_eq!(turn.to_string(), "E forgets 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeparateTurn {
     /// The cards that are turned up, as the mover sees them.
@@ -88,6 +114,17 @@ impl Display for SeparateTurn {
 ///
 /// Every player knows what the others remember. With finite memories play can return to an earlier table. The
 /// states are at most the ways to distribute the cards of a table among the players' memories.
+///
+/// ```
+/// use chancetree::games::memory::separate::SeparateMemory;
+/// use chancetree::prelude::*;
+///
+/// // Three pairs; the first player remembers two cards, and the second player all.
+/// let game = SeparateMemory::new(0, 3, 0, 0, vec![Some(2), None])?;
+/// let best = game.explore().run()?.maximize(&Gain)?;
+/// assert_eq!(best.value(best.graph().start()), [ratio(47, 45), ratio(88, 45)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeparateMemory {
     start: Beliefs,

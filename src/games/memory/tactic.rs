@@ -6,6 +6,20 @@ use crate::game::Weight;
 worded! {
     /// A class of tactics with equal expected gain. The order of the classes breaks ties: the first tactic of
     /// equal value is chosen. T1, T2 and T3 are the names of the paper; the other names are ours.
+    ///
+    /// ```
+    /// use chancetree::games::memory::PairCounts;
+    /// use chancetree::games::memory::tactic::Tactic;
+    ///
+    /// let [two_new, pass] = [Tactic::T6, Tactic::T2];
+    /// assert_eq!((two_new.number(), Tactic::of(6), Tactic::of(10)), (6, Some(two_new), None));
+    /// assert_eq!((two_new.members(), two_new.condition()), (&["<onb,nek:onb>"][..], "u>=1"));
+    /// assert_eq!(pass.meaning(), "pass");
+    ///
+    /// // A pass shows two known cards that do not match.
+    /// let fresh = PairCounts { unknown: 3, ..PairCounts::default() };
+    /// assert_eq!([two_new.fits(fresh), pass.fits(fresh)], [true, false]);
+    /// ```
     pub enum Tactic {
         T1: "T1", "take a known pair";
         /// Turns a new card, then its mate if the mate is known, else a card that shows nothing new:
@@ -29,6 +43,12 @@ worded! {
 
 impl Tactic {
     /// Returns the order in which ties between tactics of equal value are resolved.
+    ///
+    /// ```
+    /// use chancetree::games::memory::tactic::Tactic;
+    ///
+    /// assert_eq!(Tactic::tie_rule(), "T1 T5 T6 T2 T3 T4 T7 T8 T9");
+    /// ```
     pub fn tie_rule() -> String {
         Self::WORDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" ")
     }

@@ -11,6 +11,22 @@ use crate::exact::{Rational, one, zero};
 use crate::model::{Job, order};
 
 /// The cells to open next, the best first.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::advice::ClickAdvice;
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::prior::MinePrior;
+/// use chancetree::games::mines::risk::Risk;
+/// use chancetree::model::Job;
+///
+/// let (board, job): (SeenBoard, _) = ("mines 1\n.1.".parse()?, Job::default());
+/// let system = board.system()?;
+/// let risk = Risk::of_system(&system, &job)?;
+/// let advice = ClickAdvice::of(&board, &system, (&risk, &MinePrior::Exact(1)), &job)?;
+/// assert_eq!(advice, ClickAdvice::Exact(vec![(0, ratio(1, 2)), (2, ratio(1, 2))]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClickAdvice {
     /// Cells that are certainly safe.
@@ -24,6 +40,22 @@ pub enum ClickAdvice {
 }
 
 /// A cell that is certainly safe.
+///
+/// ```
+/// use chancetree::games::mines::advice::{ClickAdvice, SafeCell};
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::prior::MinePrior;
+/// use chancetree::games::mines::risk::Risk;
+/// use chancetree::model::Job;
+///
+/// // The number 1 has its only mine on the left.
+/// let (board, job): (SeenBoard, _) = ("mines 1\n*1.".parse()?, Job::default());
+/// let system = board.system()?;
+/// let risk = Risk::of_system(&system, &job)?;
+/// let advice = ClickAdvice::of(&board, &system, (&risk, &MinePrior::Exact(1)), &job)?;
+/// assert_eq!(advice, ClickAdvice::Safe(vec![SafeCell { place: 2, satisfied: Some(1) }]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeCell {
     /// The cell.

@@ -33,6 +33,19 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The cells that a player may choose from.
+///
+/// ```
+/// use chancetree::games::mines::best::{AllowedCells, OptimalSolver};
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::FirstClick;
+/// use chancetree::model::Job;
+///
+/// // A player who opens only cells of the lowest risk wins two placements fewer.
+/// let (field, job) = (Field::new(3, 4, 4)?, Job::default());
+/// let wins = |among| OptimalSolver::new(&field, among, &job).firsts(FirstClick::Safe, &[0]);
+/// assert_eq!((wins(AllowedCells::All)?, wins(AllowedCells::Lowest)?), (vec![170], vec![168]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllowedCells {
     /// Any cell: the optimum.
@@ -49,6 +62,19 @@ enum Loss {
 }
 
 /// A solver for one field.
+///
+/// ```
+/// use chancetree::games::mines::best::{AllowedCells, OptimalSolver};
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::FirstClick;
+/// use chancetree::model::Job;
+///
+/// let (field, job) = (Field::new(2, 3, 1)?, Job::default());
+/// let solver = OptimalSolver::new(&field, AllowedCells::All, &job);
+/// // A first click in the corner leaves five placements, of which the player wins three.
+/// assert_eq!(solver.firsts(FirstClick::Safe, &[0])?, [3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct OptimalSolver<'a> {
     field: &'a Field,
     among: AllowedCells,
@@ -126,7 +152,7 @@ impl<'a> OptimalSolver<'a> {
     /// # Errors
     /// Returns an error if a limit is exceeded.
     pub fn firsts(&self, click: FirstClick, cells: &[u8]) -> Result<Vec<u64>, Error> {
-        // A safe first click removes only placements that lose there, so the wins are cells_where over all
+        // A safe first click removes only placements that lose there, so the wins are those over all
         // placements. Only an opening restricts more cells.
         if click != FirstClick::Opening {
             return self.wins(&self.placements_where(|_| true)?, cells);

@@ -13,6 +13,19 @@ pub const MOST_FREE: usize = 40;
 pub const MOST_ENTRIES: usize = 1 << 20;
 
 /// An island: rows of the reduced matrix that share no variables with other rows.
+///
+/// ```
+/// use chancetree::games::mines::binary::BinarySolution;
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::model::Job;
+///
+/// let system = "mines 1\n.1.".parse::<SeenBoard>()?.system()?;
+/// let island = &BinarySolution::of(&system, &Job::default())?.islands[0];
+/// // The second variable is free, and determines the first variable.
+/// assert_eq!((&island.leading[..], &island.free[..]), (&[0][..], &[1][..]));
+/// assert_eq!((island.tried(), island.solutions, &island.mines[..]), (2, 2, &[1, 1][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BinaryIsland {
     /// The rows, ascending.
@@ -35,6 +48,19 @@ impl BinaryIsland {
 }
 
 /// A solved system.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::binary::BinarySolution;
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::model::Job;
+///
+/// let system = "mines 1\n.1.\n1..".parse::<SeenBoard>()?.system()?;
+/// let solution = BinarySolution::of(&system, &Job::default())?;
+/// assert_eq!(solution.placements, 2u8.into());
+/// assert_eq!(solution.risks, [ratio(1, 2), ratio(0, 1), ratio(1, 2), ratio(0, 1)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BinarySolution {
     /// The equations, one per row. The last row is the total number of mines; the last column is the

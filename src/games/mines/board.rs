@@ -35,6 +35,19 @@ use thiserror::Error;
 pub const MOST_CELLS: usize = 1 << 16;
 
 /// The visible state of a board: the content of every cell and the total number of mines.
+///
+/// ```
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::system::VisibleCell;
+///
+/// let board: SeenBoard = "mines 2\n1..\n...".parse()?;
+/// assert_eq!((board.rows(), board.columns(), board.mines()), (2, 3, 2));
+/// assert_eq!(board.grid().to_string(), "2 x 3");
+/// assert_eq!(board.cells()[0], VisibleCell::Open(1));
+/// assert_eq!(board.neighbours(0).collect::<Vec<_>>(), [1, 3, 4]);
+/// assert_eq!(board.to_string(), "mines 2\n1..\n...\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeenBoard {
     grid: CellGrid,
@@ -44,6 +57,13 @@ pub struct SeenBoard {
 }
 
 /// The reason a text is not a position, and where.
+///
+/// ```
+/// use chancetree::games::mines::board::SeenBoard;
+///
+/// let refused = "mines 2\n1.x".parse::<SeenBoard>().unwrap_err();
+/// assert_eq!((refused.line, refused.column), (2, 3));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{what}", if *line == 0 { String::new() } else { format!("line {line}, column {column}: ") })]
 pub struct BoardError {
@@ -77,6 +97,19 @@ impl SeenBoard {
     ///
     /// # Panics
     /// Panics if `columns` is 0 or does not divide the number of cells.
+    ///
+    /// ```
+    /// use chancetree::games::mines::board::SeenBoard;
+    /// use chancetree::games::mines::system::VisibleCell;
+    ///
+    /// let cells = vec![VisibleCell::Open(1), VisibleCell::Hidden];
+    /// assert_eq!(SeenBoard::new(2, cells.clone(), 1)?.to_string(), "mines 1\n1.\n");
+    ///
+    /// // The text of the position would have too large a number in line 1, column 7.
+    /// let refused = SeenBoard::new(2, cells, 2).unwrap_err();
+    /// assert_eq!((refused.line, refused.column), (1, 7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(columns: usize, cells: Vec<VisibleCell>, mines: usize) -> Result<Self, BoardError> {
         assert!(columns > 0 && cells.len().is_multiple_of(columns), "rows are whole");
         let grid = CellGrid { rows: cells.len() / columns, columns };
@@ -139,6 +172,15 @@ impl SeenBoard {
     /// # Errors
     /// Returns an error if a number contradicts the known mines around it. A board that was read has no such
     /// contradiction.
+    ///
+    /// ```
+    /// use chancetree::games::mines::board::SeenBoard;
+    ///
+    /// let system = "mines 1\n.1.".parse::<SeenBoard>()?.system()?;
+    /// assert_eq!((system.hidden, system.mines), (vec![0, 2], 1));
+    /// assert_eq!((system.clues[0].at, system.clues[0].mines), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn system(&self) -> Result<System, Contradiction> {
         System::of((&self.cells, self.mines), |cell| self.neighbours(cell))
     }

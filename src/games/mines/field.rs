@@ -11,6 +11,19 @@ pub const MOST_CELLS: usize = 64;
 pub const MOST_PLACEMENTS: u64 = 50_000_000;
 
 /// The cells of a board, numbered in reading order; bit `i` of a mask is cell `i`.
+///
+/// ```
+/// use chancetree::games::mines::field::{Field, bit};
+/// use chancetree::games::mines::game::{BoardCell, FirstClick};
+///
+/// let field = Field::new(2, 3, 1)?;
+/// assert_eq!((field.rows(), field.cols(), field.cells(), field.mines()), (2, 3, 6, 1));
+/// assert_eq!(field.whole(), 0b111_111);
+/// // The corner has three neighbours, and all cells but the corners of the other end are around it.
+/// assert_eq!((field.neighbours(0), field.around(bit(0))), (0b011_010, 0b011_010));
+/// assert_eq!(field.cell(4), BoardCell { row: 2, col: 2 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     rows: u8,
@@ -28,6 +41,13 @@ impl Field {
     /// # Errors
     /// Returns an error if there is no cell, there are too many cells, more mines than cells, or more
     /// placements than [`MOST_PLACEMENTS`].
+    ///
+    /// ```
+    /// use chancetree::games::mines::field::Field;
+    /// use chancetree::games::mines::grid::ImpossibleMines;
+    ///
+    /// assert_eq!(Field::new(2, 2, 5), Err(ImpossibleMines::Mines { mines: 5, room: 4 }));
+    /// ```
     pub fn new(rows: usize, columns: usize, mines: usize) -> Result<Self, ImpossibleMines> {
         let (grid, cells) = (CellGrid { rows, columns }, rows.saturating_mul(columns));
         if mines > cells {
@@ -111,6 +131,18 @@ impl Field {
 
     /// Returns the numbers of all cells at once for the mines of `placement`: word `k` holds bit `k` of each
     /// number.
+    ///
+    /// ```
+    /// use chancetree::games::mines::field::{Field, bit};
+    ///
+    /// let field = Field::new(1, 3, 2)?;
+    /// // Mines in the first and the last cell.
+    /// let mines = bit(0) | bit(2);
+    /// assert_eq!([0, 1, 2].map(|cell| field.number(cell, mines)), [0, 2, 0]);
+    /// // Only bit 1 of the number in cell 1 is set.
+    /// assert_eq!(field.numbers(mines), [0, bit(1), 0, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn numbers(&self, placement: u64) -> [u64; 4] {
         let (left, right) = self.beside(placement);
         // The two-bit sums of the cells on both sides, without and with the cell itself. The latter is what a
@@ -143,6 +175,15 @@ impl Field {
     }
 
     /// Returns the image of every cell under each symmetry of the board. The identity comes first.
+    ///
+    /// ```
+    /// use chancetree::games::mines::field::Field;
+    ///
+    /// let field = Field::new(1, 3, 1)?;
+    /// assert_eq!(field.symmetries(), [[0, 1, 2], [2, 1, 0]]);
+    /// assert_eq!(field.different(), [0, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn symmetries(&self) -> &[Vec<u8>] {
         &self.symmetries
     }
@@ -176,6 +217,19 @@ impl Field {
     }
 
     /// Returns the number of placements of the mines. A list of all placements takes eight bytes each.
+    ///
+    /// ```
+    /// use chancetree::games::mines::field::Field;
+    /// use chancetree::games::mines::game::FirstClick;
+    ///
+    /// let field = Field::new(1, 3, 1)?;
+    /// assert_eq!(field.placement_count(), 3);
+    /// assert_eq!(field.placements(), [0b001, 0b010, 0b100]);
+    /// // No mine in the first cell, and with an opening no mine next to it.
+    /// assert_eq!(field.left_by(FirstClick::Safe, 0), 2);
+    /// assert_eq!(field.left_by(FirstClick::Opening, 0), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn placement_count(&self) -> u64 {
         choose(self.cells().into(), self.mines.into())
     }
@@ -208,6 +262,12 @@ impl Field {
 }
 
 /// Returns the mask of one cell.
+///
+/// ```
+/// use chancetree::games::mines::field::bit;
+///
+/// assert_eq!(bit(3), 0b1000);
+/// ```
 pub fn bit(cell: u8) -> u64 {
     1 << cell
 }
@@ -218,6 +278,12 @@ pub(super) fn mask(cells: impl IntoIterator<Item = usize>) -> u64 {
 }
 
 /// Returns the cells of a mask, in reading order.
+///
+/// ```
+/// use chancetree::games::mines::field::bits;
+///
+/// assert_eq!(bits(0b1010).collect::<Vec<_>>(), [1, 3]);
+/// ```
 pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let cell = (mask != 0).then_some(mask.trailing_zeros() as u8);
@@ -227,6 +293,12 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
 }
 
 /// Returns the number of ways to choose `k` of `n`, saturated at `u64::MAX`.
+///
+/// ```
+/// use chancetree::games::mines::field::choose;
+///
+/// assert_eq!((choose(5, 2), choose(200, 100)), (10, u64::MAX));
+/// ```
 pub fn choose(n: usize, k: usize) -> u64 {
     binomial(n as u64, k as u64).try_into().unwrap_or(u64::MAX)
 }

@@ -26,6 +26,24 @@ use std::collections::BTreeMap;
 ///
 /// Safe cells are opened first, one by one in reading order: the order changes no probability. With
 /// [`Mines::every_order`] safe cells are drawn at random, as in the paper's program.
+///
+/// ```
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener};
+/// use chancetree::prelude::*;
+///
+/// // A player who decides on 2 by 3 cells with one mine. The first cell is never the mine.
+/// let field = Field::new(2, 3, 1)?;
+/// let game = Mines::new(field, Opener::Best, FirstCell::Corner, FirstClick::Safe)?;
+/// assert!(game.decides());
+/// assert_eq!((game.field().cells(), game.position()), (6, None));
+///
+/// let best = game.explore().run()?.maximize(&Aim::Win)?;
+/// assert_eq!(fraction(&best.value(best.graph().start())[0]), "3/5");
+/// // The solver for small boards computes the same number without a graph.
+/// assert_eq!(game.best(&Job::default())?, Some(ratio(3, 5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Mines {
@@ -74,6 +92,18 @@ impl Mines {
     ///
     /// # Panics
     /// Panics if `board` and `field` differ in size.
+    ///
+    /// ```
+    /// use chancetree::games::mines::board::SeenBoard;
+    /// use chancetree::games::mines::field::Field;
+    /// use chancetree::games::mines::game::{Mines, Opener};
+    /// use chancetree::prelude::*;
+    ///
+    /// let board: SeenBoard = "mines 1\n.1.".parse()?;
+    /// let game = Mines::from_position(Field::new(1, 3, 1)?, Opener::Best, &board)?;
+    /// assert_eq!(game.best(&Job::default())?, Some(ratio(1, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_position(field: Field, play: Opener, board: &SeenBoard) -> Result<Self, ImpossibleMines> {
         assert_eq!(board.cells().len(), usize::from(field.cells()), "the board is that of the field");
         let mut game = Self::new(field, play, FirstCell::Anywhere, FirstClick::Any)?;
@@ -118,12 +148,35 @@ impl Mines {
     }
 
     /// Keeps positions separate that are equivalent by symmetry. The answers do not change.
+    ///
+    /// ```
+    /// use chancetree::games::mines::field::Field;
+    /// use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};
+    /// use chancetree::prelude::*;
+    ///
+    /// let game = Mines::new(Field::new(2, 2, 1)?, Opener::Best, FirstCell::Anywhere, FirstClick::Safe)?;
+    /// let states = |game: Mines| game.explore().run().map(|graph| graph.node_count());
+    /// assert_eq!((states(game.clone())?, states(game.unmerged())?), (6, 13));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn unmerged(mut self) -> Self {
         self.merging = false;
         self
     }
 
     /// Draws safe cells at random. The answers do not change, but there are far more states.
+    ///
+    /// ```
+    /// use chancetree::games::mines::field::Field;
+    /// use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
+    /// use chancetree::prelude::*;
+    ///
+    /// let rule = Opener::Lowest(Ties::Random);
+    /// let game = Mines::new(Field::new(2, 4, 1)?, rule, FirstCell::Corner, FirstClick::Safe)?;
+    /// let states = |game: Mines| game.explore().run().map(|graph| graph.node_count());
+    /// assert_eq!((states(game.clone())?, states(game.every_order())?), (16, 52));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn every_order(mut self) -> Self {
         self.every_order = true;
         self
@@ -346,6 +399,21 @@ impl crate::game::StateCodec for Mines {
 }
 
 /// The objective of the deciding player.
+///
+/// ```
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
+/// use chancetree::prelude::*;
+///
+/// // The best and the worst choice among cells of the lowest risk.
+/// let rule = Opener::Lowest(Ties::Free);
+/// let game = Mines::new(Field::new(2, 4, 2)?, rule, FirstCell::Corner, FirstClick::Safe)?;
+/// let graph = game.explore().run()?;
+/// let [best, worst] = [graph.clone().maximize(&Aim::Win)?, graph.maximize(&Aim::Lose)?];
+/// assert_eq!(fraction(&best.value(best.graph().start())[0]), "3/7");
+/// assert_eq!(fraction(&worst.value(worst.graph().start())[0]), "-2/7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Win: the value is P(win).

@@ -30,6 +30,19 @@ pub const MOST_NODES: usize = 1 << 16;
 pub const MOST_EDGES: usize = 1 << 20;
 
 /// A position on a graph.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::graph::GraphPosition;
+/// use chancetree::games::mines::risk::Risk;
+/// use chancetree::model::Job;
+///
+/// let position: GraphPosition = "mines 1\nnode a 1\nedge a t1 t2\nedge t2 t3".parse()?;
+/// assert_eq!(position.names, ["a", "t1", "t2", "t3"]);
+/// let risk = Risk::of_system(&position.system()?, &Job::default())?;
+/// assert_eq!((risk.at(1), risk.at(3)), (Some(ratio(1, 2)), Some(ratio(0, 1))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GraphPosition {
     /// The total number of mines, including known ones.

@@ -7,6 +7,13 @@ use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// The reason a board or a game on it cannot be set up.
+///
+/// ```
+/// use chancetree::games::mines::field::Field;
+///
+/// let refused = Field::new(2, 2, 5).unwrap_err();
+/// assert_eq!(refused.to_string(), "mines: 5, but there is room for 4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImpossibleMines {
@@ -53,6 +60,16 @@ pub enum ImpossibleMines {
 }
 
 /// A board of rows and columns of cells, each with up to eight neighbours.
+///
+/// ```
+/// use chancetree::games::mines::grid::CellGrid;
+///
+/// let grid = CellGrid { rows: 2, columns: 3 };
+/// assert_eq!((grid.cells(), grid.to_string()), (6, "2 x 3".to_owned()));
+/// assert_eq!(grid.neighbours(0).collect::<Vec<_>>(), [1, 3, 4]);
+/// assert_eq!([0, 1].map(|cell| grid.sides(cell)), [2, 1]);
+/// assert_eq!((grid.at(5), grid.place([2, 3]), grid.place([3, 1])), ([2, 3], Some(5), None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CellGrid {
     /// The number of rows.

@@ -9,6 +9,19 @@ use std::str::FromStr;
 const MOST_PARTS: u32 = 1_000_000_000;
 
 /// The distribution of the mines before the numbers are seen. A placement has a weight by its number of mines.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::prior::MinePrior;
+///
+/// let [range, density]: [MinePrior; 2] = ["10..15".parse()?, "20%".parse()?];
+/// assert_eq!(density, MinePrior::Density(ratio(1, 5)));
+/// assert_eq!(range.to_string(), "10 to 15 mines");
+///
+/// // Twelve mines are known.
+/// assert_eq!(range.hidden(12), Some(MinePrior::Between(0, 3)));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MinePrior {
     /// Placements of this number of mines have equal weights.

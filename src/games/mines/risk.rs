@@ -12,6 +12,12 @@ use thiserror::Error;
 
 worded! {
     /// The algorithms for the probabilities.
+    ///
+    /// ```
+    /// use chancetree::games::mines::risk::Method;
+    ///
+    /// assert_eq!(Method::ALL.map(Method::name), ["islands", "binary"]);
+    /// ```
     pub enum Method {
         Islands: "islands", "Split into islands, merge equal cells, and eliminate numbers one by one";
         Binary: "binary", "As in the paper: Gauss-Jordan elimination, then try all values of free variables";
@@ -19,6 +25,19 @@ worded! {
 }
 
 /// The reason the probabilities were not computed.
+///
+/// ```
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::risk::{Risk, RiskError};
+/// use chancetree::model::Job;
+///
+/// let board: SeenBoard = "mines 1\n1..1".parse()?;
+/// let error = Risk::of(&board, &Job::default()).unwrap_err();
+/// assert!(matches!(error, RiskError::Contradiction(_)));
+/// let text = "the numbers need from 2 to 2 mines among the hidden cells, but there are 1";
+/// assert_eq!(error.to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RiskError {
@@ -40,6 +59,20 @@ pub enum RiskError {
 }
 
 /// A component of the position whose numbers share no cells with other components.
+///
+/// ```
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::risk::Risk;
+/// use chancetree::model::Job;
+///
+/// // One mine is next to the number, and the other mine is one of the last two cells.
+/// let risk = Risk::of(&"mines 2\n.1...".parse::<SeenBoard>()?, &Job::default())?;
+/// let island = &risk.islands()[0];
+/// assert_eq!((&island.clues[..], &island.cells[..]), (&[1][..], &[0, 2][..]));
+/// assert_eq!((island.least, &island.ways[..]), (1, &[2u8.into()][..]));
+/// assert!(island.is_independent());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
     /// The places of the numbers, ascending.
@@ -63,6 +96,18 @@ impl Island {
 }
 
 /// The hidden cells that touch no number.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::risk::{Rest, Risk};
+/// use chancetree::model::Job;
+///
+/// // One mine is next to the number, and the other mine is one of the last two cells.
+/// let risk = Risk::of(&"mines 2\n.1...".parse::<SeenBoard>()?, &Job::default())?;
+/// assert_eq!(risk.rest(), Some(Rest { cells: vec![3, 4], risk: ratio(1, 2) }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest {
     /// The places of the cells, ascending.
@@ -72,6 +117,25 @@ pub struct Rest {
 }
 
 /// The probabilities of a mine in all hidden cells of a position.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::risk::Risk;
+/// use chancetree::model::Job;
+///
+/// // One mine is next to the number, and the other mine is one of two cells that touch no number.
+/// let board: SeenBoard = "mines 2\n1..\n...".parse()?;
+/// let risk = Risk::of(&board, &Job::default())?;
+/// assert_eq!(risk.placements(), &6u8.into());
+/// assert_eq!(risk.hidden(), [1, 2, 3, 4, 5]);
+/// assert_eq!((risk.at(0), risk.at(1)), (None, Some(ratio(1, 3))));
+/// assert_eq!(risk.count(1), Some(2u8.into()));
+/// assert_eq!(risk.best(), [1, 3, 4]);
+/// assert_eq!(risk.all()[1], (2, ratio(1, 2)));
+/// assert_eq!(risk.rounded()[1], (2, 0.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Risk {
     placements: PlacementCount,
@@ -115,6 +179,20 @@ impl Risk {
     ///
     /// # Errors
     /// Returns an error as [`Risk::of_system`] does.
+    ///
+    /// ```
+    /// use chancetree::exact::ratio;
+    /// use chancetree::games::mines::board::SeenBoard;
+    /// use chancetree::games::mines::prior::MinePrior;
+    /// use chancetree::games::mines::risk::Risk;
+    /// use chancetree::model::Job;
+    ///
+    /// // One or two mines: three placements.
+    /// let system = "mines 1\n...".parse::<SeenBoard>()?.system()?;
+    /// let risk = Risk::assuming(&system, &MinePrior::Between(1, 2), &Job::default())?;
+    /// assert_eq!((risk.placements(), risk.at(0)), (&6u8.into(), Some(ratio(1, 2))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn assuming(system: &System, hidden: &MinePrior, job: &Job<'_>) -> Result<Self, RiskError> {
         Self::weigh(system, hidden, job).map_err(|wrong| match wrong {
             // A minimal set of contradicting numbers is a better explanation than the number at which the

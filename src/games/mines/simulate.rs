@@ -17,6 +17,14 @@ use std::fmt::{self, Display};
 const TIES: u64 = 1;
 
 /// How the player chooses cells after the first. Cells that are certainly safe are always opened at once.
+///
+/// ```
+/// use chancetree::games::mines::game::Ties;
+/// use chancetree::games::mines::simulate::Approach;
+///
+/// assert_eq!(Approach::named("last"), Some(Approach::Lowest(Ties::Last)));
+/// assert_eq!(Approach::Strong.name(), "strong");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approach {
     /// Opens a cell of the lowest risk (Lindgren 2000).
@@ -66,6 +74,18 @@ impl Display for Approach {
 }
 
 /// The result of a game.
+///
+/// ```
+/// use chancetree::games::mines::game::{FirstCell, FirstClick};
+/// use chancetree::games::mines::simulate::{Approach, GameResult, StartingBoard};
+/// use chancetree::model::Job;
+///
+/// // Only the first cell is a guess: the mine is in the other one.
+/// let start = StartingBoard::new((1, 2), 1, FirstCell::Anywhere, FirstClick::Safe)?;
+/// let result = start.play(Approach::Strong, 1, 0, &Job::default())?;
+/// assert_eq!(result, GameResult { won: true, left: 0, guesses: 1 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
     /// Whether the game was won: every mine was identified.
@@ -77,6 +97,17 @@ pub struct GameResult {
 }
 
 /// A deal: the mines and the first cell.
+///
+/// ```
+/// use chancetree::games::mines::game::{FirstCell, FirstClick};
+/// use chancetree::games::mines::simulate::{MineDeal, StartingBoard};
+/// use chancetree::model::Job;
+///
+/// let start = StartingBoard::new((1, 2), 1, FirstCell::Anywhere, FirstClick::Safe)?;
+/// let MineDeal { mines, first } = start.deal(1, 0, &Job::default())?;
+/// assert_eq!((mines.len(), first.map(|cell| mines[cell])), (2, Some(false)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MineDeal {
     /// Whether each cell has a mine, in reading order.
@@ -86,6 +117,20 @@ pub struct MineDeal {
 }
 
 /// The board from which every simulated game starts.
+///
+/// ```
+/// use chancetree::games::mines::game::{FirstCell, FirstClick};
+/// use chancetree::games::mines::simulate::{Approach, StartingBoard};
+/// use chancetree::model::Job;
+///
+/// // Ten games on the usual small board.
+/// let (start, job) = (StartingBoard::new((9, 9), 10, FirstCell::Anywhere, FirstClick::Safe)?, Job::default());
+/// let won = |game| start.play(Approach::Strong, 1, game, &job).map(|result| result.won);
+/// let wins = (0..10).map(won).collect::<Result<Vec<_>, _>>()?.into_iter().filter(|won| *won).count();
+/// assert_eq!(wins, 10);
+/// assert_eq!((start.board().mines(), start.position()), (10, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StartingBoard {
     board: SeenBoard,
@@ -129,6 +174,17 @@ impl StartingBoard {
     /// # Errors
     /// Returns an error if no placement satisfies the numbers, the position is too hard to count, or a limit
     /// is exceeded.
+    ///
+    /// ```
+    /// use chancetree::games::mines::board::SeenBoard;
+    /// use chancetree::games::mines::simulate::StartingBoard;
+    /// use chancetree::model::Job;
+    ///
+    /// let board: SeenBoard = "mines 1\n.1.".parse()?;
+    /// let start = StartingBoard::from_position(board.clone(), &Job::default())?;
+    /// assert_eq!((start.position(), start.deal(1, 0, &Job::default())?.first), (Some(&board), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_position(board: SeenBoard, job: &Job<'_>) -> Result<Self, RiskError> {
         let system = board.system()?;
         let risk = Risk::of_system(&system, job)?;
@@ -226,6 +282,20 @@ impl StartingBoard {
     ///
     /// # Errors
     /// Returns an error if the job is stopped, or a position is too hard to count.
+    ///
+    /// ```
+    /// use chancetree::games::mines::game::{FirstCell, FirstClick};
+    /// use chancetree::games::mines::simulate::{Approach, MineDeal, StartingBoard};
+    /// use chancetree::model::Job;
+    /// use chancetree::random::Random;
+    ///
+    /// let start = StartingBoard::new((1, 3), 1, FirstCell::Anywhere, FirstClick::Safe)?;
+    /// // The first cell shows that its only neighbour has no mine.
+    /// let deal = MineDeal { mines: vec![false, false, true], first: Some(0) };
+    /// let result = start.play_dealt(&deal, Approach::Strong, Random::seeded(1), &Job::default())?;
+    /// assert!(result.won);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play_dealt(
         &self,
         dealt: &MineDeal,

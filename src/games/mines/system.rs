@@ -7,6 +7,15 @@ use std::hash::BuildHasher as _;
 use thiserror::Error;
 
 /// An equation: the number of mines among some cells.
+///
+/// ```
+/// use chancetree::games::mines::system::{Clue, System};
+///
+/// // One mine among the first two hidden cells, whose places are 0 and 2.
+/// let clue = Clue { at: 1, mines: 1, cells: vec![0, 1] };
+/// let system = System { hidden: vec![0, 2, 3], clues: vec![clue], mines: 2 };
+/// assert_eq!(system.hidden.len(), 3);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clue {
     /// The place that shows the number.
@@ -26,6 +35,20 @@ impl Clue {
 
 /// The equations of a position. A placement is a set of `mines` hidden cells that satisfies all clues. All
 /// placements are equally likely.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::risk::Risk;
+/// use chancetree::games::mines::system::{Clue, System};
+/// use chancetree::model::Job;
+///
+/// // One mine among two of three cells, and two mines altogether: the third cell has a mine.
+/// let clue = Clue { at: 1, mines: 1, cells: vec![0, 1] };
+/// let system = System { hidden: vec![0, 2, 3], clues: vec![clue], mines: 2 };
+/// let risk = Risk::of_system(&system, &Job::default())?;
+/// assert_eq!((risk.at(0), risk.at(3)), (Some(ratio(1, 2)), Some(ratio(1, 1))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct System {
     /// The hidden places, ascending; known mines are not included.
@@ -37,6 +60,20 @@ pub struct System {
 }
 
 /// The reason no placement of the mines satisfies the position.
+///
+/// ```
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::risk::{Risk, RiskError};
+/// use chancetree::games::mines::system::Contradiction;
+/// use chancetree::model::Job;
+///
+/// // The numbers need two mines, but there is one.
+/// let board: SeenBoard = "mines 1\n1..1".parse()?;
+/// let error = Risk::of(&board, &Job::default()).unwrap_err();
+/// let why = Contradiction::Mines { mines: 1, least: 2, most: 2 };
+/// assert_eq!(error, RiskError::Contradiction(why));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Contradiction {
     /// The numbers at these places contradict each other, and no proper subset is contradictory.
@@ -70,6 +107,15 @@ pub(super) struct Group {
 pub(super) type Hasher = foldhash::fast::FixedState;
 
 /// The visible content of a place.
+///
+/// ```
+/// use chancetree::games::mines::system::VisibleCell;
+///
+/// assert_eq!(VisibleCell::of('3'), Some(VisibleCell::Open(3)));
+/// assert_eq!(VisibleCell::of('9'), None);
+/// assert!(VisibleCell::Flag.is_hidden() && VisibleCell::Open(0).is_open());
+/// assert_eq!(VisibleCell::Mine.to_string(), "*");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VisibleCell {
     /// Not opened.

@@ -5,6 +5,16 @@ use std::f64::consts::PI;
 use std::sync::LazyLock;
 
 /// The asymptotic value of an expectation on a large board.
+///
+/// ```
+/// use chancetree::games::solitaire::{asymptotics::asymptotics, means};
+///
+/// // The formula for the turns differs from the exact number by less than 0.001.
+/// let turns = &asymptotics(100)[0];
+/// assert_eq!(turns.name, "turns");
+/// assert!((turns.double() - 160.85).abs() < 0.01);
+/// assert!(turns.below(&means::turns(100)).abs() < 0.001);
+/// ```
 pub struct Asymptotic {
     /// The quantity.
     pub name: &'static str,
@@ -66,6 +76,14 @@ fn whole(number: u32) -> Rational {
 
 /// Returns the asymptotic values for a board of `pairs` pairs, beginning with the limits of turns and lucky
 /// turns. A value is computed when it is used.
+///
+/// ```
+/// use chancetree::games::solitaire::asymptotics::asymptotics;
+///
+/// // The expected lucky turns tend to ln 2.
+/// let lucky = &asymptotics(1000)[1];
+/// assert_eq!((lucky.formula, lucky.double()), ("ln 2", std::f64::consts::LN_2));
+/// ```
 pub fn asymptotics(pairs: u16) -> [Asymptotic; 6] {
     let entry = |name, [formula, latex]: [&'static str; 2], source, value| Asymptotic {
         name,

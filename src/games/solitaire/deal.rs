@@ -7,6 +7,17 @@ use thiserror::Error;
 
 /// A deal: the symbols in the order of the table. Symbols are numbered from 0 in the order in which their
 /// pairs are completed, so that equivalent deals are equal (standard deals, after Lardjane 2024).
+///
+/// ```
+/// use chancetree::games::solitaire::deal::Deal;
+///
+/// let deal = Deal::new(&["king", "ace", "ace", "king"])?;
+/// // The aces are the first pair that is complete.
+/// assert_eq!(deal.cards(), [1, 0, 0, 1]);
+/// assert_eq!((deal.pairs(), deal.mate(0)), (2, 3));
+/// assert_eq!(deal.play().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     cards: Vec<usize>,
@@ -15,6 +26,13 @@ pub struct Deal {
 }
 
 /// The reason a list of cards is not a valid deal.
+///
+/// ```
+/// use chancetree::games::solitaire::deal::{Deal, DealError};
+///
+/// let refused = Deal::new(&["king", "ace", "ace"]).unwrap_err();
+/// assert_eq!(refused, DealError::Once("king".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DealError {
@@ -30,6 +48,15 @@ pub enum DealError {
 }
 
 /// A turn that was played.
+///
+/// ```
+/// use chancetree::games::solitaire::deal::{Deal, PlayedTurn};
+/// use chancetree::games::solitaire::{SolitaireTurn, Tableau};
+///
+/// let turns = Deal::shortest(2).play();
+/// let after = Tableau { pairs: 1, turned: 0, known: 0 };
+/// assert_eq!(turns[0], PlayedTurn { turn: SolitaireTurn::Lucky, places: [0, 1], after });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     /// The event of the turn.
@@ -41,6 +68,17 @@ pub struct PlayedTurn {
 }
 
 /// The cards after a completed pair, up to and including the next card that completes a pair.
+///
+/// ```
+/// use chancetree::games::solitaire::deal::{Block, Deal};
+///
+/// // The second pair takes two cards more, which are a pair.
+/// let deal = Deal::new(&["ace", "ace", "king", "king"])?;
+/// let block = deal.blocks()[1];
+/// assert_eq!(block, Block { from: 2, length: 2, paired: true });
+/// assert!(block.is_lucky());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The place of the first card.
@@ -93,12 +131,25 @@ impl Deal {
     }
 
     /// Creates the deal with the fewest turns: the two cards of every pair are adjacent.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::deal::Deal;
+    ///
+    /// assert_eq!(Deal::shortest(3).cards(), [0, 0, 1, 1, 2, 2]);
+    /// ```
     pub fn shortest(pairs: u16) -> Self {
         Self::of((0..2 * usize::from(pairs)).map(|place| place ^ 1).collect())
     }
 
     /// Creates a deal with the most turns, 1 2 3 1 4 2 5 3 ...: every second card is the mate of a card from
     /// two turns before.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::deal::Deal;
+    ///
+    /// assert_eq!(Deal::longest(4).play().len(), 7);
+    /// assert_eq!(Deal::shortest(4).play().len(), 4);
+    /// ```
     pub fn longest(pairs: u16) -> Self {
         let pairs = usize::from(pairs);
         let mut cards = vec![0, 1];
@@ -113,6 +164,13 @@ impl Deal {
 
     /// Creates a random deal. `draw(n)` must return a number from 0 to below n. If all numbers are equally
     /// likely, so are all matchings of the places.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::deal::Deal;
+    ///
+    /// // Not random: every draw is 0.
+    /// assert_eq!(Deal::random(2, |_| 0).cards(), [1, 0, 0, 1]);
+    /// ```
     pub fn random(pairs: u16, mut draw: impl FnMut(usize) -> usize) -> Self {
         let size = 2 * usize::from(pairs);
         let mut free: Vec<usize> = (0..size).rev().collect();
@@ -125,6 +183,12 @@ impl Deal {
     }
 
     /// Returns the random deal of `pairs` pairs that belongs to a seed.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::deal::Deal;
+    ///
+    /// assert_eq!(Deal::shuffled(3, 1).cards(), [0, 1, 0, 2, 1, 2]);
+    /// ```
     pub fn shuffled(pairs: u16, seed: u64) -> Self {
         let mut random = Random::seeded(seed);
         Self::random(pairs, |below| random.below(below as u64) as usize)
@@ -132,6 +196,14 @@ impl Deal {
 
     /// Returns the first shuffled deal with the rounded expected number of turns, or `None` if `stop` returns
     /// `true` first.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::deal::Deal;
+    ///
+    /// // Eight pairs take 12.4 turns on average.
+    /// let typical = Deal::typical(8, || false);
+    /// assert_eq!(typical.map(|deal| deal.play().len()), Some(12));
+    /// ```
     pub fn typical(pairs: u16, mut stop: impl FnMut() -> bool) -> Option<Self> {
         let expected: Integer = (means::turns(pairs) + ratio(1, 2)).floor().to_integer();
         for seed in 1.. {
@@ -150,6 +222,13 @@ impl Deal {
     ///
     /// # Panics
     /// Panics with more than 17 pairs, whose deals are too many to enumerate.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::deal::Deal;
+    ///
+    /// // The 1 · 3 · 5 deals of three pairs.
+    /// assert_eq!(Deal::all(3).count(), 15);
+    /// ```
     pub fn all(pairs: u16) -> impl Iterator<Item = Self> {
         // Deal number `number`, with digits in the bases 2N - 1, 2N - 3, ..., 1.
         let count: u64 = (1..=u64::from(pairs))
@@ -211,6 +290,13 @@ impl Deal {
     }
 
     /// Returns the quantities of a game with that strategy, with their names.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::deal::Deal;
+    ///
+    /// let quantities = Deal::shortest(3).quantities();
+    /// assert_eq!(quantities[..2], [("turns", 3), ("lucky", 3)]);
+    /// ```
     pub fn quantities(&self) -> [(&'static str, usize); 5] {
         let steps = self.play();
         let first = steps.iter().position(|step| step.turn.collects()).expect("all pairs are collected");

@@ -17,6 +17,15 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// What the player knows about the cards, during a turn or between turns.
+///
+/// ```
+/// use chancetree::games::solitaire::decisions::{CardByCard, Knowledge, OpenCard};
+/// use chancetree::prelude::*;
+///
+/// let start = Knowledge { singles: 0, unseen: 2, known: 0, open: OpenCard::None };
+/// assert_eq!(CardByCard::new(2)?.start(), start);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Knowledge {
     /// The number of turned cards with a fresh mate.
@@ -31,6 +40,13 @@ pub struct Knowledge {
 
 worded! {
     /// The first card of a turn.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::decisions::OpenCard;
+    ///
+    /// assert_eq!(OpenCard::Paired.meaning(), "a fresh card whose mate is known");
+    /// assert_eq!(OpenCard::named("none"), Some(OpenCard::None));
+    /// ```
     pub enum OpenCard {
         None: "none", "between turns";
         /// Not included in `singles`, and its pair not in `known`:
@@ -42,6 +58,12 @@ worded! {
 
 worded! {
     /// The actions of the player.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::decisions::Move;
+    ///
+    /// assert_eq!(Move::named("fresh").map(Move::meaning), Some("turns a fresh card"));
+    /// ```
     pub enum Move {
         Collect: "collect", "collects a known pair; after the first card, takes its known mate";
         Fresh: "fresh", "turns a fresh card";
@@ -52,6 +74,13 @@ worded! {
 }
 
 /// The result of an action.
+///
+/// ```
+/// use chancetree::games::solitaire::decisions::{FirstCardKind, Reply};
+///
+/// let miss = Reply::Miss { first: FirstCardKind::Fresh, second: false, found: true };
+/// assert_eq!(miss.to_string(), "second known");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reply {
     /// The first card is open.
@@ -72,6 +101,16 @@ pub enum Reply {
 }
 
 /// The first card of a turn without a pair.
+///
+/// ```
+/// use chancetree::games::solitaire::decisions::{CardByCard, FirstCardKind, Reply, Rule};
+/// use chancetree::payoff::Payoff;
+///
+/// // A failed turn of Kellner's rule: a known card, and a fresh card that is not its mate.
+/// let miss = Reply::Miss { first: FirstCardKind::Single, second: false, found: false };
+/// assert_eq!(Payoff::<CardByCard>::event(&Rule::KELLNER, &CardByCard::new(2)?, miss, 0), -2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FirstCardKind {
     /// The card was fresh.
@@ -96,6 +135,12 @@ impl Display for Reply {
 
 worded! {
     /// The turns without a pair that count as failed, with the letters that users type.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::decisions::FailedTurns;
+    ///
+    /// assert_eq!(FailedTurns::named("B").map(FailedTurns::meaning), Some("Every turn without a pair"));
+    /// ```
     pub enum FailedTurns {
         Either: "C", "No pair, though one of the two cards was turned before";
         Second: "A", "No pair, though the second card was turned before";
@@ -107,6 +152,20 @@ worded! {
 const MOST_POINTS: i64 = 1_000_000;
 
 /// A scoring rule.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
+/// use chancetree::games::solitaire::means;
+///
+/// let rule = Rule { pair: 2, lucky: 3, miss: -1, failed: FailedTurns::Every };
+/// assert_eq!((rule.missed(), rule.rewards()), (-1, Some(rule)));
+/// assert_eq!("3,1,-2".parse(), Ok(Rule::KELLNER));
+///
+/// // Two pairs are worth 4 points, 2/3 of the turns are lucky, and 2/3 fail.
+/// assert_eq!(rule.soonest(2, &means::lucky(2), &means::turns(2)), ratio(4, 1));
+/// assert_eq!(rule.sum(2, &ratio(2, 3), &ratio(2, 3)), ratio(4, 1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The score of a pair with a card that was turned before.
@@ -189,6 +248,15 @@ impl<G: Game<Event = Reply>> Payoff<G> for Rule {
 /// Solitaire Memory in which the player chooses every card.
 ///
 /// N pairs have about N³/2 states.
+///
+/// ```
+/// use chancetree::games::solitaire::decisions::{CardByCard, Rule};
+/// use chancetree::prelude::*;
+///
+/// let best = CardByCard::new(3)?.explore().run()?.maximize(&Rule::TURNS)?;
+/// assert_eq!(best.value(best.graph().start()), [ratio(-13, 3)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardByCard {
     pairs: u16,
@@ -196,6 +264,13 @@ pub struct CardByCard {
 }
 
 /// The reason a rule has no optimal play.
+///
+/// ```
+/// use chancetree::games::solitaire::decisions::{CardByCard, Rule, UnboundedScore};
+///
+/// let rule = Rule { miss: 1, ..Rule::KELLNER };
+/// assert_eq!(CardByCard::check(rule), Err(UnboundedScore(1)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a failed turn scores {0} and could be repeated forever")]
 pub struct UnboundedScore(pub i64);
@@ -395,6 +470,16 @@ impl crate::game::StateCodec for CardByCard {
 
 /// Returns `true` if a policy is the strategy of [`super::Solitaire`]: it collects known pairs and otherwise turns fresh
 /// cards, except at the end of a game with blind turns.
+///
+/// ```
+/// use chancetree::games::solitaire::decisions::{CardByCard, Move, is_soonest};
+/// use chancetree::prelude::*;
+///
+/// let start = CardByCard::new(2)?.start();
+/// assert!(is_soonest(&[(start, Move::Fresh, ())], false));
+/// assert!(!is_soonest(&[(start, Move::Known, ())], false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn is_soonest<T>(policy: &[(Knowledge, Move, T)], is_blind: bool) -> bool {
     policy.iter().all(|(memory, action, _)| {
         let soonest = match memory.open {

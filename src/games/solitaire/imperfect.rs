@@ -30,6 +30,20 @@ use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 ///
 /// A state between two turns is the number of symbols with zero, one and two cards turned and not collected.
 /// N pairs have about N³/6 states. Play returns to a state only by a turn that changes nothing.
+///
+/// ```
+/// use chancetree::exact::{one, ratio, zero};
+/// use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
+/// use chancetree::prelude::*;
+///
+/// // A player who finds a turned mate in half of the cases.
+/// let recall = Recall::new(ratio(1, 2), zero(), one())?;
+/// let game = ImperfectSolitaire::new(2, Variant::KnownFirst, recall.clone())?;
+/// assert_eq!((game.pairs(), game.model(), game.recall()), (2, Variant::KnownFirst, &recall));
+/// assert_eq!(game.title(), "Solitaire Memory, 2 pairs, model K, p = 1/2, p' = 0, p'' = 1");
+/// assert_eq!(game.explore().run()?.node_count(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImperfectSolitaire {
     pairs: u16,
@@ -59,6 +73,18 @@ impl ImperfectSolitaire {
     }
 
     /// Ends the game once at most `left` pairs remain.
+    ///
+    /// ```
+    /// use chancetree::exact::{one, ratio, zero};
+    /// use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
+    /// use chancetree::prelude::*;
+    ///
+    /// let recall = Recall::new(ratio(1, 2), zero(), one())?;
+    /// let game = ImperfectSolitaire::new(2, Variant::KnownFirst, recall)?;
+    /// let states = |game: ImperfectSolitaire| game.explore().run().map(|graph| graph.node_count());
+    /// assert_eq!((states(game.clone())?, states(game.until(1))?), (7, 6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn until(self, left: u16) -> Self {
         Self { left, ..self }
     }

@@ -9,6 +9,14 @@
 use crate::exact::{Integer, Rational, ratio};
 
 /// Returns the expected number of turns of a board of `pairs` pairs.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::means;
+///
+/// // One of the three deals of two pairs takes two turns, the others three.
+/// assert_eq!(means::turns(2), ratio(8, 3));
+/// ```
 pub fn turns(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     let weight = |m: i64| if m < 2 { (0, 1) } else { (sign(m) * (2 * n * m - m * m - 1), m * (m + 1)) };
@@ -22,11 +30,27 @@ pub fn blind_turns(pairs: u16) -> Rational {
 }
 
 /// Returns the expected number of lucky turns.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::means;
+///
+/// // One of the three deals of two pairs has two lucky turns, the others none.
+/// assert_eq!(means::lucky(2), ratio(2, 3));
+/// ```
 pub fn lucky(pairs: u16) -> Rational {
     sum(pairs.into(), |m| (sign(m), m))
 }
 
 /// Returns the expected place of the first card whose mate lies before it: 4^N / C(2N, N).
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::means;
+///
+/// // With two pairs, the second card completes a pair in one of three deals, and else the third.
+/// assert_eq!(means::first_position(2), ratio(8, 3));
+/// ```
 pub fn first_position(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     let all = split(1, n + 1, &|m| (4 * m, n + m), &|_| (0, 1));
@@ -34,6 +58,14 @@ pub fn first_position(pairs: u16) -> Rational {
 }
 
 /// Returns the expected number of the turn that collects the first pair.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::means;
+///
+/// // With two pairs, the first turn collects a pair in one of three deals, and else the second.
+/// assert_eq!(means::first_turn(2), ratio(5, 3));
+/// ```
 pub fn first_turn(pairs: u16) -> Rational {
     let n = i64::from(pairs);
     // Combines two sums: half of all terms with alternating signs, minus the terms of odd length over 2N - m.

@@ -11,6 +11,12 @@ use crate::{pack, unpack};
 use std::fmt::{self, Display};
 
 /// A quantity of a game.
+///
+/// ```
+/// use chancetree::games::solitaire::quantities::Quantity;
+///
+/// assert_eq!(Quantity::ALL[0], Quantity::Turns);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantity {
     /// The number of turns.
@@ -33,6 +39,16 @@ impl Quantity {
 }
 
 /// The state: the tableau, the quantity, and the most cards to remember so far.
+///
+/// ```
+/// use chancetree::games::solitaire::quantities::Quantities;
+/// use chancetree::prelude::*;
+///
+/// // The first event draws a quantity.
+/// let start = Quantities::new(2, None)?.start();
+/// assert_eq!((start.quantity, start.table.pairs, start.most), (None, 2, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QuantityState {
     /// The drawn quantity; `None` before the draw.
@@ -44,6 +60,13 @@ pub struct QuantityState {
 }
 
 /// The events of this game.
+///
+/// ```
+/// use chancetree::games::solitaire::SolitaireTurn;
+/// use chancetree::games::solitaire::quantities::QuantityEvent;
+///
+/// assert_eq!(QuantityEvent::Turn(SolitaireTurn::Lucky, 1).to_string(), "lucky (1)");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum QuantityEvent {
     /// The draw of a quantity.
@@ -64,6 +87,16 @@ impl Display for QuantityEvent {
 /// Solitaire Memory, played with the fewest expected turns, with all its quantities.
 ///
 /// There are about N² states per quantity, and N times as many for [`Quantity::Remembered`].
+///
+/// ```
+/// use chancetree::games::solitaire::quantities::{Quantities, Quantity};
+///
+/// let game = Quantities::new(2, None)?;
+/// assert_eq!((game.base(), game.step()), (0, 1));
+/// // The first seat has three points: two turns.
+/// assert_eq!(game.value(&[3, 0, 0]), (Quantity::Turns, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantities {
     game: Solitaire,

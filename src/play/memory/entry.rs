@@ -12,6 +12,12 @@ use std::collections::HashSet;
 const MOST_LETTERS: usize = 4;
 
 /// Returns `true` if `name` can be the name of a picture: 1 to 4 letters or digits.
+///
+/// ```
+/// use chancetree::play::memory::is_picture;
+///
+/// assert!(is_picture("cat") && !is_picture("tiger"));
+/// ```
 pub fn is_picture(name: &str) -> bool {
     (1..=MOST_LETTERS).contains(&name.chars().count()) && name.chars().all(char::is_alphanumeric)
 }
@@ -40,7 +46,7 @@ pub(super) fn logged_pictures(parameters: &Value, pairs: u16) -> Result<Option<V
 }
 
 /// A description of the names that pictures may have.
-pub const PICTURE: &str = "1 to 4 letters or digits";
+pub(crate) const PICTURE: &str = "1 to 4 letters or digits";
 
 impl MemoryGame {
     /// Returns `true` if the cards lie on an actual table, so that each card is
@@ -61,6 +67,28 @@ impl MemorySession {
     /// # Errors
     /// Returns an error and leaves the game unchanged if the picture cannot be there, the card cannot be
     /// turned, or a limit is exceeded.
+    ///
+    /// ```
+    /// use chancetree::model::Job;
+    /// use chancetree::play::memory::{MemorySession, Seats};
+    /// use serde_json::json;
+    /// use std::collections::BTreeMap;
+    ///
+    /// // The cards lie on a table, and no picture is known yet.
+    /// let seats = json!({"seats": ["human", "human"], "people": "robots", "objective": "pairs"});
+    /// let seats: Seats = serde_json::from_value(seats)?;
+    /// let mut setup = seats.setup(vec![1, 2, 1, 2], 1, &|_| Ok(BTreeMap::new()))?;
+    /// setup.pictures = Some(Vec::new());
+    /// let job = Job::default();
+    /// let mut game = MemorySession::new(setup, &job)?;
+    /// game.enter(3, "cat", &job)?;
+    /// assert!(game.is_entered() && game.is_seen(3));
+    /// assert_eq!(game.face(3), Some("cat".to_owned()));
+    ///
+    /// game.undo(&job)?;
+    /// assert_eq!(game.face(3), None);
+    /// # Ok::<(), chancetree::family::Refusal>(())
+    /// ```
     pub fn enter(&mut self, place: usize, picture: &str, job: &Job<'_>) -> Result<(), PlayError> {
         let before = self.setup.clone();
         let entered = self.lay(place, picture).and_then(|()| self.play(place, job));

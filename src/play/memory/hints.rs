@@ -9,6 +9,20 @@ use crate::model::{Job, order};
 use crate::turn::{FirstCard, SecondChoice};
 
 /// An option of the mover, such as a tactic, a strategy or a second card, with its value.
+///
+/// ```
+/// use chancetree::model::Job;
+/// use chancetree::play::memory::{MemorySession, Seats};
+/// use serde_json::json;
+/// use std::collections::BTreeMap;
+///
+/// let seats = json!({"seats": ["human", "robots"], "people": "robots", "objective": "pairs"});
+/// let seats: Seats = serde_json::from_value(seats)?;
+/// let setup = seats.setup(vec![1, 2, 1, 2], 1, &|_| Ok(BTreeMap::new()))?;
+/// let hint = MemorySession::new(setup, &Job::default())?.hints(&Job::default())?.remove(0);
+/// assert_eq!((&*hint.name, &*hint.meaning), ("T6", "two new cards"));
+/// # Ok::<(), chancetree::family::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The name of the option.

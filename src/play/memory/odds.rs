@@ -62,6 +62,33 @@ type RemainingScores = dyn Fn(&Job<'_>) -> Result<Distribution, PlayError>;
 
 /// The odds of one game, with a cache of computed states. The cache of a clone is empty, so that copies of a
 /// game stay small.
+///
+/// ```
+/// use chancetree::exact::{fraction, ratio};
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::model::Job;
+/// use chancetree::play::memory::{OddsCache, Seats, TurnState};
+/// use chancetree::play::turn::{FirstCard, FirstChoice, SecondChoice};
+/// use serde_json::json;
+/// use std::collections::BTreeMap;
+///
+/// let seats = json!({"seats": ["robots", "robots"], "people": "robots", "objective": "pairs"});
+/// let seats: Seats = serde_json::from_value(seats)?;
+/// let setup = seats.setup(vec![1, 2, 1, 2], 1, &|_| Ok(BTreeMap::new()))?;
+/// let (job, mut odds) = (Job::default(), OddsCache::new(setup));
+///
+/// // The mover turns two new cards of two pairs: one of three cards is the mate of the first one.
+/// let table = PairCounts { unknown: 2, ..PairCounts::default() };
+/// let start = TurnState { table, scores: vec![0, 0], mover: 0, passes: 0, own: None };
+/// assert_eq!(odds.plan_first(&start, &job)?, Some(FirstChoice::New));
+/// assert_eq!(odds.plan_second(&start, FirstCard::Unmated, &job)?, Some(SecondChoice::New));
+/// assert_eq!(odds.between(&start, &job)?[0], ratio(1, 3));
+/// assert_eq!(odds.begun(&start, FirstChoice::New, &job)?[0], ratio(1, 3));
+/// assert_eq!(odds.opened(&start, FirstCard::Unmated, &job)?[0], ratio(1, 3));
+/// assert_eq!(odds.chosen(&start, FirstCard::Unmated, SecondChoice::New, &job)?[0], ratio(1, 3));
+/// assert_eq!(odds.moments(&start, FirstCard::Unmated, SecondChoice::New).len(), 2);
+/// # Ok::<(), chancetree::family::Refusal>(())
+/// ```
 #[derive(Debug)]
 pub struct OddsCache {
     pub(super) setup: Setup,

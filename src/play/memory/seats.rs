@@ -24,6 +24,18 @@ pub type Policies = BTreeMap<String, (String, String)>;
 pub type PolicyReader<'a> = dyn Fn(&[String]) -> Result<Policies, Refusal> + 'a;
 
 /// The players, seat by seat, and their memories.
+///
+/// ```
+/// use chancetree::play::memory::Seats;
+/// use serde_json::json;
+/// use std::collections::BTreeMap;
+///
+/// let seats = json!({"seats": ["human", "best"], "people": "best", "objective": "win"});
+/// let seats: Seats = serde_json::from_value(seats)?;
+/// let setup = seats.setup(vec![1, 2, 1, 2], 1, &|_| Ok(BTreeMap::new()))?;
+/// assert_eq!((setup.seats(), setup.pairs()), (2, 2));
+/// # Ok::<(), chancetree::family::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Seats {
     /// The seats: `human`, or the name of a play.
@@ -46,7 +58,7 @@ pub struct Seats {
 
 /// How expensive the odds of a game are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub(crate) enum Effort {
     /// No player decides.
     Robots,
     /// A player plays optimally or requests a hint, so every tactic of every position is evaluated.
@@ -60,7 +72,7 @@ pub enum Effort {
 impl Effort {
     /// Returns the largest number of pairs with which the odds after a card take at most some tenths of a
     /// second.
-    pub fn most(self, seats: usize) -> u16 {
+    pub(crate) fn most(self, seats: usize) -> u16 {
         let limit = |pairs: u64| {
             // The number of tables, times the ways to share out the pairs of a table.
             let shares = (1..seats as u64).fold(1, |ways, seat| ways * (pairs + seat) / seat);
@@ -80,6 +92,16 @@ impl Effort {
 ///
 /// # Errors
 /// Returns an error if there is not a name for each seat or for each person, or a name is empty or used twice.
+///
+/// ```
+/// use chancetree::family::PlayerNames;
+/// use chancetree::play::memory::named_seats;
+///
+/// let seats = ["human".to_owned(), "robots".to_owned()];
+/// let names = named_seats(&seats, &PlayerNames(Some(vec!["Ann".to_owned()])))?;
+/// assert_eq!(names.0, Some(vec!["Ann".to_owned(), "robot 2".to_owned()]));
+/// # Ok::<(), chancetree::family::Refusal>(())
+/// ```
 pub fn named_seats(seats: &[String], names: &PlayerNames) -> Result<PlayerNames, Refusal> {
     let Some(named) = &names.0 else { return Ok(PlayerNames::default()) };
     let people = seats.iter().filter(|seat| *seat == HUMAN).count();
@@ -98,6 +120,13 @@ pub fn named_seats(seats: &[String], names: &PlayerNames) -> Result<PlayerNames,
 }
 
 /// Returns the seats for names if no seats were typed. Each name is that of a person; one person plays against `other`.
+///
+/// ```
+/// use chancetree::family::PlayerNames;
+/// use chancetree::play::memory::usual_seats;
+///
+/// assert_eq!(usual_seats(&PlayerNames(Some(vec!["Ann".to_owned()])), "best"), ["human", "best"]);
+/// ```
 pub fn usual_seats(names: &PlayerNames, other: &str) -> Vec<String> {
     let people = names.0.as_ref().map_or(1, Vec::len);
     let mut seats = vec![HUMAN.to_owned(); people];
@@ -243,7 +272,7 @@ impl Seats {
 }
 
 /// Returns the word for a player of the program by the name of its play.
-pub fn played_by(play: &str) -> &str {
+pub(crate) fn played_by(play: &str) -> &str {
     if play == "robots" { "robot" } else { play }
 }
 

@@ -13,6 +13,15 @@ use crate::payoff::Outcome;
 use crate::random::Random;
 
 /// The memories of the players and the play that the odds assume for each seat.
+///
+/// ```
+/// use chancetree::games::memory::policy::{Play, Policy};
+/// use chancetree::play::memory::SeatPlays;
+///
+/// // The first seat plays optimally, and the second seat by parity.
+/// let plays = SeatPlays::Perfect(vec![Play::Best, Play::By(Policy::Parity)]);
+/// assert!(matches!(plays, SeatPlays::Perfect(plays) if plays.len() == 2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatPlays {
     /// All players have perfect memory.
@@ -25,6 +34,28 @@ pub enum SeatPlays {
 }
 
 /// The description of a game before it begins.
+///
+/// ```
+/// use chancetree::family::PlayerNames;
+/// use chancetree::games::memory::decisions::Objective;
+/// use chancetree::games::memory::policy::Play;
+/// use chancetree::play::memory::{HUMAN, SeatPlays, Setup, shuffled};
+///
+/// let setup = Setup {
+///     deal: shuffled(3, 1),
+///     names: vec![HUMAN.to_owned(), "best".to_owned()],
+///     people: "best".to_owned(),
+///     players: PlayerNames::default(),
+///     ways: SeatPlays::Perfect(vec![Play::Best; 2]),
+///     objective: Objective::Win,
+///     passing: false,
+///     seed: 1,
+///     pictures: None,
+/// };
+/// assert_eq!((setup.seats(), setup.pairs(), setup.memory(0)), (2, 3, None));
+/// assert!(setup.is_human(0) && !setup.is_human(1));
+/// assert_eq!(setup.picture(2), "2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The symbols of the cards, counted from 1, in the order of the table; each occurs twice.
@@ -150,6 +181,15 @@ impl Setup {
 }
 
 /// Returns the shuffled cards of `pairs` pairs. All arrangements are equally likely.
+///
+/// ```
+/// use chancetree::play::memory::shuffled;
+///
+/// let deal = shuffled(3, 1);
+/// assert_eq!(deal.iter().filter(|&&symbol| symbol == 2).count(), 2);
+/// // A seed always gives the same deal.
+/// assert_eq!(deal, shuffled(3, 1));
+/// ```
 pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
     let mut cards: Vec<u16> = (1..=pairs).flat_map(|symbol| [symbol, symbol]).collect();
     let mut random = Random::new(seed, 0);
@@ -160,6 +200,16 @@ pub fn shuffled(pairs: u16, seed: u64) -> Vec<u16> {
 }
 
 /// The state between two turns on which the odds depend.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::play::memory::TurnState;
+///
+/// let table = PairCounts { half: 2, unknown: 1, ..PairCounts::default() };
+/// let state = TurnState { table, scores: vec![0, 1], mover: 0, passes: 0, own: None };
+/// assert!(!state.is_over());
+/// assert!(TurnState { table: PairCounts::default(), ..state }.is_over());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TurnState {
     /// The cards as all players could know them, or as the mover could if memories are separate.
@@ -175,6 +225,17 @@ pub struct TurnState {
 }
 
 /// The separate memories of the players.
+///
+/// ```
+/// use chancetree::games::memory::PairCounts;
+/// use chancetree::games::memory::separate::{Beliefs, UnturnedCard};
+/// use chancetree::play::memory::SeparateMemories;
+///
+/// // Only the first player, who moves, remembers a card.
+/// let minds = Beliefs::of([UnturnedCard { card: 0b01, mate: 0 }].into_iter(), 0);
+/// let half = PairCounts { half: 1, ..PairCounts::default() };
+/// assert_eq!(SeparateMemories::new(minds).table(), half);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeparateMemories {
     /// The cards before the turn.

@@ -5,7 +5,7 @@ use super::screen::{ENTER, Screen};
 use chancetree::model::Job;
 use chancetree::play::AnySession;
 use chancetree::play::mines::MinesSession;
-use chancetree::play::terminal::GameView;
+use chancetree_play::terminal::GameView;
 
 /// Not a test: the test below runs this function in a pseudo-terminal.
 #[test]

@@ -7,6 +7,13 @@ use crate::payoff::Payoff;
 
 worded! {
     /// The rules of passing: when a player may pass.
+    ///
+    /// ```
+    /// use chancetree::games::memory::decisions::Rules;
+    ///
+    /// assert_eq!(Rules::named("free-pass"), Some(Rules::FreePass));
+    /// assert_eq!(Rules::default().meaning(), "Never");
+    /// ```
     #[derive(Default)]
     pub enum Rules {
         #[default]
@@ -18,6 +25,12 @@ worded! {
 
 worded! {
     /// What a player tries to achieve.
+    ///
+    /// ```
+    /// use chancetree::games::memory::decisions::Objective;
+    ///
+    /// assert_eq!(Objective::ALL.map(Objective::name), ["pairs", "win"]);
+    /// ```
     #[derive(Default)]
     pub enum Objective {
         #[default]
@@ -28,6 +41,12 @@ worded! {
 
 worded! {
     /// The result of endless passing if players play to win.
+    ///
+    /// ```
+    /// use chancetree::games::memory::decisions::Stalemate;
+    ///
+    /// assert_eq!(Stalemate::named("score").map(Stalemate::meaning), Some("The leading player wins"));
+    /// ```
     #[derive(Default)]
     pub enum Stalemate {
         #[default]
@@ -53,6 +72,19 @@ impl Payoff<Decisions> for Objective {
 }
 
 /// A payoff of 1 to the seat that wins.
+///
+/// ```
+/// use chancetree::games::memory::Memory;
+/// use chancetree::games::memory::decisions::{Decisions, Objective, Stalemate, WinPayoff};
+/// use chancetree::prelude::*;
+///
+/// // The probability that each seat wins if both play to win.
+/// let game = Decisions::new(Memory::new(3, 2)?).objective(Objective::Win, Stalemate::Draw, 0)?;
+/// let best = game.explore().run()?.maximize(&Objective::Win)?;
+/// let wins = best.induced(&Job::default())?.maximize(&WinPayoff)?;
+/// assert_eq!(wins.value(wins.graph().start()), [ratio(7, 15), ratio(8, 15)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WinPayoff;
 

@@ -5,6 +5,17 @@ use super::{Beliefs, SeatSet, SeparateMemory, SeparateTurn, Strategy, TurnResult
 use crate::game::{Seat, Weight};
 
 /// A card before it is turned: the seats that remember it, and those that remember its mate.
+///
+/// ```
+/// use chancetree::games::memory::separate::{SeparateMemory, UnturnedCard};
+/// use chancetree::prelude::*;
+///
+/// // All six cards of a fresh board are alike.
+/// let game = SeparateMemory::new(0, 3, 0, 0, vec![None, None])?;
+/// let firsts = game.firsts(&game.start());
+/// assert_eq!(firsts, [(6, UnturnedCard { card: 0, mate: 0 })]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnturnedCard {
     /// The seats that remember the card.
@@ -33,6 +44,17 @@ impl SeparateMemory {
     ///
     /// # Panics
     /// Panics if a player remembers more cards than the memory holds, or if no pair is left.
+    ///
+    /// ```
+    /// use chancetree::games::memory::separate::{Beliefs, SeparateMemory, UnturnedCard};
+    /// use chancetree::prelude::*;
+    ///
+    /// // The first player remembers a card of the only pair, and takes the pair.
+    /// let table = Beliefs::of([UnturnedCard { card: 0b01, mate: 0 }].into_iter(), 0);
+    /// let best = SeparateMemory::from(table, vec![None, None]).explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.value(best.graph().start()), [ratio(1, 1), ratio(0, 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from(table: Beliefs, memories: Vec<Option<u16>>) -> Self {
         let fits = |(seat, memory): (usize, &Option<u16>)| {
             memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory.into())
@@ -53,6 +75,23 @@ impl SeparateMemory {
 
     /// Returns the possible events with their weights and resulting tables after the mover has turned
     /// `first`, which the mover does not remember, and continues by `strategy`.
+    ///
+    /// ```
+    /// use chancetree::games::memory::forgetting::Strategy;
+    /// use chancetree::games::memory::separate::{SeparateMemory, UnturnedCard};
+    /// use chancetree::prelude::*;
+    ///
+    /// let game = SeparateMemory::new(0, 3, 0, 0, vec![None, None])?;
+    /// let first = UnturnedCard { card: 0, mate: 0 };
+    /// let results = game.seconds(&game.start(), first, Strategy::Bold);
+    /// // One of the five other cards is the mate.
+    /// let turns: Vec<_> = results.iter().map(|(ways, turn, _)| (*ways, turn.to_string())).collect();
+    /// assert_eq!(turns, [(1, "C".to_owned()), (4, "E".to_owned())]);
+    ///
+    /// // A player who takes the pair leaves two pairs.
+    /// assert_eq!(game.takes(&game.start(), first).pairs(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn seconds(
         &self,
         table: &Beliefs,
@@ -66,6 +105,19 @@ impl SeparateMemory {
 
     /// Returns the possible events with their weights and resulting tables if the mover then shows `second`,
     /// which the mover remembers and which is not the mate of `first`.
+    ///
+    /// ```
+    /// use chancetree::games::memory::separate::{Beliefs, SeparateMemory, UnturnedCard};
+    ///
+    /// // Both players remember a card of the first pair. The mover turns a card of the second pair,
+    /// // then shows the remembered card.
+    /// let [known, new] = [UnturnedCard { card: 0b11, mate: 0 }, UnturnedCard { card: 0, mate: 0 }];
+    /// let table = Beliefs::of([known, new].into_iter(), 0);
+    /// let game = SeparateMemory::from(table.clone(), vec![None, None]);
+    /// let results = game.shows(&table, new, known);
+    /// assert_eq!(results.len(), 1);
+    /// assert_eq!((results[0].2.mover, results[0].2.remembered(0)), (1, 2));
+    /// ```
     pub fn shows(
         &self,
         table: &Beliefs,

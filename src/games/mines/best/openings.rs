@@ -13,6 +13,22 @@ use crate::mines::risk::{Risk, RiskError};
 use crate::model::{Error, Job};
 
 /// A cell that can be opened.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::mines::best::OpeningValue;
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::FirstClick;
+/// use chancetree::model::Job;
+///
+/// let field = Field::new(2, 3, 1)?;
+/// // A corner and a cell in the middle column; all other cells are equivalent to one of them.
+/// let firsts = OpeningValue::firsts(&field, FirstClick::Safe, false, &Job::default())?;
+/// let wins: Vec<_> = firsts.iter().map(OpeningValue::win).collect();
+/// assert_eq!(wins, [ratio(3, 5), ratio(3, 5)]);
+/// assert!(firsts[0].is_best && firsts[1].is_best);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningValue {
     /// The cell.
@@ -73,6 +89,18 @@ impl OpeningValue {
     ///
     /// # Errors
     /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
+    ///
+    /// ```
+    /// use chancetree::games::mines::best::OpeningValue;
+    /// use chancetree::games::mines::board::SeenBoard;
+    /// use chancetree::games::mines::field::Field;
+    /// use chancetree::model::Job;
+    ///
+    /// let (field, board): (_, SeenBoard) = (Field::new(1, 3, 1)?, "mines 1\n.1.".parse()?);
+    /// let (hidden, placements, wins) = OpeningValue::next(&field, &board, false, &Job::default())?;
+    /// assert_eq!((hidden.len(), placements, wins), (2, 2, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next(
         field: &Field,
         board: &SeenBoard,
@@ -93,11 +121,22 @@ impl OpeningValue {
         Ok((hidden, placements, most))
     }
 
-    /// Returns the same for a board of up to 255 rows and columns, if at most 65,535 placements fit and at most 128 cells are undecided; else
-    /// `None`. The work is not saved.
+    /// Returns the values that [`OpeningValue::next`] returns, for a board of up to 255 rows and columns. Returns `None`
+    /// if more than 65,535 placements fit or more than 128 cells are undecided. The work is not saved.
     ///
     /// # Errors
     /// Returns an error if no placement fits, or if a limit of `job` is exceeded.
+    ///
+    /// ```
+    /// use chancetree::games::mines::best::OpeningValue;
+    /// use chancetree::games::mines::board::SeenBoard;
+    /// use chancetree::model::Job;
+    ///
+    /// let board: SeenBoard = "mines 1\n.1.".parse()?;
+    /// let value = OpeningValue::next_of_few(&board, &Job::default())?;
+    /// assert_eq!(value.map(|(_, placements, wins)| (placements, wins)), Some((2, 1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next_of_few(board: &SeenBoard, job: &Job<'_>) -> Result<Option<(Vec<Self>, u64, u64)>, RiskError> {
         let risk = Risk::of(board, job)?;
         let known: Vec<usize> =

@@ -155,6 +155,15 @@ impl SeenBoard {
     /// Each position is an error, with line and column, if the line `mines M` is missing, malformed or
     /// contradicts `mines`, a character is unknown, the rows differ in length, there are more than
     /// [`MOST_CELLS`] cells or more mines than cells for them, or a number is impossible.
+    ///
+    /// ```
+    /// use chancetree::games::mines::board::SeenBoard;
+    ///
+    /// // The second position has no number of mines of its own.
+    /// let boards = SeenBoard::read("mines 1\n1.\n\n..1", Some(1));
+    /// let mines: Vec<usize> = boards.into_iter().flatten().map(|board| board.mines()).collect();
+    /// assert_eq!(mines, [1, 1]);
+    /// ```
     pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, BoardError>> {
         parts(text, mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
     }
@@ -164,6 +173,14 @@ impl SeenBoard {
     ///
     /// # Errors
     /// As [`SeenBoard::read`], and if the text states a number of mines.
+    ///
+    /// ```
+    /// use chancetree::games::mines::board::SeenBoard;
+    ///
+    /// let [Ok(board)] = &SeenBoard::read_uncertain("*2.")[..] else { panic!("one position") };
+    /// assert_eq!(board.mines(), 1);
+    /// assert!(SeenBoard::read_uncertain("mines 3\n*2.")[0].is_err());
+    /// ```
     pub fn read_uncertain(text: &str) -> Vec<Result<Self, BoardError>> {
         let board = |mut part: Passage<'_>| match part.mines.take().transpose()? {
             None => part.laid(None),

@@ -7,6 +7,12 @@ use std::str::FromStr;
 
 worded! {
     /// The rule that breaks ties between cells of the lowest risk.
+    ///
+    /// ```
+    /// use chancetree::games::mines::game::Ties;
+    ///
+    /// assert_eq!(Ties::named("last").map(Ties::meaning), Some("The last in reading order"));
+    /// ```
     pub enum Ties {
         /// The rule of the paper's text:
         Random: "random", "One at random";
@@ -21,6 +27,20 @@ worded! {
 }
 
 /// How the player chooses cells after the first.
+///
+/// ```
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
+///
+/// // The player decides only if a rule leaves choices open.
+/// let decides = |rule| -> Result<bool, Box<dyn std::error::Error>> {
+///     let field = Field::new(2, 2, 1)?;
+///     Ok(Mines::new(field, rule, FirstCell::Corner, FirstClick::Safe)?.decides())
+/// };
+/// assert!(decides(Opener::Best)? && decides(Opener::Lowest(Ties::Free))?);
+/// assert!(!decides(Opener::Lowest(Ties::Random))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opener {
     /// Opens a cell of the lowest risk.
@@ -30,6 +50,13 @@ pub enum Opener {
 }
 
 /// The rule for the first cell.
+///
+/// ```
+/// use chancetree::games::mines::game::{BoardCell, FirstCell};
+///
+/// assert_eq!("corner".parse(), Ok(FirstCell::Corner));
+/// assert_eq!("1,2".parse(), Ok(FirstCell::At(BoardCell { row: 1, col: 2 })));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FirstCell {
     /// Any cell, at random (F).
@@ -49,6 +76,13 @@ pub enum FirstCell {
 
 worded! {
     /// The rule for mines at and around the first cell: what the cell may contain.
+    ///
+    /// ```
+    /// use chancetree::games::mines::game::FirstClick;
+    ///
+    /// assert_eq!(FirstClick::default().name(), "safe");
+    /// assert_eq!(FirstClick::named("opening"), Some(FirstClick::Opening));
+    /// ```
     #[derive(Default)]
     pub enum FirstClick {
         Any: "any", "Anything: it may be a mine";
@@ -103,6 +137,16 @@ impl FirstCell {
     /// # Errors
     /// Returns an error if there is no such cell, or if a cell that may be drawn leaves no room for the
     /// mines.
+    ///
+    /// ```
+    /// use chancetree::games::mines::game::{FirstCell, FirstClick};
+    /// use chancetree::games::mines::grid::CellGrid;
+    ///
+    /// let grid = CellGrid { rows: 3, columns: 3 };
+    /// assert_eq!(FirstCell::Corner.cells(grid, FirstClick::Safe, 1)?, [0, 2, 6, 8]);
+    /// assert!(FirstCell::Middle.cells(grid, FirstClick::Opening, 1).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn cells(
         self,
         grid: CellGrid,

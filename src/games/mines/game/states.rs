@@ -3,6 +3,17 @@
 use std::fmt::{self, Display};
 
 /// The state of a game: the open cells and their numbers, or the result.
+///
+/// ```
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::{FieldState, FirstCell, FirstClick, Mines, Opener};
+/// use chancetree::prelude::*;
+///
+/// let field = Field::new(2, 2, 1)?;
+/// let game = Mines::new(field, Opener::Best, FirstCell::Corner, FirstClick::Safe)?;
+/// assert_eq!(game.start(), FieldState::Open { opened: 0, numbers: [0; 4] });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FieldState {
     /// A game in progress.
@@ -19,6 +30,12 @@ pub enum FieldState {
 }
 
 /// A cell, by its row and column, both from 1.
+///
+/// ```
+/// use chancetree::games::mines::game::BoardCell;
+///
+/// assert_eq!(BoardCell { row: 1, col: 2 }.to_string(), "1,2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BoardCell {
     /// The row.
@@ -34,6 +51,14 @@ impl Display for BoardCell {
 }
 
 /// The content of an opened cell.
+///
+/// ```
+/// use chancetree::games::mines::game::{BoardCell, Contents, Opening};
+///
+/// // A mine was opened before the places of three mines were known.
+/// let opening = Opening { cell: BoardCell { row: 1, col: 2 }, shown: Contents::Mine(3) };
+/// assert_eq!(opening.to_string(), "1,2=mine, 3 left");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contents {
     /// The number of adjacent mines.
@@ -43,6 +68,13 @@ pub enum Contents {
 }
 
 /// The event of opening a cell.
+///
+/// ```
+/// use chancetree::games::mines::game::{BoardCell, Contents, Opening};
+///
+/// let opening = Opening { cell: BoardCell { row: 1, col: 2 }, shown: Contents::Number(1) };
+/// assert_eq!(opening.to_string(), "1,2=1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening {
     /// The cell.

@@ -8,6 +8,14 @@ use std::fmt::{self, Display};
 pub const MOST_PLAYED: u64 = 100_000;
 
 /// A card: its symbol and which of the two cards it is.
+///
+/// ```
+/// use chancetree::games::solitaire::imperfect::Card;
+///
+/// let card = Card { symbol: 3, second: false };
+/// assert_eq!((Card::read("3a"), Card::read("3c")), (Some(card), None));
+/// assert_eq!(card.mate().to_string(), "3b");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card {
     /// The symbol, from 1.
@@ -42,6 +50,14 @@ impl Card {
 }
 
 /// A line of a log: the two cards of a turn.
+///
+/// ```
+/// use chancetree::games::solitaire::imperfect::{Card, LoggedTurn};
+///
+/// let [first, second] = [Card { symbol: 1, second: false }, Card { symbol: 1, second: true }];
+/// let turn = LoggedTurn { game: 1, turn: 1, player: 0, first, second };
+/// assert_eq!(turn.first.mate(), turn.second);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoggedTurn {
     /// The game, from 1.
@@ -62,6 +78,19 @@ impl ImperfectSolitaire {
     ///
     /// This simulation handles the cards themselves. It does not use [`steps`](super::steps), so that tests
     /// can compare both.
+    ///
+    /// ```
+    /// use chancetree::exact::{one, ratio, zero};
+    /// use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
+    ///
+    /// let recall = Recall::new(ratio(1, 2), zero(), one())?;
+    /// let game = ImperfectSolitaire::new(2, Variant::KnownFirst, recall)?;
+    /// let log = game.play(1, 0, 100).expect("a game of at most 100 turns");
+    /// assert_eq!(log.last().map(|turn| turn.turn), Some(log.len() as u64));
+    /// // Two pairs take two turns at least.
+    /// assert_eq!(game.play(1, 0, 1), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&self, seed: u64, game: u64, most: u64) -> Option<Vec<LoggedTurn>> {
         let mut random = Random::new(seed, game);
         let mut fresh: Vec<Card> = (1..=self.pairs())

@@ -8,6 +8,17 @@ use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// The exact probabilities p, p' and p'' of a player.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::imperfect::{Chance, Recall};
+///
+/// let recall = Recall::new(ratio(1, 2), ratio(1, 3), ratio(3, 4))?;
+/// assert_eq!(recall.values()[0], ratio(1, 2));
+/// // 1 - p - p' is 1/6, or 2/12.
+/// assert_eq!((recall.denominator(), recall.weight(Chance::New)), (12, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recall {
     values: [Rational; 3],
@@ -16,6 +27,14 @@ pub struct Recall {
 }
 
 /// The reason three numbers are not a recall.
+///
+/// ```
+/// use chancetree::exact::{one, ratio};
+/// use chancetree::games::solitaire::imperfect::{Recall, RecallError};
+///
+/// let refused = Recall::new(ratio(2, 3), ratio(2, 3), one()).unwrap_err();
+/// assert_eq!(refused, RecallError::Sum(ratio(4, 3)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RecallError {
@@ -96,6 +115,19 @@ impl Recall {
 
     /// Returns the multiplicity of a step from `table`: the player's chance over the common denominator,
     /// times the number of ways to turn the fresh cards, with their order.
+    ///
+    /// ```
+    /// use chancetree::exact::{one, ratio, zero};
+    /// use chancetree::games::solitaire::Tableau;
+    /// use chancetree::games::solitaire::imperfect::{Recall, Variant, steps};
+    ///
+    /// let recall = Recall::new(ratio(1, 2), zero(), one())?;
+    /// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
+    /// // A pair in 4 of 12 ways to turn two cards, over the denominator 2.
+    /// let lucky = steps(Variant::KnownFirst, fresh)[0];
+    /// assert_eq!(recall.ways(fresh, &lucky), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ways(&self, table: Tableau, step: &Possibility) -> u64 {
         let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
         self.weight(step.chance) * (step.share.0 * (drawn / step.share.1))

@@ -5,6 +5,13 @@ use crate::solitaire::decisions::FailedTurns;
 
 worded! {
     /// The rule for the first card of a turn.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::imperfect::Variant;
+    ///
+    /// assert_eq!(Variant::default().name(), "K");
+    /// assert_eq!(Variant::named("L").map(Variant::meaning), Some("A fresh card, as long as there is one"));
+    /// ```
     #[derive(Default)]
     pub enum Variant {
         #[default]
@@ -15,6 +22,17 @@ worded! {
 }
 
 /// The probability of an answer, as an expression in p, p', p''.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::imperfect::{Chance, Recall};
+///
+/// let recall = Recall::new(ratio(1, 2), ratio(1, 3), ratio(3, 4))?;
+/// // Over the common denominator 12.
+/// let weights = [Chance::Certain, Chance::Mate, Chance::Stale].map(|chance| recall.weight(chance));
+/// assert_eq!(weights, [12, 6, 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Chance {
     /// 1.
@@ -36,6 +54,14 @@ pub enum Chance {
 worded! {
     /// The outcome of a turn. Rule I applies if the mate of the first card was turned before, otherwise rule
     /// II.
+    ///
+    /// ```
+    /// use chancetree::games::solitaire::imperfect::ImperfectTurn;
+    ///
+    /// assert!(ImperfectTurn::Found.collects() && !ImperfectTurn::Mistaken.collects());
+    /// assert_eq!(ImperfectTurn::named("lucky"), Some(ImperfectTurn::Lucky));
+    /// assert_eq!(ImperfectTurn::Stale.meaning(), "its mate is fresh; a card that was turned before");
+    /// ```
     pub enum ImperfectTurn {
         Found: "mate found", "the first card's mate was turned before, and is found";
         Mistaken: "mistaken card", "its mate was turned before; another turned card is mistaken for it";
@@ -56,6 +82,15 @@ impl ImperfectTurn {
 }
 
 /// The information that an answer gives about the player's recall.
+///
+/// ```
+/// use chancetree::games::solitaire::Tableau;
+/// use chancetree::games::solitaire::imperfect::{Trial, Variant, steps};
+///
+/// // The first turn of a game says nothing about the player.
+/// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
+/// assert!(steps(Variant::KnownFirst, fresh).iter().all(|step| step.trial == Trial::Nothing));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trial {
     /// No information: the answer was certain.
@@ -69,6 +104,17 @@ pub enum Trial {
 }
 
 /// A possible result of a turn. Its probability is `chance` times the fraction `share`.
+///
+/// ```
+/// use chancetree::games::solitaire::Tableau;
+/// use chancetree::games::solitaire::decisions::FailedTurns;
+/// use chancetree::games::solitaire::imperfect::{Chance, ImperfectTurn, Variant, steps};
+///
+/// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
+/// let lucky = steps(Variant::KnownFirst, fresh)[0];
+/// assert_eq!((lucky.turn, lucky.chance, lucky.share), (ImperfectTurn::Lucky, Chance::Certain, (4, 12)));
+/// assert!(!lucky.fails(fresh, FailedTurns::Every));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Possibility {
     /// The probability of the player's answer.
@@ -96,6 +142,15 @@ impl Possibility {
 }
 
 /// Returns all possible results of a turn at `table`, each with a positive share. Returns none at the end.
+///
+/// ```
+/// use chancetree::games::solitaire::Tableau;
+/// use chancetree::games::solitaire::imperfect::{ImperfectTurn, Variant, steps};
+///
+/// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
+/// let turns: Vec<_> = steps(Variant::KnownFirst, fresh).iter().map(|step| step.turn).collect();
+/// assert_eq!(turns, [ImperfectTurn::Lucky, ImperfectTurn::New]);
+/// ```
 pub fn steps(model: Variant, table: Tableau) -> Vec<Possibility> {
     let mut steps = Steps(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
