@@ -64,7 +64,7 @@ fn every_example_is_a_game() {
             let parameters = game.parameters.clone().unwrap_or_else(|| given.echo());
             assert!(parameters.as_object().is_some_and(|all| !all.is_empty()), "{example}");
             let explored = game.explore(&job).expect("small");
-            let solution = explored.solve(0, &job).expect("solved");
+            let solution = explored.solve(0, None, &job).expect("solved");
             let start = explored.model().start();
             let value = explored.value(&solution, start);
             assert_eq!(value.len(), usize::from(game.seats), "{example}");
@@ -74,7 +74,7 @@ fn every_example_is_a_game() {
             assert_eq!(*best, value[0], "{example}");
             // Play by the induced policy has the value of the solution.
             let induced = explored.induced(&solution, &job).expect("a policy");
-            let again = induced.solve(0, &job).expect("solved");
+            let again = induced.solve(0, None, &job).expect("solved");
             assert_eq!(induced.value(&again, induced.model().start()), value, "{example}");
             let document = explored.document(&solution, DocumentInfo::default(), &job).expect("a document");
             assert!(document.node_count() >= induced.model().node_count(), "{example}");
@@ -214,7 +214,7 @@ fn reduced_games_have_the_values_of_full_games() {
         let game = game(text);
         let reduced = game.reduced().expect("two who play best, for pairs");
         let (all, few) = (game.explore(&job).expect("small"), reduced.explore(&job).expect("small"));
-        let solved = [&all, &few].map(|explored| explored.solve(0, &job).expect("solved"));
+        let solved = [&all, &few].map(|explored| explored.solve(0, None, &job).expect("solved"));
         let value = [&all, &few].map(|explored| explored.model().start());
         assert!(few.model().edge_count() < all.model().edge_count(), "{text}");
         assert!(all.holds(&solved[0]), "all choices have their own values");
@@ -253,7 +253,7 @@ fn history_trees_have_the_values_of_their_game() {
         let family = family(name);
         let game = game(family, text);
         let explored = game.explore(&job).expect("small");
-        let solution = explored.solve(0, &job).expect("solved");
+        let solution = explored.solve(0, None, &job).expect("solved");
         let of =
             |node: usize| (explored.words(node), explored.value(&solution, node), explored.actions(node));
         let known: Vec<_> = (0..explored.model().node_count()).map(of).collect();

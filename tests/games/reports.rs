@@ -252,7 +252,7 @@ fn samples_match_the_games() {
         Instance::new(rules, Worth::Wins { nobody: None }, Gain).and(Worth::Expected("guesses"), Gain);
     let game: &dyn Playable = &instance;
     let explored = game.explore(&job).expect("it is small");
-    let solution = explored.solve(0, &job).expect("solved");
+    let solution = explored.solve(0, None, &job).expect("solved");
     let induced = explored.induced(&solution, &job).expect("a policy");
     let events: BTreeSet<String> =
         (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
