@@ -2,7 +2,7 @@
 
 use crate::solver::{BoundsSolver, NONE};
 
-/// The side that may choose any of its choices in a search. The other side may do anything.
+/// One of the two sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decider {
     Leaver,
@@ -10,9 +10,9 @@ pub(crate) enum Decider {
 }
 
 impl BoundsSolver<'_> {
-    /// Returns whether the states of a component can be left, with a positive probability from each state: for one allowed choice
-    /// in each state of `side`, and for all allowed choices in the other states. Calls `found` with the states of `side`, each with
-    /// a choice that leads closer to the outside.
+    /// Returns whether `side` can force play out of a component with a positive probability from each of its states. In a state
+    /// of `side` one allowed choice must lead towards the outside, in a state of the other side all allowed choices must. Calls
+    /// `found` with each state of `side` and a choice that leads closer to the outside.
     pub(crate) fn is_left(
         &mut self,
         component: &[u32],

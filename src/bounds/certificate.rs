@@ -35,7 +35,7 @@ struct Drift {
     value: Twofold,
     /// A bound on the rounding error of the value.
     error: f64,
-    /// The error, plus the least change of the drift by a change of the bound.
+    /// The error, plus the change of the drift if the last bit of the bound changes.
     grain: f64,
     /// The probability of leaving the node.
     weight: f64,
@@ -58,7 +58,7 @@ impl BoundsSolver<'_> {
         factored: &mut Option<Factored>,
     ) -> Result<bool, Error> {
         let count = nodes.members.len();
-        // Drifts towards the outside of the bound are positive.
+        // With this sign, a positive drift violates the inequality.
         let sign = if kind == BoundKind::Lower { -1.0 } else { 1.0 };
         let mut chosen = self.first_choices(nodes);
         let mut residuals = vec![0.0; count];
@@ -67,7 +67,7 @@ impl BoundsSolver<'_> {
             self.job.check()?;
             let (mut is_proven, mut is_changed) = (true, false);
             for (node, choices) in nodes.choices.iter().enumerate() {
-                // The gain and the residual of the choice of the policy, and the best choice that has no proof.
+                // The gain and the residual of the current choice, and the best other choice whose inequality is not proven.
                 let (mut own, mut best) = (None, None::<(f64, f64, u32)>);
                 for &choice in choices {
                     let drift = self.drift(choice, node as u32, kind);
@@ -115,7 +115,8 @@ impl BoundsSolver<'_> {
         Ok(false)
     }
 
-    /// Returns the choices of the policy; or in a node with several states, the exit with the greatest upper drift.
+    /// Returns the choice of the policy for each node. For a node with several states, returns the choice with the greatest drift
+    /// of the upper bound relative to the probability of leaving the node.
     fn first_choices(&self, nodes: &QuotientNodes) -> Vec<u32> {
         let first = |(node, choices): (usize, &[u32])| {
             let is_played =
@@ -133,7 +134,7 @@ impl BoundsSolver<'_> {
         nodes.choices.iter().enumerate().map(first).collect()
     }
 
-    /// Sets the policy of the opponent to the choices of the nodes.
+    /// Sets the policy to the choices of the nodes after the proof of a lower bound. Only choices of the opponent change.
     fn adopt(&mut self, nodes: &QuotientNodes, kind: BoundKind, chosen: &[u32]) {
         if kind == BoundKind::Lower {
             for (members, &choice) in nodes.members.iter().zip(chosen) {
@@ -142,7 +143,7 @@ impl BoundsSolver<'_> {
         }
     }
 
-    /// Returns whether an upper bound is no less than the payoff of a play without end.
+    /// Returns `false` if an upper bound is less than the payoff of a play without end.
     fn are_above_staying(&self, nodes: &QuotientNodes, kind: BoundKind) -> bool {
         let Some(staying) = self.game.staying.filter(|_| kind == BoundKind::Upper) else { return true };
         let mut states = nodes.members.all().iter();
@@ -178,8 +179,8 @@ impl BoundsSolver<'_> {
             value = game.reward(choice);
             return Drift { value, error: 0.0, grain: 0.0, weight };
         }
-        // Each probability, difference, product and sum has a relative error of at most 8 u^2. A probability that is far smaller
-        // than the greatest of the choice has an absolute error.
+        // Each probability, difference, product and sum has a relative error of at most 8 u^2 = 2^-103, with u = 2^-53. A
+        // probability that is far smaller than the greatest of the choice has an absolute error.
         let error = (terms + 16.0) * 2f64.powi(-103) * (game.reward(choice).high.abs() + others)
             + 2f64.powi(-950) * steps;
         let grain = error + weight * own.high.abs() * 2f64.powi(-104);

@@ -49,7 +49,7 @@ impl Arithmetic for TwofoldArithmetic {
 /// The least number of nodes for which sweeps are tried before a factorisation.
 const LEAST_SWEPT: usize = 300;
 
-/// The greatest number of sweeps, and the number after which their number is foreseen.
+/// The maximum number of sweeps. The rate of convergence is measured between [`TRIED_SWEEPS`] and twice as many sweeps.
 const SWEEPS: usize = 2000;
 const TRIED_SWEEPS: usize = 50;
 
@@ -73,8 +73,8 @@ impl ComponentFactors {
     }
 }
 
-/// Replaces a right-hand side by the solution, by sweeps in both directions (Gauss and Seidel). Returns `false` if there are too
-/// many.
+/// Replaces a right-hand side by the solution, by Gauss-Seidel sweeps in alternating directions. Returns `false` if too many
+/// sweeps would be needed.
 fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Result<bool, Error> {
     let mut solution = vec![0.0; values.len()];
     let mut first_change = 0.0;
@@ -103,7 +103,7 @@ fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Resul
         if sweep == TRIED_SWEEPS {
             first_change = change;
         } else if sweep == 2 * TRIED_SWEEPS {
-            // The number of sweeps by which the change must fall, at the rate so far.
+            // The estimated number of further sweeps at the measured rate.
             let rate = (change / first_change).ln() / TRIED_SWEEPS as f64;
             let left = (LAST_CHANGE * size / change).ln() / rate;
             if rate >= 0.0 || left > SWEEPS as f64 {
@@ -115,8 +115,9 @@ fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Resul
 }
 
 impl BoundsSolver<'_> {
-    /// Replaces a right-hand side by the solution for one choice for each node, with the factors of these choices if there are any.
-    /// Returns `false` if the equations are singular in the arithmetic of the solver.
+    /// Solves the equations of one choice for each node: replaces the right-hand side `values` by the solution. Uses the prepared
+    /// equations in `factored` if they are of these choices. Returns `false` if the equations are singular in the arithmetic of
+    /// the solver.
     pub(crate) fn solve_equations(
         &mut self,
         chosen: &[u32],

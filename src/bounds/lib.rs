@@ -1,9 +1,9 @@
 //! Proven lower and upper bounds on the values of sparse stochastic games: Markov chains, decision processes and games of two
 //! sides.
 //!
-//! A [`SparseGame`] has states with choices, and choices with branches. One side maximises the payoff and must leave the
-//! states, the other side minimises it. [`SparseGame::bounds`] returns [`ValueBounds`] for each state: two doubles between which
-//! the exact value lies.
+//! A [`SparseGame`] has states with choices, and choices with branches. One side, the leaving side, maximises the payoff and must
+//! reach a terminal. The other side minimises the payoff. [`SparseGame::bounds`] returns [`ValueBounds`] for each state: two
+//! doubles between which the exact value lies.
 
 mod attractor;
 mod certificate;

@@ -1,4 +1,4 @@
-//! QuotientNodes of a component: single states, or end components that are collapsed (de Alfaro 1997).
+//! The nodes of a component: single states, or end components that are collapsed (de Alfaro 1997).
 //!
 //! In an end component the leaving side can stay as long as it likes, and lose nothing. All its states then have the value of its
 //! best exit.
@@ -46,7 +46,7 @@ impl BoundsSolver<'_> {
         for (node, block) in blocks.iter().enumerate() {
             let states = || block.iter().map(|&index| component[index as usize]);
             members.push(states().map(|state| state as usize));
-            // A choice that stays and has no positive reward changes no bound.
+            // A choice that stays in its node and has no positive reward cannot raise the upper bound.
             let matters = |&choice: &u32| {
                 let mut targets = self.game.targets(choice).iter();
                 self.game.reward(choice).high > 0.0
@@ -58,7 +58,7 @@ impl BoundsSolver<'_> {
         QuotientNodes { members, choices }
     }
 
-    /// Returns the choices of a state among which a side decides, or the choice of the policy.
+    /// Returns all choices of a state of the `free` side, or the choice of the policy for a state of the other side.
     pub(crate) fn free_choices(&self, state: u32, free: Decider) -> std::ops::Range<u32> {
         if self.game.is_leaver[state as usize] == (free == Decider::Leaver) {
             self.game.choices(state)

@@ -6,7 +6,7 @@ use crate::solver::BoundsSolver;
 use chancetree_model::Error;
 use std::cmp::Ordering;
 
-/// The greatest number of solutions. Rounding errors may move a policy in a circle.
+/// The maximum number of policies that are solved. With rounding errors, strategy iteration may return to an earlier policy.
 const ROUNDS: usize = 1000;
 
 /// The greatest number of sweeps between two solutions.

@@ -10,7 +10,7 @@ pub struct Scaled {
     pub(crate) exponent: i64,
 }
 
-/// The greatest power of two by which a number is scaled down without a loss. Smaller numbers count as 0.
+/// The greatest change of an exponent, in bits. Numbers below `2^-1000` count as 0, and numbers above `2^1000` as infinite.
 const MOST_BITS: i64 = 1000;
 
 impl Scaled {

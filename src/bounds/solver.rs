@@ -7,10 +7,10 @@ use crate::{SparseGame, Twofold, ValueBounds};
 use chancetree_model::{Error, Job, Progress, components_of_steps};
 use thiserror::Error;
 
-/// No place in a component.
+/// The index of a state or terminal outside of the current component.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The greatest number of improvements of the leaving side by proven bounds.
+/// The maximum number of rounds that improve the policy of the leaving side with proven bounds.
 const IMPROVEMENTS: usize = 200;
 
 /// The greatest number of states whose equations are factorised in twofold doubles.
@@ -33,11 +33,11 @@ pub enum BoundsError {
 pub struct GameBounds {
     /// The bounds on the value of each state.
     pub values: Vec<ValueBounds>,
-    /// A good policy of both sides: the place of a choice among the choices of each state. The leaving side leaves the states
-    /// almost surely, whatever the other side does.
+    /// A good policy of both sides: for each state the index of its choice, counted from its first choice. The leaving side
+    /// reaches a terminal almost surely, whatever the other side does.
     pub policy: Vec<u32>,
-    /// Whether each upper bound is proven by a strategy of the opponent that ends every play. Then the upper bounds hold
-    /// whatever a play without end is worth. The lower bounds always do.
+    /// Whether every upper bound is proven by a strategy of the opponent that ends play almost surely. The upper bounds then hold
+    /// for any payoff of endless play. The lower bounds always hold for any such payoff.
     pub is_ended_by_opponent: bool,
 }
 
@@ -52,7 +52,8 @@ pub(crate) struct BoundsSolver<'a> {
     pub(crate) upper: Vec<Twofold>,
     /// The values in doubles, without a bound.
     pub(crate) rough: Vec<f64>,
-    /// The index of each state or terminal in the component at hand.
+    /// For each state or terminal, its index in the current component, or the index of its quotient node; [`NONE`] outside of the
+    /// component.
     pub(crate) places: Vec<u32>,
     /// Whether equations are factorised in twofold doubles.
     pub(crate) is_precise: bool,
@@ -60,7 +61,7 @@ pub(crate) struct BoundsSolver<'a> {
     pub(crate) is_swept: bool,
     /// Whether the opponent ends every play where an upper bound is proven.
     pub(crate) is_ended_by_opponent: bool,
-    /// The last search that counted each choice, and the number of the current search.
+    /// For each choice, the number of the last search that counted it. `mark` is the number of the current search.
     pub(crate) marks: Vec<u32>,
     pub(crate) mark: u32,
 }
@@ -88,9 +89,9 @@ impl SparseGame {
 }
 
 impl SparseGame {
-    /// Returns a good policy of both sides: the place of a choice among the choices of each state. It is found in doubles, one
-    /// strongly connected component after the other, and may be a little worse than the best policy. The leaving side leaves
-    /// the states almost surely, whatever the other side does.
+    /// Returns a good policy of both sides: for each state the index of its choice, counted from its first choice. It is found in
+    /// doubles, one strongly connected component after the other, and may be a little worse than the best policy. The leaving
+    /// side leaves the states almost surely, whatever the other side does.
     ///
     /// # Errors
     /// As [`Self::bounds`].
@@ -124,14 +125,14 @@ impl<'a> BoundsSolver<'a> {
         }
     }
 
-    /// Returns the place of the choice of each state among its choices.
+    /// Returns the policy: for each state the index of its choice, counted from its first choice.
     fn chosen(&self) -> Vec<u32> {
         let place = |(state, choice): (u32, &u32)| choice - self.game.choices(state).start;
         (0..).zip(&self.policy).map(place).collect()
     }
 
-    /// Calls `solve` with each strongly connected component, after the components that follow it. Its states are numbered
-    /// meanwhile.
+    /// Calls `solve` with each strongly connected component, after all components that it leads to. During a call, `places` has
+    /// the indices of the states of the component.
     fn for_each_component(
         &mut self,
         mut solve: impl FnMut(&mut Self, &[u32]) -> Result<(), BoundsError>,
@@ -260,7 +261,7 @@ impl<'a> BoundsSolver<'a> {
         Ok(is_proven)
     }
 
-    /// Takes the given choices.
+    /// Sets the policy in these pairs of a state and a choice.
     fn follow(&mut self, choices: &[(u32, u32)]) {
         for &(state, choice) in choices {
             self.policy[state as usize] = choice;

@@ -16,11 +16,11 @@ pub enum NextState {
 /// A stochastic game between two sides. The leaving side maximises the expected payoff, and the other side minimises it.
 ///
 /// The payoff of a play is the sum of its rewards and of the value of the terminal that it reaches. A play that reaches no
-/// terminal is the worst play for the leaving side. If no choice has a reward, it may instead have a payoff of its own, which must
-/// be no greater than the value of any terminal: see [`SparseGameBuilder::staying`].
+/// terminal counts as the worst play for the leaving side. If no choice has a reward, [`SparseGameBuilder::staying`] can give
+/// such plays a payoff instead, which must be no greater than the value of any terminal.
 ///
-/// The leaving side must be able to reach a terminal almost surely if a play without end is the worst play, and otherwise with
-/// a positive probability. In both cases some strategy of this side must leave the states almost surely.
+/// The leaving side must have a strategy that reaches a terminal almost surely, whatever the other side does. It has one if it
+/// can force a positive probability of reaching a terminal from every state.
 pub struct SparseGame {
     pub(crate) choice_offsets: Vec<u32>,
     pub(crate) branch_offsets: Vec<u32>,
@@ -28,7 +28,7 @@ pub struct SparseGame {
     pub(crate) sources: Vec<u32>,
     /// The next state of each branch. Terminals follow the states.
     pub(crate) targets: Vec<u32>,
-    /// The probability of each branch, times a power of two for each choice. Branches back to the same state are left out.
+    /// The probability of each branch times a power of two, the same for all branches of a choice. Self-loops are left out.
     pub(crate) weights: Vec<Twofold>,
     /// The reward of each choice, times the same power of two; or nothing if all are 0.
     pub(crate) rewards: Vec<Twofold>,
@@ -48,8 +48,8 @@ impl SparseGame {
         self.is_leaver.len()
     }
 
-    /// Returns a state from which play may go on for ever, if both sides want it. Returns `None` if every play reaches a terminal
-    /// almost surely, whatever both sides do. Linear in branches.
+    /// Returns a state from which some strategies of both sides keep play going for ever. Returns `None` if play reaches a
+    /// terminal almost surely under all strategies. Cost: linear in the number of branches.
     pub fn endless_state(&self) -> Option<u32> {
         let states = self.state_count();
         let mut open: Vec<u32> = (0..states as u32).map(|state| self.choices(state).len() as u32).collect();

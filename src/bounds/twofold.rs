@@ -55,17 +55,17 @@ impl Twofold {
         Self::of_ordered(high, rounding + (self.high * other.low + self.low * other.high))
     }
 
-    /// Returns the greatest double that is not greater.
+    /// Returns the greatest double that is at most the value.
     pub fn rounded_down(self) -> f64 {
         if self.low < 0.0 { self.high.next_down() } else { self.high }
     }
 
-    /// Returns the least double that is not less.
+    /// Returns the least double that is at least the value.
     pub fn rounded_up(self) -> f64 {
         if self.low > 0.0 { self.high.next_up() } else { self.high }
     }
 
-    /// Returns the sum of two doubles, exactly, if the size of the first is not less or it is 0.
+    /// Returns the exact sum of two doubles. `a` must be 0, or at least as large as `b` in absolute value.
     #[inline]
     fn of_ordered(a: f64, b: f64) -> Self {
         let high = a + b;

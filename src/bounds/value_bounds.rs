@@ -45,13 +45,13 @@ impl ValueBounds {
         }
     }
 
-    /// Returns the bounds on the value divided by `unit`, which is at most 2^53. They are rounded outward.
+    /// Returns bounds on the value divided by `unit`, rounded outward. `unit` must be from 1 to 2^53.
     #[must_use]
     pub fn divided_by(self, unit: u64) -> Self {
         let unit = unit as f64;
         let [lower, upper] = [self.lower, self.upper].map(|bound| {
             let quotient = bound / unit;
-            // The difference is rounded once, so that it has the right sign.
+            // `quotient * unit - bound` is rounded only once, so its sign is exact.
             (quotient, quotient.mul_add(unit, -bound))
         });
         Self {
@@ -82,7 +82,7 @@ impl ValueBounds {
         Self { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// Returns the bounds within the given range, in which the value is known to be.
+    /// Clamps both bounds to the range from `least` to `greatest`, which must contain the value.
     #[must_use]
     pub fn clamped(self, least: f64, greatest: f64) -> Self {
         Self { lower: self.lower.clamp(least, greatest), upper: self.upper.clamp(least, greatest) }
@@ -132,7 +132,7 @@ impl ValueBounds {
         }
     }
 
-    /// Compares the value with bounds on another value. Returns `None` if the bounds leave the order open.
+    /// Compares two values by their bounds. Returns `None` if the bounds overlap, unless both values are known exactly.
     pub fn order(&self, other: &Self) -> Option<Ordering> {
         if self.upper < other.lower {
             Some(Ordering::Less)

@@ -30,7 +30,7 @@ impl Checker<'_> {
     /// `stay`. The play may visit the goal before the range, as long as it is in `stay`.
     ///
     /// # Errors
-    /// As [`Self::until`], as the other functions of a number of steps.
+    /// As [`Self::until`]. This holds for all functions with a number of steps.
     pub fn bounded_until(
         &self,
         stay: &StateSet,

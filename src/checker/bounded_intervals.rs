@@ -11,7 +11,7 @@ impl Checker<'_> {
     /// first step are at most `width` apart if doubles allow it.
     ///
     /// # Errors
-    /// As [`Self::bounded_until`], as the other functions of a number of steps.
+    /// As [`Self::bounded_until`]. This holds for all functions with a number of steps.
     pub fn bounded_until_bounds(
         &self,
         stay: &StateSet,

@@ -15,7 +15,7 @@ pub enum CheckError {
     /// A limit of the job is passed, or its monitor stops the work.
     #[error(transparent)]
     Limit(#[from] Error),
-    /// A reward is negative, and a player who minimises could collect it for ever.
+    /// A reward is negative, and players may be able to collect rewards for ever.
     #[error(
         "the reward of state {0} is negative; where players can stay for ever, rewards must be at least 0"
     )]
@@ -25,7 +25,7 @@ pub enum CheckError {
     Singular,
 }
 
-/// The values of states that are not unknown.
+/// The values of the known states: all states except those that strategy iteration solves.
 pub(crate) type KnownValues<'a> = &'a dyn Fn(u32) -> ExactValue;
 
 /// Computes values of properties in a state space: exactly, or doubles between which the exact value lies.
@@ -66,8 +66,8 @@ pub struct Checker<'a> {
 impl<'a> Checker<'a> {
     /// Creates a checker of the states `wanted`: its functions return the values of these states, in this order.
     ///
-    /// The value is maximised in the states of `maximizers` and minimised in the others, by [`StateSpace::maximizers`] or
-    /// [`StateSpace::coalition`].
+    /// The value is maximised in the states of `maximizers` and minimised in the others. [`StateSpace::maximizers`] and
+    /// [`StateSpace::coalition`] return such sets.
     pub fn new(space: &'a StateSpace, maximizers: &StateSet, wanted: &[u32], job: Job<'a>) -> Self {
         Self { space, maximizers: maximizers.clone(), wanted: wanted.to_vec(), job }
     }
@@ -94,11 +94,12 @@ impl<'a> Checker<'a> {
         Ok(bounds.into_iter().map(|bounds| bounds.clamped(0.0, 1.0)).collect())
     }
 
-    /// Returns the expected reward that is collected before a state of `goal` is reached. The value is infinite where the goal is
-    /// not reached almost surely. A player who minimises must reach the goal almost surely.
+    /// Returns the expected reward that is collected before a state of `goal` is reached. A play that does not reach the goal has
+    /// an infinite reward. The value is therefore infinite where the minimising players cannot ensure that the goal is reached
+    /// almost surely.
     ///
     /// # Errors
-    /// As [`Self::until`], and if a reward is negative that a player could collect for ever.
+    /// As [`Self::until`], and if a reward is negative and players may be able to collect rewards for ever.
     pub fn reach_reward(
         &self,
         reward: &RewardStructure,
@@ -120,7 +121,7 @@ impl<'a> Checker<'a> {
         self.with_reach_reward(reward, goal, |decisions, known| self.bounds(decisions, known, width))
     }
 
-    /// Calls `solve` with the decisions about [`Self::until`], and the values of the states that are not unknown.
+    /// Calls `solve` with the strategy search of [`Self::until`] and the values of the known states.
     fn with_until<T>(
         &self,
         stay: &StateSet,
@@ -142,7 +143,7 @@ impl<'a> Checker<'a> {
         solve(&decisions, &|state| ExactValue::Finite(if ones.contains(state) { one() } else { zero() }))
     }
 
-    /// Calls `solve` with the decisions about [`Self::reach_reward`], and the values of the states that are not unknown.
+    /// Calls `solve` with the strategy search of [`Self::reach_reward`] and the values of the known states.
     fn with_reach_reward<T>(
         &self,
         reward: &RewardStructure,
@@ -201,7 +202,7 @@ impl<'a> Checker<'a> {
         self.wanted.iter().map(value).collect()
     }
 
-    /// Returns the values of the wanted states, with the values of states that are not unknown.
+    /// Returns the values of the wanted states. `known` returns the value of a known state.
     pub(crate) fn values(
         &self,
         decisions: &StrategySearch<'_>,
@@ -213,7 +214,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Returns bounds on the values of the wanted states, with the values of states that are not unknown.
+    /// Returns bounds on the values of the wanted states. `known` returns the value of a known state.
     pub(crate) fn bounds(
         &self,
         decisions: &StrategySearch<'_>,

@@ -306,7 +306,7 @@ impl<'a> ModelReader<'a> {
             }
             None => read(word).ok_or_else(|| {
                 let forms = "a number such as 1/3, 0.25 or 1e-3";
-                at.error(format!("expected {what}, {forms}, and not `{word}`"))
+                at.error(format!("expected {what}, {forms}, found `{word}`"))
             }),
         }
     }
@@ -329,7 +329,7 @@ impl<'a> ModelReader<'a> {
         Ok(found)
     }
 
-    /// Reports an error of the choice before this line.
+    /// Fails if the choice before this line is wrong. Otherwise remembers the line for the next error.
     fn checked(&mut self, line: TextLine<'a>) -> Result<(), FormatError> {
         self.builder.check().map_err(|error| self.last.space_error(&error))?;
         self.last = line;

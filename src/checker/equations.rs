@@ -9,7 +9,7 @@ use crate::{CheckError, RewardStructure, StateSet, StateSpace};
 use chancetree_bounds::Twofold;
 use num_traits::{One as _, Signed as _, ToPrimitive as _};
 
-/// The index of a state that is not unknown.
+/// The index of a known state.
 pub(crate) const KNOWN: u32 = u32::MAX;
 
 /// The equations of the values of the unknown states.
@@ -22,6 +22,7 @@ pub(crate) struct Equations<'a> {
     /// The states whose value is known to be 1. All other known states have the value 0.
     ones: &'a StateSet,
     reward: Option<&'a RewardStructure>,
+    /// The numerator and the denominator of each probability of the space, if both fit 64 bits.
     words: Vec<Option<(u64, u64)>>,
 }
 
@@ -68,7 +69,9 @@ struct WholeRow<C> {
     scale: C,
     /// The factor times the probability of leaving the state.
     diagonal: C,
+    /// The factor times the reward and the values of known next states.
     known: C,
+    /// The unknown next states by index, with the factor times their probability.
     entries: Vec<(u32, C)>,
 }
 
@@ -105,8 +108,8 @@ impl<'a> Equations<'a> {
         self.ones.contains(state)
     }
 
-    /// Returns the solution under a strategy, which has a choice for each unknown state. Every state must leave the unknown states
-    /// almost surely.
+    /// Returns the solution under a strategy, which has a choice for each unknown state. From every unknown state, play must
+    /// leave the unknown states almost surely.
     ///
     /// # Errors
     /// If a limit of the job is passed.
@@ -236,8 +239,8 @@ impl<'a> Equations<'a> {
         row
     }
 
-    /// Returns the difference of the value of a choice and the value of its state, times a positive number, and this number
-    /// up to a factor that is equal for all choices.
+    /// Returns `scale * denominator * (value of the choice - value of its state)`, and `scale`, the positive factor of the
+    /// equation of the choice. The value of the unknown state with index `i` is `numerator(i) / denominator`.
     pub(crate) fn difference(
         &self,
         state: u32,

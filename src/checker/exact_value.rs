@@ -38,7 +38,7 @@ impl fmt::Display for ExactValue {
     }
 }
 
-/// The side of a decision: whether the player chooses the greatest or the least value.
+/// The value that players aim for: the greatest or the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extremum {
     /// The greatest value over all strategies.

@@ -69,7 +69,7 @@ fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     })
 }
 
-/// Returns the error of a file.
+/// Returns a function that adds the extension of the file to an error.
 fn within(file: &'static str) -> impl Fn(FormatError) -> ExplicitError {
     move |error| ExplicitError { file, error }
 }
@@ -264,7 +264,8 @@ fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
         let values: Vec<&str> = values.split(',').map(str::trim).collect();
         if values.len() != variables.len() {
             let count = variables.len();
-            return Err(before.error(format!("expected {count} values in brackets")));
+            let values = if count == 1 { "value" } else { "values" };
+            return Err(before.error(format!("expected {count} {values} in parentheses")));
         }
         let pairs = variables.iter().zip(values).map(|(name, value)| format!("{name}={value}"));
         names[state as usize] = format!("({})", pairs.collect::<Vec<_>>().join(","));

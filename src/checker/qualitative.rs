@@ -16,8 +16,8 @@ pub(crate) struct BackwardGraph<'a> {
 /// States from which a set is reached with a positive probability.
 pub(crate) struct Attractor {
     pub(crate) states: StateSet,
-    /// For each state of the attractor outside of the set in which the player who wants to reach the set decides, a choice that
-    /// leads closer to it.
+    /// For each state of the attractor in which an ally decides, except for states of the set, a choice that leads closer to the
+    /// set; `u32::MAX` for other states.
     pub(crate) choices: Vec<u32>,
 }
 
@@ -100,7 +100,7 @@ impl<'a> BackwardGraph<'a> {
     }
 
     /// Returns whether play leaves the unknown states with a positive probability from each unknown state, whichever allowed
-    /// choices are taken. Unknown states have a place.
+    /// choices are taken. A state is unknown if its entry in `places` is not [`KNOWN`].
     pub(crate) fn is_left(&self, places: &[u32], is_allowed: &dyn Fn(u32, usize) -> bool) -> bool {
         let space = self.space;
         let is_unknown = |state: u32| places[state as usize] != KNOWN;

@@ -111,7 +111,8 @@ impl SpaceBuilder {
         self.space.players = names;
     }
 
-    /// Begins the next state and returns its number. `owner` is the player who decides, if the space is a game.
+    /// Begins the next state and returns its number. `owner` is the index of the player who decides, and is ignored unless the
+    /// space is a game.
     pub fn state(&mut self, owner: u32) -> u32 {
         self.close_choice();
         let state = self.number(self.space.choice_offsets.len());
@@ -199,8 +200,8 @@ impl SpaceBuilder {
     /// Finishes the space. Labels, rewards and names of states can be set afterwards.
     ///
     /// # Errors
-    /// If the space has no state or no initial state, a state has no choice or a chain several, a distribution does not add up
-    /// to 1, or a target or a player does not exist.
+    /// If the space has no state or no initial state, a state has no choice, a state of a Markov chain has several choices, a
+    /// distribution does not add up to 1, or a target or a player does not exist.
     pub fn finish(mut self) -> Result<StateSpace, SpaceError> {
         self.close_choice();
         let (choices, branches) =

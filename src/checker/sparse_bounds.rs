@@ -10,7 +10,7 @@ use chancetree_exact::Rational;
 /// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
 const MOST_EXACT: usize = 2000;
 
-/// A relative width of bounds that is close.
+/// The width of bounds, relative to the value, that counts as close even if it is greater than the wanted width.
 const CLOSE: f64 = 1e-13;
 
 impl StrategySearch<'_> {

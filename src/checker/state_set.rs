@@ -53,7 +53,7 @@ impl StateSet {
     /// Returns whether the state is in the set.
     ///
     /// # Panics
-    /// Panics if the state is not less than the number of states, as the other functions of one state.
+    /// May panic if the state is not less than the number of states. [`Self::insert`] always panics in this case.
     #[inline]
     pub fn contains(&self, state: u32) -> bool {
         self.words[state as usize / 64] >> (state % 64) & 1 == 1

@@ -122,15 +122,18 @@ impl StateSpace {
         }
     }
 
-    /// Returns the states in which the value is maximised if a coalition of players chooses an extremum and the other players
-    /// choose the opposite.
+    /// Returns the states in which the value is maximised if a coalition of players aims for an extremum and the other players
+    /// aim for the opposite.
+    ///
+    /// # Panics
+    /// Panics if the space is not a game.
     pub fn coalition(&self, players: &[u32], extremum: Extremum) -> StateSet {
         let members =
             StateSet::from_fn(self.state_count(), |state| players.contains(&self.owners[state as usize]));
         if extremum == Extremum::Maximum { members } else { members.complement() }
     }
 
-    /// Returns the reward structure with this name, or the only structure if there is no name.
+    /// Returns the reward structure with this name, or the first structure if `name` is `None`.
     pub fn reward(&self, name: Option<&str>) -> Option<&RewardStructure> {
         match name {
             Some(name) => self.rewards.iter().find(|reward| reward.name == name),

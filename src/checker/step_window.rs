@@ -12,7 +12,7 @@ pub(crate) struct StepWindow {
 }
 
 impl StepWindow {
-    /// Returns `None` if the range is empty.
+    /// Creates the window of a range of steps. Returns `None` if the range is empty.
     pub(crate) fn of(steps: &impl RangeBounds<u64>) -> Option<Self> {
         let before = match steps.start_bound() {
             Bound::Included(&first) => first,

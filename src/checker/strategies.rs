@@ -8,8 +8,9 @@
 //! increases the value of some state, and a strategy that cannot be improved is optimal. For a minimal reward this is the
 //! least over the proper strategies, as rewards are not negative (Bertsekas and Tsitsiklis 1991).
 //!
-//! Strategies are first improved in doubles, one component after the other. The exact rounds begin with the strategy found. Where
-//! exact rounds still find better choices, sweeps in twofold doubles find the choices that follow from them.
+//! Strategies are first improved in doubles, one component after the other. Exact rounds follow: each round solves the equations
+//! of the strategy exactly. If only one side decides, sweeps in twofold doubles then look for better choices. Choices are
+//! compared exactly where the sweeps find none.
 
 use crate::equations::{Equations, KNOWN, StrategyValues};
 use crate::exact::{Integer, double};
@@ -18,7 +19,7 @@ use crate::qualitative::BackwardGraph;
 use crate::{CheckError, StateSet};
 use num_traits::Signed as _;
 
-/// The decisions about the values of equations.
+/// The input of strategy iteration: the equations, the side that must leave the unknown states, and a proper strategy.
 pub(crate) struct StrategySearch<'a> {
     pub(crate) equations: Equations<'a>,
     pub(crate) graph: &'a BackwardGraph<'a>,
@@ -32,8 +33,8 @@ pub(crate) struct StrategySearch<'a> {
     pub(crate) maximizes: bool,
 }
 
-/// The greatest number of exact solutions after which a strategy is improved in twofold doubles. Rounding errors may move a
-/// strategy in a circle.
+/// The maximum number of exact solutions that are followed by sweeps in twofold doubles. With rounding errors, the sweeps may
+/// return to an earlier strategy.
 const MOST_TWOFOLD: u32 = 30;
 
 /// A choice that may be better than the choice of a strategy.
@@ -42,7 +43,7 @@ struct Candidate {
     /// The gain, up to the error.
     gain: f64,
     error: f64,
-    /// The gain times a positive number, and this number.
+    /// The gain times `scale * denominator`, and `scale`; see [`Equations::difference`].
     exact: Option<(Integer, Integer)>,
 }
 
@@ -97,7 +98,7 @@ impl StrategySearch<'_> {
         deciding.all(|&state| Some(self.reaching.contains(state)) == first)
     }
 
-    /// Returns the first choice of the strategy iteration.
+    /// Returns the choice of an unknown state with which strategy iteration begins.
     fn first(&self, place: usize) -> u32 {
         let state = self.equations.states[place];
         if self.reaching.contains(state) {
@@ -176,7 +177,7 @@ impl StrategySearch<'_> {
                 if best.as_ref().is_some_and(|best| gain + error < best.gain - best.error) {
                     continue;
                 }
-                // Neither is the gain clearly positive, nor is it clearly better than the best so far.
+                // The gain is not clearly positive, or not clearly greater than the best gain so far: compare exactly.
                 let is_close = |best: &Candidate| gain - error <= best.gain + best.error;
                 if gain <= error || gain.is_nan() || best.as_ref().is_some_and(is_close) {
                     let (difference, scale) = next.exact.insert(exact(choice));

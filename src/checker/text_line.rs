@@ -60,7 +60,7 @@ impl<'a> TextLine<'a> {
         self.rest().is_empty()
     }
 
-    /// Reads a text if it comes next.
+    /// Reads `text` if it comes next. Returns whether it did.
     pub(crate) fn take(&mut self, text: &str) -> bool {
         let is_next = self.rest().starts_with(text);
         if is_next {
@@ -106,7 +106,7 @@ impl<'a> TextLine<'a> {
                 0 => ", but there is none".to_owned(),
                 _ => format!(" from 0 to {}", end - 1),
             };
-            before.error(format!("expected {what}, a whole number{range}, and not `{word}`"))
+            before.error(format!("expected {what}, a whole number{range}, found `{word}`"))
         })
     }
 
@@ -116,7 +116,7 @@ impl<'a> TextLine<'a> {
         let word = self.word(",]");
         exact::read(word).ok_or_else(|| {
             let forms = "a number such as 1/3, 0.25 or 1e-3";
-            before.error(format!("expected {what}, {forms}, and not `{word}`"))
+            before.error(format!("expected {what}, {forms}, found `{word}`"))
         })
     }
 

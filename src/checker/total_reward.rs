@@ -1,10 +1,10 @@
 //! Expected rewards of plays without end.
 //!
-//! Rewards are at least 0 here. An end component is a set of states with choices in which play can stay for ever. Each play
-//! almost surely stays in one (de Alfaro 1997).
+//! Rewards are at least 0 here. An end component is a set of states with choices in which play can stay for ever. Almost every
+//! play ends up in one and never leaves it (de Alfaro 1997).
 //!
-//! - A player who maximises has an infinite value where a component with a reward can be reached. In all other states, a
-//!   strategy that goes to the next reward leaves the states that still have a reward almost surely.
+//! - A player who maximises has an infinite value where an end component with a reward can be reached. In the other states, a
+//!   strategy that always goes towards the next reward almost surely reaches a state from which no reward can be reached.
 //! - A player who minimises goes to a component without rewards: the value is the expected reward before it is reached.
 //! - If both sides decide, `two_sided_total.rs` improves a strategy of one side.
 
@@ -99,7 +99,7 @@ impl Checker<'_> {
         Self { maximizers: StateSet::none(self.space.state_count()), ..self.clone() }
     }
 
-    /// Calls `solve` with the decisions about the greatest reward, and the values of the states that are not unknown.
+    /// Calls `solve` with the strategy search of the greatest total reward and the values of the known states.
     fn with_most_reward<T>(
         &self,
         reward: &RewardStructure,

@@ -29,7 +29,7 @@ impl Default for Csr {
 
 #[allow(clippy::len_without_is_empty, reason = "callers need the number of keys, and never whether it is 0")]
 impl Csr {
-    /// Sorts pairs of a key and a number by their keys, which are less than `keys`. The numbers of a key stay in order.
+    /// Creates the lists from pairs of a key and a number. The keys must be less than `keys`. The numbers of a key stay in order.
     ///
     /// # Panics
     /// If there are more than [`MOST_ENTRIES`] pairs, or a number has more than 32 bits.

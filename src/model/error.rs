@@ -49,7 +49,8 @@ pub enum Error {
     /// The points of a seat, or in most evaluators the points of all seats together, may exceed [`MOST_POINTS`].
     #[error("more than {MOST_POINTS} points in one game")]
     PointsOverflow,
-    /// A seat may have fewer points than [`least_points`](crate::game::least_points) of the number of seats, which is the value.
+    /// A seat may have fewer points than allowed. The value is the minimum, [`least_points`](crate::game::least_points) of the
+    /// number of seats.
     #[error("a seat may have fewer than {0} points")]
     PointsUnderflow(Points),
     /// An event scores negative points, but the evaluator can only add up points that are not negative.
@@ -65,7 +66,7 @@ pub enum Error {
     #[error("a threshold of {0}, but it must be from 0 to 1")]
     Threshold(String),
     /// A player decides in this state, but the evaluator can only follow chance.
-    #[error("{0} leaves a decision, which this evaluator cannot take")]
+    #[error("a player decides in {0}; this evaluator supports only chance")]
     Decision(String),
     /// Play can come back to this state, but the evaluator can only follow games without cycles.
     #[error("play can return to {0}")]
@@ -192,7 +193,7 @@ pub enum Stop {
 /// ```
 /// use chancetree_model::{Error, StoreError};
 ///
-/// assert_eq!(Error::from(StoreError::Unfit).to_string(), "what was saved does not fit the game");
+/// assert_eq!(Error::from(StoreError::Unfit).to_string(), "the saved work does not fit the game");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -202,7 +203,7 @@ pub enum StoreError {
     #[error("{0}")]
     Io(String),
     /// Saved work does not fit the game.
-    #[error("what was saved does not fit the game")]
+    #[error("the saved work does not fit the game")]
     Unfit,
 }
 

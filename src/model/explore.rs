@@ -89,7 +89,8 @@ struct StateSearch<'a, G: Game> {
     /// The next number of a state.
     next_number: AtomicU32,
     worth: StateTime,
-    /// The number of numbers that may be the second number of a state, given after a step inside its layer.
+    /// The number of state numbers that were given after a step inside a layer and may belong to a state that already has a
+    /// number.
     doubtful: AtomicU32,
     /// The number of states that the [`LayerVisitor`] has counted, if finished layers are dropped.
     followed: AtomicU64,

@@ -48,7 +48,8 @@ pub type Weight = u64;
 /// Points that one event scores, or that one seat has. They may be negative.
 ///
 /// An event scores at most [`MOST_POINTS`] and at least -[`MOST_POINTS`]. The points of all seats together are at most
-/// [`MOST_POINTS`]. In a game with negative points they are at most 32,767, and no seat has fewer than [`least_points`].
+/// [`MOST_POINTS`]. In a game with negative points, the points of all seats together are at most 32,767, and no seat has fewer
+/// than [`least_points`].
 ///
 /// ```
 /// use chancetree_model::game::{MOST_POINTS, Points};
@@ -134,8 +135,8 @@ pub trait Game: Clone + Send + Sync {
     /// Writes the choices of `state` into `choices`, which is empty. For an end, writes none.
     fn expand(&self, state: &Self::State, choices: &mut Choices<Self>);
 
-    /// Returns the layer of `state`: a quantity that never falls along an event. Defaults to 0: all states are in one layer,
-    /// which is always right, but takes more memory and prevents evaluators that forget finished layers.
+    /// Returns the layer of `state`: a quantity that never falls along an event. Defaults to 0, so that all states are in one
+    /// layer. This is always correct, but takes more memory, and evaluators that drop finished layers cannot be used.
     ///
     /// States are discovered, merged and dropped layer by layer, and cycles can only lie within one layer. Use
     /// something that the rules cannot undo, such as the number of cards turned up. Do not use the number of moves
@@ -166,9 +167,12 @@ pub trait Game: Clone + Send + Sync {
         None
     }
 
-    /// Returns the multiplicity of `event` in `state`: the number of ways in which it can happen, for a game whose chances are counts of
-    /// equally likely arrangements: a whole number `m`, at least 1, such that the probability of the event is `m *
-    /// F(next) / F(state)`, where `F` is the number of arrangements of what a state still hides. Defaults to `None`.
+    /// Returns the multiplicity of `event` in `state`: the number of ways in which the event can happen, at least 1. Defaults to
+    /// `None`.
+    ///
+    /// The multiplicity is defined for games of equally likely hidden arrangements, such as orders of cards. Let `F(state)` be
+    /// the number of arrangements of what a state still hides. The probability of an event with multiplicity `m` is
+    /// `m * F(next) / F(state)`.
     ///
     /// With these numbers the engine counts arrangements and never divides; otherwise it keeps one common denominator
     /// for each layer. The results are the same, but counting halves the number of digits. A game must return a

@@ -194,8 +194,8 @@ impl<G: Game> Graph<G> {
         &self.states[self.place(node)]
     }
 
-    /// Returns the node of every state, the last of several, as a tree has them. The states are in their
-    /// [canonical](Game::canonical) form. Linear in nodes.
+    /// Returns the node of every state. If several nodes have the same state, as in a tree, returns the last one. The states are
+    /// in their [canonical](Game::canonical) form. Linear in nodes.
     ///
     /// ```
     /// use chancetree_model::example::Coins;

@@ -203,8 +203,8 @@ impl<'a> Job<'a> {
         result
     }
 
-    /// Does a pass of the work that takes it from one share of the current pass to another. If the pass fails, the share of
-    /// the work stays where it failed.
+    /// Runs a pass that covers the shares `from` to `to` (0 to 1) of the current pass. If the pass fails, the reported progress
+    /// stays where the pass failed.
     ///
     /// # Errors
     /// As `work`.

@@ -53,11 +53,11 @@ use view::{components, least_on_cycle};
 
 /// A game whose states have become numbers, as evaluators see it. It is independent of the types of the game.
 ///
-/// An edge is one event of one choice. Nodes of a game that was explored are numbered from 0 in the order of (layer,
-/// state), edges in the order of (source, action, event, ways, target, weight). With scores, nodes go by (node of the
-/// graph without them, scores, mover), and the edges of a node stay in their order. In a tree, nodes go by the length of
-/// their histories, then in the order of the edges that lead to them, and the edges of a node by (action, event, ways,
-/// state of the target).
+/// An edge is one event of one choice. Nodes of a game that was explored are numbered from 0 in the order of (layer, state),
+/// edges in the order of (source, label, ways, target, weight), where labels are ordered by (action, event, points, turn offset).
+/// With scores, nodes go by (node of the graph without them, scores, mover), and the edges of a node stay in their order. In a
+/// tree, nodes go by the length of their histories, then in the order of the edges that lead to them, and the edges of a node by
+/// (action, event, ways, state of the target).
 ///
 /// Most methods panic if a node or an edge does not exist.
 ///

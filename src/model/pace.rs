@@ -189,7 +189,7 @@ const MARK_FACTOR: f64 = 1.1;
 /// The seconds after which marks are used for an estimate.
 const WARM_UP: f64 = 0.01;
 
-/// The greatest ratio of the estimate with a slow-down to the estimate without.
+/// The maximum ratio of an estimate that assumes a slow-down to the estimate at constant speed. Beyond it there is no estimate.
 const MOST_SLOW_DOWN: f64 = 3.0;
 
 /// Returns the estimated seconds of work whose share `share` is done after `now` seconds, or `None` if the work slows down too

@@ -198,7 +198,8 @@ impl PayoffTable {
     }
 }
 
-/// Returns the ends of a model with a worth other than 0 for some seat, and their worths for all seats.
+/// Returns the nodes without edges (ends and cut nodes) that have a worth other than 0 for some seat, and their worths for all
+/// seats.
 fn at_ends<V: Default + PartialEq>(model: &Model, worth: impl Fn(usize, Seat) -> V) -> (Vec<u32>, Vec<V>) {
     let (mut ends, mut values) = (Vec::new(), Vec::new());
     for node in (0..model.node_count()).filter(|&node| model.edges_of(node).is_empty()) {

@@ -86,9 +86,9 @@ pub fn lane(points: Points, seats: Seat) -> Result<Lane, Error> {
     })
 }
 
-/// Points of all seats, packed so that adding points keeps the order of keys. The difference of two keys is a key, too, whose
-/// lanes may be negative: they borrow from the lanes before.
-
+/// A key: the points of all seats, packed so that adding the same points to two keys keeps their order.
+///
+/// The difference of two keys is also a `Score`. Its lanes may be negative, and then borrow from the lanes before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
 pub struct Score<const K: usize>([u64; K]);
@@ -185,9 +185,9 @@ impl<const K: usize> Score<K> {
         turned
     }
 
-    /// Returns the representative of all scores with the same outcome, if no seat can come more than `lead` points nearer to
-    /// another. A seat that can no longer win gets 0, and a seat that has won gets `lead + 1`. (This fits [`Lane`]: with the
-    /// greatest `lead`, every seat can still win.) The offset must be 0.
+    /// Returns a representative of the scores that lead to the same outcomes, where a seat can catch up with another seat by at
+    /// most `lead` points. A seat that can no longer win gets 0, and a seat that has won gets `lead + 1`. (This fits [`Lane`]:
+    /// with the greatest `lead`, every seat can still win.) The offset must be 0.
     pub fn canonical_outcome(self, seats: Seat, lead: Lane) -> Self {
         let top = self.lanes(seats).max().unwrap_or(0);
         let (mut open, mut contenders, mut last) = (self, 0, 0);

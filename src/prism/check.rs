@@ -26,7 +26,8 @@ pub(crate) enum StateValues<N> {
 impl ExploredModel {
     /// Returns the value of a property in the initial states.
     ///
-    /// A number is a range if there are several initial states. A truth value is true if it is in all initial states.
+    /// If the initial states have different numbers as values, the value is their range. A truth value is true if it is true in
+    /// all initial states.
     ///
     /// # Errors
     /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is passed.
@@ -280,7 +281,8 @@ impl PropertyChecker<'_> {
         }
     }
 
-    /// Returns the states in which two values compare. Where doubles leave it open, exact values decide.
+    /// Returns the states in which a comparison of two values holds. Exact values decide if bounds in doubles leave a state
+    /// undecided.
     fn compared(
         &self,
         first: &Expression,

@@ -39,6 +39,7 @@ pub(crate) enum IntCode {
     /// A sum; the flag marks operands that are subtracted.
     Sum(Box<[(bool, IntCode)]>),
     Product(Box<[IntCode]>),
+    /// The minimum of the operands for `Ordering::Less`, the maximum for `Ordering::Greater`.
     Extreme(Ordering, Box<[IntCode]>),
     Power(Box<(IntCode, IntCode)>),
     Modulo(Box<(IntCode, IntCode)>),
@@ -57,6 +58,7 @@ pub(crate) enum FractionCode {
     Sum(Box<[(bool, FractionCode)]>),
     /// A product; the flag marks operands that divide.
     Product(Box<[(bool, FractionCode)]>),
+    /// The minimum of the operands for `Ordering::Less`, the maximum for `Ordering::Greater`.
     Extreme(Ordering, Box<[FractionCode]>),
     Power(Box<(FractionCode, FractionCode)>),
     Log(Box<(FractionCode, FractionCode)>),
@@ -90,7 +92,7 @@ pub(crate) enum Fault {
     NegativePower,
     #[error("a power or logarithm that is not a fraction; only exact values are supported")]
     Irrational,
-    #[error("a logarithm of or to a number that is not positive, or to base 1")]
+    #[error("log needs a positive number, and a positive base other than 1")]
     Logarithm,
     #[error("a number of more than 65536 bits")]
     TooLarge,
@@ -110,7 +112,7 @@ impl<T> Cases<T> {
     }
 }
 
-/// Returns whether a comparison holds of operands in this order.
+/// Returns whether a comparison holds between operands whose order is `order`.
 pub(crate) fn satisfies(operator: Operator, order: Ordering) -> bool {
     match operator {
         Operator::Equal => order.is_eq(),

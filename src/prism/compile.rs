@@ -14,7 +14,7 @@ const MOST_OPERATIONS: usize = 4_000_000;
 /// The greatest depth of nested operations, with formulas expanded.
 const MOST_DEPTH: usize = 400;
 
-/// The text that an expression comes from.
+/// The surroundings of an expression: the text that contains it, the renaming of its module, and the depth of nesting.
 #[derive(Clone, Copy)]
 pub(crate) struct SourceContext<'c> {
     pub(crate) source: &'c str,
@@ -65,7 +65,7 @@ impl CompiledCode {
         }
     }
 
-    /// Computes the value if all operands are constant and have a value.
+    /// Replaces the code by its value if `is_constant` is `true` and the value can be computed.
     pub(crate) fn folded(self, is_constant: bool) -> Self {
         if !is_constant {
             return self;

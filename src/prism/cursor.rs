@@ -89,7 +89,7 @@ impl<'t> Cursor<'t> {
         self.tokens[self.at..].iter().map(|token| token.kind)
     }
 
-    /// Returns the first byte of the current token.
+    /// Returns the byte offset of the current token.
     pub(crate) fn place(&self) -> usize {
         self.tokens[self.at].at
     }
@@ -122,7 +122,7 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// Returns whether the current token is a symbol or word, without a trace in errors.
+    /// Returns whether the current token is the symbol or word `word`. Unlike [`Self::is`], does not list `word` in errors.
     pub(crate) fn sees(&self, word: &str) -> bool {
         matches!(self.kind(), TokenKind::Symbol(text) | TokenKind::Name(text) if text == word)
     }

@@ -20,7 +20,7 @@ pub enum PrismError {
     UnknownConstant {
         /// The name without a constant.
         name: String,
-        /// The constants that can be given.
+        /// The declared constants without a value.
         declared: Vec<String>,
     },
     /// The value given for a constant cannot be read.
@@ -86,7 +86,7 @@ pub struct SourceError {
     pub text: String,
     /// The error.
     pub what: String,
-    /// The words and symbols that are allowed here, or nothing if the place is not the problem.
+    /// The words and symbols that are allowed here. Empty if the error is not about the token at this place.
     pub allowed: Vec<String>,
 }
 

@@ -55,7 +55,7 @@ pub(crate) struct Expander<'p> {
     constant_weights: Vec<Vec<Option<WeightId>>>,
     // Buffers for one state.
     enabled: Vec<EnabledCommand>,
-    /// The ends of the enabled commands of each module of a group.
+    /// For each module of the current group, the end of its commands in `enabled`.
     module_ends: Vec<usize>,
     updates: Vec<EvaluatedUpdate>,
     writes: Vec<(usize, i64)>,
@@ -91,7 +91,8 @@ impl<'p> Expander<'p> {
         }
     }
 
-    /// Computes the choices of a state, which is given packed and unpacked. A state of a chain has one choice.
+    /// Computes the choices of a state, which is given packed and unpacked. In a Markov chain the probabilities of several
+    /// choices are divided by the number of choices; the caller joins them into one choice.
     pub(crate) fn expand(
         &mut self,
         words: &[u64],

@@ -45,7 +45,7 @@ impl StateTable {
         &self.words[number * self.width..][..self.width]
     }
 
-    /// Returns the number of a state, which is new if it has not been found before.
+    /// Returns the number of a state. Adds the state if it is new.
     #[inline]
     fn number(&mut self, state: &[u64]) -> Result<u32, PrismError> {
         let hash_of = |state: &[u64]| {
@@ -146,7 +146,8 @@ pub(crate) fn explore(
     ExploredModel::new(model, program, builder.finish()?, table.words, &deadlocks, job)
 }
 
-/// Returns the player who decides in a state of a game.
+/// Returns the index of the player who decides in a state of a game. Returns 0 for other models, and for states in which no
+/// player has a command.
 fn owner(program: &CompiledModel, choices: &StateChoices, values: &[i64]) -> Result<u32, PrismError> {
     if program.kind != SpaceKind::Game {
         return Ok(0);

@@ -30,7 +30,7 @@ const BELOW_NOT: usize = 4;
 /// The level of sums.
 const SUMS: usize = 6;
 
-/// The place of an expression, which decides the operators that are allowed.
+/// The kind of text that contains an expression. Only properties allow P and R operators and filters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Model,
@@ -93,7 +93,7 @@ impl Cursor<'_> {
             count += 1;
         }
         let operand = self.level(BELOW_NOT, dialect)?;
-        // An even number of negations still makes the type of the operand a truth value.
+        // Two negations remain of an even number, so that the type of the operand is still checked.
         let once = Expression { at, kind: ExpressionKind::Not(Box::new(operand)) };
         Ok(if count % 2 == 1 { once } else { Expression { at, kind: ExpressionKind::Not(Box::new(once)) } })
     }

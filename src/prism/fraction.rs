@@ -5,7 +5,7 @@ use chancetree_exact::{Integer, Rational, gcd, ratio};
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use std::cmp::Ordering;
 
-/// The greatest size of a fraction in bits.
+/// The maximum number of bits of the numerator and the denominator together.
 const MOST_BITS: u64 = 1 << 16;
 
 /// A fraction in lowest terms whose numerator and denominator fit a word.
@@ -16,7 +16,8 @@ pub(crate) struct SmallFraction {
     pub(crate) denominator: i64,
 }
 
-/// The arithmetic of expressions. A result that does not fit is [`Fault::TooWide`].
+/// The arithmetic of expressions. A [`SmallFraction`] that does not fit 64 bits is [`Fault::TooWide`], and a fraction of more
+/// than [`MOST_BITS`] bits is [`Fault::TooLarge`].
 pub(crate) trait ExpressionArithmetic: Sized + Clone {
     fn whole(value: i64) -> Self;
     fn constant(value: &ConstantFraction) -> Result<Self, Fault>;
@@ -150,7 +151,7 @@ fn checked_size(value: Rational) -> Result<Rational, Fault> {
     if value.numer().bits() + value.denom().bits() > MOST_BITS { Err(Fault::TooLarge) } else { Ok(value) }
 }
 
-/// Returns `base` to a power that is a fraction.
+/// Returns `base` raised to `exponent`. Fails with [`Fault::Irrational`] if the power is not a fraction.
 pub(crate) fn power(base: &Rational, exponent: &Rational) -> Result<Rational, Fault> {
     if exponent.is_negative() {
         return power(&base.inverse()?, &-exponent);

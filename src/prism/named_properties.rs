@@ -3,7 +3,8 @@
 use crate::property_parser::PropertySyntax;
 use crate::syntax::{Expression, ExpressionKind};
 
-/// The greatest number of properties that a property may name, directly or by another property. They are nested calls.
+/// The maximum number of properties that a property may name, directly or through another property. Each of them is checked by a
+/// nested call.
 pub(crate) const MOST_NAMED: usize = 50;
 
 /// Returns the place of the last property with this name.

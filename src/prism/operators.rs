@@ -269,7 +269,7 @@ fn joined<T>(
     join(Cases { cases: cases.into(), otherwise: Box::new(otherwise) })
 }
 
-/// Joins operands by `&` or `|`, without constant operands.
+/// Joins operands by `&` or `|`. Drops constants that change nothing, and all operands after a constant that decides the result.
 fn junction(operands: Vec<BoolCode>, is_and: bool) -> BoolCode {
     let mut kept = Vec::with_capacity(operands.len());
     for operand in operands {

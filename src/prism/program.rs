@@ -232,7 +232,7 @@ impl ProgramCompiler<'_> {
             let owner = |(number, _): &(usize, Vec<usize>)| {
                 players.modules.get(&self.model.syntax.modules[*number].name).copied()
             };
-            // An action that no player lists belongs to the player of all its modules.
+            // An action that no player lists belongs to the player of its modules, if they all have the same player.
             let first = modules.first().and_then(owner);
             let shared = first.filter(|_| modules.iter().all(|module| owner(module) == first));
             let player = players.actions.get(&action).copied().or(shared);

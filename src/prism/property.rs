@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 /// A property of a model, such as `Pmax=? [ F "done" ]`.
 ///
-/// The operators are P and R with `=?`, `min=?`, `max=?` or a bound, the paths X, F, G, U, W and R, also with bounds on the
-/// number of steps (`F<=k`, `F>=j`, `F[j,k]`), the rewards `F`, `Fc`, `C`, `C<=k` and `I=k`, filters, and sums, products,
-/// functions, comparisons and state formulas over these values. A path may also be a state formula, of the first state.
-/// `E [ ... ]` and `A [ ... ]` are whether some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a coalition, `<<*>>` all
-/// players, and `[[p1,p2]]` all others. `"name"` is a label or an earlier property of the same file.
+/// The operators are P and R with `=?`, `min=?`, `max=?` or a bound. A path formula has the operator X, F, G, U, W or R, possibly
+/// with bounds on the number of steps (`F<=k`, `F>=j`, `F[j,k]`), or is a state formula, which must hold in the first state. A
+/// reward is `F`, `Fc`, `C`, `C<=k` or `I=k`. Filters, sums, products, functions, comparisons and state formulas combine these
+/// values. `E [ ... ]` and `A [ ... ]` are whether some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a
+/// coalition, `<<*>>` all players, and `[[p1,p2]]` all others. `"name"` is a label or an earlier property of the same file.
 ///
 /// ```
 /// use chancetree_prism::{Job, PrismModel, Property, PropertyValue};

@@ -194,7 +194,8 @@ impl Cursor<'_> {
         self.nested(|cursor| cursor.query(Some(CoalitionSyntax { players, is_complement })))
     }
 
-    /// Parses `E [ path ]` or `A [ path ]`. A finite path decides whether they hold, and it has a positive probability.
+    /// Parses `E [ path ]` as `P>0` or `A [ path ]` as `P>=1`. These are equivalent if a finite path can satisfy the formula of E
+    /// or violate the formula of A, because a finite path has a positive probability. Other path formulas are refused.
     fn quantified(&mut self) -> Result<ExpressionKind, PrismError> {
         let at = self.place();
         let is_some = self.skip("E");

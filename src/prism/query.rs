@@ -35,7 +35,7 @@ impl QueryChecker<'_> {
         Err(self.checker.context().error(self.at, what))
     }
 
-    /// Returns the side that the players of the query choose.
+    /// Returns whether the players of the query maximise or minimise the value.
     pub(crate) fn extremum(&self) -> Result<Extremum, PrismError> {
         let is_reward = self.query.reward.is_some();
         let letter = if is_reward { 'R' } else { 'P' };

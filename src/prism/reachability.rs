@@ -1,4 +1,4 @@
-//! Properties about reaching a goal, as games that end.
+//! Properties about reaching a goal, as sets of states. Graphs, simulations and play make games of them.
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
@@ -16,7 +16,7 @@ pub struct Reachability {
     pub stay: StateSet,
     /// The states that play should reach.
     pub goal: StateSet,
-    /// The states in which the player maximises the probability. The players minimise it in the other states.
+    /// The states in which the probability is maximised. In the other states it is minimised.
     pub maximizers: StateSet,
 }
 

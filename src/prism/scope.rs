@@ -93,7 +93,7 @@ pub(crate) struct VariableName {
     pub(crate) is_bool: bool,
 }
 
-/// The names that expressions may use. Formulas and labels of the model come with the text of the model.
+/// The names that expressions may use. The formulas come from `source`, the text of the model.
 pub(crate) struct Scope<'m> {
     pub(crate) source: &'m str,
     pub(crate) variables: HashMap<String, VariableName>,

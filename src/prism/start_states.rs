@@ -7,8 +7,8 @@ use chancetree_model::{Job, Progress};
 
 /// Returns the valuations that satisfy a condition, in ascending order of their values.
 ///
-/// Variables are assigned one by one. A part of the condition is checked once its variables are assigned, so conditions such as
-/// `x=0 & y=0` take no longer than the ranges of the variables together.
+/// Variables are assigned one by one. A part of the condition is checked as soon as its variables are assigned. The cost of a
+/// condition such as `x=0 & y=0` is therefore the sum of the sizes of the ranges, not their product.
 pub(crate) fn satisfying_states(
     condition: &BoolCode,
     layout: &StateLayout,
@@ -19,7 +19,7 @@ pub(crate) fn satisfying_states(
         part => std::slice::from_ref(part),
     };
     let count = layout.slots.len();
-    // The parts whose last variable is each variable; parts without a variable are checked first.
+    // The parts that can be checked when the first `n` variables are assigned, by `n`.
     let mut ready: Vec<Vec<&BoolCode>> = vec![Vec::new(); count + 1];
     for part in parts {
         ready[greatest_slot_of_bool(part).map_or(0, |slot| slot + 1)].push(part);

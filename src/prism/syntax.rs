@@ -74,7 +74,7 @@ impl Expression {
 }
 
 impl Expression {
-    /// Returns whether the value is a probability: that of a query, or of one of several states.
+    /// Returns whether the value is a probability: of a query, or of a filter whose operation keeps probabilities.
     pub(crate) fn is_probability(&self) -> bool {
         match &self.kind {
             ExpressionKind::Query(query) => {
@@ -212,7 +212,7 @@ impl StepBound {
     }
 }
 
-/// A number of steps. A strict limit is outside of the allowed numbers.
+/// A limit on the number of steps. A strict limit excludes the number itself.
 #[derive(Clone, Debug)]
 pub(crate) struct StepLimit {
     pub(crate) steps: Expression,

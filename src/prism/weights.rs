@@ -13,7 +13,7 @@ pub(crate) type WeightId = u32;
 /// The number of the probability 1.
 pub(crate) const CERTAIN: WeightId = 0;
 
-/// Probabilities with their numbers here and in a builder. Equal probabilities have equal numbers.
+/// The distinct probabilities, each with its number in this table and its index in a builder. Products are computed once.
 pub(crate) struct WeightTable {
     entries: Vec<WeightEntry>,
     by_value: HashMap<Rational, WeightId, FixedState>,

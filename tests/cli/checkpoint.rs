@@ -449,7 +449,7 @@ fn truncated_work_is_reported_as_damaged() {
         );
         change(folder.path(), |work| work.truncate(work.len() - 8));
         let ran = run_in(folder.path(), &args);
-        ran.failed(1, &format!("the checkpoint {FILE} is damaged: what was saved does not fit the game"));
+        ran.failed(1, &format!("the checkpoint {FILE} is damaged: the saved work does not fit the game"));
         assert!(
             ran.err.ends_with(&format!("help: delete the file to start again: rm {FILE}\n")),
             "{}",

@@ -24,8 +24,9 @@ const NONE: u32 = u32::MAX;
 /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
 ///
 /// # Errors
-/// If another player than `seat` decides in a game that is not between two players with opposite interests, play may never end and
-/// the value depends on what that is worth, the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
+/// - If another player than `seat` decides, unless the game is between two players with opposite interests.
+/// - If play may never end, and the value depends on the payoff of endless play.
+/// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
 ///
 /// # Panics
 /// If the game has no such seat.
@@ -79,7 +80,7 @@ impl SeatBounds {
         }
         let problem = |is_negated| BoundsProblem { model, worths, places: &places, is_negated };
         let has_gains = problem(false).has_gains();
-        // The side that decides alone must end the game.
+        // If only the other player decides, that player must be the leaving side.
         let first = problem(other.is_some() && decides(true).is_none());
         let game = first.game(job)?;
         let endless = game.endless_state().map(|state| model.name(places.states[state as usize].0 as usize));
@@ -90,7 +91,8 @@ impl SeatBounds {
                 return Err(Error::NeverEnds(name));
             }
             if other.is_some() && decides(true).is_some() && !is_ended_by_opponent {
-                // First play without end was the worst for this player, and now it is the worst for the other player.
+                // The first bounds count endless play as the worst play for this player, the second bounds as the worst play for
+                // the other.
                 let opposite = problem(true);
                 let second = opposite.solve(&opposite.game(job)?, width, job)?.values;
                 let (first, last) = (bounds[0], second[0]);
@@ -112,7 +114,8 @@ impl SeatBounds {
         Ok(Self { places, bounds, policy })
     }
 
-    /// Returns the bounds of the player at a place, counted from the mover of a node. The player must be able to reach it.
+    /// Returns the bounds at a node for the player who sits `place` seats after the mover. The pair must be reachable from the
+    /// start.
     fn at(&self, worths: &PayoffTable, node: usize, place: usize) -> ValueBounds {
         match self.places.state(node, place) {
             Some(state) => self.bounds[state],
@@ -161,7 +164,7 @@ fn constant_sums(model: &Model, worths: &PayoffTable) -> Option<Vec<i64>> {
 struct PlayerStates {
     seats: usize,
     states: Vec<(u32, u8)>,
-    /// The number of each state, by node and place.
+    /// The number of the state of each pair of a node and a place; [`NONE`] at ends and for pairs that are not reachable.
     numbers: Vec<u32>,
 }
 
@@ -236,7 +239,7 @@ impl BoundsProblem<'_> {
         Ok(found)
     }
 
-    /// Returns whether an event is worth something.
+    /// Returns whether some event has a payoff.
     fn has_gains(&self) -> bool {
         (0..self.model.edge_count()).any(|edge| self.worths.event(self.model.label(edge)) != 0)
     }
@@ -293,7 +296,7 @@ impl BoundsProblem<'_> {
         Ok(builder.finish())
     }
 
-    /// Returns the expected payoff of the mover at the events of a choice, unless it is 0.
+    /// Returns the expected payoff of the mover from the events of a choice, or `None` if no event has a payoff.
     fn gain(&self, edges: Range<usize>) -> Option<Scaled> {
         let model = self.model;
         let gain = |edge| self.worths.event(model.label(edge));

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::str::FromStr;
 
-/// The wanted distance of the bounds on a value.
+/// The wanted absolute distance of the bounds on a value, from 1e-300 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision(pub f64);
 
@@ -28,7 +28,7 @@ pub struct Approximation {
 }
 
 impl Approximation {
-    /// The wanted distance of the bounds, unless it is typed.
+    /// The default of `--precision`.
     pub const WIDTH: f64 = 1e-9;
 
     /// The option for doubles.

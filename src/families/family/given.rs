@@ -56,7 +56,8 @@ struct Chosen {
     value: Option<Value>,
     /// `true` if answers repeat the parameter even without a value.
     is_repeated: bool,
-    /// `true` if a word or names, which explain themselves in the name of a file.
+    /// `true` if the value is a word or a list of names. File names contain such a value without the name of its
+    /// parameter.
     is_plain: bool,
 }
 

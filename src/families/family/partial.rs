@@ -53,7 +53,8 @@ impl<T, E> Partial<T, E> {
     }
 }
 
-/// The exponent of the cost of a range of boards, as a power of the number of boards. About right for two players.
+/// The cost of the first `n` boards of a range is assumed to grow as `n` to this power, which fits games of two
+/// players.
 const GROWTH: i32 = 4;
 
 /// Returns the share of the work that `done` of `all` parts take.

@@ -33,7 +33,8 @@ pub struct Sample<'a> {
     pub outcomes: Vec<Rational>,
     /// The name of the outcome in which no one wins.
     pub nobody: String,
-    /// The property whose probability is the only outcome, if it is. A game in which the property holds counts as a win of seat 0.
+    /// The property whose probability is the only outcome, or `None` in other games. A game in which the property holds
+    /// counts as a win of seat 0.
     pub property: Option<String>,
     /// The expected payoffs of each seat, with their names. Empty if `outcomes` contains them.
     pub expected: Vec<(&'static str, Vec<Rational>)>,

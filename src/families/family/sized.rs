@@ -27,8 +27,8 @@ pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&st
     report
 }
 
-/// Returns the report on the size of a game with cycles. Its nodes ignore scores, which grow without bound, as the tree
-/// does.
+/// Returns the report on the size of a game with cycles. States are counted without scores, because scores and the tree
+/// of histories are unbounded.
 pub fn cyclic(title: String, model: &Model) -> Report {
     let mut report = Report::new(title);
     report.show("states", "states", model.node_count() as u64);

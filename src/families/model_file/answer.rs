@@ -119,9 +119,7 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
                 report.tables.push(value_table(&checked));
                 if let wide @ 1.. = wide_values(&checked, width) {
                     let which = counted(wide as u64, "value");
-                    report
-                        .note
-                        .push_str(&format!("\n{which} with bounds that are more than {width:e} apart."));
+                    report.note.push_str(&format!("\nThe bounds on {which} are more than {width:e} apart."));
                 }
                 stop
             }

@@ -40,7 +40,7 @@ pub(super) struct ModelGame {
     /// The property, as it was typed.
     pub(super) property: Option<String>,
     pub(super) family: &'static dyn Family,
-    /// The parameters of the family, which a model does not have.
+    /// The parameter values of the family. They are empty, because the family has no parameters.
     pub(super) given: Given,
 }
 

@@ -132,7 +132,7 @@ impl ModelSource {
         self.explore(model, job)
     }
 
-    /// Gives each typed value to the constants of this name, of the model and of the properties.
+    /// Gives each typed value to the constant with its name: in the model, in the properties, or in both.
     pub(super) fn with_constants(
         &self,
         mut model: ModelText,

@@ -26,7 +26,7 @@ pub(super) fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal
             refuse(&format!("no value for {what} {}", names.join(", "))).value("const", values.join(","))
         }
         PrismError::UnknownConstant { name: constant, declared } => {
-            let refusal = refuse(&format!("no constant {constant} without a value"));
+            let refusal = refuse(&format!("{constant} is not an undefined constant of the model"));
             match &declared[..] {
                 [] => refusal.help("leave out --const"),
                 _ => refusal.help(format!("the constants are {}", declared.join(", "))),

@@ -26,7 +26,7 @@ struct SpaceRules {
     seats: Seat,
     /// The weight of each branch: its probability times the common denominator of its choice.
     weights: Vec<Weight>,
-    /// `true` if some state leaves a decision.
+    /// `true` if some state that is not an end has several choices.
     decides: bool,
 }
 
@@ -251,8 +251,8 @@ impl Depict for SpaceGame {
     }
 }
 
-/// The payoff of reaching the goal: 1 to the side that maximises, and of missing the goal: 1 to the other side. A single player who
-/// minimises gets -1 for the goal.
+/// The payoff of the goal. The side that maximises gets 1 at the goal, and the other side gets 1 at other ends. A
+/// single player who minimises gets -1 at the goal, and 0 at other ends.
 pub(super) struct GoalPayoff;
 
 impl Payoff<SpaceGame> for GoalPayoff {

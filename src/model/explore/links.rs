@@ -217,7 +217,7 @@ impl<T: Copy + Ord + Hash> ValueTable<T> {
     }
 }
 
-/// Links of states that are explored: labels and weights are in the order in which they were found.
+/// Builds the [`Links`] of states during exploration. Labels and weights are in the order in which they were found.
 pub(crate) struct LinkBuilder<L> {
     labels: ValueTable<L>,
     weights: ValueTable<Weight>,

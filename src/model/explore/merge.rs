@@ -26,8 +26,8 @@ pub(crate) enum StateMap<G: Game> {
     Ranked(RankTable<G::State>),
 }
 
-/// The number of shards of a concurrent map and of a shared table: more than threads, so that contention is rare, and few
-/// enough that a batch has states for each shard.
+/// The number of shards of a concurrent map and of a shared table: more than most machines have threads, so that contention is
+/// rare, and few enough that a batch has states for each shard.
 const SHARDS: usize = 16;
 
 /// The greatest number of places for each expected state with which a table is used: a map takes as much memory.

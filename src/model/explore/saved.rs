@@ -68,7 +68,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
         Ok(true)
     }
 
-    /// Saves the work if a save is due, or if the step that `went` is stopped.
+    /// Saves the work if a save is due, or if `went`, the result of the last step, is an error.
     pub(super) fn save(
         &self,
         search: &StateSearch<'_, G>,

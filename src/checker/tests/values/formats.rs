@@ -116,7 +116,7 @@ fn errors_of_drn_name_line_and_column() {
             "unknown section `@rewards`; use @type, @parameters, @placeholders, \
              @reward_models, @nr_states, @nr_choices or @model",
         ),
-        ("@nr_states\n3", "@nr_states\nthree", 12, 1, "expected the number, a whole number, and not `three`"),
+        ("@nr_states\n3", "@nr_states\nthree", 12, 1, "expected the number, a whole number, found `three`"),
         ("@nr_states\n3", "@nr_states\n4294967290", 15, 7, "3 states follow, but `@nr_states` is 4294967290"),
         ("@nr_choices\n4", "@nr_choices\n5", 15, 7, "4 choices follow, but `@nr_choices` is 5"),
         ("@nr_states\n3", "// none", 14, 7, "`@nr_states` must come before `@model`"),
@@ -131,7 +131,7 @@ fn errors_of_drn_name_line_and_column() {
         ("state 1", "state 2", 24, 7, "expected state 1; states are numbered in order from 0"),
         ("[1, 0]", "[1, 0, 3]", 16, 9, "more rewards than the 2 names after `@reward_models`"),
         ("[1, 0]", "[1, 0", 16, 9, "`[` without `]`"),
-        ("[1, 0]", "[1, x]", 16, 9, "expected a reward, a number such as 1/3, 0.25 or 1e-3, and not `x`"),
+        ("[1, 0]", "[1, x]", 16, 9, "expected a reward, a number such as 1/3, 0.25 or 1e-3, found `x`"),
         ("[1, 0]", "{0}", 16, 9, "observations belong to POMDPs, which cannot be read"),
         ("[1, 0]", "!3", 16, 9, "exit rates belong to continuous time, which cannot be read"),
         ("[1, 0]", "<0>", 16, 9, "only states of a game (`@type: SMG`) have a player"),
@@ -140,16 +140,10 @@ fn errors_of_drn_name_line_and_column() {
             "3 : 0.5",
             20,
             3,
-            "expected the number of a state, a whole number from 0 to 2, and not `3`",
+            "expected the number of a state, a whole number from 0 to 2, found `3`",
         ),
         ("2 : 0.5", "2 = 0.5", 20, 5, "expected `:` after the number of the next state"),
-        (
-            "2 : 0.5",
-            "2 : p",
-            20,
-            7,
-            "expected a probability, a number such as 1/3, 0.25 or 1e-3, and not `p`",
-        ),
+        ("2 : 0.5", "2 : p", 20, 7, "expected a probability, a number such as 1/3, 0.25 or 1e-3, found `p`"),
         ("2 : 0.5", "2 : $q", 20, 7, "the placeholder `$q` is not defined"),
         ("2 : 0.5", "2 : 0.5 x", 20, 11, "unexpected `x`; the line must end here"),
         (
@@ -316,7 +310,7 @@ fn errors_of_explicit_files_name_the_file() {
         ),
         (
             ExplicitFiles { states: Some("(x)\n0:(1,2)\n"), ..good.clone() },
-            ".sta: line 2, column 3: expected 1 values in brackets",
+            ".sta: line 2, column 3: expected 1 value in parentheses",
         ),
         (
             ExplicitFiles { rewards: vec![(Some("3 0\n"), None)], ..good.clone() },

@@ -86,7 +86,7 @@ fn collector_needs_a_harmonic_number_of_coupons() {
     assert_eq!(finite(&values.expect("values")), [harmonic * ratio(coupons, 1)]);
 }
 
-/// The walk of length n on a ring visits the opposite state after n^2 / 4 steps on average.
+/// A symmetric walk on a ring of n states reaches the opposite state after n^2 / 4 steps on average.
 #[test]
 fn walk_on_a_ring_takes_a_square_of_steps() {
     let size = 1000u32;

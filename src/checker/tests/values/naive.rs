@@ -3,7 +3,7 @@
 use chancetree_checker::exact::{Rational, one, zero};
 use chancetree_checker::{ExactValue, RewardStructure, StateSet, StateSpace};
 
-/// A chain: the choice of each state.
+/// A strategy of all players, which makes the space a Markov chain: the choice of each state.
 type ChainChoices = Vec<usize>;
 
 /// Returns all strategies of the states in `own`; other states have their first choice.

@@ -181,7 +181,7 @@ fn total_rewards_agree_with_an_enumeration_of_strategies() {
     assert!(infinite > 1000 && finite > 1000 && two_sided > 500, "{infinite}, {finite}, {two_sided}");
 }
 
-/// A gambler who may stop: each round costs 1 and play may wait for ever without a reward.
+/// A gambler may wait for ever without a reward; each round that the gambler plays has the reward 1.
 #[test]
 fn waiting_has_no_reward() {
     let mut builder = SpaceBuilder::new(SpaceKind::Decisions);

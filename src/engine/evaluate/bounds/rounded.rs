@@ -11,14 +11,15 @@ use std::sync::Arc;
 /// Solves a model like [`solve_model`], in doubles whose error is bounded by [`Solution::error`]. The bounds on each value are at most
 /// `width` apart, or as close as doubles allow. `worths` holds the payoffs of the events and ends of the model.
 ///
-/// The policy is as good as the bounds are close. If several players decide and their interests are not opposite, the game must
-/// have no cycle: it is solved in fractions, and the values are rounded.
+/// The policy is optimal up to the distance of the bounds. If several players decide and their interests are not opposite, the
+/// game must have no cycle: it is solved in fractions, and the values are rounded.
 ///
 /// Cost: as [`bounds`](crate::evaluate::bounds), for each seat; a game between two players with opposite interests is solved once.
 ///
 /// # Errors
-/// If several players decide in a game with cycles that is not between two players with opposite interests, play may never end and
-/// the value depends on what that is worth, the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
+/// - If several players decide in a game with cycles, unless the game is between two players with opposite interests.
+/// - If play may never end, and the value depends on the payoff of endless play.
+/// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
 ///
 /// ```
 /// use chancetree_engine::evaluate::solve_rounded;

@@ -349,7 +349,7 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         (
             &chain,
             "log(P=? [ F x=1 ], 2)",
-            "line 1, column 1: a logarithm of or to a number that is not positive, or to base 1",
+            "line 1, column 1: log needs a positive number, and a positive base other than 1",
         ),
         (&chain, "ceil(R=? [ F x=2 ])", "line 1, column 1: an infinite value as an operand"),
         (
