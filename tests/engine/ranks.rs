@@ -112,6 +112,10 @@ fn positions_with_decisions_have_ranks() {
             }
             let game = game.plays(vec![Play::Best, robots()]).expect("two ways");
             assert_ranked(&game);
+            let one_flip = Decisions::new(memory(known, half, unknown, 2).one_flip(true)).rules(rules);
+            let one_flip = one_flip.expect("two players");
+            assert_ranked(&one_flip);
+            assert_ranked(&one_flip.objective(Objective::Win, Stalemate::Score, 2).expect("two players"));
             assert_ranked(&game.objective(Objective::Win, Stalemate::Draw, 1).expect("two players"));
         }
     }
@@ -152,8 +156,10 @@ fn solitaire_has_ranks() {
     for pairs in [1, 2, 3, 12, 40] {
         let game = Solitaire::new(pairs).expect("a board");
         assert_dense(assert_ranked(&game), 3, &game);
+        assert_dense(assert_ranked(&game.blind(true)), 4, &game);
         let game = solitaire::decisions::CardByCard::new(pairs.min(14)).expect("a board");
         assert_dense(assert_ranked(&game), 12, &game);
+        assert_ranked(&game.blind(true));
         for model in [Variant::KnownFirst, Variant::FreshFirst] {
             let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
             let game = ImperfectSolitaire::new(pairs.min(14), model, recall).expect("a board");
@@ -161,7 +167,9 @@ fn solitaire_has_ranks() {
         }
     }
     for (pairs, turned, known) in [(5, 3, 1), (6, 6, 3), (7, 4, 0), (4, 8, 4)] {
-        assert_ranked(&Solitaire::from(solitaire::Tableau { pairs, turned, known }).expect("a board"));
+        let game = Solitaire::from(solitaire::Tableau { pairs, turned, known }).expect("a board");
+        assert_ranked(&game);
+        assert_ranked(&game.blind(true));
     }
 }
 

@@ -246,10 +246,12 @@ fn assert_event_weights<G: Game>(game: &G, left: impl Fn(&G::State) -> Rational)
 fn events_have_the_weight_of_their_deals() {
     for pairs in 1..=7 {
         let known = |table: &solitaire::Tableau| arrangements(table.singles(), table.unseen());
-        assert_event_weights(&Solitaire::new(pairs).expect("a board"), known);
-        assert_event_weights(&CardByCard::new(pairs).expect("a board"), |memory| {
-            arrangements(memory.singles, memory.unseen)
-        });
+        for is_blind in [false, true] {
+            assert_event_weights(&Solitaire::new(pairs).expect("a board").blind(is_blind), known);
+            assert_event_weights(&CardByCard::new(pairs).expect("a board").blind(is_blind), |memory| {
+                arrangements(memory.singles, memory.unseen)
+            });
+        }
         let quantities =
             Quantities::new(pairs, Some(Rule { pair: 3, lucky: 1, miss: -2, failed: FailedTurns::Every }))
                 .expect("a game");

@@ -327,3 +327,12 @@ def test_help_has_the_text_of_the_program() -> None:
     assert "known_pairs: Pairs with two known cards" in text and "--format" not in text
 
 
+
+
+def test_variations_of_the_rules() -> None:
+    assert ct.memory(pairs=2, one_flip=True).odds().draw == 1
+    assert ct.memory(pairs=4, one_flip=True).parameters == {"pairs": 4, "one_flip": True}
+    odds = ct.solitaire(pairs=4, blind=True).odds()
+    assert (odds.turns.mean, odds.lucky.mean) == (7, Fraction(4, 7))
+    with pytest.raises(ValueError, match="the argument 'blind' cannot be used with 'means'"):
+        ct.solitaire(pairs=4, blind=True).odds(means=True)

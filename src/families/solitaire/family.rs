@@ -24,10 +24,10 @@ pub(super) const PAIRS: Parameter =
 
 const PARAMETERS: [Parameter; 4] = [PAIRS, BLIND, RECALL, MODEL];
 
-/// The parameter for blind turns, which exclude what is computed only for the usual rules.
+/// The parameter for blind turns.
 const BLIND: Parameter = Parameter::flag("blind", "Name both cards of a turn before either is turned")
     .more("A variation of the rules, for a player with perfect memory.")
-    .without(&["recall", "model", "tail", "symbolic", "score", "failed", "means"])
+    .without(&["recall", "model"])
     .under("Board");
 
 /// The parameter for the recall of a player.

@@ -112,9 +112,12 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let grouping = if is_bfile { Grouping::Together } else { Grouping::PerGame };
     let layout =
         AnswerLayout { line_digits: Some(6), is_aligned: last <= most, grouping, ..AnswerLayout::default() };
-    let summary: Box<dyn Fn(&[GameAnswer]) -> String> = Box::new(|_| format!("{POSITION}{LIMITS}"));
+    let summary = move |_: &[GameAnswer]| match is_blind {
+        true => String::new(),
+        false => format!("{POSITION}{LIMITS}"),
+    };
     let identity = json!({ "means": is_means, "score": rewarded(rule), "blind": is_blind });
-    Ok(AnswerPlan { summary: (!is_blind).then_some(summary), ..plan }
+    Ok(AnswerPlan { summary: Some(Box::new(summary)), ..plan }
         .laid_out(layout)
         .identified(identity)
         .shared(shared))

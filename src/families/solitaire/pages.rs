@@ -28,6 +28,7 @@ const SCORE: Parameter = Parameter::text::<Rule>(
 )
 .implied("3,1,-2")
 .shown_as("A,B,C")
+.without(&["blind"])
 .under("Score");
 
 /// The parameter for the seed of random games.
@@ -41,6 +42,7 @@ pub(super) const SEED: Parameter =
 const FAILED: Parameter =
     Parameter::words("failed", "Which turns without a pair count as failed", FailedTurns::WORDS)
         .implied("C")
+        .without(&["blind"])
         .under("Score");
 
 pub(super) const PAGES: &[Page] = &[
@@ -74,11 +76,12 @@ pub(super) const PAGES: &[Page] = &[
         )
         .implied("1e-9")
         .shown_as("PROBABILITY")
+        .without(&["blind"])
         .rare()
         .under("Recall"),
         Parameter::flag("symbolic", "Print expectations as functions of p, p' and p'', for up to 12 pairs")
             .more("10 pairs take some seconds, 12 about a minute and 60 MB.")
-            .without(&["recall"])
+            .without(&["recall", "blind"])
             .under("Recall"),
         Parameter::flag("latex", "Print the functions of --symbolic in LaTeX")
             .with("symbolic")
@@ -88,6 +91,7 @@ pub(super) const PAGES: &[Page] = &[
         FAILED,
         Parameter::flag("means", "Print expectations only, for larger boards")
             .more("Expectations are computed from sums, without distributions.")
+            .without(&["blind"])
             .under("Output"),
         Parameter::words(
             "sequence",

@@ -76,6 +76,7 @@ class _memory(TypedDict, total=False):
     play: Value
     tactics: Value
     rules: Literal["no-pass", "tactical", "free-pass"] | None
+    one_flip: bool
     objective: Literal["pairs", "win"] | None
     stalemate: Literal["draw", "score"] | None
     memory: Value
@@ -103,6 +104,7 @@ class _memory_odds(Work, total=False):
     play: Value
     tactics: Value
     rules: Literal["no-pass", "tactical", "free-pass"] | None
+    one_flip: bool
     objective: Literal["pairs", "win"] | None
     stalemate: Literal["draw", "score"] | None
     memory: Value
@@ -117,6 +119,7 @@ class _memory_best(Work, total=False):
     play: Value
     tactics: Value
     rules: Literal["no-pass", "tactical", "free-pass"] | None
+    one_flip: bool
     objective: Literal["pairs", "win"] | None
     stalemate: Literal["draw", "score"] | None
     memory: Value
@@ -130,6 +133,7 @@ class _memory_count(Work, total=False):
     play: Value
     tactics: Value
     rules: Literal["no-pass", "tactical", "free-pass"] | None
+    one_flip: bool
     objective: Literal["pairs", "win"] | None
     stalemate: Literal["draw", "score"] | None
     memory: Value
@@ -142,6 +146,7 @@ class _memory_simulate(Work, total=False):
     play: Value
     tactics: Value
     rules: Literal["no-pass", "tactical", "free-pass"] | None
+    one_flip: bool
     objective: Literal["pairs", "win"] | None
     stalemate: Literal["draw", "score"] | None
     memory: Value
@@ -155,6 +160,7 @@ class _memory_fair(Work, total=False):
     play: Value
     tactics: Value
     rules: Literal["no-pass", "tactical", "free-pass"] | None
+    one_flip: bool
     objective: Literal["pairs", "win"] | None
     stalemate: Literal["draw", "score"] | None
     memory: Value
@@ -167,6 +173,7 @@ class _memory_plan(Work, total=False):
     play: Value
     tactics: Value
     rules: Literal["no-pass", "tactical", "free-pass"] | None
+    one_flip: bool
     objective: Literal["pairs", "win"] | None
     stalemate: Literal["draw", "score"] | None
     memory: Value
@@ -202,6 +209,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
@@ -284,6 +292,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
@@ -346,6 +355,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
@@ -405,6 +415,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
@@ -443,6 +454,7 @@ class memory(Family, Generic[Kind]):
         play: Value = ...,
         tactics: Value = ...,
         rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        one_flip: bool = ...,
         objective: Literal["pairs", "win"] | None = ...,
         stalemate: Literal["draw", "score"] | None = ...,
         memory: Value = ...,
@@ -492,6 +504,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
@@ -550,6 +563,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: win between two, else pairs]
             pairs: As many pairs as possible
             win: To win
@@ -605,6 +619,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
@@ -642,6 +657,7 @@ class memory(Family, Generic[Kind]):
         play: Value = ...,
         tactics: Value = ...,
         rules: Literal["no-pass", "tactical", "free-pass"] | None = ...,
+        one_flip: bool = ...,
         objective: Literal["pairs", "win"] | None = ...,
         stalemate: Literal["draw", "score"] | None = ...,
         memory: Value = ...,
@@ -680,6 +696,7 @@ class memory(Family, Generic[Kind]):
             no-pass: Never
             tactical: With two known cards that do not match (T2)
             free-pass: Always
+        one_flip: A player who takes a pair does not move again
         objective: The objective of the players [default: pairs]
             pairs: As many pairs as possible
             win: To win
@@ -1051,6 +1068,7 @@ class guess(Family, Generic[Kind]):
         """
 
 class _solitaire(TypedDict, total=False):
+    blind: bool
     recall: Value
     model: Literal["K", "L"] | None
     tail: Value
@@ -1072,6 +1090,7 @@ class _solitaire(TypedDict, total=False):
     slide: bool
 
 class _solitaire_odds(Work, total=False):
+    blind: bool
     recall: Value
     model: Literal["K", "L"] | None
     tail: Value
@@ -1081,15 +1100,18 @@ class _solitaire_odds(Work, total=False):
     means: bool
 
 class _solitaire_best(Work, total=False):
+    blind: bool
     objective: Literal["turns", "score"] | None
     score: Value
     failed: Literal["C", "A", "B"] | None
 
 class _solitaire_count(Work, total=False):
+    blind: bool
     recall: Value
     model: Literal["K", "L"] | None
 
 class _solitaire_plan(Work, total=False):
+    blind: bool
     recall: Value
     model: Literal["K", "L"] | None
 
@@ -1104,6 +1126,7 @@ class solitaire(Family, Generic[Kind]):
         """Memory for one player with perfect memory (Lardjane 2024)
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
+        blind: Name both cards of a turn before either is turned
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1157,9 +1180,11 @@ class solitaire(Family, Generic[Kind]):
     ) -> SolitaireOdds:
         """Memory for one player with perfect memory (Lardjane 2024) Prints the exact distributions, over all (2N -
         1)!! deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
-        pair, the cards to remember, and the score.
+        pair, the cards to remember, and the score. With blind, prints the turns, the lucky turns and the cards to
+        remember.
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
+        blind: Name both cards of a turn before either is turned
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1191,6 +1216,7 @@ class solitaire(Family, Generic[Kind]):
         expected score, the gain over taking every pair at once, and the policy.
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
+        blind: Name both cards of a turn before either is turned
         objective: The objective of the player [default: turns]
             turns: Few turns
             score: Many points
@@ -1221,6 +1247,7 @@ class solitaire(Family, Generic[Kind]):
         that the mate is fresh (not turned before).
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
+        blind: Name both cards of a turn before either is turned
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1238,6 +1265,7 @@ class solitaire(Family, Generic[Kind]):
         quantity: str = "turns",
         *,
         pairs: Value = ...,
+        blind: bool = ...,
         recall: Value = ...,
         model: Literal["K", "L"] | None = ...,
         tail: Value = ...,
@@ -1295,6 +1323,7 @@ class solitaire(Family, Generic[Kind]):
         that the mate is fresh (not turned before).
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
+        blind: Name both cards of a turn before either is turned
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
@@ -1356,6 +1385,7 @@ class solitaire(Family, Generic[Kind]):
         self,
         *,
         pairs: Value = ...,
+        blind: bool = ...,
         recall: Value = ...,
         model: Literal["K", "L"] | None = ...,
         show: Value = ...,
@@ -1380,6 +1410,7 @@ class solitaire(Family, Generic[Kind]):
         that the mate is fresh (not turned before).
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
+        blind: Name both cards of a turn before either is turned
         recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card

@@ -140,7 +140,10 @@ class Quantity(Record):
 
 
 class SolitaireOdds(Odds):
-    """The distributions of solitaire Memory, each with its mean and variance."""
+    """The distributions of solitaire Memory, each with its mean and variance.
+
+    With blind turns there are only the turns, the lucky turns and the cards to remember.
+    """
 
     turns: Quantity
     lucky: Quantity
