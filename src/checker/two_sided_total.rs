@@ -3,13 +3,18 @@
 //! The side that maximises improves a strategy, and the other side answers each strategy best (Hoffman and Karp 1966). A choice
 //! changes only if it is strictly better. Therefore values never decrease: where play could now stay for ever without a reward,
 //! no choice has changed. The last values are a fixed point of the equations of the game, and its least one, since a strategy
-//! guarantees them.
+//! guarantees them. Value iteration in doubles finds a good first strategy.
 
 use crate::exact::Rational;
 use crate::reduced_space::ReducedSpace;
 use crate::total_reward::without_rewards;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet};
-use num_traits::Signed as _;
+use num_traits::{Signed as _, ToPrimitive as _};
+
+/// The greatest number of sweeps of value iteration. The strategy after them is a start, not an answer.
+const MOST_SWEEPS: usize = 2_000;
+/// The relative growth of a value that ends value iteration.
+const CLOSE: f64 = 1e-12;
 
 impl Checker<'_> {
     /// Returns the expected rewards of all steps.
@@ -25,7 +30,7 @@ impl Checker<'_> {
             return Err(CheckError::NegativeReward(state));
         }
         let none = StateSet::none(states);
-        let mut strategy: Vec<usize> = (0..states as u32).map(|state| space.choices(state).start).collect();
+        let mut strategy = self.rounded_strategy(reward)?;
         loop {
             let answer = ReducedSpace::new(space, reward, &none, |state, choice| {
                 !self.maximizers.contains(state) || strategy[state as usize] == choice
@@ -54,6 +59,51 @@ impl Checker<'_> {
                 return Ok(self.wanted.iter().map(|&state| values[state as usize].clone()).collect());
             }
         }
+    }
+
+    /// Returns a choice of each state by value iteration from 0 in doubles. A choice changes only if the value grows, so that play
+    /// does not stay where it gets nothing.
+    fn rounded_strategy(&self, reward: &RewardStructure) -> Result<Vec<usize>, CheckError> {
+        let space = self.space;
+        let states = 0..space.state_count() as u32;
+        let double = |value: &Rational| value.to_f64().unwrap_or(f64::MAX);
+        let fractions: Vec<f64> = space.fractions.iter().map(double).collect();
+        let rewards: Vec<f64> = states
+            .clone()
+            .flat_map(|state| space.choices(state).map(move |choice| (state, choice)))
+            .map(|(state, choice)| double(&reward.of_choice(state, choice)))
+            .collect();
+        let mut strategy: Vec<usize> = states.clone().map(|state| space.choices(state).start).collect();
+        let mut values = vec![0.0; space.state_count()];
+        for _ in 0..MOST_SWEEPS {
+            self.job.check()?;
+            let mut is_changed = false;
+            for state in states.clone() {
+                let value = |choice: usize| {
+                    let next = space.branches(choice).map(|branch| {
+                        fractions[space.probabilities[branch] as usize]
+                            * values[space.targets[branch] as usize]
+                    });
+                    (rewards[choice] + next.sum::<f64>(), choice)
+                };
+                let by_value = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0);
+                let choices = space.choices(state).map(value);
+                let best = match self.maximizers.contains(state) {
+                    true => choices.max_by(by_value),
+                    false => choices.min_by(by_value),
+                };
+                let (best, choice) = best.expect("a state has a choice");
+                if best > values[state as usize] * (1.0 + CLOSE) {
+                    values[state as usize] = best;
+                    strategy[state as usize] = choice;
+                    is_changed = true;
+                }
+            }
+            if !is_changed {
+                break;
+            }
+        }
+        Ok(strategy)
     }
 
     /// Returns the value of a choice, from the values of the next states.

@@ -66,12 +66,13 @@ const Panel = (() => {
   const REPEATED = ["state", "end", "layer"];
   // An end without a value of its own has none to show: what the last event brought counts with the event.
   const isOver = (node, name, cell) => Data.isEnd(node) && (name === "mover" || (name.startsWith("value") && cell === 0));
+  const named = (name, cell) => (name === "mover" && meta.players ? Data.playerName(cell - 1) : String(cell));
   const outcome = (text) => text.replace(/^won_(\d+)$/, (_, number) => `${Data.playerName(number - 1)} wins`).replace(/^drawn$/, "draw");
   const numbers = (node) => {
     const rows = columnsOf(node)
       .filter(([name, cell]) => !REPEATED.includes(name) && !isOver(node, name, cell) && (Data.isAction(node) || !ACTIONS.includes(name)))
       .map(([name, cell, exact, kind]) =>
-        row(words(name), kind && kind !== "real" ? make("td", outcome(String(cell))) : value(cell, exact)),
+        row(words(name), kind && kind !== "real" ? make("td", outcome(named(name, cell))) : value(cell, exact)),
       );
     get("numbers").tBodies[0].replaceChildren(...rows);
   };
