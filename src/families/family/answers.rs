@@ -297,6 +297,7 @@ pub fn about(
         },
         title: format!("{title}{expected}"),
         facts,
+        error: explored.error(solution),
         board: looks.boards,
         counts: !looks.ends,
         // In another unit than the values, payoffs would be misleading.
