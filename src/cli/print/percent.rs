@@ -9,7 +9,7 @@ use chancetree_families::model_file::is_probability_row;
 const DIGITS: usize = 2;
 
 /// The labels of probabilities and their differences, beside those that begin with `P(`.
-const CHANCES: [&str; 6] = ["by", "favoured", "then favoured", "spread", "share", "share then"];
+const CHANCES: [&str; 7] = ["by", "favoured", "then favoured", "spread", "share", "share then", "estimate"];
 
 /// The headings of other numbers in a table with probabilities, beside those that begin with `E(`.
 const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
@@ -17,8 +17,18 @@ const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
 /// Returns an answer with its numbers as `--percent` prints them.
 pub(super) fn in_percent(answer: &GameAnswer, how: Print) -> GameAnswer {
     let mut answer = answer.clone();
-    convert(&mut answer.report, how.digits.map(|digits| digits as usize));
+    convert(&mut answer.report, digits(how));
     answer
+}
+
+/// Converts a table to its numbers as `--percent` prints them.
+pub(super) fn table_in_percent(table: &mut Table, how: Print) {
+    convert_table(table, digits(how));
+}
+
+/// Returns the digits that were typed.
+fn digits(how: Print) -> Option<usize> {
+    how.digits.map(|digits| digits as usize)
 }
 
 fn is_chance(label: &str) -> bool {
@@ -62,16 +72,27 @@ fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
         }
     }
     // A percentage needs no fraction beside it.
-    let is_fraction = |place: usize| {
+    let is_beside = |place: usize| {
         let mut cells = table.rows.iter().map(|row| &row[place]);
-        heads[place].as_deref() == Some("") && cells.all(|cell| matches!(cell, Datum::Fraction(_)))
+        heads[place].as_deref() == Some("") && place > 0 && cells.all(is_fraction)
     };
-    for place in (0..heads.len()).rev().filter(|&place| has_chances && is_fraction(place)).collect::<Vec<_>>()
-    {
+    for place in (0..heads.len()).rev().filter(|&place| has_chances && is_beside(place)).collect::<Vec<_>>() {
         table.columns.remove(place);
         table.rows.iter_mut().for_each(|row| drop(row.remove(place)));
     }
     has_chances
+}
+
+/// Returns `true` for a fraction, also as text, and for an empty cell.
+fn is_fraction(cell: &Datum) -> bool {
+    match cell {
+        Datum::Fraction(_) => true,
+        Datum::Words(text) => {
+            let mut parts = text.split('/');
+            text.is_empty() || parts.all(|part| part.parse::<u64>().is_ok()) && text.contains('/')
+        }
+        _ => false,
+    }
 }
 
 fn converted(datum: &Datum, is_chance: bool, digits: Option<usize>) -> Datum {
