@@ -81,9 +81,10 @@ impl<'a> GraphDocument<'a> {
     /// As [`GraphDocument::new`].
     pub fn of<G: Depict>(
         best: &'a OptimalPlay<G>,
-        about: DocumentInfo,
+        mut about: DocumentInfo,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
+        about.error = about.error.or(best.solution().error());
         Self::new(best.graph(), |node| Decision::of(best.graph(), best.solution(), node), about, job)
     }
 

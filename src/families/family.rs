@@ -204,7 +204,7 @@ worded! {
         Plan: "plan", "Estimate the states, memory and time that exact odds need";
         Fair: "fair", "Show who is favoured and who should begin";
         Simulate: "simulate", "Simulate random games and compare them with the exact values";
-        Play: "play", "Play in the terminal, with exact odds after every step";
+        Play: "play", "Play in the terminal or in a web page, with exact odds";
     }
 }
 

@@ -154,7 +154,9 @@ fn show(
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
             Event::Key(key) if is_control(key, 'c') => return Err(ScreenError::Interrupted),
             Event::Key(key) if is_control(key, 'z') => guard.stop()?,
-            Event::Key(key) => match (dialog, key.code) {
+            // Other keys with Ctrl are no letters.
+            Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) && !is_control(key, 'd') => {}
+            Event::Key(key) => match (dialog, code_of(key, screen.board().is_typing())) {
                 (Dialog::Leave, KeyCode::Char('q' | 'y')) => return Ok(ExitKind::Quit),
                 (Dialog::Help | Dialog::Leave, _) => dialog = Dialog::Nothing,
                 (Dialog::Nothing, KeyCode::Char('?')) if !screen.board().is_typing() => dialog = Dialog::Help,
@@ -178,6 +180,15 @@ fn show(
             }
             _ => {}
         }
+    }
+}
+
+/// Returns the code of a key. The end of input, Ctrl-D, leaves as `q` or escape does.
+fn code_of(key: KeyEvent, is_typing: bool) -> KeyCode {
+    match is_control(key, 'd') {
+        true if is_typing => KeyCode::Esc,
+        true => KeyCode::Char('q'),
+        false => key.code,
     }
 }
 

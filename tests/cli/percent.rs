@@ -58,6 +58,18 @@ fn tables_of_games_and_of_actions_are_in_percent() {
 }
 
 #[test]
+fn estimates_are_in_percent_in_every_format_for_people() {
+    let args = concat!("fit solitaire ", env!("CARGO_MANIFEST_DIR"), "/docs/play/memory.jsonl --percent");
+    let text = run(args).ok();
+    assert!(
+        text.contains("  p    100.0%                 2       0.0%            34.2% to 100.0%\n"),
+        "{text}"
+    );
+    let page = run(&format!("{args} --format md")).ok();
+    assert!(page.contains("| p' | 0.0% | 2 | 0.0% | 0.0% to 65.8% |"), "{page}");
+}
+
+#[test]
 fn only_formats_for_people_change() {
     for args in
         ["odds memory --pairs 2..4", "fair guess --numbers 5", "best mines --rows 2 --cols 3 --mines 1"]

@@ -367,6 +367,14 @@ fn unknown_columns_are_refused() {
     );
     assert!(refused.err.ends_with("help: --columns win_1_exact\n"), "{}", refused.err);
     assert_eq!(with_columns(args, "win_1_exact").status, Some(0));
+    // A name of CSV as a heading shows it.
+    assert_eq!(with_columns(args, "win_1").ok(), with_columns(args, "Win 1").ok());
+    // Headings of Markdown and LaTeX that are no columns.
+    let refused = with_columns(&format!("{args} --format md"), "decimal");
+    refused
+        .failed(2, "no column \"decimal\": it stands beside a number, and comes with the number's column; ");
+    let refused = with_columns(&format!("{args} --format md"), "quantity");
+    refused.failed(2, "no column \"quantity\": each row of that table is a column here; ");
     let refused = with_columns(args, "nothing of the kind");
     assert!(refused.err.ends_with("help: --columns numbers\n"), "{}", refused.err);
     // A heading that has a comma is quoted.

@@ -333,6 +333,13 @@ def explained(browser, file, graph):
     assert f"{code}: {meaning}" in page.text("#tip")
     legend = dict(page.page.locator("#key-list > div").evaluate_all("parts => parts.map(part => [...part.children].map(one => one.textContent))"))
     assert legend[code] == meaning
+    # Codes with other numbers than the example are explained, too.
+    unknown = page.page.evaluate("Drawing.lines.filter(edge => !Codes.meaning(Data.event(edge)) && !Codes.ofLine(edge).length).map(Data.event)")
+    assert not unknown, unknown
+    examples = page.page.evaluate("[...Drawing.shown.flatMap(Codes.ofNode), ...Drawing.lines.flatMap(Codes.ofLine)]")
+    assert all(legend[name] == words for name, words in examples), legend
+    # The legend hides no card.
+    assert page.page.evaluate("Drawing.view.zoom <= Drawing.whole() + 1e-9")
     events = page.page.evaluate("[...new Set(Drawing.lines.map(edge => Data.meta.events[Data.style[edge]].join('|')))]")
     assert events and all(legend[name] == words for name, words in (event.split("|") for event in events)), legend
     names = page.page.locator("#numbers th").all_inner_texts()
@@ -345,6 +352,25 @@ def explained(browser, file, graph):
 
 
 NASTY = "</script><script>window.stolen=1</script><img src=http://x.invalid/ onerror='window.stolen=1'>&lt;b&gt;"
+
+
+def bounded(browser, file, graph):
+    """Values in doubles: what the bound on errors could explain is 0, in differences, values and changes."""
+    error = float(graph["graph"]["facts"]["error"])
+    assert 0 < error < 1e-12
+    assert all(node["difference"] == 0 or node["difference"] < -2 * error for node in graph["nodes"])
+    page = Page(browser, file)
+    page.press("a")
+    tiny = """() => Array.from({ length: Data.count }, (_, node) => node).flatMap(node => {
+        Explorer.select(node);
+        return [...document.querySelectorAll("#numbers td, #next button, #what")].map(one => one.textContent);
+    }).filter(text => /e-1\\d/.test(text))"""
+    assert page.page.evaluate(tiny) == []
+    # A guess whose answer leaves the chances as they were.
+    page.page.evaluate("Explorer.select(0)")
+    page.press("w")
+    assert not re.search(r"e-1\d", page.text("#changes")), page.text("#changes")
+    page.close()
 
 
 def nasty(browser, file, _):
@@ -427,6 +453,10 @@ def main():
                 command = [binary, "-q", "graph", *words.split(), "--as", form, "-o", f"{stem}.{form}"]
                 subprocess.run(command, check=True)
             files[name] = (stem.with_suffix(".html"), json.loads(stem.with_suffix(".json").read_text()))
+        approximate = Path(folder) / "approximate"
+        for form in ["html", "json"]:
+            words = "guess --numbers 9 --show all --approximate".split()
+            subprocess.run([binary, "-q", "graph", *words, "--as", form, "-o", f"{approximate}.{form}"], check=True)
         browser = launch(playwright)
         checks = [(opens, name) for name in files]
         checks += [(numbers, name) for name in files]
@@ -434,13 +464,15 @@ def main():
         checks += [(searches, name) for name in ["memory", "three players", "large"]]
         checks += [(what_if, "memory"), (lines, "memory"), (filters, "memory"), (mouse, "memory")]
         checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
-        checks += [(explained, name) for name in ["memory", "decisions", "limited"]]
+        checks += [(explained, name) for name in ["memory", "decisions", "limited", "guess", "solitaire", "mines"]]
         checks += [(readable, name) for name in files]
         checks += [(turned, "memory"), (turned, "solitaire"), (linked, "memory"), (linked, "decisions"), (saved, "memory"), (saved, "mines")]
         checks += [(coloured, "memory"), (coloured, "decisions"), (coloured, "mines"), (fractions, "memory"), (fractions, "solitaire")]
         checks += [(sides, name) for name in ["decisions", "match", "guess"]] + [(by_hand, "three pairs")]
         checks += [(explored, name) for name in ["memory", "three players", "decisions", "guess", "solitaire", "mines"]]
         checks.append((nasty, "memory"))
+        files["approximate"] = (approximate.with_suffix(".html"), json.loads(approximate.with_suffix(".json").read_text()))
+        checks.append((bounded, "approximate"))
         # The graphs of the tests, if a folder is given.
         tests = [Path(os.environ["CHANCETREE_EXPORT_DIR"])] if "CHANCETREE_EXPORT_DIR" in os.environ else []
         for stem in [path / name for path in tests for name in ("nasty", "nasty-board")]:

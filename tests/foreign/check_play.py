@@ -206,6 +206,34 @@ def adds_up(page):
     assert abs(sum(now[1]) - 100) < 0.2
 
 
+# The texts in the strip that do not fit into their parts.
+CLIPPED = """() => [...document.querySelectorAll(".strip > span")].filter(part => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    const [text, room] = [range.getBoundingClientRect(), part.getBoundingClientRect()];
+    return text.width > room.width + 1;
+}).map(part => part.textContent)"""
+
+
+def fits(page):
+    """A long headline pushes no card off the screen, and no text in the strip is cut."""
+    before = page.page.viewport_size
+    page.page.set_viewport_size({"width": 800, "height": 900})
+    page.page.wait_for_timeout(300)
+    board = page.page.evaluate("document.getElementById('board').getBoundingClientRect().bottom")
+    assert board <= 900, f"the board ends at {board}"
+    assert page.page.evaluate(CLIPPED) == []
+    page.page.set_viewport_size(before)
+
+
+def result_stays(page, places):
+    """After the end, clicks and hints leave the result in the headline."""
+    result = page.text("#told")
+    page.page.locator(places).first.click(force=True)
+    page.press("h")
+    assert page.text("#told") == result and page.text("#live") != result
+
+
 def saved_picture(page):
     """The table is saved as PNG, as wide as a slide, in the colours of the page."""
     with page.page.expect_download() as download:
@@ -249,7 +277,7 @@ def memory(browser, file, given):
     assert page.page.locator("#pairs option").first.inner_text() == "1 pair"
     assert page.page.evaluate("[1n, -1n].map(above => Frame.points({ above, below: 100000n }))") == ["+0.0", "−0.0"]
     called = page.page.locator("#chances th[scope=row]").all_inner_texts()
-    assert len(called) == seats + 1 and all("you" in name or "person" in name or "robot" in name for name in called[:-1]), called
+    assert len(called) == seats + 1 and all("you" in name or f"player {seat + 1}" in name or "robot" in name for seat, name in enumerate(called[:-1])), called
     assert not any("robots" in name for name in called), called
     cards = page.page.locator(".card")
     turned = 0
@@ -271,6 +299,7 @@ def memory(browser, file, given):
         turned += 1
         if turned == 3:
             page.press("h", "f", "k")
+            fits(page)
             if page.page.evaluate("game.isHuman(Play.state) && !game.isOver(Play.state)"):
                 assert page.page.locator("#hints tr.best").count() > 0
             accessible(page)
@@ -283,6 +312,7 @@ def memory(browser, file, given):
             assert page.page.evaluate("game.steps(Play.state).length === Play.state.past.length")
     message = page.text("#told")
     assert "win" in message or "draw" in message, message
+    result_stays(page, ".card")
     assert (page.page.get_attribute("body", "data-won") != "") == ("win" in message) and page.text("#go") == "Play again"
     adds_up(page)
     assert page.text("#live") != ""
@@ -426,6 +456,7 @@ def mines(browser, file, given):
             page.press("f", "u")
             stays(page)
             saved_picture(page)
+    result_stays(page, ".cell")
     accessible(page)
     assert page.page.locator("#moves tbody tr").count() >= page.page.evaluate("game.moves(Play.state).length") > 0
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -642,6 +673,7 @@ def solitaire(browser, file, given):
                 stays(page)
                 saved_picture(page)
                 page.press("f", "k", "u")
+        result_stays(page, ".card")
         accessible(page)
         assert "turns" in page.text("#told") and page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
         replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
@@ -674,6 +706,11 @@ def solitaire(browser, file, given):
     page.page.wait_for_function(f"() => {KEPT}.length === 3 && document.querySelector('#memory p').textContent.includes('games: 3')")
     other.close()
     page.page.click("#forget")
+    page.answer("#ask-no")
+    assert len(page.page.evaluate(KEPT)) == 3
+    page.page.click("#forget")
+    assert "Delete" in page.text("#ask-what")
+    page.answer("#ask-yes")
     assert page.page.evaluate(KEPT) == [] and page.text("#recall tbody").count("nothing is known yet") == 3
     reopened(page, [])
     # Invalid stored data count as no games.
@@ -713,6 +750,7 @@ def guess(browser, file, given):
         if move == 1:
             page.press("u")
     assert "win" in page.text("#told") and page.text("#go") == "Play again"
+    result_stays(page, ".number")
     adds_up(page)
     accessible(page)
     assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]

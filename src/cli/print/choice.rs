@@ -248,7 +248,7 @@ impl SelectedColumn {
 fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<SelectedColumn>> {
     let entries = || lines.iter().flatten();
     let choice = |name: &String| {
-        let is_it = |known: &str| known.to_lowercase() == name.to_lowercase();
+        let is_it = |known: &str| folded(known) == folded(name);
         let mut heads = entries().filter(|entry| is_it(&entry.head));
         let head = heads.next().map(|entry| SelectedColumn::Head(entry.head.clone()));
         let mut fields = entries().flat_map(|entry| &entry.fields).filter(|(field, _)| is_it(field));
@@ -310,12 +310,26 @@ fn headings(
     }]
 }
 
+/// Returns a name without case, and as a heading shows it.
+fn folded(name: &str) -> String {
+    name.to_lowercase().replace('_', " ")
+}
+
+/// Returns why a heading of tables in Markdown and LaTeX is no column.
+fn shown_elsewhere(name: &str) -> &'static str {
+    match &*folded(name) {
+        "decimal" | "fraction" | "error" => ": it stands beside a number, and comes with the number's column",
+        "quantity" | "value" => ": each row of that table is a column here",
+        _ => "",
+    }
+}
+
 /// Returns the error for an unknown column.
 fn unknown(candidates: &[Vec<Line>], names: ColumnNames, how: Print) -> Fail {
     let mut known: Vec<String> = Vec::new();
     let mut seen = HashSet::new();
     let mut add = |name: &str| {
-        if !name.is_empty() && seen.insert(name.to_lowercase()) {
+        if !name.is_empty() && seen.insert(folded(name)) {
             known.push(name.to_owned());
         }
     };
@@ -328,12 +342,13 @@ fn unknown(candidates: &[Vec<Line>], names: ColumnNames, how: Print) -> Fail {
         true => fields().chain(heads()).for_each(&mut add),
         false => heads().chain(fields()).for_each(&mut add),
     }
-    let is_known = |name: &String| known.iter().any(|one| one.to_lowercase() == name.to_lowercase());
+    let is_known = |name: &String| known.iter().any(|one| folded(one) == folded(name));
     let typed = |name: &str| own_csv(&[name.to_owned()]).trim_end().to_owned();
     let (what, help, meant) = match names.0.iter().find(|name| !is_known(name)) {
         Some(name) => {
             let meant = nearest(name, known.iter().map(String::as_str));
-            (format!("no column {name:?}"), meant.or(known.first().map(String::as_str)), meant)
+            let what = format!("no column {name:?}{}", shown_elsewhere(name));
+            (what, meant.or(known.first().map(String::as_str)), meant)
         }
         None => ("no table has all these columns".to_owned(), names.0.first().map(String::as_str), None),
     };

@@ -2,6 +2,7 @@
 
 use super::answers::Answers;
 use super::cell::Cell;
+use super::percent::{in_percent, table_in_percent};
 use super::report::{grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, escape, escape_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
@@ -60,7 +61,11 @@ impl LongList<'_> {
 
     fn table(&self, places: Range<usize>) -> Table {
         let within = if self.how.format == Format::Json { Within::Json } else { Within::Tables };
-        self.long.table(places, within)
+        let mut table = self.long.table(places, within);
+        if self.how.is_in_percent() {
+            table_in_percent(&mut table, self.how);
+        }
+        table
     }
 
     fn write(&self, parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
@@ -130,6 +135,10 @@ impl LongList<'_> {
             Format::Text | Format::Own(_) | Format::Json => {
                 let places = (0..self.long.len()).take_while(|_| !is_rendering_stopped());
                 let answers = places.filter_map(|place| Some((place, self.long.entry(place)?)));
+                let answers = answers.map(|(place, answer)| match self.how.is_in_percent() {
+                    true => (place, in_percent(&answer, self.how)),
+                    false => (place, answer),
+                });
                 self.write(answers.map(|(place, answer)| {
                     let line = if place > 0 { "\n" } else { "" };
                     format!("{line}{}", text(&answer.report, self.how))

@@ -9,7 +9,7 @@ use chancetree_families::model_file::is_probability_row;
 const DIGITS: usize = 2;
 
 /// The labels of probabilities and their differences, beside those that begin with `P(`.
-const CHANCES: [&str; 6] = ["by", "favoured", "then favoured", "spread", "share", "share then"];
+const CHANCES: [&str; 7] = ["by", "favoured", "then favoured", "spread", "share", "share then", "estimate"];
 
 /// The headings of other numbers in a table with probabilities, beside those that begin with `E(`.
 const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
@@ -17,8 +17,18 @@ const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
 /// Returns an answer with its numbers as `--percent` prints them.
 pub(super) fn in_percent(answer: &GameAnswer, how: Print) -> GameAnswer {
     let mut answer = answer.clone();
-    convert(&mut answer.report, how.digits.map(|digits| digits as usize));
+    convert(&mut answer.report, digits(how));
     answer
+}
+
+/// Converts a table to its numbers as `--percent` prints them.
+pub(super) fn table_in_percent(table: &mut Table, how: Print) {
+    convert_table(table, digits(how));
+}
+
+/// Returns the digits that were typed.
+fn digits(how: Print) -> Option<usize> {
+    how.digits.map(|digits| digits as usize)
 }
 
 fn is_chance(label: &str) -> bool {

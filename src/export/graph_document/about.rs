@@ -44,6 +44,9 @@ pub struct DocumentInfo {
     pub worth: String,
     /// The actions that are shown at decisions.
     pub shown: ShownActions,
+    /// A bound on the error of each value, in the unit of the values; `None` if values are exact. A difference between two
+    /// values that errors could explain counts as 0.
+    pub error: Option<f64>,
     /// True if values count the points still to come, rather than how play ends.
     pub counts: bool,
     /// The number of events after which a document with decisions is cut; `None` keeps the whole graph.

@@ -6,6 +6,7 @@ use super::shown::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;
 use crate::depict::Ending;
 use crate::evaluate::{Chain, VisitQuery, expected_visits};
+use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::csr::Csr;
 use crate::model::{Error, Job, Model, POLL_INTERVAL, Progress, components_of_steps};
@@ -212,6 +213,9 @@ impl ShownSearch<'_> {
     /// the best action.
     fn add_decision(&mut self, decision: Decision<u32>, is_cut: bool, found: &mut ShownPositions) {
         let Decision { values, actions, taken } = decision;
+        // Both values of a difference have an error.
+        let margin = self.about.error.and_then(|error| Rational::from_float((2.0 * error).next_up()));
+        let margin = margin.unwrap_or_default();
         let packed = &mut self.shown.values;
         let first_action = found.actions.len() as u32;
         let offset = packed.push_all(&values);
@@ -221,7 +225,8 @@ impl ShownSearch<'_> {
                 let values_offset = packed.push_all(action_values);
                 found.actions.push(PackedAction { action: *action, is_taken, values: values_offset });
                 // The action that is taken is the best; a player who plays to lose takes the least value.
-                packed.push(&-(&values[0] - &action_values[0]).abs());
+                let lost = (&values[0] - &action_values[0]).abs();
+                packed.push(&if lost <= margin { exact::zero() } else { -lost });
             }
         }
         let actions = first_action..found.actions.len() as u32;

@@ -62,9 +62,19 @@ const Data = (() => {
   let cyclic = false;
   for (let edge = 0; edge < meta.edges && !cyclic; edge++) cyclic = ply[target[edge]] <= ply[source[edge]];
 
+  const fact = (name) => meta.facts.find(([other]) => other === name)?.[1];
+  // A bound on the error of each value in doubles. A value that errors could explain counts as 0.
+  const bound = Number(fact("error")) || 0;
+  const bounded = meta.columns.map(([name]) => /^value(_\d+)?$/.test(name));
   const cell = (column, node) => {
     const cells = nodes[Math.floor(node / size)].columns[column];
-    return cells.t ? entry(cells, node % size) : cells[node % size];
+    const found = cells.t ? entry(cells, node % size) : cells[node % size];
+    return bounded[column] && Math.abs(found) <= bound ? 0 : found;
+  };
+  // The difference of two numbers of a column; 0 if errors could explain it.
+  const change = (before, after) => {
+    const rounding = Number.EPSILON * Math.max(Math.abs(before), Math.abs(after));
+    return Math.abs(after - before) <= Math.max(2 * bound, rounding) ? 0 : after - before;
   };
   const columnNamed = (name) => meta.columns.findIndex((column) => column[0] === name);
   // The least and the greatest number of a column.
@@ -106,7 +116,6 @@ const Data = (() => {
     return entry(parsed.get(place)[column], node % size);
   };
 
-  const fact = (name) => meta.facts.find(([other]) => other === name)?.[1];
   const players = Math.max(meta.seats, Number(fact("players")) || 1);
 
   const playerName = (seat) => meta.players?.[seat] ?? `player ${seat + 1}`;
@@ -137,6 +146,6 @@ const Data = (() => {
 
   return {
     meta, count, players, playerName, gain, columnNamed, spread, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
-    fraction, event, cell, label, state, board, exactly, isAction, isEnd, out, back, cue,
+    fraction, event, cell, change, label, state, board, exactly, isAction, isEnd, out, back, cue,
   };
 })();

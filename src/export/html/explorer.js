@@ -244,12 +244,13 @@ const Explorer = (() => {
     theme(dark.matches ? "dark" : "light");
     get("key").open = window.innerWidth > 760 && window.innerHeight > 500;
     Filter.build(changed);
-    InitialView.begin();
-    status();
-    // The legend takes its room from the drawing.
-    Drawing.resized();
-    InitialView.begin();
-    status();
+    // The legend takes its room from the drawing, and explains what is drawn.
+    for (let [high, tries] = [0, 3]; high !== Drawing.size().high && tries; tries--) {
+      ({ high } = Drawing.size());
+      InitialView.begin();
+      status();
+      Drawing.resized();
+    }
     go([], true);
     visit();
     Drawing.now();

@@ -100,7 +100,7 @@ const Panel = (() => {
       const meaning = Codes.meaning(decision ? title(to) : Data.event(edge));
       if (meaning) go.append(make("br"), make("small", meaning));
       if (!decision) go.append(make("br"), make("small", `→ ${title(to)}${Data.isEnd(to) ? ` (${Data.cue(to)})` : ""}`));
-      go.title = explained([...(decision ? [] : Codes.ofNode(to))]);
+      go.title = explained(Codes.ofNode(to));
       const item = make("li", "", go);
       if (!decision) item.append(button("what if", () => acts.suppose(edge), `What if ${Data.event(edge)}`));
       if (edge === marked) {
@@ -142,7 +142,7 @@ const Panel = (() => {
 
   const difference = (before, after, exactly) => {
     const signed = (text) => (text.startsWith("−") ? text : `+${text}`);
-    if (!exactly) return make("td", signed(Exact.double(after - before)));
+    if (!exactly) return make("td", signed(Exact.double(Data.change(before, after))));
     const change = Exact.minus(Exact.read(exactly[1]), Exact.read(exactly[0]));
     return make("td", signed(Exact.decimal(change, 6)), fraction(Exact.text(change)));
   };

@@ -14,7 +14,7 @@ const Pointer = (() => {
   const MOST_HELD = 20000; // number of lines up to which the line under the mouse is searched
   const lineTip = (line) => {
     const meaning = Codes.meaning(Data.event(line));
-    const words = meaning ? `${Data.event(line)}: ${meaning}` : Data.event(line);
+    const words = meaning ? `${Data.event(line)}: ${meaning}` : [Data.event(line), Panel.explained(Codes.ofLine(line))].filter(Boolean).join("\n");
     return Data.decided[line] < 0 ? `${words}\nprobability ${Exact.double(Data.prob[line])}\nclick: what if` : words;
   };
   // The meanings of the codes on a card, and from afar its text, too.

@@ -304,6 +304,7 @@ pub fn about(
         title: format!("{title}{expected}"),
         facts,
         players: game.names.0.clone().unwrap_or_default(),
+        error: explored.error(solution),
         board: looks.boards,
         counts: !looks.ends,
         // In another unit than the values, payoffs would be misleading.

@@ -79,16 +79,27 @@ impl Table {
 
     /// Removes the columns without a heading that repeat the decimals beside them as fractions.
     pub fn drop_fractions(&mut self) {
-        let is_fraction = |place: usize| {
+        let is_beside = |place: usize| {
             let mut cells = self.rows.iter().map(|row| &row[place]);
-            self.columns[place].head.as_deref() == Some("")
-                && cells.all(|cell| matches!(cell, Datum::Fraction(_)))
+            place > 0 && self.columns[place].head.as_deref() == Some("") && cells.all(is_fraction)
         };
-        let places: Vec<usize> = (0..self.columns.len()).filter(|&place| is_fraction(place)).collect();
+        let places: Vec<usize> = (0..self.columns.len()).filter(|&place| is_beside(place)).collect();
         for place in places.into_iter().rev() {
             self.columns.remove(place);
             self.rows.iter_mut().for_each(|row| drop(row.remove(place)));
         }
+    }
+}
+
+/// Returns `true` for a fraction, also as text, and for an empty cell.
+fn is_fraction(cell: &Datum) -> bool {
+    match cell {
+        Datum::Fraction(_) => true,
+        Datum::Words(text) => {
+            let mut parts = text.split('/');
+            text.is_empty() || parts.all(|part| part.parse::<u64>().is_ok()) && text.contains('/')
+        }
+        _ => false,
     }
 }
 

@@ -26,6 +26,7 @@ const Cards = (() => {
     return full && full.side >= Math.max(FULL * largest.side, Math.min(THUMB, largest.side)) ? full : largest;
   };
   const fit = () => {
+    if (!cards.length) return;
     const board = get("board");
     const narrow = window.innerWidth <= 760;
     const room = window.innerHeight - board.getBoundingClientRect().top - window.scrollY;

@@ -8,7 +8,7 @@ const Chances = (() => {
   const called = (play) => words.plays[play] ?? say(words.play, { name: play });
   // The names that people gave themselves; empty without one.
   const names = data.seats.map((_, seat) => data.names?.[seat] ?? "");
-  const name = (seat) => names[seat] || (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : words.person);
+  const name = (seat) => names[seat] || (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : say(words.inside, { number: seat + 1 }));
   const robots = seats - humans;
   // Whether a seat is the only person, or the only robot.
   const isYou = (seat) => !names[seat] && humans === 1 && data.seats[seat] === "human";
@@ -48,18 +48,32 @@ const Chances = (() => {
     const [above, below] = [value.above > 0n, value.above < value.below].map(Number);
     return `${Math.max(above, Math.min(100 - below, Math.round(100 * size(value))))}\u00a0%`;
   };
-  let bar = null;
+  const ruler = document.createElement("canvas").getContext("2d");
+  const wideAs = (text, weight, size) => {
+    ruler.font = `${weight} ${size}px ${getComputedStyle(bar).fontFamily}`;
+    return ruler.measureText(text).width;
+  };
+  let [bar, last] = [null, null];
   const strip = (values) => {
+    last = values;
     const all = shares(values);
     if (!bar) {
       bar = make("div", { class: "strip", role: "img" }, ...all.map((_, at) => make("span", { class: at === seats ? "draw" : "seat", style: `--seat:${colour(at)}` })));
       get("strip").append(bar);
+      window.addEventListener("resize", () => strip(last));
     }
+    // Each part has as much text as it has room for: a name or a number, and the chance.
+    const [BIG, SMALL, GAP] = [15, 13, 8];
+    const wide = bar.getBoundingClientRect().width / (bar.currentCSSZoom ?? 1);
     all.forEach((value, at) => {
       const part = bar.children[at];
       part.style.flexGrow = size(value);
-      const name = at === seats ? drawn : isYou(at) ? words.you : names[at] || at + 1;
-      part.replaceChildren(...(size(value) > 0.06 ? [`${name}`] : []), ...(size(value) > (at === seats ? 0.24 : 0.17) ? [make("small", { text: whole(value) })] : []));
+      const room = wide * size(value) - GAP;
+      const short = at === seats ? "=" : String(at + 1);
+      const name = at === seats ? drawn : names[at] || pick(at, words.you, words.plays.robots, short);
+      const text = [name, short].find((text) => wideAs(text, 700, BIG) <= room) ?? "";
+      const chance = text === name && wideAs(text, 700, BIG) + GAP + wideAs(whole(value), 400, SMALL) <= room;
+      part.replaceChildren(text, ...(chance ? [make("small", { text: whole(value) })] : []));
     });
     bar.setAttribute("aria-label", spoken(values));
   };

@@ -30,6 +30,11 @@ const Frame = (() => {
   const report = (text) => {
     get("live").textContent = text;
   };
+  // Shows a message and reports it. The result of a finished game stays.
+  const announce = (text) => {
+    if (document.body.dataset.over !== "1") get("told").textContent = text;
+    report(text);
+  };
   // A value that is not certain is never rounded to 0 % or 100 %.
   const percent = (value, digits = 1) => {
     const step = Exact.make(1n, 10n ** BigInt(digits + 2));
@@ -87,10 +92,11 @@ const Frame = (() => {
   const offer = (text = "", act = null) => {
     Object.assign(get("go"), { textContent: text, hidden: !text, onclick: act });
   };
-  // Calls `act`, after a question if that throws a game away.
-  const leave = (playing, act, stay = () => {}) => {
+  // Calls `act`, after a question if that throws a game away. The question has two answers: to stay, and to act.
+  const leave = (playing, act, stay = () => {}, question = Words.leave) => {
     if (!playing) return act();
     const ask = get("ask");
+    ["ask-what", "ask-no", "ask-yes"].forEach((id, at) => (get(id).textContent = question[at]));
     ask.onclose = () => (ask.returnValue ? act() : stay());
     ask.returnValue = "";
     return ask.showModal();
@@ -116,10 +122,11 @@ const Frame = (() => {
     tool("help", help);
     get("keys-name").textContent = Words.keys;
     get("keys-close").textContent = Words.close;
-    for (const [id, text] of [["ask-what", Words.leave], ["ask-no", Words.stay], ["ask-yes", Words.leaveNow]]) get(id).textContent = text;
     for (const [key, meaning] of words.help) get("keys-list").append(make("dt", {}, make("kbd", { text: key })), make("dd", { text: meaning }));
     dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
     theme(dark.matches ? "dark" : "light");
+    // The board is fitted again if the headline takes more lines or fewer.
+    new ResizeObserver(() => window.dispatchEvent(new Event("resize"))).observe(get("told").parentElement);
     const keys = { f: fractions, p: () => Picture.save(), d: other, "?": help };
     for (const [id, act] of own) keys[/\((.)\)$/.exec(titleOf(id))[1].toLowerCase()] = act;
     document.addEventListener("keydown", (event) => {
@@ -152,5 +159,5 @@ const Frame = (() => {
     if (key === "End") return count - 1;
     return to >= 0 && to < count ? to : place;
   };
-  return { data, get, make, draw, section, report, percent, rounded, points, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
+  return { data, get, make, draw, section, report, announce, percent, rounded, points, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
 })();

@@ -119,7 +119,7 @@ impl BoardView for GuessView {
 
     fn title(&self) -> String {
         let game = &self.game;
-        let players = panel::players(&labels(game));
+        let players = panel::players(&game.names, &game.players);
         let seed = game.seed.map_or_else(String::new, |seed| format!("; seed {seed}"));
         let weighted = if game.rules.is_uniform() { "" } else { ", drawn by weights" };
         let limit = game.rules.most_guesses();

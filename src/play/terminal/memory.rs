@@ -137,7 +137,7 @@ impl BoardView for MemoryView {
     fn title(&self) -> String {
         let game = &self.game;
         let setup = &game.setup;
-        let players = panel::players(&labels(game));
+        let players = panel::players(&setup.names, &setup.players);
         let memory = match &setup.ways {
             SeatPlays::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
             SeatPlays::Separate(_, memories) => {
@@ -228,7 +228,8 @@ impl BoardView for MemoryView {
         match (&self.hints, self.game.last_step()) {
             (Some(hints), _) => {
                 let best = hints.first();
-                best.map_or_else(String::new, |hint| format!("best: {}", hint.meaning))
+                let text = |hint: &Hint| format!("best with optimal play from now on: {}", hint.meaning);
+                best.map_or_else(String::new, text)
             }
             (None, "") => "turn a card".to_owned(),
             (None, text) => text.to_owned(),

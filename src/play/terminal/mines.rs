@@ -106,7 +106,7 @@ impl BoardView for MinesSession {
     fn result(&self) -> String {
         let what = if self.won == Some(true) { "won" } else { "lost" };
         let guesses = panel::count(self.guesses as usize, "guess", "guesses");
-        format!("{what} after {guesses}; the chance of getting this far: {}", panel::number(&self.survived))
+        format!("{what} after {guesses}; chance to get this far: {}", panel::number(&self.survived))
     }
 
     fn least(&self) -> Size {
@@ -262,10 +262,17 @@ impl BoardView for MinesSession {
             (None, Err(why), _) => why.to_owned(),
             (None, _, None) => "nothing is hidden".to_owned(),
             (None, Ok(_), Some(&first)) => {
-                let risk = self.risk_at(first).map_or_else(String::new, |risk| panel::fraction(&risk, 30));
+                let risk = self.risk_at(first).unwrap_or_default();
                 *cursor = if safest.contains(cursor) { *cursor } else { first };
                 let cells = counted(safest.len(), "cell");
-                format!("safest: {cells} with risk {risk}; the cursor is on one")
+                match (risk == zero(), safest.len()) {
+                    (true, 1) => format!("{cells} is certainly safe: the cursor is on it"),
+                    (true, _) => format!("{cells} are certainly safe; the cursor is on one"),
+                    (false, _) => {
+                        let risk = panel::percent(&risk);
+                        format!("safest: {cells} with a risk of {risk}; the cursor is on one")
+                    }
+                }
             }
         };
         Ok(Some((note, false)))

@@ -134,6 +134,9 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     lines
 }
 
+/// The displayed name of one of several people without a name.
+const PERSON: &str = "person";
+
 /// Returns the displayed name of every seat from the plays of the seats: the player's name, `you` for the only
 /// person, `person`, `robot`, or the name of the play.
 pub(super) fn labels(plays: &[String], names: &PlayerNames) -> Vec<String> {
@@ -141,24 +144,28 @@ pub(super) fn labels(plays: &[String], names: &PlayerNames) -> Vec<String> {
     let label = |(seat, play): (usize, &String)| match (names.given(seat), play == HUMAN) {
         (Some(name), _) => name.to_owned(),
         (None, true) if people == 1 => "you".to_owned(),
-        (None, true) => "person".to_owned(),
+        (None, true) => PERSON.to_owned(),
         (None, false) => played_by(play).to_owned(),
     };
     plays.iter().enumerate().map(label).collect()
 }
 
-/// Returns all players for titles, such as `you against 2 robots`.
-pub(super) fn players(labels: &[String]) -> String {
+/// Returns all players for titles from the plays of the seats, such as `you against 2 robots`.
+pub(super) fn players(plays: &[String], names: &PlayerNames) -> String {
+    let labels = labels(plays, names);
     let count = |label: &String| labels.iter().filter(|other| *other == label).count();
-    let called = |(seat, label): (usize, &String)| match count(label) {
-        1 if label == "robot" => "a robot".to_owned(),
-        1 => label.clone(),
-        _ => format!("{label} {}", seat + 1),
+    let robot = |label: &str| if label == "robot" { label.to_owned() } else { format!("{label} robot") };
+    let called = |(seat, label): (usize, &String)| match (names.given(seat), plays[seat] == HUMAN) {
+        (Some(name), _) => name.to_owned(),
+        (None, true) if label == PERSON => format!("player {}", seat + 1),
+        (None, true) => label.clone(),
+        (None, false) if count(label) == 1 => format!("a {}", robot(label)),
+        (None, false) => format!("{} {}", robot(label), seat + 1),
     };
     let all: Vec<String> = labels.iter().enumerate().map(called).collect();
-    match (labels, &all[..]) {
-        ([you, robot, ..], _) if you == "you" && labels.len() > 2 && count(robot) == labels.len() - 1 => {
-            format!("you against {} {robot}s", labels.len() - 1)
+    match (&labels[..], &all[..]) {
+        ([you, other, ..], _) if you == "you" && labels.len() > 2 && count(other) == labels.len() - 1 => {
+            format!("you against {} {}s", labels.len() - 1, robot(other))
         }
         (_, [one, other]) => format!("{one} against {other}"),
         (_, [others @ .., last]) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
@@ -210,11 +217,17 @@ pub(super) fn change(value: &Rational) -> String {
     if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
-/// Formats a fraction, truncated to `width` columns.
+/// Formats a fraction or a whole number, truncated to `width` columns.
 pub(super) fn fraction(value: &Rational, width: usize) -> String {
     let text = exact::fraction(value);
+    let text = text.strip_suffix("/1").unwrap_or(&text);
     match text.len() > width {
         true => format!("{}…", &text[..width - 1]),
-        false => text,
+        false => text.to_owned(),
     }
+}
+
+/// Formats a probability in percent.
+pub(super) fn percent(value: &Rational) -> String {
+    format!("{} %", exact::decimal(&(value * exact::ratio(100, 1)), 1))
 }

@@ -120,7 +120,7 @@ fn mines_show_the_risk_of_every_cell() {
     let text = screen.shows("✗");
     assert!(text.contains('✓') && text.contains("15%15%"), "{text}");
     screen.types("h");
-    screen.shows("safest: 10 cells with risk 0/1");
+    screen.shows("10 cells are certainly safe; the cursor is on one");
     // A cell with a flag is not opened.
     screen.types("f");
     screen.shows("Mines left                       9");

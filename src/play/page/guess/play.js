@@ -1,6 +1,6 @@
 // The display and the controls of the guessing game.
 const Play = (() => {
-  const { data, get, make, section, report, toggle } = Frame;
+  const { data, get, make, section, report, announce, toggle } = Frame;
   const words = Words.guess;
   const parts = {};
   let [first, worths] = [data.seed, false];
@@ -61,10 +61,6 @@ const Play = (() => {
     if (winner !== null && (data.seats[winner] === "human" || !data.seats.includes("human"))) Frame.celebrate(Chances.party(winner));
   };
   const renew = () => Frame.leave(state.past.length > 0 && !state.now.over, again);
-  const announce = (text) => {
-    get("told").textContent = text;
-    report(text);
-  };
   const guess = (number) => {
     focus(number - 1, false);
     if (!state.now.over && !game.isHuman(state)) return Pace.taps() ? Pace.go() : announce(words.refused.robot);
@@ -80,7 +76,7 @@ const Play = (() => {
     refresh();
   };
   const hint = () => {
-    if (state.now.over || !game.isHuman(state)) return;
+    if (state.now.over || !game.isHuman(state)) return announce(words.refused[state.now.over ? "over" : "robot"]);
     const { now } = state;
     const worth = (number) => game.guessed(state, number)[now.mover];
     const chance = worth(game.bestOf(state));

@@ -1,6 +1,6 @@
 // The control of the game: turns, buttons, keys and messages.
 const Play = (() => {
-  const { data, get, make, report, calm } = Frame;
+  const { data, get, make, report, announce, calm } = Frame;
   const words = Words.memory;
   const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing, memory: data.memory };
   const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective, tables: data.tables };
@@ -66,10 +66,7 @@ const Play = (() => {
   };
   const playing = () => state.past.length > 0 && !game.isOver(state);
   const renew = () => Frame.leave(playing(), again);
-  const refuse = (why) => {
-    get("told").textContent = words.refused[why];
-    report(words.refused[why]);
-  };
+  const refuse = (why) => announce(words.refused[why]);
   const turn = (place) => {
     Cards.focus(place, false);
     if (!game.isOver(state) && !game.isHuman(state)) return Pace.taps() ? Pace.go() : refuse("robot");
@@ -86,16 +83,17 @@ const Play = (() => {
     refresh();
   };
   const hint = () => {
-    if (game.isOver(state) || !game.isHuman(state)) return;
+    if (game.isOver(state)) return refuse("over");
+    if (!game.isHuman(state)) return refuse("robot");
     const { moment, open } = state.now;
     const list = by(data.hints[moment.mover]).hints({ ...moment, seen: open && game.seen(state, open.place) }, open && open.first);
     Table.hints(list);
     const text = say(data.objective === "win" ? words.hintChance : words.hintPairs, { name: Table.hintWords(list[0]), worth: Frame.rounded(list[0].worth, 2) });
     Table.whole(state, known);
     Cards.mark(game.fitting(state, list[0]), words.best);
-    get("told").textContent = text;
-    report(text);
-    get("hints").parentElement.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+    announce(text);
+    // On a phone, the panel is below the cards that are marked.
+    if (window.innerWidth > 760) get("hints").parentElement.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
   };
   const show = () => {
     known = !known;

@@ -58,11 +58,7 @@ const Play = (() => {
     unhint();
     const number = state.now.cells[place];
     const why = planting ? game.flag(state, place) : number > 0 ? game.chord(state, place) : game.open(state, place);
-    if (why) {
-      const text = say(words.refused[why], { number });
-      get("told").textContent = text;
-      return report(text);
-    }
+    if (why) return Frame.announce(say(words.refused[why], { number }));
     if (state.now.won !== null) Clock.run(true, true);
     const flag = state.now.cells[place] === game.FLAG ? words.planted : words.taken;
     refresh(planting ? say(flag, { cell: Field.name(state, place) }) : sentence());
@@ -79,7 +75,7 @@ const Play = (() => {
     refresh(sentence());
   };
   const hint = () => {
-    if (state.now.won !== null) return;
+    if (state.now.won !== null) return report(words.refused.over);
     const best = game.safest(state);
     const { count, board } = state.now.position;
     shown.hinted = best.length > 0;

@@ -1,6 +1,6 @@
 // The display and the controls of solitaire.
 const Play = (() => {
-  const { data, get, make, draw, section, report, percent, fraction } = Frame;
+  const { data, get, make, draw, section, report, announce, percent, fraction } = Frame;
   const words = Words.solitaire;
   const parts = {};
   let [pairs, first, known] = [data.pairs, data.seed, false];
@@ -85,10 +85,6 @@ const Play = (() => {
     Frame.offer(game.isOver(state) ? Words.playAgain : "", again);
     report(`${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
   };
-  const announce = (text) => {
-    get("told").textContent = text;
-    report(text);
-  };
   const playing = () => state.past.length > 0 && !game.isOver(state);
   const renew = () => Frame.leave(playing(), again);
   const turn = (place) => {
@@ -104,7 +100,7 @@ const Play = (() => {
     refresh(sentence());
   };
   const hint = () => {
-    if (game.isOver(state)) return;
+    if (game.isOver(state)) return announce(words.refused.over);
     const place = game.hint(state);
     if (place === null) return announce(words.hintNew);
     announce(state.now.open ? words.hintMate : say(words.hintTake, { picture: picture(place) }));
@@ -143,11 +139,12 @@ const Play = (() => {
     const save = make("button", { type: "button", id: "save-all", text: words.saveAll });
     save.addEventListener("click", () => Files.save("games.jsonl", "application/jsonl", whole()));
     const forget = make("button", { type: "button", id: "forget", text: words.forget });
-    forget.addEventListener("click", () => {
+    const forgetAll = () => {
       SavedGames.forget();
       again();
       report(words.forgotten);
-    });
+    };
+    forget.addEventListener("click", () => Frame.leave(SavedGames.all().length > 0, forgetAll, undefined, words.forgetting));
     get("log").firstChild.append(save, forget);
     Cards.begin();
     again();
