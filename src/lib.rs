@@ -119,8 +119,16 @@ pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
         Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours,
-        Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork, explore,
+        Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork,
     };
+
+    /// Exploring layer by layer, for evaluators that need not hold the steps.
+    pub mod explore {
+        #[doc(inline)]
+        pub use chancetree_engine::model::explore::{
+            ExpandedLayer, LayerVisitor, OutgoingStep, PackedState, Round, States, UnexpandedLayer, follow,
+        };
+    }
 }
 
 /// Exact values of an explored game: odds, distributions, counts, expectations and optimal play.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A lower and an upper bound on a value. The value lies between the bounds or is equal to one.
+/// A lower and an upper bound on a value. Both bounds are inclusive.
 ///
 /// ```
 /// use chancetree_bounds::ValueBounds;
@@ -46,6 +46,13 @@ impl ValueBounds {
     }
 
     /// Returns bounds on the value divided by `unit`, rounded outward. `unit` must be from 1 to 2^53.
+    ///
+    /// ```
+    /// use chancetree_bounds::ValueBounds;
+    ///
+    /// let bounds = ValueBounds { lower: 3.0, upper: 5.0 };
+    /// assert_eq!(bounds.divided_by(2), ValueBounds { lower: 1.5, upper: 2.5 });
+    /// ```
     #[must_use]
     pub fn divided_by(self, unit: u64) -> Self {
         let unit = unit as f64;
@@ -71,6 +78,14 @@ impl ValueBounds {
     }
 
     /// Returns the bounds on the least of two values.
+    ///
+    /// ```
+    /// use chancetree_bounds::ValueBounds;
+    ///
+    /// let (one, other) = (ValueBounds { lower: 0.0, upper: 3.0 }, ValueBounds { lower: 1.0, upper: 2.0 });
+    /// assert_eq!(one.min(other), ValueBounds { lower: 0.0, upper: 2.0 });
+    /// assert_eq!(one.max(other), ValueBounds { lower: 1.0, upper: 3.0 });
+    /// ```
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         Self { lower: self.lower.min(other.lower), upper: self.upper.min(other.upper) }
@@ -83,6 +98,14 @@ impl ValueBounds {
     }
 
     /// Clamps both bounds to the range from `least` to `greatest`, which must contain the value.
+    ///
+    /// ```
+    /// use chancetree_bounds::ValueBounds;
+    ///
+    /// // A probability.
+    /// let bounds = ValueBounds { lower: 0.5, upper: 1.5 }.clamped(0.0, 1.0);
+    /// assert_eq!(bounds, ValueBounds { lower: 0.5, upper: 1.0 });
+    /// ```
     #[must_use]
     pub fn clamped(self, least: f64, greatest: f64) -> Self {
         Self { lower: self.lower.clamp(least, greatest), upper: self.upper.clamp(least, greatest) }
@@ -98,12 +121,28 @@ impl ValueBounds {
     }
 
     /// Returns bounds on the difference of two values.
+    ///
+    /// ```
+    /// use chancetree_bounds::ValueBounds;
+    ///
+    /// let (one, other) = (ValueBounds { lower: 2.0, upper: 3.0 }, ValueBounds { lower: 1.0, upper: 2.0 });
+    /// let difference = one.minus(other);
+    /// assert!(difference.lower <= 0.0 && difference.upper >= 2.0);
+    /// ```
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
         self.plus(Self { lower: -other.upper, upper: -other.lower })
     }
 
     /// Returns bounds on the product of two values.
+    ///
+    /// ```
+    /// use chancetree_bounds::ValueBounds;
+    ///
+    /// let (one, other) = (ValueBounds { lower: -1.0, upper: 2.0 }, ValueBounds { lower: 3.0, upper: 4.0 });
+    /// let product = one.times(other);
+    /// assert!(product.lower <= -4.0 && product.upper >= 8.0);
+    /// ```
     #[must_use]
     pub fn times(self, other: Self) -> Self {
         let rows = [self.lower, self.upper].map(|one| [one * other.lower, one * other.upper]);
@@ -111,6 +150,15 @@ impl ValueBounds {
     }
 
     /// Returns bounds on the quotient of two values. They are infinite if the divisor may be 0.
+    ///
+    /// ```
+    /// use chancetree_bounds::ValueBounds;
+    ///
+    /// let one = ValueBounds { lower: 1.0, upper: 1.0 };
+    /// let quotient = one.over(ValueBounds { lower: 2.0, upper: 4.0 });
+    /// assert!(quotient.lower <= 0.25 && quotient.upper >= 0.5);
+    /// assert_eq!(one.over(ValueBounds { lower: -1.0, upper: 1.0 }).upper, f64::INFINITY);
+    /// ```
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         if other.lower <= 0.0 && other.upper >= 0.0 {
@@ -133,6 +181,15 @@ impl ValueBounds {
     }
 
     /// Compares two values by their bounds. Returns `None` if the bounds overlap, unless both values are known exactly.
+    ///
+    /// ```
+    /// use chancetree_bounds::ValueBounds;
+    /// use std::cmp::Ordering;
+    ///
+    /// let low = ValueBounds { lower: 0.0, upper: 1.0 };
+    /// assert_eq!(low.order(&ValueBounds { lower: 2.0, upper: 3.0 }), Some(Ordering::Less));
+    /// assert_eq!(low.order(&ValueBounds { lower: 1.0, upper: 2.0 }), None);
+    /// ```
     pub fn order(&self, other: &Self) -> Option<Ordering> {
         if self.upper < other.lower {
             Some(Ordering::Less)

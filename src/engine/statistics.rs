@@ -43,6 +43,13 @@ impl Share {
     }
 
     /// Returns the standard error of the share, sqrt(p (1 - p) / n).
+    ///
+    /// ```
+    /// use chancetree_engine::statistics::Share;
+    ///
+    /// let share = Share { hits: 50, tries: 100 };
+    /// assert_eq!(share.error(), 0.05);
+    /// ```
     pub fn error(self) -> f64 {
         (self.value() * (1.0 - self.value()) / self.tries as f64).sqrt()
     }

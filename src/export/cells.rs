@@ -105,6 +105,12 @@ pub const TAKEN: [&str; 25] = [
 ];
 
 /// The content of one cell of data; see the example of [`Cells`].
+///
+/// ```
+/// use chancetree_export::Content;
+///
+/// assert_ne!(Content::Text("1".to_owned()), Content::Integer(1));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// Text. Exact numbers are text of the form `num/den`, always with a denominator.

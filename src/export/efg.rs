@@ -10,6 +10,23 @@ use std::io;
 use std::ops::Range;
 
 /// Gambit's extensive form, for a document whose graph is a tree.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, Efg, GraphDocument, ShownActions, write_all};
+///
+/// let job = Job::default();
+/// let (tree, _) = Throws { throws: 1 }.explore().run()?.unfolded(None, &job)?;
+/// let best = tree.maximize(&Gain)?;
+/// let about = DocumentInfo { shown: ShownActions::All, ..DocumentInfo::default() };
+/// let document = GraphDocument::of(&best, about, &job)?;
+/// let mut text = Vec::new();
+/// write_all(&document, &Efg, &mut text)?;
+/// assert!(text.starts_with(b"EFG 2 R"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Efg;
 
 impl Efg {

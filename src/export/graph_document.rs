@@ -136,6 +136,27 @@ impl<'a> GraphDocument<'a> {
 
     /// Returns the document of `graph` with odds: a graph with scores and without decisions, and the `figures` of its
     /// nodes. Fractions are available for exact figures only.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::{Figures, evaluate};
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::{exact::Natural, game::Game, model::Job};
+    /// use chancetree_export::{Document, DocumentInfo, GraphDocument};
+    ///
+    /// // The outcomes are a win of the first player, a win of the second player, and a draw.
+    /// let job = Job::default();
+    /// let graph = Coins { tosses: 3 }.explore().run()?.with_scores(&[0, 0], None, &job)?;
+    /// let outcome = |node: usize| {
+    ///     let mut numbers = vec![Natural::from(0u8); 3];
+    ///     numbers[graph.outcome(node).index(2)] = Natural::from(1u8);
+    ///     numbers
+    /// };
+    /// let figures = Figures::Exact(Box::new(evaluate(&graph, 3, outcome, &job)?));
+    /// let document = GraphDocument::with_odds(&graph, &figures, DocumentInfo::default());
+    /// assert!(!document.head().decides);
+    /// assert_eq!(document.node_count(), graph.node_count());
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn with_odds<G: Depict>(graph: &'a Graph<G>, figures: &'a Figures, mut about: DocumentInfo) -> Self {
         about.exact &= matches!(figures, Figures::Exact(_));
         let text = GraphText::new(graph, &text::actions(graph));
@@ -232,6 +253,23 @@ impl<'a> GraphDocument<'a> {
 
     /// Returns the ply of every node. In a document with decisions, a ply of the graph counts twice, and an action stands
     /// one ply after its position.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Coins;
+    /// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+    /// use chancetree_export::{Document, DocumentInfo, GraphDocument};
+    ///
+    /// let best = Coins { tosses: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let mut document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+    /// let plies = document.plies().into_owned();
+    /// assert_eq!(plies.iter().max(), Some(&4));
+    ///
+    /// // A drawing has a row for each ply.
+    /// document.lay_out(&|_| Ok(()))?;
+    /// assert_eq!(document.node_count(), plies.len());
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn plies(&self) -> Cow<'_, [u32]> {
         match &self.numbers {
             NodeNumbers::Odds(_) => Cow::Borrowed(self.text.model.plies()),

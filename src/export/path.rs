@@ -29,8 +29,8 @@ pub struct Scene {
 /// A number with its names.
 ///
 /// ```
-/// use chancetree::exact::ratio;
-/// use chancetree::play::NamedNumber;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_export::path::NamedNumber;
 ///
 /// let number = NamedNumber::new("win_1", "P(player 1 wins)", ratio(5, 9));
 /// assert_eq!((&*number.key, number.value), ("win_1", ratio(5, 9)));

@@ -39,6 +39,13 @@ pub fn write_all(document: &dyn Document, format: &dyn GraphFormat, out: &mut dy
 /// The progress of writing a document.
 ///
 /// [`write_rest`] continues after a stop at such a place; see its example.
+///
+/// ```
+/// use chancetree_export::WriteProgress;
+///
+/// // Nothing is written yet.
+/// assert_eq!(WriteProgress::default(), WriteProgress { records: 0, bytes: 0 });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteProgress {
     /// The number of records: nodes and edges together.

@@ -196,6 +196,13 @@ pub trait Family: Sync {
 
 worded! {
     /// A command that applies to any game.
+    ///
+    /// ```
+    /// use chancetree::family::Verb;
+    ///
+    /// assert_eq!(Verb::named("odds"), Some(Verb::Odds));
+    /// assert_eq!(Verb::Play.meaning(), "Play in the terminal, with exact odds after every step");
+    /// ```
     pub enum Verb {
         Odds: "odds", "Compute exact odds: who wins, who is favoured, what to expect";
         Best: "best", "Find the best play and the value of every action";
@@ -210,6 +217,13 @@ worded! {
 
 impl Verb {
     /// Returns the options of the command that do not depend on the family.
+    ///
+    /// ```
+    /// use chancetree::family::Verb;
+    ///
+    /// let names: Vec<&str> = Verb::Best.options().iter().map(|option| option.name).collect();
+    /// assert_eq!(names[0], "every");
+    /// ```
     pub const fn options(self) -> &'static [Parameter] {
         match self {
             Self::Best => {

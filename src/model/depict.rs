@@ -25,6 +25,15 @@ pub enum Tile {
 }
 
 /// A board to be drawn: rows of squares, all of the same length.
+///
+/// ```
+/// use chancetree_model::depict::{Board, Tile};
+///
+/// // Four cards, of which the last is hidden.
+/// let row = vec![Tile::Known, Tile::Known, Tile::Known, Tile::Hidden];
+/// let board = Board { rows: vec![row] };
+/// assert_eq!(board.rows[0].len(), 4);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// The rows, from the top. Empty if there is no board.

@@ -51,6 +51,17 @@ impl Model {
     }
 
     /// Derives the model in which labels, given by their numbers, score other `points`. Costs a copy of the model.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    ///
+    /// // Tails score a point, and heads none.
+    /// let graph = Coins { tosses: 3 }.explore().run()?;
+    /// let tails = graph.scoring(&|label| i32::from(graph.labels()[label].event == "tails"));
+    /// assert_eq!([tails.kind(0).points, tails.kind(1).points], [0, 1]);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     pub fn scoring(&self, points: &dyn Fn(usize) -> Points) -> Self {
         let mut model = self.clone();
         model.links.kinds.iter_mut().enumerate().for_each(|(label, kind)| kind.points = points(label));

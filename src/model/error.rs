@@ -245,6 +245,16 @@ impl Stop {
 
 impl Error {
     /// Returns the limit that ended the work, if one did.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    /// use chancetree_model::LimitKind;
+    ///
+    /// let stopped = Coins { tosses: 3 }.explore().max_states(2).run().map(drop).unwrap_err();
+    /// assert!(stopped.is_stop());
+    /// assert_eq!(stopped.limit(), Some(LimitKind::States));
+    /// ```
     pub fn limit(&self) -> Option<LimitKind> {
         match self {
             Self::Stop(stop) => Some(stop.limit()),

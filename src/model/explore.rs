@@ -20,7 +20,7 @@ mod sharing;
 pub use crate::explore::cycle::least_on_cycle;
 pub use crate::explore::follow::{
     Exchange, ExpandedLayer, ExploreFn, Frontier, LayerVisitor, NumberSet, OutgoingStep, PackedState, Round,
-    UnexpandedLayer, follow, follow_together,
+    States, UnexpandedLayer, follow, follow_together,
 };
 pub use crate::explore::links::{Label, LabelOf, StepKind};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};

@@ -152,6 +152,44 @@ pub trait Game: Clone + Send + Sync {
 
     /// Returns the representative of all states that play exactly like `state`, for a game with symmetries. The engine
     /// passes every state through this method. Defaults to `state` itself.
+    ///
+    /// ```
+    /// use chancetree_model::game::{Choices, Game, NoAction};
+    ///
+    /// /// Two lamps that look alike are switched on, one after the other.
+    /// #[derive(Clone)]
+    /// struct Lamps;
+    ///
+    /// impl Game for Lamps {
+    ///     type State = [bool; 2];
+    ///     type Action = NoAction;
+    ///     type Event = u8;
+    ///
+    ///     fn start(&self) -> [bool; 2] {
+    ///         [false; 2]
+    ///     }
+    ///     fn expand(&self, &lamps: &[bool; 2], choices: &mut Choices<Self>) {
+    ///         let off = [0, 1].into_iter().filter(|&lamp| !lamps[lamp]).collect::<Vec<_>>();
+    ///         if !off.is_empty() {
+    ///             off.into_iter().fold(choices.chance(), |events, lamp| {
+    ///                 events.event(1, lamp as u8, || {
+    ///                     let mut next = lamps;
+    ///                     next[lamp] = true;
+    ///                     next
+    ///                 })
+    ///             });
+    ///         }
+    ///     }
+    ///     fn canonical(&self, mut lamps: [bool; 2]) -> [bool; 2] {
+    ///         lamps.sort_unstable();
+    ///         lamps
+    ///     }
+    /// }
+    ///
+    /// // States with no lamp, one lamp and two lamps.
+    /// assert_eq!(Lamps.explore().run()?.node_count(), 3);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     fn canonical(&self, state: Self::State) -> Self::State {
         state
     }
@@ -201,6 +239,16 @@ pub trait Game: Clone + Send + Sync {
     /// # Errors
     /// If the game breaks a promise of this contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
     /// `job` is passed, or work cannot be saved or read.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Game;
+    /// use chancetree_model::Job;
+    ///
+    /// let graph = Coins { tosses: 3 }.graph(&Job { threads: 2, ..Job::default() })?;
+    /// assert_eq!(graph.node_count(), 4);
+    /// # Ok::<(), chancetree_model::Error>(())
+    /// ```
     fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
         Graph::of(self, job)
     }
@@ -215,6 +263,14 @@ pub trait Game: Clone + Send + Sync {
 }
 
 /// The place of a state among those that its layer can have; see [`Game::rank`].
+///
+/// ```
+/// use chancetree_model::game::Rank;
+///
+/// // A layer with one bit for each of three lamps.
+/// let rank = Rank { place: 0b101, places: 8 };
+/// assert_eq!(rank, Rank::of([(1, 2), (0, 2), (1, 2)]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
     /// The place, counted from 0; less than `places`.

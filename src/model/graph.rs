@@ -92,6 +92,18 @@ impl<G: Game> Graph<G> {
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of
     /// `job` is passed, or work cannot be saved or read.
+    ///
+    /// ```
+    /// use chancetree::games::mines::field::Field;
+    /// use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};
+    /// use chancetree::model::{Graph, Job};
+    ///
+    /// // Without a store, nothing is saved.
+    /// let field = Field::new(2, 2, 1)?;
+    /// let game = Mines::new(field, Opener::Best, FirstCell::Anywhere, FirstClick::Safe)?;
+    /// assert_eq!(Graph::saved(&game, &Job::default())?.node_count(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn saved(game: &G, job: &Job<'_>) -> Result<Self, Error>
     where
         G: StateCodec,

@@ -150,6 +150,17 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// If a limit is passed, or the monitor stops the work.
+    ///
+    /// ```
+    /// use chancetree_model::{Error, Job, Progress, Stop};
+    ///
+    /// let job = Job { most_states: 1000, ..Job::default() };
+    /// let stopped = job.tick(Progress { layer: 4, states: 1001 });
+    /// assert_eq!(stopped, Err(Error::Stop(Stop::TooManyStates { limit: 1000, layer: 4 })));
+    /// // Work without progress to report checks memory and the monitor.
+    /// job.check()?;
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn tick(&self, progress: Progress) -> Result<(), Error> {
         if progress.states > self.most_states {
             return Err(Error::Stop(Stop::TooManyStates { limit: self.most_states, layer: progress.layer }));
@@ -196,6 +207,31 @@ impl<'a> Job<'a> {
     }
 
     /// Runs a phase of the work, and reports its time.
+    ///
+    /// ```
+    /// use chancetree_model::{Job, Monitor, Progress};
+    /// use std::ops::ControlFlow;
+    /// use std::sync::Mutex;
+    /// use std::time::Duration;
+    ///
+    /// /// Keeps the names of the phases.
+    /// #[derive(Default)]
+    /// struct Phases(Mutex<Vec<String>>);
+    ///
+    /// impl Monitor for Phases {
+    ///     fn tick(&self, _: Progress) -> ControlFlow<()> {
+    ///         ControlFlow::Continue(())
+    ///     }
+    ///     fn phase(&self, name: &str, _: Duration) {
+    ///         self.0.lock().expect("no thread panics").push(name.to_owned());
+    ///     }
+    /// }
+    ///
+    /// let phases = Phases::default();
+    /// let job = Job { monitor: &phases, ..Job::default() };
+    /// assert_eq!(job.phase("explore", || 7), 7);
+    /// assert_eq!(*phases.0.lock().expect("no thread panics"), ["explore"]);
+    /// ```
     pub fn phase<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let result = work();
@@ -203,11 +239,22 @@ impl<'a> Job<'a> {
         result
     }
 
-    /// Runs a pass that covers the shares `from` to `to` (0 to 1) of the current pass. If the pass fails, the reported progress
-    /// stays where the pass failed.
+    /// Runs `work` as a part of the current pass: from the share `from` of the pass to the share `to`, both from 0 to 1. If
+    /// the work fails, the progress stays where it failed.
     ///
     /// # Errors
     /// As `work`.
+    ///
+    /// ```
+    /// use chancetree_model::Job;
+    ///
+    /// // Two halves of a pass, which monitors of progress see as one.
+    /// let job = Job::default();
+    /// let first = job.pass(0.0, 0.5, || Ok::<_, String>(3))?;
+    /// let second = job.pass(0.5, 1.0, || Ok::<_, String>(4))?;
+    /// assert_eq!(first + second, 7);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn pass<T, E>(&self, from: f64, to: f64, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         match self.monitor.pace() {
             Some(pace) => pace.try_pass(from, to, work),
@@ -215,7 +262,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Does a pass of the work that goes from layer to layer up to the `last`, so that its layers show the progress.
+    /// Runs `work` as a pass from layer to layer. The progress of the pass is its layer over the `last` layer.
     pub fn upward<T>(&self, last: u32, work: impl FnOnce() -> T) -> T {
         match self.monitor.pace() {
             Some(pace) => pace.upward(last, work),
@@ -227,6 +274,16 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// As [`Self::tick`], and if the array would exceed the memory limit.
+    ///
+    /// ```
+    /// use chancetree_model::{Error, Job, LimitKind, Progress};
+    ///
+    /// let job = Job { most_bytes: 1 << 30, ..Job::default() };
+    /// let refused = job.reserve(1 << 40, Progress::default()).unwrap_err();
+    /// assert_eq!(refused.limit(), Some(LimitKind::Memory));
+    /// // Far less memory is in use.
+    /// assert!(!job.is_tight());
+    /// ```
     pub fn reserve(&self, bytes: u64, progress: Progress) -> Result<(), Error> {
         self.check_memory(bytes, progress)?;
         self.tick(progress)
@@ -257,11 +314,45 @@ impl<'a> Job<'a> {
     }
 
     /// Returns the job of a part of the work, which is saved in a section of its own.
+    ///
+    /// ```
+    /// # use chancetree_model::{Store, WriteWork};
+    /// # use std::io::{self, Read};
+    /// # struct NoStore;
+    /// # impl Store for NoStore {
+    /// #     fn is_due(&self, _: &str) -> bool {
+    /// #         false
+    /// #     }
+    /// #     fn save(&self, _: &str, _: WriteWork<'_>) -> io::Result<()> {
+    /// #         Ok(())
+    /// #     }
+    /// #     fn load(&self, _: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+    /// #         Ok(None)
+    /// #     }
+    /// #     fn missed(&self, _: &io::Error) {}
+    /// # }
+    /// use chancetree_model::Job;
+    ///
+    /// let store = NoStore; // see the example of `Store`
+    /// let job = Job::default().saved_in(&store);
+    /// let (odds, part);
+    /// odds = job.section("odds");
+    /// part = odds.section("forward");
+    /// assert_eq!(part.store.map(|section| section.key()), Some("odds/forward".to_owned()));
+    /// assert!(part.unsaved().store.is_none());
+    /// ```
     pub fn section<'b>(&'b self, name: &'b str) -> Job<'b> {
         Job { store: self.store.as_ref().map(|store| store.section(name)), ..*self }
     }
 
     /// Returns whether this number of items is worth distributing among threads.
+    ///
+    /// ```
+    /// use chancetree_model::Job;
+    ///
+    /// let job = Job { threads: 2, ..Job::default() };
+    /// assert_eq!([1, 2].map(|items| job.shares(items)), [false, true]);
+    /// ```
     pub fn shares(&self, items: usize) -> bool {
         self.threads > 1 && items > 1
     }

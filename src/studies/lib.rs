@@ -33,6 +33,13 @@ use table::{ExpectedVerdict, StudyEntry, StudyPart, StudyTable};
 use verdict::{CheckedAnswer, StudyComparison, Verdict};
 
 /// A study that can be checked.
+///
+/// ```
+/// use chancetree_studies::{STUDIES, Study};
+///
+/// assert_eq!(Study::of("gerez").map(|study| study.name), Some("gerez"));
+/// assert_eq!(STUDIES[0].name, "bondarenko");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
     /// The name, for programs.
@@ -219,6 +226,16 @@ impl LawAnswers<'_> {
 }
 
 /// A section of a study with its comparisons.
+///
+/// ```
+/// use chancetree_studies::Section;
+/// use chancetree_studies::table::StudyTable;
+///
+/// let table = StudyTable::of("bondarenko", 8).expect("a study of this name");
+/// let section = Section { part: table.parts[0].clone(), rows: Vec::new() };
+/// let entry = &section.part.entries[0];
+/// assert!(section.item(entry).ends_with(&entry.place));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The section of the study's file.
@@ -243,6 +260,20 @@ impl Section {
 }
 
 /// A study with all its comparisons.
+///
+/// ```
+/// use chancetree_engine::model::Job;
+/// use chancetree_studies::verdict::Verdict;
+/// use chancetree_studies::{Study, summed_up};
+///
+/// let study = Study::of("lindgren").expect("a study of this name").check(0, &Job::default())?;
+/// // Most numbers are right.
+/// assert!(study.number_of(Verdict::Confirmed) > study.rows().count() / 2);
+/// assert!(study.unexpected().is_empty());
+/// assert_eq!(study.report(5).title, study.title);
+/// assert_eq!(summed_up(&[study]).title, "What the studies print, checked");
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CheckedStudy {
     /// The name, for programs.

@@ -16,6 +16,16 @@ use crate::games::worded;
 
 worded! {
     /// The expected verdict on an entry.
+    ///
+    /// ```
+    /// use chancetree_studies::table::ExpectedVerdict;
+    /// use chancetree_studies::verdict::Verdict;
+    ///
+    /// assert_eq!(ExpectedVerdict::named("slip"), Some(ExpectedVerdict::Slip));
+    /// assert_eq!(ExpectedVerdict::Refuted.meaning(), "The printed number is wrong.");
+    /// // The text at hand leaves the number out, and the answer is computed.
+    /// assert_eq!(ExpectedVerdict::HandedDown.verdict(), Verdict::Answered);
+    /// ```
     #[derive(Default)]
     pub enum ExpectedVerdict {
         #[default]
@@ -42,6 +52,13 @@ impl ExpectedVerdict {
 }
 
 /// One printed number or statement.
+///
+/// ```
+/// use chancetree_studies::table::{ExpectedVerdict, StudyEntry};
+///
+/// let entry = StudyEntry { printed: "0.4581".to_owned(), ..StudyEntry::default() };
+/// assert_eq!(entry.expected, ExpectedVerdict::Confirmed);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StudyEntry {
     /// The place where the number is printed, or a description.
@@ -83,6 +100,15 @@ impl StudyEntry {
 }
 
 /// A section of a study.
+///
+/// ```
+/// use chancetree_studies::table::{StudyEntry, StudyPart};
+///
+/// let entry = StudyEntry { place: "n = 2".to_owned(), printed: "1/3".to_owned(), ..StudyEntry::default() };
+/// let (name, title) = ("table-1".to_owned(), "Table 1".to_owned());
+/// let part = StudyPart { name, title, lines: None, brief: false, entries: vec![entry] };
+/// assert_eq!((part.printed("n = 2"), part.entry("n = 2").note.len()), ("1/3", 0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct StudyPart {
     /// The short name, for programs.
@@ -98,6 +124,14 @@ pub struct StudyPart {
 }
 
 /// The table of a study.
+///
+/// ```
+/// use chancetree_studies::table::StudyTable;
+///
+/// let table = StudyTable::of("bondarenko", 8).expect("a study of this name");
+/// let first = &table.parts[0];
+/// assert_eq!(table.part(&first.name).entries, first.entries);
+/// ```
 #[derive(Clone, Debug)]
 pub struct StudyTable {
     /// The name of the study, for programs.

@@ -7,6 +7,15 @@ use crate::games::worded;
 
 worded! {
     /// The verdict of a comparison, in the order of counts.
+    ///
+    /// ```
+    /// use chancetree_studies::table::ExpectedVerdict;
+    /// use chancetree_studies::verdict::Verdict;
+    ///
+    /// assert_eq!(Verdict::of(ExpectedVerdict::Confirmed, false), Verdict::Refuted);
+    /// assert_eq!(Verdict::of(ExpectedVerdict::Slip, false), Verdict::Slip);
+    /// assert_eq!(Verdict::Slip.meaning(), "The study is right in substance, and wrong in writing.");
+    /// ```
     pub enum Verdict {
         Confirmed: "confirmed", "The study is right.";
         Refuted: "refuted", "The study is wrong.";
@@ -98,6 +107,16 @@ pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
 }
 
 /// One comparison of a printed entry with a computed result.
+///
+/// ```
+/// use chancetree_studies::table::StudyEntry;
+/// use chancetree_studies::verdict::{StudyComparison, Verdict};
+///
+/// let entry = StudyEntry { printed: "1/2".to_owned(), ..StudyEntry::default() };
+/// let comparison = StudyComparison { entry, computed: "1/3".into(), verdict: Verdict::Refuted };
+/// assert!(!comparison.is_expected());
+/// assert_eq!(comparison.verdict_text(), "refuted (known: confirmed)");
+/// ```
 #[derive(Clone, Debug)]
 pub struct StudyComparison {
     /// The entry with the printed text.

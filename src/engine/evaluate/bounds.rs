@@ -30,6 +30,19 @@ const NONE: u32 = u32::MAX;
 ///
 /// # Panics
 /// If the game has no such seat.
+///
+/// ```
+/// use chancetree_engine::evaluate::bounds;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::{game::Game, model::Job, payoff::{Gain, PayoffTable}};
+///
+/// // The expected points are 17/4.
+/// let graph = Throws { throws: 2 }.explore().run()?;
+/// let payoffs = PayoffTable::of(&graph, &Gain);
+/// let found = bounds(graph.model(), &payoffs, 0, 1e-9, &Job::default())?;
+/// assert!(found.lower <= 4.25 && found.upper >= 4.25 && found.width() <= 1e-9);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn bounds(
     model: &Model,
     worths: &PayoffTable,

@@ -83,6 +83,19 @@ impl<V: Ord> Distribution<V> {
 impl<V: Ord, M: Mass> Distribution<V, M> {
     /// Creates a distribution from values and their masses, in any order, and from the mass of the tail. The masses of equal
     /// values are added up.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::{Distribution, Side};
+    /// use chancetree_engine::exact::{Natural, ratio};
+    ///
+    /// // Whole numbers over their total. A quarter lies beyond the greatest listed value.
+    /// let numbers = [(1i64, Natural::from(1u8)), (2, Natural::from(2u8))];
+    /// let distribution = Distribution::new(numbers, Some((Side::Greater, Natural::from(1u8))));
+    /// assert_eq!(distribution.iter().next(), Some((&1, ratio(1, 4))));
+    /// assert_eq!(distribution.tail(), Some((Side::Greater, ratio(1, 4))));
+    /// assert_eq!(distribution.left(), Some((Side::Greater, &1u8.into())));
+    /// assert!(!distribution.is_empty());
+    /// ```
     pub fn new(masses: impl IntoIterator<Item = (V, M)>, tail: Option<(Side, M)>) -> Self {
         let (masses, tail) =
             (added_up(masses.into_iter().collect()), tail.filter(|(_, mass)| *mass != M::default()));

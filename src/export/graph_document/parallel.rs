@@ -36,6 +36,20 @@ impl MergedEdges {
 impl GraphDocument<'_> {
     /// Merges events between the same two nodes into one edge whose weight is their sum, if nothing but their names and
     /// weights differs. Decisions stay apart. Call [`lay_out`](Self::lay_out) before.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+    /// use chancetree_export::{Document, DocumentInfo, GraphDocument};
+    ///
+    /// let best = Throws { throws: 1 }.explore().run()?.maximize(&Gain)?;
+    /// let mut document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+    /// let before = document.edge_count();
+    /// document.merge_parallel();
+    /// assert!(document.edge_count() <= before);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn merge_parallel(&mut self) {
         let mut merged = MergedEdges { events: Vec::new(), event_begins: vec![0], edge_begins: vec![0] };
         let mut edge = Edge::default();

@@ -123,6 +123,15 @@ impl Task {
     }
 
     /// Creates a task that may also return the contents of the file that the plan requested.
+    ///
+    /// ```
+    /// use chancetree::family::{Report, Task};
+    /// use serde_json::json;
+    ///
+    /// // The plan requested no file.
+    /// let task = Task::with_file("A die", json!({ "sides": 6 }), |_| Ok((Report::new("A die"), None)));
+    /// assert!(format!("{task:?}").contains("A die"));
+    /// ```
     pub fn with_file(
         title: impl Into<String>,
         parameters: Value,
@@ -181,6 +190,12 @@ impl AnswerPlan {
     }
 
     /// Creates a plan that leaves the answer to the description of the family.
+    ///
+    /// ```
+    /// use chancetree::family::AnswerPlan;
+    ///
+    /// assert!(AnswerPlan::described().is_described);
+    /// ```
     pub fn described() -> Self {
         let plan = Self::new("", Vec::new(), |_, _| Ok(Partial::whole([])));
         Self { is_described: true, ..plan }
@@ -199,18 +214,41 @@ impl AnswerPlan {
 
     /// Sets a value that distinguishes the saved work from the work of other queries, beside the parameters of the
     /// games.
+    ///
+    /// ```
+    /// use chancetree::family::AnswerPlan;
+    /// use serde_json::json;
+    ///
+    /// let plan = AnswerPlan::of("Dice", "die", Vec::new()).identified(json!({ "loaded": false })).quick(true);
+    /// assert_eq!(plan.identity["loaded"], false);
+    /// assert!(plan.layout.is_aligned);
+    /// ```
     #[must_use]
     pub fn identified(self, identity: Value) -> Self {
         Self { identity, ..self }
     }
 
     /// Sets the work for several processes, or the reason why only one process can do it.
+    ///
+    /// ```
+    /// use chancetree::family::AnswerPlan;
+    ///
+    /// let plan = AnswerPlan::of("Dice", "die", Vec::new()).shared(Err("a die needs one process"));
+    /// assert_eq!(plan.shared.err(), Some("a die needs one process"));
+    /// ```
     #[must_use]
     pub fn shared(self, shared: Result<SharedPlan, &'static str>) -> Self {
         Self { shared, ..self }
     }
 
     /// Sets the layout.
+    ///
+    /// ```
+    /// use chancetree::family::{AnswerLayout, AnswerPlan};
+    ///
+    /// let layout = AnswerLayout { is_aligned: true, ..AnswerLayout::default() };
+    /// assert!(AnswerPlan::of("Dice", "die", Vec::new()).laid_out(layout).layout.is_aligned);
+    /// ```
     #[must_use]
     pub fn laid_out(self, layout: AnswerLayout) -> Self {
         Self { layout, ..self }

@@ -106,7 +106,7 @@ impl Query<'_> {
     /// Checks that only the parameters `names` were typed with several values.
     ///
     /// # Errors
-    /// If another parameter was; the message is `why`.
+    /// If another parameter was typed with several values. The message is `why`.
     pub fn same_but(&self, names: &[&str], why: &str) -> Result<(), Refusal> {
         match self.ranges.iter().find(|(name, _)| !names.contains(name)) {
             Some((name, last)) => Err(Refusal::new(why).help(format!("--{name} {last}"))),

@@ -38,6 +38,15 @@ impl GameAnswer {
     }
 
     /// Creates an answer that is a document.
+    ///
+    /// ```
+    /// use chancetree::family::{GameAnswer, Report};
+    /// use serde_json::json;
+    ///
+    /// // An answer that is a report has no document.
+    /// let answer = GameAnswer::new(json!({ "sides": 6 }), Report::new("A die"));
+    /// assert!(answer.document.is_none());
+    /// ```
     pub fn document(parameters: Value, document: AnswerDocument) -> Self {
         Self { document: Some(document), ..Self::new(parameters, Report::default()) }
     }

@@ -120,6 +120,15 @@ impl Given {
     }
 
     /// Returns the value of the parameter `name`. Returns `None` if it was not typed and has no default.
+    ///
+    /// ```
+    /// use chancetree::family::{Given, Parameter, Typed};
+    ///
+    /// let sides = [Parameter::whole("sides", "The sides of the die", 2, 100).or("6")];
+    /// let dice = Given::all(&sides, &|_| Some(Typed::one(20)))?;
+    /// assert_eq!(dice[0].value("sides"), Some(&20.into()));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.all.iter().find(|one| one.name == name)?.value.as_ref()
     }

@@ -164,12 +164,33 @@ impl<G: Depict> Instance<G> {
 
     /// Sets the parameters that answers repeat, and the base name of files about the game, without an extension. Both
     /// default to the typed parameters.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::prelude::*;
+    /// use serde_json::json;
+    ///
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = game.with_parameters(json!({ "tosses": 3 }), "coins-3");
+    /// assert_eq!(game.stem.as_deref(), Some("coins-3"));
+    /// ```
     pub fn with_parameters(mut self, parameters: Value, stem: impl Into<String>) -> Self {
         (self.facts.parameters, self.facts.stem) = (Some(parameters), Some(stem.into()));
         self
     }
 
     /// Sets the unit of reports: all values are multiplied by `factor`.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// // Half a euro for each point.
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("euros"), Gain).in_units(ratio(1, 2));
+    /// assert_eq!(game.unit, ratio(1, 2));
+    /// ```
     pub fn in_units(mut self, factor: Rational) -> Self {
         self.facts.unit = factor;
         self
@@ -182,6 +203,17 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Sets the points of each seat at the start. Defaults to 0 for every seat.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// // The second player is a point ahead.
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).scored(vec![0, 1]);
+    /// assert_eq!(game.scores, Some(vec![0, 1]));
+    /// assert_eq!(game.unscored().scores, None);
+    /// ```
     pub fn scored(mut self, scores: Vec<Points>) -> Self {
         self.facts.scores = Some(scores);
         self
@@ -211,12 +243,34 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Sets whether the game has decisions. Defaults to whether the game has actions.
+    ///
+    /// ```
+    /// use chancetree::example::{Coins, Throws};
+    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// let coins = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let throws = Instance::new(Throws { throws: 2 }, Worth::Expected("points"), Gain);
+    /// assert_eq!([coins.decides, throws.decides], [false, true]);
+    /// // A robot that always throws decides nothing.
+    /// assert!(!throws.deciding(false).decides);
+    /// ```
     pub fn deciding(mut self, decides: bool) -> Self {
         self.facts.decides = decides;
         self
     }
 
     /// Sets the presentation of graphs of the game.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Looks, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// let looks = Looks { ends: true, ..Looks::default() };
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).looking(looks);
+    /// assert!(game.looks.ends);
+    /// ```
     pub fn looking(mut self, looks: Looks) -> Self {
         self.facts.looks = looks;
         self
@@ -224,12 +278,35 @@ impl<G: Depict> Instance<G> {
 
     /// Sets the same game with fewer choices, which is solved first. If `holds` confirms its solution, the game with
     /// all choices is not solved.
+    ///
+    /// ```
+    /// use chancetree::example::Throws;
+    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// let game = |throws| Instance::new(Throws { throws }, Worth::Expected("points"), Gain);
+    /// let reduced = game(3).reduced_to(game(2), |_, _| false);
+    /// assert!(reduced.boxed().reduced().is_some());
+    /// ```
     pub fn reduced_to(self, mut reduced: Self, holds: Holds<G>) -> Self {
         reduced.holds = Some(holds);
         Self { reduced: Some(Box::new(reduced)), ..self }
     }
 
     /// Sets a function that refuses the explored game if it cannot be played to its end.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Playable, Refusal, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = game.checked(|graph| match graph.node_count() {
+    ///     0..10 => Ok(()),
+    ///     _ => Err(Refusal::new("this coin is tossed too often")),
+    /// });
+    /// assert_eq!(game.boxed().seats, 2);
+    /// ```
     pub fn checked(mut self, check: Check<G>) -> Self {
         if let Some(reduced) = &mut self.reduced {
             reduced.check = Some(check);
@@ -255,6 +332,18 @@ impl<G: Depict> Instance<G> {
     /// Sets the work of `odds`, for families with an evaluator of their own. The work returns the numbers of states and
     /// transitions, or `None` if it does not visit all states. `instead` is a command and options for a game that is
     /// too large, as typed, or empty.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// // There are as many states as tosses, and an end; each toss has two results.
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = game.working(|game, _| Ok(Some([1, 2].map(|each| each * u64::from(game.tosses)))), "");
+    /// assert_eq!(game.work(&Job::default())?, Some([3, 6]));
+    /// # Ok::<(), chancetree::model::Error>(())
+    /// ```
     pub fn working(mut self, work: Work<G>, instead: impl Into<String>) -> Self {
         self.facts.instead = instead.into();
         Self { work: Some(work), ..self }
@@ -262,11 +351,32 @@ impl<G: Depict> Instance<G> {
 
     /// Sets a function that finds the values of the start without the graph of the game. Its values must equal the
     /// values of the solver.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// // The game needs its graph.
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// assert!(game.evaluated_by(|_, _| Ok(None)).evaluate(&Job::default())?.is_none());
+    /// # Ok::<(), chancetree::model::Error>(())
+    /// ```
     pub fn evaluated_by(self, evaluator: Evaluator<G>) -> Self {
         Self { evaluator: Some(evaluator), ..self }
     }
 
     /// Sets the reason why `odds` refuses this game, if it does.
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Refusal, Worth};
+    /// use chancetree::prelude::*;
+    ///
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = game.beyond(Some(Refusal::new("at most 2 tosses")));
+    /// assert_eq!(game.beyond.as_ref().map(|refusal| &*refusal.what), Some("at most 2 tosses"));
+    /// ```
     pub fn beyond(mut self, refusal: Option<Refusal>) -> Self {
         self.facts.beyond = refusal;
         self
@@ -279,6 +389,16 @@ impl<G: Depict> Instance<G> {
     }
 
     /// Declares that the game contains all smaller games with the same `rules`; see [`Nested`].
+    ///
+    /// ```
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::prelude::*;
+    /// use serde_json::json;
+    ///
+    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// assert_eq!(game.nested(json!({}), 3).nested.as_ref().map(|nested| nested.size), Some(3));
+    /// ```
     pub fn nested(mut self, rules: Value, size: u16) -> Self {
         self.facts.nested = Some(Nested { rules, size });
         self

@@ -96,6 +96,13 @@ impl Page {
     }
 
     /// Sets more help.
+    ///
+    /// ```
+    /// use chancetree::family::Page;
+    ///
+    /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).more("The first player begins.");
+    /// assert_eq!(ODDS.details, "The first player begins.");
+    /// ```
     pub const fn more(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
@@ -106,6 +113,13 @@ impl Page {
     }
 
     /// Sets parameters that are accepted but not shown.
+    ///
+    /// ```
+    /// use chancetree::family::Page;
+    ///
+    /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).taking(&["pairs"]).hiding(&["cards"]);
+    /// assert_eq!((ODDS.takes, ODDS.hides), (Some(&["pairs"][..]), &["cards"][..]));
+    /// ```
     pub const fn hiding(self, names: &'static [&'static str]) -> Self {
         Self { hides: names, ..self }
     }
@@ -121,16 +135,42 @@ impl Page {
     }
 
     /// Sets the help of `--format`. The command then has no digits and no columns.
+    ///
+    /// ```
+    /// use chancetree::family::Page;
+    ///
+    /// const LOG: Page =
+    ///     Page::new("log", "A log of games", &["--pairs 8"]).with_format_only("How to print").logging();
+    /// assert_eq!((LOG.format_help, LOG.is_log), (Some("How to print"), true));
+    /// ```
     pub const fn with_format_only(self, help: &'static str) -> Self {
         Self { format_help: Some(help), ..self }
     }
 
     /// Sets output formats beside the usual ones, or other descriptions of the usual ones.
+    ///
+    /// ```
+    /// use chancetree::family::Page;
+    ///
+    /// const LIST: Page = Page::new("list", "All values", &["--pairs 8"]).writing(&[("bfile", "For the OEIS")]);
+    /// assert_eq!(LIST.formats[0].0, "bfile");
+    /// ```
     pub const fn writing(self, formats: &'static [(&'static str, &'static str)]) -> Self {
         Self { formats, ..self }
     }
 
     /// Sets the family's own answer. If the command is not a [`Verb`](super::Verb), the page adds the command.
+    ///
+    /// ```
+    /// use chancetree::family::{AnswerPlan, Page, Query, Refusal};
+    ///
+    /// fn odds(_: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    ///     Err(Refusal::new("this game has no winner"))
+    /// }
+    ///
+    /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).answering(odds).unsaved().shareable();
+    /// assert!(ODDS.answer.is_some() && !ODDS.saves && ODDS.shares);
+    /// ```
     pub const fn answering(self, answer: Handler) -> Self {
         Self { answer: Some(answer), ..self }
     }

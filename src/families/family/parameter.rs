@@ -133,6 +133,14 @@ impl Parameter {
     }
 
     /// Creates a parameter that is an even whole number from `least` to `most`, both included.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let cards = Parameter::even("cards", "The cards on the table", 2, 98);
+    /// assert_eq!(cards.read("2..6")?.all, [2, 4, 6]);
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn even(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "N", meaning, Domain::Even(least, most))
     }
@@ -143,6 +151,16 @@ impl Parameter {
     }
 
     /// Creates a parameter that is a list of whole numbers, each from `least` to `most`, both included.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    /// use serde_json::json;
+    ///
+    /// let dice = Parameter::list("dice", "The sides of each die", 2, 100);
+    /// assert_eq!(dice.read("6,20")?.all, [json!([6, 20])]);
+    /// assert!(dice.read("6,1").is_err());
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn list(name: &'static str, meaning: &'static str, least: u64, most: u64) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::List(least, most))
     }
@@ -162,6 +180,14 @@ impl Parameter {
     }
 
     /// Creates a parameter that is one word from a list, each with its meaning.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let deck = Parameter::words("deck", "The cards", &[("french", "52 cards"), ("german", "32 cards")]);
+    /// assert_eq!(deck.placeholder(), "DECK");
+    /// assert!(deck.read("swiss").is_err());
+    /// ```
     pub const fn words(
         name: &'static str,
         meaning: &'static str,
@@ -208,22 +234,48 @@ impl Parameter {
     }
 
     /// Creates a parameter that is one or more texts: the option may be repeated.
+    ///
+    /// ```
+    /// use chancetree::family::{Domain, Parameter};
+    ///
+    /// let events = Parameter::texts("event", "An event, such as 'score >= 3'");
+    /// assert!(matches!(events.domain, Domain::Texts));
+    /// ```
     pub const fn texts(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, "TEXT", meaning, Domain::Texts)
     }
 
     /// Creates a parameter that is a list of names, separated by commas. `may_be_file` returns whether a name may be a
     /// file name.
+    ///
+    /// ```
+    /// use chancetree::family::{Domain, Parameter};
+    ///
+    /// let plays = Parameter::names("play", "How the seats play", |name| name.ends_with(".csv"));
+    /// assert!(matches!(plays.domain, Domain::Names(_)));
+    /// ```
     pub const fn names(name: &'static str, meaning: &'static str, may_be_file: fn(&str) -> bool) -> Self {
         Self::of(name, "A,B,...", meaning, Domain::Names(may_be_file))
     }
 
     /// Creates a parameter that is a file name.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// assert_eq!(Parameter::file("log", "The log of a game").placeholder(), "FILE");
+    /// ```
     pub const fn file(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, "FILE", meaning, Domain::File)
     }
 
     /// Creates a parameter without a value, which is typed or not.
+    ///
+    /// ```
+    /// use chancetree::family::{Domain, Parameter};
+    ///
+    /// assert!(matches!(Parameter::flag("every", "Every position").domain, Domain::Flag));
+    /// ```
     pub const fn flag(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, "", meaning, Domain::Flag)
     }
@@ -246,6 +298,13 @@ impl Parameter {
     }
 
     /// Sets more help, for `--help`.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99).more("A pair is two equal cards.");
+    /// assert_eq!(pairs.details, "A pair is two equal cards.");
+    /// ```
     pub const fn more(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
@@ -256,6 +315,13 @@ impl Parameter {
     }
 
     /// Sets the parameters that exclude this one.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let players = Parameter::whole("players", "Players", 1, 16).without(&["names"]).under("Players").rare();
+    /// assert_eq!((players.without, players.heading, players.is_rare), (&["names"][..], "Players", true));
+    /// ```
     pub const fn without(self, others: &'static [&'static str]) -> Self {
         Self { without: others, ..self }
     }
@@ -266,17 +332,44 @@ impl Parameter {
     }
 
     /// Groups the games of a range by this parameter: all games with one value precede the games with the next value.
+    ///
+    /// ```
+    /// use chancetree::family::{Given, Parameter, Typed};
+    ///
+    /// // All games of two players come before the games of three.
+    /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99);
+    /// let players = Parameter::whole("players", "Players", 1, 16).outermost();
+    /// let typed = |one: &Parameter| one.read(if one.name == "pairs" { "4,5" } else { "2,3" }).ok();
+    /// let games = Given::all(&[pairs, players], &typed)?;
+    /// let players: Vec<_> = games.iter().map(|game| game.value("players").cloned()).collect();
+    /// assert_eq!(players, [2, 2, 3, 3].map(|number| Some(number.into())));
+    /// # Ok::<(), String>(())
+    /// ```
     pub const fn outermost(self) -> Self {
         Self { is_outermost: true, ..self }
     }
 
     /// Allows the name without a value. The value is then `true`, see [`OrBare`](super::OrBare), and the default does
     /// not apply.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let approximate = Parameter::text::<f64>("approximate", "Compute doubles with bounds").or_bare();
+    /// assert!(approximate.may_be_bare);
+    /// ```
     pub const fn or_bare(self) -> Self {
         Self { may_be_bare: true, ..self }
     }
 
     /// Sets the words that shell completion offers, for a value that may also be another text.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let start = Parameter::text::<String>("start", "The first cell").offering(&["corner", "edge"]);
+    /// assert_eq!(start.offered, ["corner", "edge"]);
+    /// ```
     pub const fn offering(self, words: &'static [&'static str]) -> Self {
         Self { offered: words, ..self }
     }
@@ -287,6 +380,13 @@ impl Parameter {
     }
 
     /// Sets the parameter with a list whose length is the default of this whole number, if the list is typed.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let players = Parameter::whole("players", "Players", 1, 16).or("2").counting("names");
+    /// assert_eq!(players.counted, Some("names"));
+    /// ```
     pub const fn counting(self, list: &'static str) -> Self {
         Self { counted: Some(list), ..self }
     }
@@ -327,6 +427,12 @@ impl Parameter {
     }
 
     /// Sets the placeholder of the value in help.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// assert_eq!(Parameter::whole("seed", "The seed", 0, 99).shown_as("S").placeholder(), "S");
+    /// ```
     pub const fn shown_as(self, value: &'static str) -> Self {
         Self { value, ..self }
     }

@@ -5,6 +5,17 @@ use crate::game::MOST_SEATS;
 use serde::Deserialize;
 
 /// The names of the players. Players without names are numbered.
+///
+/// ```
+/// use chancetree::family::PlayerNames;
+///
+/// let names = PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
+/// assert_eq!((names.of(0), names.short(0), names.given(1)), ("Anna".to_owned(), "Anna".to_owned(), Some("Ben")));
+/// assert!(names.check(2).is_ok() && names.check(3).is_err());
+///
+/// let numbers = PlayerNames::default();
+/// assert_eq!([numbers.of(0), numbers.first(0), numbers.short(0)], ["player 1", "Player 1", "1"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerNames(pub Option<Vec<String>>);

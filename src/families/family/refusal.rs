@@ -78,6 +78,13 @@ pub enum Spelling {
 
 impl Spelling {
     /// Returns the name of an argument.
+    ///
+    /// ```
+    /// use chancetree::family::Spelling;
+    ///
+    /// assert_eq!(Spelling::CommandLine.name("known-pairs"), "--known-pairs");
+    /// assert_eq!(Spelling::Python.name("known-pairs"), "known_pairs");
+    /// ```
     pub fn name(self, name: &str) -> String {
         match self {
             Self::CommandLine => format!("--{name}"),
@@ -170,12 +177,26 @@ impl Refusal {
     }
 
     /// Creates a refusal of several arguments, at least one. `why` follows their names.
+    ///
+    /// ```
+    /// use chancetree::family::Refusal;
+    ///
+    /// let refusal = Refusal::all_unfit(&["lead", "passing"], "exclude each other");
+    /// assert_eq!(refusal.what, "--lead and --passing exclude each other");
+    /// ```
     pub fn all_unfit(names: &[&str], why: impl Into<String>) -> Self {
         let names = names.iter().map(|name| (*name).to_owned()).collect();
         ArgumentError { names, typed: None, problem: ArgumentProblem::Unfit(why.into()) }.into()
     }
 
     /// Creates a refusal of the value of an argument that does not fit the others. `why` follows name and value.
+    ///
+    /// ```
+    /// use chancetree::family::Refusal;
+    ///
+    /// let refusal = Refusal::unfit_value("lead", "9", "is more than the pairs");
+    /// assert_eq!(refusal.what, "--lead 9 is more than the pairs");
+    /// ```
     pub fn unfit_value(name: &str, value: impl Into<String>, why: impl Into<String>) -> Self {
         let (names, typed) = (vec![name.to_owned()], Some(value.into()));
         ArgumentError { names, typed, problem: ArgumentProblem::Unfit(why.into()) }.into()
@@ -192,6 +213,13 @@ impl Refusal {
     }
 
     /// Sets a complete list of options as the suggestion.
+    ///
+    /// ```
+    /// use chancetree::family::{Help, Refusal};
+    ///
+    /// let refusal = Refusal::new("no placement fits").instead("--rows 9 --cols 9");
+    /// assert_eq!(refusal.help, Some(Help::Instead("--rows 9 --cols 9".to_owned())));
+    /// ```
     pub fn instead(self, options: impl Into<String>) -> Self {
         Self { help: Some(Help::Instead(options.into())), ..self }
     }

@@ -213,11 +213,27 @@ pub enum Datum {
 
 impl Datum {
     /// Creates a fraction, or a double if the `error` of the fraction is bounded.
+    ///
+    /// ```
+    /// use chancetree::exact::ratio;
+    /// use chancetree::family::Datum;
+    ///
+    /// assert_eq!(Datum::within(&ratio(1, 3), None), Datum::Exact(ratio(1, 3)));
+    /// assert!(matches!(Datum::within(&ratio(1, 3), Some(1e-9)), Datum::Bounded(_)));
+    /// ```
     pub fn within(value: &Rational, error: Option<f64>) -> Self {
         error.map_or_else(|| value.into(), |error| Self::Bounded(rounded(value, error)))
     }
 
     /// Creates a fraction for each seat, or a double if the `error` of each fraction is bounded.
+    ///
+    /// ```
+    /// use chancetree::exact::ratio;
+    /// use chancetree::family::Datum;
+    ///
+    /// let values = [ratio(1, 3), ratio(2, 3)];
+    /// assert_eq!(Datum::seats_within(&values, None), Datum::Seats(values.to_vec()));
+    /// ```
     pub fn seats_within(values: &[Rational], error: Option<f64>) -> Self {
         match error {
             None => Self::Seats(values.to_vec()),
@@ -286,6 +302,15 @@ impl Report {
     }
 
     /// Adds a value for people only, labelled `words`.
+    ///
+    /// ```
+    /// use chancetree::family::Report;
+    ///
+    /// let mut report = Report::new("A die");
+    /// report.add_text("sides", 6u64);
+    /// // Programs do not read the value.
+    /// assert_eq!(report.numbers[0].key, "");
+    /// ```
     pub fn add_text(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
         self.put("", vec![words.into()], datum, Within::None)
     }
@@ -296,6 +321,15 @@ impl Report {
     }
 
     /// Adds a value for JSON only.
+    ///
+    /// ```
+    /// use chancetree::family::Report;
+    ///
+    /// let mut report = Report::new("A die");
+    /// report.add_json("sides", 6u64);
+    /// // People do not see the value.
+    /// assert!(report.numbers[0].words.is_empty());
+    /// ```
     pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Finding {
         self.put(key, Vec::new(), datum, Within::Json)
     }

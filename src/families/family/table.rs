@@ -112,6 +112,15 @@ impl Table {
     }
 
     /// Creates a table for people only, of its headings and rows.
+    ///
+    /// ```
+    /// use chancetree::family::{Datum, Table};
+    ///
+    /// let table = Table::shown(["sides"], vec![vec![Datum::Whole(6)]]);
+    /// assert_eq!((table.columns.len(), table.rows.len()), (1, 1));
+    /// // No machine-readable format contains the column.
+    /// assert_eq!(table.columns[0].key, "");
+    /// ```
     pub fn shown(
         heads: impl IntoIterator<Item: Into<Cow<'static, str>>>,
         rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
@@ -142,6 +151,14 @@ impl Table {
     }
 
     /// Returns the table as JSON contains it, as a part of another value.
+    ///
+    /// ```
+    /// use chancetree::family::{Datum, Table};
+    ///
+    /// let table = Table::new("dice", [("sides", None)], vec![vec![Datum::Whole(6)]]);
+    /// let row = Datum::Parts(vec![("sides", Datum::Whole(6))]);
+    /// assert_eq!(table.datum(), Datum::each([row]));
+    /// ```
     pub fn datum(&self) -> Datum {
         let row = |row: &Vec<Datum>| {
             Datum::Parts(self.cells(row, Within::Json).map(|(key, cell)| (key, cell.clone())).collect())
@@ -155,6 +172,13 @@ impl Table {
     }
 
     /// Declares that the table is the answer, and the rest of the report adds details.
+    ///
+    /// ```
+    /// use chancetree::family::{Datum, Table};
+    ///
+    /// let table = Table::new("dice", [("sides", None)], vec![vec![Datum::Whole(6)]]);
+    /// assert!(table.whole().is_whole);
+    /// ```
     pub fn whole(self) -> Self {
         Self { is_whole: true, ..self }
     }

@@ -62,6 +62,18 @@ fn carried(
 ///
 /// # Errors
 /// If a limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::{Solitaire, distributions};
+/// use chancetree::prelude::*;
+///
+/// // One of the three deals of two pairs takes two turns, the others three.
+/// let graph = Solitaire::new(2)?.explore().run()?;
+/// let boards = distributions::turns(&graph, &Job::default())?;
+/// assert_eq!(boards[1].iter().collect::<Vec<_>>(), [(&2, ratio(1, 3)), (&3, ratio(2, 3))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn turns(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     let missed = (1..).zip(counted(graph, |turn| !turn.collects(), job)?);
     Ok(missed.map(|(pairs, missed)| missed.map(|missed| pairs + missed)).collect())
@@ -71,6 +83,16 @@ pub fn turns(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
 ///
 /// # Errors
 /// As [`turns`].
+///
+/// ```
+/// use chancetree::games::solitaire::{Solitaire, distributions};
+/// use chancetree::prelude::*;
+///
+/// let graph = Solitaire::new(2)?.explore().run()?;
+/// let boards = distributions::lucky(&graph, &Job::default())?;
+/// assert_eq!(boards[1].expected_value(), ratio(2, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn lucky(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     counted(graph, |turn| turn == SolitaireTurn::Lucky, job)
 }
@@ -80,6 +102,17 @@ pub fn lucky(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
 ///
 /// # Errors
 /// As [`turns`].
+///
+/// ```
+/// use chancetree::games::solitaire::{Solitaire, distributions};
+/// use chancetree::prelude::*;
+///
+/// // The second and third deal of two pairs leave two cards face down.
+/// let graph = Solitaire::new(2)?.explore().run()?;
+/// let boards = distributions::remembered(&graph, &Job::default())?;
+/// assert_eq!(boards[1].expected_value(), ratio(4, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
     // The value of a state is the maximum number beyond the cards that are already turned.
     let changes = |edge: usize| {
@@ -98,6 +131,18 @@ pub fn remembered(graph: &Graph<Solitaire>, job: &Job<'_>) -> Boards {
 ///
 /// # Panics
 /// If a score does not fit 64 bits.
+///
+/// ```
+/// use chancetree::games::solitaire::decisions::Rule;
+/// use chancetree::games::solitaire::{Solitaire, distributions};
+/// use chancetree::prelude::*;
+///
+/// // A turn costs a point: the score is minus the number of turns.
+/// let graph = Solitaire::new(2)?.explore().run()?;
+/// let boards = distributions::score(&graph, Rule::TURNS, &Job::default())?;
+/// assert_eq!(boards[1].expected_value(), ratio(-8, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn score(graph: &Graph<Solitaire>, rule: Rule, job: &Job<'_>) -> Boards {
     let changes = |edge: usize| match graph.edge(edge).2.event {
         SolitaireTurn::Lucky => ValueChange::by(rule.lucky),
@@ -123,11 +168,27 @@ fn mated(pairs: u16) -> Vec<Natural> {
 }
 
 /// Counts the deals by the place of the first card whose mate precedes it, on a board of `pairs` pairs.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::distributions;
+///
+/// // With two pairs, the second card completes a pair in one of three deals, and else the third.
+/// let deals = distributions::first_position(2);
+/// assert_eq!(deals.iter().collect::<Vec<_>>(), [(&2, ratio(1, 3)), (&3, ratio(2, 3))]);
+/// ```
 pub fn first_position(pairs: u16) -> Deals {
     from(2, (1u32..).zip(mated(pairs)).map(|(singles, deals)| deals * singles))
 }
 
 /// Counts the deals by the turn in which the first pair is collected, on a board of `pairs` pairs.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::solitaire::distributions;
+///
+/// assert_eq!(distributions::first_turn(2).expected_value(), ratio(5, 3));
+/// ```
 pub fn first_turn(pairs: u16) -> Deals {
     let mut numbers = vec![Natural::default(); usize::from(pairs) / 2 + 2];
     for (singles, deals) in (1u32..).zip(mated(pairs)) {
@@ -146,6 +207,20 @@ pub fn first_turn(pairs: u16) -> Deals {
 
 /// Returns the distributions of the quantities of a board, in the order of [`Quantity::ALL`], from the scores of its
 /// game.
+///
+/// ```
+/// use chancetree::evaluate::distribution;
+/// use chancetree::games::solitaire::distributions;
+/// use chancetree::games::solitaire::quantities::Quantities;
+/// use chancetree::prelude::*;
+///
+/// let game = Quantities::new(2, None)?;
+/// let graph = game.explore().run()?;
+/// let points = distribution(&graph, &[], &Job::default())?.distribution;
+/// let [turns, lucky, ..] = distributions::of_quantities(&game, &points);
+/// assert_eq!([turns, lucky].map(|found| found.expected_value()), [ratio(8, 3), ratio(2, 3)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn of_quantities(game: &Quantities, scores: &Distribution) -> [Deals; Quantity::ALL.len()] {
     Quantity::ALL.map(|quantity| {
         let own = scores.masses().map(|(points, number)| (game.value(points), number));

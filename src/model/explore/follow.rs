@@ -21,6 +21,58 @@ pub type ExploreFn<'a> = &'a dyn Fn(&mut dyn LayerVisitor) -> Result<(), Error>;
 
 /// A visitor of the layers of a game. States are identified by the numbers that they got when they were found; the start has
 /// number 0.
+///
+/// ```
+/// use chancetree::games::solitaire::Solitaire;
+/// use chancetree_model::explore::{ExpandedLayer, LayerVisitor, PackedState, UnexpandedLayer};
+/// use chancetree_model::game::Game;
+/// use chancetree_model::{Error, Job};
+/// use std::io;
+///
+/// /// Counts the states of each layer, and the steps out of it.
+/// #[derive(Default)]
+/// struct Sizes(Vec<(u32, usize, usize)>);
+///
+/// impl LayerVisitor for Sizes {
+///     fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
+///         Ok(vec![true; layer.numbers.len()])
+///     }
+///     fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error> {
+///         let states = layer.states.len();
+///         let steps = (0..states).map(|place| layer.steps(layer.states.get(place).1).len()).sum();
+///         self.0.push((layer.layer, states, steps));
+///         Ok(())
+///     }
+///     fn so_far(&self) -> u64 {
+///         self.0.iter().map(|(_, states, _)| *states as u64).sum()
+///     }
+///     // One process alone packs nothing.
+///     fn pack(&mut self, _: &[PackedState], _: bool) -> Result<Vec<Vec<u8>>, Error> {
+///         Ok(Vec::new())
+///     }
+///     fn unpack(
+///         &mut self,
+///         _: &[u8],
+///         _: usize,
+///         _: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
+///     ) -> io::Result<()> {
+///         Ok(())
+///     }
+///     fn pack_results(&mut self, _: bool) -> Result<Vec<u8>, Error> {
+///         Ok(Vec::new())
+///     }
+///     fn unpack_results(&mut self, _: &[u8]) -> io::Result<()> {
+///         Ok(())
+///     }
+/// }
+///
+/// let mut sizes = Sizes::default();
+/// Solitaire::new(2)?.follow(&Job::default(), &mut sizes)?;
+/// // A turn of two new cards leads to layer 2, and a lucky turn to layer 3.
+/// assert_eq!(sizes.0, [(0, 1, 2), (2, 1, 1), (3, 1, 1), (4, 1, 1), (6, 1, 0)]);
+/// assert_eq!(sizes.so_far(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait LayerVisitor {
     /// Begins a layer. Returns, for each of its states, whether the state is to be expanded.
     ///

@@ -74,11 +74,30 @@ impl<G: Game> Default for Choices<G> {
 
 impl<G: Game> Choices<G> {
     /// Adds a choice without a decision: a move of chance, or of a robot. Its events are added to the returned value.
+    ///
+    /// ```
+    /// use chancetree_model::example::Coins;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Coins> = Choices::default();
+    /// assert!(choices.is_empty());
+    /// choices.chance().event(1, "heads", || 1).event(1, "tails", || 1);
+    /// assert_eq!(choices.iter().next().map(|choice| choice.total), Some(2));
+    /// ```
     pub fn chance(&mut self) -> Events<'_, G> {
         self.choice(None)
     }
 
     /// Adds the choice of `action` by the mover. Its events are added to the returned value.
+    ///
+    /// ```
+    /// use chancetree_model::example::Throws;
+    /// use chancetree_model::game::Choices;
+    ///
+    /// let mut choices: Choices<Throws> = Choices::default();
+    /// choices.action("stop").event(1, 0, || (0, 0));
+    /// assert_eq!(choices.iter().map(|choice| choice.action).collect::<Vec<_>>(), [Some("stop")]);
+    /// ```
     pub fn action(&mut self, action: G::Action) -> Events<'_, G> {
         self.choice(Some(action))
     }
@@ -114,12 +133,12 @@ impl<G: Game> Choices<G> {
     }
 
     /// Returns `true` if the weights of a choice do not fit a [`Weight`].
-    pub fn overflowed(&self) -> bool {
+    pub(crate) fn overflowed(&self) -> bool {
         self.overflow
     }
 
     /// Returns `true` if an event scores more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
-    pub fn points_overflowed(&self) -> bool {
+    pub(crate) fn points_overflowed(&self) -> bool {
         self.too_many_points
     }
 

@@ -102,6 +102,17 @@ impl<G: Game> OptimalPlay<G> {
     }
 
     /// Returns the values and the policy.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::exact::fraction;
+    /// use chancetree_engine::{example::Throws, game::Game, payoff::Gain};
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let values = best.solution().value(best.graph().start());
+    /// assert_eq!(fraction(&values[0]), "17/4");
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn solution(&self) -> &Solution {
         &self.solution
     }
