@@ -216,13 +216,13 @@ pub mod games {
 /// [`Family`](family::Family) shows a family of your own. Here is a game of a family of this crate:
 ///
 /// ```
-/// use chancetree::family::{Given, Parameter, Typed};
+/// use chancetree::family::{GameArguments, Parameter, TypedValues};
 /// use chancetree::games::DESCRIBED;
 ///
 /// // As `memory --pairs 4`; other parameters have their defaults.
 /// let memory = DESCRIBED[0];
-/// let typed = |parameter: &Parameter| (parameter.name == "pairs").then(|| Typed::one(4));
-/// let games = Given::all(&memory.parameters(), &typed)?;
+/// let typed = |parameter: &Parameter| (parameter.name == "pairs").then(|| TypedValues::one(4));
+/// let games = GameArguments::all(&memory.parameters(), &typed)?;
 /// let game = memory.game(&games[0]).expect("four pairs are a game");
 /// assert_eq!(game.seats, 2);
 /// # Ok::<(), String>(())
@@ -230,9 +230,10 @@ pub mod games {
 pub mod family {
     #[doc(inline)]
     pub use chancetree_families::family::{
-        AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Datum, Domain,
-        Family, GameAnswer, Given, Handler, Help, Instance, Looks, Page, Parameter, Piece, Playable,
-        PlayerNames, Query, Refusal, Report, Sink, Spelling, Table, Task, Typed, Verb, Worth,
+        AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Domain, Family,
+        GameAnswer, GameArguments, GenericCommand, GraphAppearance, Handler, Help, Instance, Page, Parameter,
+        PayoffKind, Playable, PlayerNames, Query, Refusal, Report, ReportValue, Sink, Spelling, Table, Task,
+        TextSpan, TypedValues,
     };
 }
 

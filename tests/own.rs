@@ -1,6 +1,6 @@
 //! The crate of games in tests/own, run as a program: this test starts itself again as that program.
 
-use chancetree::family::{Family, Given, Page, Parameter, Playable, Refusal};
+use chancetree::family::{Family, GameArguments, Page, Parameter, Playable, Refusal};
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -118,7 +118,7 @@ impl Family for Wrong {
         self.2
     }
 
-    fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, _: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         Err(Refusal::new("there is none"))
     }
 }

@@ -13,7 +13,7 @@ use super::fail::Fail;
 use super::games::Games;
 use super::program::Program;
 use super::shell::Man;
-use chancetree_families::family::{Family, Help, Refusal, Verb};
+use chancetree_families::family::{Family, GenericCommand, Help, Refusal};
 use clap::builder::Resettable;
 use clap::{Arg, Args as _, Command};
 pub(crate) use invocation::{Invocation, ParsedCommand, typed_values};
@@ -40,7 +40,7 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
 
 /// Returns the families that answer a command.
 pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
-    let described = Verb::ALL.into_iter().find(|known| known.name() == verb);
+    let described = GenericCommand::ALL.into_iter().find(|known| known.name() == verb);
     let answers = move |family: &&dyn Family| {
         described.is_some_and(|verb| !family.excluded().contains(&verb))
             || ProgramCommand::of_family(program, verb, family.name()).is_some()
@@ -63,7 +63,7 @@ fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
 /// Returns the names and descriptions of the commands of families: the commands of all families, of chancetree only, and of
 /// single families.
 pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mut all: Vec<_> = Verb::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).collect();
+    let mut all: Vec<_> = GenericCommand::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).collect();
     all.extend(FAMILY_COMMANDS.into_iter().filter(|_| !program.is_own));
     for page in program.families.iter().flat_map(|family| family.pages()) {
         if page.answer.is_some() && all.iter().all(|(verb, _)| *verb != page.verb) {
@@ -137,7 +137,7 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
                 ));
             }
             let is_twice = |is_same: &dyn Fn(&Arg) -> bool| {
-                Verb::ALL.into_iter().any(|verb| {
+                GenericCommand::ALL.into_iter().any(|verb| {
                     let page = Work::augment_args(page(program, verb.name(), *family));
                     page.get_arguments().filter(|arg| is_same(arg)).count() > 1
                 })

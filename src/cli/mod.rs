@@ -135,7 +135,7 @@ fn run_program(program: Program) -> ExitCode {
 /// `main` only calls this function:
 ///
 /// ```no_run
-/// use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+/// use chancetree::family::{Family, GameArguments, Instance, Parameter, Playable, Refusal, PayoffKind};
 /// # use chancetree::games::guess::Guess;
 /// # use chancetree::prelude::*;
 /// use serde::Deserialize;
@@ -160,10 +160,10 @@ fn run_program(program: Program) -> ExitCode {
 ///     fn examples(&self) -> &'static [&'static str] {
 ///         &["--most 20"]
 ///     }
-///     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+///     fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
 ///         let NumbersArgs { most } = given.read();
 ///         let game = Guess::new(most, 2)?;
-///         Ok(Instance::new(game, Worth::Wins { nobody: None }, Gain).boxed())
+///         Ok(Instance::new(game, PayoffKind::Wins { nobody: None }, Gain).boxed())
 ///     }
 /// }
 ///

@@ -11,7 +11,7 @@ use super::input;
 use super::policy::for_seats;
 use super::target::Target;
 use super::whole;
-use chancetree_families::family::Given;
+use chancetree_families::family::GameArguments;
 use chancetree_families::guess::{Guess as Rules, GuessPlayArgs, refusal};
 use chancetree_families::mines::board::SeenBoard;
 use chancetree_families::mines::family::{Laid, MinesArgs, Preset};
@@ -127,7 +127,7 @@ struct MemoryOptions {
 }
 
 impl MemoryOptions {
-    fn of(options: &Given) -> Self {
+    fn of(options: &GameArguments) -> Self {
         let mut options: Self = options.read();
         if options.seats.seats.is_empty() {
             let other = if options.is_entry { "human" } else { "robots" };

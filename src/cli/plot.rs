@@ -7,7 +7,7 @@ use super::print::{self, Format, Print, Style};
 use super::target::Target;
 use super::whole;
 use super::{file_format, picture};
-use chancetree_families::family::{Figure, Given};
+use chancetree_families::family::{Figure, GameArguments};
 use chancetree_families::plots::{KINDS, PlotKind};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(crate) struct PlotVerb {
     kind: &'static PlotKind,
-    games: Vec<Given>,
+    games: Vec<GameArguments>,
     output: PlotOutput,
 }
 
@@ -55,7 +55,7 @@ impl FromArgMatches for PlotVerb {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (name, below) = matches.subcommand().expect("clap requires a subcommand");
         let kind = KINDS.iter().find(|kind| kind.page.verb == name).expect("clap accepts only these kinds");
-        let games = Given::all(kind.page.options, &|parameter| typed_values(below, parameter));
+        let games = GameArguments::all(kind.page.options, &|parameter| typed_values(below, parameter));
         let games = games.map_err(|why| clap::Error::raw(ErrorKind::ValueValidation, why))?;
         Ok(Self { kind, games, output: PlotOutput::from_arg_matches(below)? })
     }

@@ -13,9 +13,9 @@ mod doubles;
 mod explored;
 pub mod favoured;
 mod game_answer;
-mod game_facts;
+mod game_arguments;
+mod game_info;
 pub mod generic;
-mod given;
 mod graph_plan;
 mod input;
 mod instance;
@@ -39,7 +39,7 @@ pub mod sized;
 mod solved;
 mod suggestion;
 mod table;
-mod typed;
+mod typed_values;
 
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, Precision, add_method, enter_width};
@@ -48,13 +48,13 @@ pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
-pub use game_facts::{Facts, Looks, Nested, Worth};
-pub use given::{Given, NamedText, OrBare, fractions, parsed};
+pub use game_arguments::{GameArguments, NamedText, OrBare, fractions, parsed};
+pub use game_info::{GameInfo, GraphAppearance, Nested, PayoffKind};
 pub use graph_plan::{
     GraphHandler, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, GraphWork,
 };
 pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
-pub use instance::{Check, Evaluator, Holds, Instance, Work};
+pub use instance::{Evaluator, GraphCheck, Instance, ReductionCheck, Work};
 pub use long_answer::LongAnswer;
 pub use page::{GameReader, GameSource, Page};
 pub use parameter::{Domain, Parameter};
@@ -66,8 +66,8 @@ pub use playable::{Playable, StartValues};
 pub use player_names::PlayerNames;
 pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
-    CUT, Datum, Drawing, Drawn, Figure, Finding, LINE, MOST_FRACTION, Piece, Report, Whereabouts, Within,
-    bounded_value, fitting, folded, rounded, shown, titled,
+    CUT, Drawing, DrawingSpan, Figure, FormatScope, LINE, MOST_FRACTION, Report, ReportField, ReportValue,
+    TextSpan, Visibility, bounded_value, fitting, folded, rounded, shown, titled,
 };
 pub use rounds::{Sampling, play_rounds};
 pub use saved_parts::{SavedParts, range};
@@ -78,7 +78,7 @@ pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored, explored_and_solved};
 pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
-pub use typed::Typed;
+pub use typed_values::TypedValues;
 
 use crate::worded;
 
@@ -88,7 +88,7 @@ use crate::worded;
 ///
 /// ```
 /// use chancetree::example::Coins;
-/// use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+/// use chancetree::family::{Family, GameArguments, Instance, Parameter, Playable, Refusal, PayoffKind};
 /// use chancetree::prelude::*;
 /// use serde::Deserialize;
 ///
@@ -113,13 +113,13 @@ use crate::worded;
 ///     fn examples(&self) -> &'static [&'static str] {
 ///         &["--tosses 5"]
 ///     }
-///     fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+///     fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
 ///         let TossesArgs { tosses } = given.read();
-///         Ok(Instance::new(Coins { tosses }, Worth::Expected("points"), Gain).boxed())
+///         Ok(Instance::new(Coins { tosses }, PayoffKind::Expected("points"), Gain).boxed())
 ///     }
 /// }
 ///
-/// let usual = Given::all(&Tosses.parameters(), &|_| None)?;
+/// let usual = GameArguments::all(&Tosses.parameters(), &|_| None)?;
 /// let game = Tosses.game(&usual[0]).expect("three tosses are allowed");
 /// let job = Job::default();
 /// let explored = game.explore(&job)?;
@@ -156,7 +156,7 @@ pub trait Family: Sync {
     /// Returns the name of the parameter that sets the size of a game, and the word for what it counts. A forecast of
     /// the cost extrapolates from games with smaller values of the parameter. Defaults to the name of the first whole
     /// number.
-    fn size(&self, given: &Given) -> Option<[&'static str; 2]> {
+    fn size(&self, given: &GameArguments) -> Option<[&'static str; 2]> {
         let _ = given;
         let is_whole = |one: &Parameter| matches!(one.domain, Domain::Whole(..));
         self.parameters().into_iter().find(is_whole).map(|parameter| [parameter.name; 2])
@@ -169,10 +169,10 @@ pub trait Family: Sync {
     ///
     /// # Errors
     /// If there is no game with these parameters.
-    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal>;
+    fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal>;
 
     /// Returns the memory of the unexplored game in bytes. Defaults to 0, for a negligible amount.
-    fn bytes(&self, _given: &Given) -> u64 {
+    fn bytes(&self, _given: &GameArguments) -> u64 {
         0
     }
 
@@ -183,7 +183,7 @@ pub trait Family: Sync {
     }
 
     /// Returns the commands that have no meaning for the family, such as `fair` for a single player. Defaults to none.
-    fn excluded(&self) -> &'static [Verb] {
+    fn excluded(&self) -> &'static [GenericCommand] {
         &[]
     }
 
@@ -198,12 +198,12 @@ worded! {
     /// A command that applies to any game.
     ///
     /// ```
-    /// use chancetree::family::Verb;
+    /// use chancetree::family::GenericCommand;
     ///
-    /// assert_eq!(Verb::named("odds"), Some(Verb::Odds));
-    /// assert_eq!(Verb::Play.meaning(), "Play in the terminal, with exact odds after every step");
+    /// assert_eq!(GenericCommand::named("odds"), Some(GenericCommand::Odds));
+    /// assert_eq!(GenericCommand::Play.meaning(), "Play in the terminal, with exact odds after every step");
     /// ```
-    pub enum Verb {
+    pub enum GenericCommand {
         Odds: "odds", "Compute exact odds: who wins, who is favoured, what to expect";
         Best: "best", "Find the best play and the value of every action";
         Count: "count", "Count states, transitions and ends, and the size of the unmerged tree";
@@ -215,13 +215,13 @@ worded! {
     }
 }
 
-impl Verb {
+impl GenericCommand {
     /// Returns the options of the command that do not depend on the family.
     ///
     /// ```
-    /// use chancetree::family::Verb;
+    /// use chancetree::family::GenericCommand;
     ///
-    /// let names: Vec<&str> = Verb::Best.options().iter().map(|option| option.name).collect();
+    /// let names: Vec<&str> = GenericCommand::Best.options().iter().map(|option| option.name).collect();
     /// assert_eq!(names[0], "every");
     /// ```
     pub const fn options(self) -> &'static [Parameter] {

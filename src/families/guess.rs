@@ -4,8 +4,8 @@ pub use chancetree_games::guess::*;
 
 use crate::exact::ratio;
 use crate::family::{
-    Domain, Family, Given, Instance, Page, Parameter, Playable, PlayerNames, Refusal, StartValues, Worth,
-    counted,
+    Domain, Family, GameArguments, Instance, Page, Parameter, PayoffKind, Playable, PlayerNames, Refusal,
+    StartValues, counted,
 };
 use crate::game::{Game as _, MOST_SEATS, Seat, Weight};
 use crate::model::{Error, Job, Progress};
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 /// Guessing a number, as a family.
-pub struct Guessing;
+pub struct GuessFamily;
 
 const WEIGHTS: Parameter = Parameter::list(
     "weights",
@@ -59,7 +59,7 @@ struct GuessArgs {
     guesses: Option<u16>,
 }
 
-impl Family for Guessing {
+impl Family for GuessFamily {
     fn name(&self) -> &'static str {
         "guess"
     }
@@ -84,7 +84,7 @@ impl Family for Guessing {
         EXAMPLES
     }
 
-    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         let GuessArgs { numbers, players, names, weights, guesses } = given.read();
         names.check(players.into())?;
         let game = Guess::of(numbers, players.into(), weights.as_deref(), guesses).map_err(refusal)?;
@@ -100,7 +100,7 @@ impl Family for Guessing {
         }
         let nobody = guesses.map(|_| "no one wins");
         let is_nested = game.is_uniform() && guesses.is_none();
-        let instance = Instance::new(game, Worth::Wins { nobody }, Gain).titled(title).named(names);
+        let instance = Instance::new(game, PayoffKind::Wins { nobody }, Gain).titled(title).named(names);
         let instance = instance.evaluated_by(uniform);
         let instance =
             if is_nested { instance.nested(json!({ "players": players }), numbers) } else { instance };

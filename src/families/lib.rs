@@ -21,9 +21,9 @@ pub use chancetree_games::worded;
 
 /// The families of this program.
 pub static DESCRIBED: &[&dyn Family] = &[
-    &memory::family::Concentration,
-    &solitaire::Alone,
+    &memory::family::MemoryFamily,
+    &solitaire::SolitaireFamily,
     &mines::family::Minesweeper,
-    &guess::Guessing,
+    &guess::GuessFamily,
     &model_file::ModelFiles,
 ];

@@ -14,7 +14,8 @@ mod value_table;
 pub use value_table::is_probability_row;
 
 use crate::family::{
-    Approximation, Family, Given, InputFile, Page, Parameter, Playable, Refusal, Sampling, Verb,
+    Approximation, Family, GameArguments, GenericCommand, InputFile, Page, Parameter, Playable, Refusal,
+    Sampling,
 };
 
 /// Models in the PRISM language, as a family.
@@ -48,7 +49,7 @@ impl Family for ModelFiles {
         EXAMPLES
     }
 
-    fn game(&self, _given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, _given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         Err(Refusal::new("no model file is given").ask("odds model --help"))
     }
 
@@ -56,8 +57,8 @@ impl Family for ModelFiles {
         true
     }
 
-    fn excluded(&self) -> &'static [Verb] {
-        &[Verb::Fair]
+    fn excluded(&self) -> &'static [GenericCommand] {
+        &[GenericCommand::Fair]
     }
 
     fn pages(&self) -> &'static [Page] {

@@ -4,7 +4,7 @@
 mod extrapolation;
 
 use crate::exact::Natural;
-use crate::family::{Datum, Report, Table, Whereabouts, Within, counted};
+use crate::family::{FormatScope, Report, ReportValue, Table, Visibility, counted};
 use crate::model::resident::MemoryUsage;
 use crate::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::extrapolate::{Polynomial, PowerLaw};
@@ -88,7 +88,7 @@ impl Forecast {
         let unknown = || "unknown".to_owned();
         let [time, memory] =
             [self.seconds.map(duration), self.bytes.map(size)].map(|it| it.unwrap_or_else(unknown));
-        let row = |name: &str, value: &str, how: &str| [name, value, how].map(Datum::from);
+        let row = |name: &str, value: &str, how: &str| [name, value, how].map(ReportValue::from);
         report.tables.push(Table::shown(
             [""; 3],
             [
@@ -99,24 +99,27 @@ impl Forecast {
             ],
         ));
         for (key, count) in [("states", &self.states), ("transitions", &self.transitions)] {
-            let words = |text: &str| Datum::Words(text.to_owned());
-            let both = Datum::Parts(vec![("number", words(&count.number)), ("how", words(&count.how))]);
+            let words = |text: &str| ReportValue::Words(text.to_owned());
+            let both = ReportValue::Parts(vec![("number", words(&count.number)), ("how", words(&count.how))]);
             report.add_json(key, both);
-            report.put(key, Vec::new(), words(&count.number), Within::Tables);
+            report.put(key, Vec::new(), words(&count.number), FormatScope::Tables);
         }
         let fit = |value: Option<f64>| {
-            value.map_or(Datum::Nothing, |value| Datum::Fit { value, is_measured: self.is_measured })
+            value.map_or(ReportValue::Nothing, |value| ReportValue::Fit {
+                value,
+                is_measured: self.is_measured,
+            })
         };
         report.add("seconds", fit(self.seconds));
         report.add("bytes", fit(self.bytes.map(f64::round)));
-        report.put("measured", Vec::new(), Datum::Flag(self.is_measured), Within::Tables);
+        report.put("measured", Vec::new(), ReportValue::Flag(self.is_measured), FormatScope::Tables);
         let limit = job.most_bytes;
         // The number of machines with the memory limit of this one that could hold the work together.
         let machines = self.bytes.map(|bytes| (bytes / limit as f64).ceil().max(1.0));
         report.add("limit_bytes", limit);
         report.add("machines", machines);
         let row = |&(large, seconds, bytes): &(u64, f64, f64)| {
-            vec![Datum::Whole(large), seconds.into(), bytes.into()]
+            vec![ReportValue::Whole(large), seconds.into(), bytes.into()]
         };
         report.tables.push(Table::new(
             "samples",
@@ -142,7 +145,7 @@ impl Forecast {
         };
         let brief = [self.states.number, time, memory, fits];
         for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
-            report.add_text(word, value).only(Whereabouts::Listed);
+            report.add_text(word, value).only(Visibility::Listed);
         }
         report
     }

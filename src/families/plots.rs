@@ -1,6 +1,8 @@
 //! The kinds of plots: their pages, and the work on their figures, which a limit ends early.
 
-use crate::family::{CommandError, Figure, Given, Page, Partial, Refusal, blocks, each, parts, several};
+use crate::family::{
+    CommandError, Figure, GameArguments, Page, Partial, Refusal, blocks, each, parts, several,
+};
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
 use crate::memory::family::{Decide, LimitedMemory, ScoredBoard, Start};
@@ -15,7 +17,7 @@ use crate::mines::odds::MinesOdds;
 use crate::mines::plots::{self as mines, STARTS};
 use crate::model::Job;
 use crate::solitaire::imperfect::{MOST_PLAYED, Tables};
-use crate::solitaire::plots::{self as solitaire, looks};
+use crate::solitaire::plots::{self as solitaire, sample_sizes};
 use crate::solitaire::{Player, Solitaire, distributions};
 use crate::statistics::Mean;
 use serde::Deserialize;
@@ -26,7 +28,7 @@ pub struct PlotKind {
     /// The help page. Its command is the name of the kind.
     pub page: Page,
     /// Computes the figure of games with these options.
-    pub figure: fn(&[Given], &Job<'_>) -> FigureResult,
+    pub figure: fn(&[GameArguments], &Job<'_>) -> FigureResult,
 }
 
 /// A figure, and the error that stopped the work on it, if it is incomplete.
@@ -58,7 +60,7 @@ struct PlotArgs {
 }
 
 /// Returns the values of an option in all games, sorted and without duplicates.
-fn values<T: Ord>(games: &[Given], value: impl Fn(PlotArgs) -> T) -> Vec<T> {
+fn values<T: Ord>(games: &[GameArguments], value: impl Fn(PlotArgs) -> T) -> Vec<T> {
     let mut all: Vec<T> = games.iter().map(|given| value(given.read())).collect();
     all.sort_unstable();
     all.dedup();
@@ -73,26 +75,26 @@ fn start_board(pairs: u16, players: Seat) -> Result<ScoredBoard, Refusal> {
 /// Computes the odds of `players` robots on boards of all sizes.
 fn boards(
     players: Seat,
-    games: &[Given],
+    games: &[GameArguments],
     job: &Job<'_>,
 ) -> Result<Partial<BoardOdds, CommandError>, CommandError> {
     let positions = values(games, |args| args.pairs).into_iter().map(|pairs| start_board(pairs, players));
     robots::boards(positions.collect::<Result<_, _>>()?, job, |found| Ok(Partial::whole(found)))
 }
 
-fn first_mover(games: &[Given], job: &Job<'_>) -> FigureResult {
+fn first_mover(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let players = values(games, |args| args.players);
     let Partial { done: found, stop } = parts(job, "line", players, |players| boards(players, games, job))?;
     Ok((memory::first_mover(&found), stop))
 }
 
-fn outcomes(games: &[Given], job: &Job<'_>) -> FigureResult {
+fn outcomes(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let PlotArgs { players, .. } = games[0].read();
     let Partial { done: found, stop } = boards(players, games, job)?;
     Ok((memory::outcomes(players, &found), stop))
 }
 
-fn card_of_memory(games: &[Given], job: &Job<'_>) -> FigureResult {
+fn card_of_memory(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let PlotArgs { pairs, most, play, .. } = games[0].read();
     let position = start_board(pairs, 2)?;
     let others = OTHERS.into_iter().filter(|&other| other <= most);
@@ -107,7 +109,7 @@ fn card_of_memory(games: &[Given], job: &Job<'_>) -> FigureResult {
     Ok((memory::card_of_memory(pairs, &play, &found), stop))
 }
 
-fn turns(games: &[Given], job: &Job<'_>) -> FigureResult {
+fn turns(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let block = |block: Vec<u16>| {
         let largest =
             Solitaire::new(block[block.len() - 1]).expect("the parameter limits the number of pairs");
@@ -122,7 +124,7 @@ fn turns(games: &[Given], job: &Job<'_>) -> FigureResult {
     Ok((solitaire::turns(&found, is_alone), stop))
 }
 
-fn first_click(games: &[Given], job: &Job<'_>) -> FigureResult {
+fn first_click(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let PlotArgs { rows, cols, .. } = games[0].read();
     let numbers = values(games, |args| args.mines);
     let all: Vec<(FirstCell, u16)> =
@@ -146,7 +148,7 @@ fn refused(error: ImpossibleMines) -> Refusal {
     Refusal::new(error.to_string()).ask("plot first-click --rows 4 --cols 4 -o first-click.svg")
 }
 
-fn convergence(games: &[Given], job: &Job<'_>) -> FigureResult {
+fn convergence(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let given = &games[0];
     let PlotArgs { pairs, games, seed, .. } = given.read();
     let game = Player::of(given)?.game(pairs)?;
@@ -167,6 +169,6 @@ fn convergence(games: &[Given], job: &Job<'_>) -> FigureResult {
         played = sampled;
         Ok((played, mean))
     };
-    let Partial { done: found, stop } = several(job, "look", looks(games), sample)?;
+    let Partial { done: found, stop } = several(job, "sample", sample_sizes(games), sample)?;
     Ok((solitaire::convergence(&game, &expected.turns, (games, seed), &found), stop))
 }

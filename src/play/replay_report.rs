@@ -4,7 +4,7 @@ use super::{AnySession, NamedNumber, log::GameLog};
 use crate::exact;
 use crate::export::path::{Path, Scene};
 use crate::family::saved::kept;
-use crate::family::{Column, Datum, Report, Table};
+use crate::family::{Column, Report, ReportValue, Table};
 use serde_json::Value;
 
 /// The largest width of the odds in a text table, in columns.
@@ -25,23 +25,23 @@ pub fn report(title: &str, moments: &[&AnySession]) -> Report {
     let odds: Vec<Vec<NamedNumber>> = moments.iter().map(|moment| moment.odds()).collect();
     let moment = |(step, (moment, odds)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
         let odds = odds.iter().map(|number| (kept(number.key.clone()), (&number.value).into()));
-        Datum::Parts(vec![
+        ReportValue::Parts(vec![
             ("step", step.into()),
             ("what", moment.last_step().into()),
             ("position", moment.position().into()),
-            ("odds", Datum::Parts(odds.collect())),
+            ("odds", ReportValue::Parts(odds.collect())),
         ])
     };
-    report.add_json("moments", Datum::each(moments.iter().zip(&odds).enumerate().map(moment)));
+    report.add_json("moments", ReportValue::each(moments.iter().zip(&odds).enumerate().map(moment)));
     let meter = last.meter();
     let moved = || last.measured().into_iter().zip(meter.luck.iter().zip(&meter.choice));
     let parts = moved().map(|([key, _], (luck, choice))| {
-        (kept(key), Datum::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))
+        (kept(key), ReportValue::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))
     });
-    report.add_json("moved", Datum::Parts(parts.collect()));
+    report.add_json("moved", ReportValue::Parts(parts.collect()));
     let steps = steps(moments, &odds);
     let is_cut = steps.columns.iter().filter(|column| column.head.is_some()).count() < odds[0].len() + 2;
-    let decimal = |value: &exact::Rational| Datum::Decimal(value.clone());
+    let decimal = |value: &exact::Rational| ReportValue::Decimal(value.clone());
     let rows = moved().map(|([_, words], (luck, choice))| [words.into(), decimal(luck), decimal(choice)]);
     report.tables = vec![steps, Table::shown(["", "by luck", "by choices"], rows)];
     if is_cut {
@@ -64,9 +64,9 @@ fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
     columns.push(Column::new("", Some("".into())));
     let row = |(step, (moment, own)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
         let found = odds[0].iter().flat_map(|first| match own.iter().find(|one| one.key == first.key) {
-            Some(NamedNumber { value, .. }) => [Datum::Decimal(value.clone()), value.into()],
+            Some(NamedNumber { value, .. }) => [ReportValue::Decimal(value.clone()), value.into()],
             // Empty once the number does not exist any more.
-            None => ["".into(), Datum::Nothing],
+            None => ["".into(), ReportValue::Nothing],
         });
         let last_step = moment.last_step();
         let row = [step.into(), last_step.into()].into_iter().chain(found);

@@ -3,7 +3,7 @@
 
 use crate::evaluate::{Solution, drawn};
 use crate::exact::{self, Rational};
-use crate::family::{Explored, PlayerNames, Worth, fitting, shown};
+use crate::family::{Explored, PayoffKind, PlayerNames, fitting, shown};
 use crate::game::Seat;
 use crate::random::Random;
 
@@ -19,7 +19,7 @@ struct GameState {
 pub struct TextGame<'a> {
     explored: &'a dyn Explored,
     solution: &'a Solution,
-    worth: &'a Worth,
+    worth: &'a PayoffKind,
     names: &'a PlayerNames,
     is_user: Vec<bool>,
     state: GameState,
@@ -54,7 +54,7 @@ impl<'a> TextGame<'a> {
     /// and `is_user` has, for each seat, whether the user plays it.
     pub fn new(
         (explored, solution): (&'a dyn Explored, &'a Solution),
-        (worth, names): (&'a Worth, &'a PlayerNames),
+        (worth, names): (&'a PayoffKind, &'a PlayerNames),
         is_user: Vec<bool>,
         seed: u64,
     ) -> Self {

@@ -6,7 +6,7 @@ use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
 use crate::program::{CompiledModel, compile_program, declare_variables};
-use crate::scope::{GivenConstants, Scope, open_constants};
+use crate::scope::{ConstantAssignments, Scope, open_constants};
 use crate::syntax::{ModelSyntax, VariableSyntax};
 use chancetree_checker::SpaceKind;
 use chancetree_model::Job;
@@ -35,7 +35,7 @@ use std::sync::Arc;
 pub struct PrismModel {
     pub(crate) source: Arc<str>,
     pub(crate) syntax: Arc<ModelSyntax>,
-    pub(crate) given: GivenConstants,
+    pub(crate) given: ConstantAssignments,
 }
 
 impl PrismModel {
@@ -47,14 +47,14 @@ impl PrismModel {
         Ok(Self {
             source: text.into(),
             syntax: Arc::new(parse_model(text)?),
-            given: GivenConstants::default(),
+            given: ConstantAssignments::default(),
         })
     }
 
     /// Returns a model without modules, for a space from another format.
     pub(crate) fn without_modules(kind: SpaceKind, globals: Vec<VariableSyntax>) -> Self {
         let syntax = Arc::new(ModelSyntax { globals, ..ModelSyntax::empty(kind) });
-        Self { source: "".into(), syntax, given: GivenConstants::default() }
+        Self { source: "".into(), syntax, given: ConstantAssignments::default() }
     }
 
     /// Returns the text of the model.

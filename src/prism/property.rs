@@ -2,7 +2,7 @@
 
 use crate::error::{PrismError, SourceError};
 use crate::property_parser::{PropertiesSyntax, PropertySyntax, parse_properties};
-use crate::scope::{GivenConstants, open_constants};
+use crate::scope::{ConstantAssignments, open_constants};
 use crate::syntax::ExpressionKind;
 use chancetree_checker::ExactValue;
 use std::fmt;
@@ -125,7 +125,7 @@ impl fmt::Display for Property {
 pub struct PropertyFile {
     pub(crate) source: Arc<str>,
     pub(crate) syntax: Arc<PropertiesSyntax>,
-    pub(crate) given: GivenConstants,
+    pub(crate) given: ConstantAssignments,
 }
 
 impl PropertyFile {
@@ -137,7 +137,7 @@ impl PropertyFile {
         Ok(Self {
             source: text.into(),
             syntax: Arc::new(parse_properties(text)?),
-            given: GivenConstants::default(),
+            given: ConstantAssignments::default(),
         })
     }
 

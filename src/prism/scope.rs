@@ -37,9 +37,9 @@ pub(crate) fn open_constants(constants: &[ConstantSyntax]) -> Vec<&str> {
 
 /// Values that a user gives to constants, as in `N=3,p=1/2`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GivenConstants(Vec<(String, String)>);
+pub(crate) struct ConstantAssignments(Vec<(String, String)>);
 
-impl GivenConstants {
+impl ConstantAssignments {
     /// Adds the values of a list, and checks that `constants` declares the names without a value.
     pub(crate) fn add(&mut self, list: &str, constants: &[ConstantSyntax]) -> Result<(), PrismError> {
         for pair in list.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
@@ -110,7 +110,7 @@ impl<'m> Scope<'m> {
     pub(crate) fn new(
         model: &'m ModelSyntax,
         source: &'m str,
-        given: &GivenConstants,
+        given: &ConstantAssignments,
     ) -> Result<Self, PrismError> {
         let missing = given.missing(&model.constants);
         if !missing.is_empty() {
@@ -148,7 +148,7 @@ impl<'m> Scope<'m> {
         &mut self,
         constants: &[ConstantSyntax],
         source: &str,
-        given: &GivenConstants,
+        given: &ConstantAssignments,
     ) -> Result<(), PrismError> {
         let mut by_name: HashMap<&str, &ConstantSyntax> = HashMap::new();
         for constant in constants {
@@ -195,7 +195,7 @@ impl<'m> Scope<'m> {
         expression: &Expression,
         constants: &[ConstantSyntax],
         source: &str,
-        given: &GivenConstants,
+        given: &ConstantAssignments,
     ) -> Result<(), PrismError> {
         let mut used = Vec::new();
         self.names(expression, &mut used);
@@ -222,7 +222,7 @@ impl<'m> Scope<'m> {
         &self,
         constant: &ConstantSyntax,
         source: &str,
-        given: &GivenConstants,
+        given: &ConstantAssignments,
     ) -> Result<ConstantValue, PrismError> {
         let Some(body) = &constant.value else {
             return match given.text(&constant.name) {

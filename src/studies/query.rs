@@ -14,7 +14,7 @@ use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
 use crate::games::DESCRIBED;
-use crate::games::family::{Given, Parameter};
+use crate::games::family::{GameArguments, Parameter};
 use crate::games::guess::Guess;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
@@ -55,7 +55,7 @@ impl<'a> StudyQuery<'a> {
     }
 
     /// Returns the parameters of the family and the options of its verb.
-    fn given(&self) -> Given {
+    fn given(&self) -> GameArguments {
         let family = DESCRIBED.iter().find(|family| family.name() == self.family).expect("a family is named");
         let page = family.pages().iter().find(|page| page.verb == self.verb);
         let mut parameters = page.map_or(Vec::new(), |page| page.options.to_vec());
@@ -64,7 +64,7 @@ impl<'a> StudyQuery<'a> {
             let text = self.option(parameter.name)?;
             Some(parameter.read(text).expect("the questions of studies can be typed"))
         };
-        Given::all(&parameters, &typed).expect("the defaults can be typed").swap_remove(0)
+        GameArguments::all(&parameters, &typed).expect("the defaults can be typed").swap_remove(0)
     }
 
     fn option(&self, name: &str) -> Option<&str> {

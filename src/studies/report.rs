@@ -4,7 +4,7 @@ use super::summary::{COLUMNS, computed, numbers, total, wrong};
 use super::verdict::{StudyComparison, Verdict};
 use super::{CheckedStudy, Section};
 use crate::exact::{self, Rational, decimal};
-use crate::games::family::{ColumnOf, Datum, LINE, Piece, Report, Table, folded};
+use crate::games::family::{ColumnOf, LINE, Report, ReportValue, Table, TextSpan, folded};
 
 /// The largest length of a fraction in a list; longer fractions are only in machine formats.
 const LONGEST: usize = 46;
@@ -28,11 +28,11 @@ impl CheckedStudy {
         ];
         report.tables.push(Table::of("", self.rows(), &fields).main());
         report.add_json("study", self.name);
-        report.add_json("rows", Datum::each(self.rows().map(comparison)));
+        report.add_json("rows", ReportValue::each(self.rows().map(comparison)));
         let unchecked = self.unchecked().map(|entry| {
-            Datum::Parts(vec![("item", (&*entry.place).into()), ("reason", (&*entry.note).into())])
+            ReportValue::Parts(vec![("item", (&*entry.place).into()), ("reason", (&*entry.note).into())])
         });
-        report.add_json("unchecked", Datum::each(unchecked));
+        report.add_json("unchecked", ReportValue::each(unchecked));
         report.add_json("summary", self.counts());
         if self.unchecked().next().is_some() {
             let lines = self.unchecked().map(|entry| format!("{}: {}", entry.place, entry.note));
@@ -45,8 +45,10 @@ impl CheckedStudy {
     }
 
     /// Returns the number of comparisons with each verdict.
-    fn counts(&self) -> Datum {
-        Datum::Parts(Verdict::ALL.map(|verdict| (verdict.name(), self.number_of(verdict).into())).into())
+    fn counts(&self) -> ReportValue {
+        ReportValue::Parts(
+            Verdict::ALL.map(|verdict| (verdict.name(), self.number_of(verdict).into())).into(),
+        )
     }
 
     /// Describes the number of comparisons with a verdict.
@@ -65,7 +67,7 @@ const UNCHECKED: &str = "Printed in the study, but not checked";
 pub fn summed_up(all: &[CheckedStudy]) -> Report {
     let mut report = Report::new("What the studies print, checked");
     let row = |name: &str, numbers: [usize; 5]| {
-        [name.into()].into_iter().chain(numbers.map(Datum::from)).collect::<Vec<_>>()
+        [name.into()].into_iter().chain(numbers.map(ReportValue::from)).collect::<Vec<_>>()
     };
     let rows: Vec<_> = all.iter().map(|study| row(study.name, numbers(study))).collect();
     let heads = || ["study"].into_iter().chain(COLUMNS);
@@ -74,23 +76,23 @@ pub fn summed_up(all: &[CheckedStudy]) -> Report {
     for study in all.iter().filter(|study| wrong(study).next().is_some()) {
         let rows = wrong(study).map(|(section, row)| {
             let place = format!("{}, {}", section.part.name, section.item(&row.entry));
-            [place, row.entry.printed.clone(), row.verdict_text(), computed(row)].map(Datum::Words)
+            [place, row.entry.printed.clone(), row.verdict_text(), computed(row)].map(ReportValue::Words)
         });
         report.tables.push(Table::shown([""; 4], rows).titled(study.name));
     }
     report.tables.push(Table::new("", heads().map(|key| (key, None)), rows).main());
     let study = |study: &CheckedStudy| {
-        let wrong = Datum::each(wrong(study).map(comparison));
-        Datum::Parts(vec![("study", study.name.into()), ("summary", study.counts()), ("wrong", wrong)])
+        let wrong = ReportValue::each(wrong(study).map(comparison));
+        ReportValue::Parts(vec![("study", study.name.into()), ("summary", study.counts()), ("wrong", wrong)])
     };
-    report.add_json("studies", Datum::each(all.iter().map(study)));
+    report.add_json("studies", ReportValue::each(all.iter().map(study)));
     report.note =
         "Every number, and the reasons: chancetree reproduce STUDY, and docs/studies.md.".to_owned();
     report
 }
 
 /// Returns the JSON of a comparison.
-fn comparison((section, row): (&Section, &StudyComparison)) -> Datum {
+fn comparison((section, row): (&Section, &StudyComparison)) -> ReportValue {
     let entry = &row.entry;
     let mut parts = vec![
         ("section", section.part.name.as_str().into()),
@@ -104,7 +106,7 @@ fn comparison((section, row): (&Section, &StudyComparison)) -> Datum {
             parts.push((key, text.as_str().into()));
         }
     }
-    Datum::Parts(parts)
+    ReportValue::Parts(parts)
 }
 
 /// Returns the printed text, or `None` if there is none.
@@ -126,14 +128,15 @@ impl Section {
     fn list(&self, places: usize) -> Table {
         let heads = ["where", "source", "verdict", "computed"];
         let negative = |value: &Rational| *value < exact::zero();
-        let is_signed = self.rows.iter().any(|row| matches!(&row.computed, Piece::Number(n) if negative(n)));
+        let is_signed =
+            self.rows.iter().any(|row| matches!(&row.computed, TextSpan::Number(n) if negative(n)));
         let is_brief = |row: &&StudyComparison| {
             let is_computed = !row.entry.question.is_empty() && row.entry.question != "count";
             self.part.brief && is_computed && row.verdict == Verdict::Confirmed && row.is_expected()
         };
         let shown = |row: &StudyComparison| {
             let computed = match &row.computed {
-                Piece::Number(value) => {
+                TextSpan::Number(value) => {
                     let space = if is_signed && !negative(value) { " " } else { "" };
                     let mut fraction = exact::fraction(value);
                     // A value that refutes a claim is always shown in full.
@@ -142,14 +145,14 @@ impl Section {
                     }
                     format!("{space}{}  {fraction}", decimal(value, places))
                 }
-                Piece::Words(text) if self.part.brief && !row.entry.note.is_empty() => {
+                TextSpan::Words(text) if self.part.brief && !row.entry.note.is_empty() => {
                     format!("{text}; {}", row.entry.note)
                 }
                 // A text as long as a row of a matrix is not repeated.
-                Piece::Words(text) if text.len() > LONG && *text == row.entry.printed => {
+                TextSpan::Words(text) if text.len() > LONG && *text == row.entry.printed => {
                     "as printed".to_owned()
                 }
-                Piece::Words(text) => text.clone(),
+                TextSpan::Words(text) => text.clone(),
             };
             let paper = printed(row).unwrap_or("-");
             [row.entry.place.clone(), paper.to_owned(), row.verdict_text(), computed]
@@ -159,12 +162,12 @@ impl Section {
             let cells = rows.iter().map(|row| &*row[column]).chain([heads[column]]);
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
-        let verdicts_only = self.rows.iter().all(|row| matches!(row.computed, Piece::Words(_)));
+        let verdicts_only = self.rows.iter().all(|row| matches!(row.computed, TextSpan::Words(_)));
         if verdicts_only && (0..4).map(|column| width(column) + 2).sum::<usize>() > LINE {
             // Long formulas are only in machine formats.
             rows.iter_mut().for_each(|row| row[1] = "its formula".to_owned());
         }
-        Table::shown(heads, rows.into_iter().map(|row| row.map(Datum::Words)))
+        Table::shown(heads, rows.into_iter().map(|row| row.map(ReportValue::Words)))
     }
 
     /// Creates a table with one line per number and one column per quantity. A cell has a verdict if it is
@@ -180,8 +183,8 @@ impl Section {
         let room = (LINE - 2 - lines.len()) / columns.len().max(1);
         let cell = |row: &StudyComparison| {
             let value = match &row.computed {
-                Piece::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
-                Piece::Words(text) => text.clone(),
+                TextSpan::Number(value) => decimal(value, places.min(room.saturating_sub(4))),
+                TextSpan::Words(text) => text.clone(),
             };
             if row.is_expected() { value } else { format!("{value} {}", row.verdict_text()) }
         };

@@ -3,7 +3,7 @@
 use super::verdict::{StudyComparison, Verdict};
 use super::{CheckedStudy, Section};
 use crate::exact;
-use crate::games::family::Piece;
+use crate::games::family::TextSpan;
 
 /// Returns the comparisons that are refuted, misprinted or unexpected.
 pub fn wrong(study: &CheckedStudy) -> impl Iterator<Item = (&Section, &StudyComparison)> {
@@ -33,9 +33,9 @@ pub const COLUMNS: [&str; 5] = ["printed", "confirmed", "refuted", "slips", "ans
 /// Returns the computed value: exact and as a decimal if it is a fraction.
 pub fn computed(row: &StudyComparison) -> String {
     match &row.computed {
-        Piece::Number(value) if value.is_integer() => value.to_string(),
-        Piece::Number(value) => format!("{} = {}", exact::fraction(value), exact::decimal(value, 6)),
-        Piece::Words(text) => text.clone(),
+        TextSpan::Number(value) if value.is_integer() => value.to_string(),
+        TextSpan::Number(value) => format!("{} = {}", exact::fraction(value), exact::decimal(value, 6)),
+        TextSpan::Words(text) => text.clone(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::table::{ExpectedVerdict, StudyEntry};
 use crate::exact::matches_printed;
-use crate::games::family::Piece;
+use crate::games::family::TextSpan;
 use crate::games::worded;
 
 worded! {
@@ -39,12 +39,12 @@ impl Verdict {
 /// A computed answer.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedAnswer {
-    computed: Piece,
+    computed: TextSpan,
     /// Whether the printed text is right; `None` if it must equal `computed`.
     right: Option<bool>,
 }
 
-impl<T: Into<Piece>> From<T> for CheckedAnswer {
+impl<T: Into<TextSpan>> From<T> for CheckedAnswer {
     fn from(computed: T) -> Self {
         Self { computed: computed.into(), right: None }
     }
@@ -52,7 +52,7 @@ impl<T: Into<Piece>> From<T> for CheckedAnswer {
 
 impl CheckedAnswer {
     /// Creates an answer together with the result of its own comparison.
-    pub(super) fn judged(computed: impl Into<Piece>, right: bool) -> Self {
+    pub(super) fn judged(computed: impl Into<TextSpan>, right: bool) -> Self {
         Self { computed: computed.into(), right: Some(right) }
     }
 
@@ -83,16 +83,16 @@ impl CheckedAnswer {
     /// Returns the computed text, or an empty string for a number.
     pub(super) fn words(&self) -> &str {
         match &self.computed {
-            Piece::Words(text) => text,
-            Piece::Number(_) => "",
+            TextSpan::Words(text) => text,
+            TextSpan::Number(_) => "",
         }
     }
 
     /// Returns `true` if the `printed` text is right.
     fn is(&self, printed: &str) -> bool {
         self.right.unwrap_or_else(|| match &self.computed {
-            Piece::Number(value) => matches_printed(printed, value),
-            Piece::Words(text) => text == printed,
+            TextSpan::Number(value) => matches_printed(printed, value),
+            TextSpan::Words(text) => text == printed,
         })
     }
 }
@@ -122,7 +122,7 @@ pub struct StudyComparison {
     /// The entry with the printed text.
     pub entry: StudyEntry,
     /// The computed answer.
-    pub computed: Piece,
+    pub computed: TextSpan,
     /// The verdict of the comparison.
     pub verdict: Verdict,
 }

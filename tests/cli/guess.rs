@@ -2,7 +2,7 @@
 
 use super::run::{answer, files, folder, list, run, run_in};
 use chancetree::family::Family as _;
-use chancetree_families::guess::Guessing;
+use chancetree_families::guess::GuessFamily;
 use serde_json::Value;
 
 /// The help page of a game has its whole description, and the title counts players and guesses.
@@ -10,11 +10,11 @@ use serde_json::Value;
 fn the_help_page_has_the_description() {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let page = plain(&run("odds guess --help").ok());
-    for text in [Guessing.about(), Guessing.details(), Guessing.source()] {
+    for text in [GuessFamily.about(), GuessFamily.details(), GuessFamily.source()] {
         assert!(!text.is_empty() && page.contains(&plain(text)), "{text:?} in {page}");
     }
-    assert!(!Guessing.examples().is_empty());
-    for example in Guessing.examples() {
+    assert!(!GuessFamily.examples().is_empty());
+    for example in GuessFamily.examples() {
         assert!(
             example.starts_with("--numbers ") && page.contains(&format!("odds guess {example}")),
             "{page}"

@@ -3,7 +3,7 @@
 use super::run::{folder, run, run_in};
 use chancetree::model::Job;
 use chancetree::studies::{STUDIES, Study, summed_up};
-use chancetree_families::family::Datum;
+use chancetree_families::family::ReportValue;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -298,8 +298,8 @@ fn a_summary_has_the_verdicts_of_each_study() {
     assert_eq!(table.rows.len(), few.len());
     for (name, row) in few.into_iter().zip(&table.rows) {
         let numbers @ [_, _, refuted, slip, _] = numbers(name);
-        assert_eq!(row[0], Datum::from(name));
-        assert_eq!(row[1..], numbers.map(Datum::from), "{name}");
+        assert_eq!(row[0], ReportValue::from(name));
+        assert_eq!(row[1..], numbers.map(ReportValue::from), "{name}");
         let table = report.tables.iter().find(|table| table.title == name);
         assert_eq!(table.map_or(0, |table| table.rows.len()), refuted + slip, "{name}");
     }

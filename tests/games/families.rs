@@ -7,7 +7,8 @@ use chancetree::games::memory::decisions::{Objective, Rules};
 use chancetree::model::Job;
 use chancetree_families::family::answers::winning;
 use chancetree_families::family::{
-    Domain, Family, Given, Help, OrBare, Parameter, Playable, Refusal, Typed, Verb, shell_word,
+    Domain, Family, GameArguments, GenericCommand, Help, OrBare, Parameter, Playable, Refusal, TypedValues,
+    shell_word,
 };
 use chancetree_families::memory::family::{Decide, LimitedMemory, Remembered, Start};
 use chancetree_families::mines::family::UpTo;
@@ -17,7 +18,7 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
 /// Parses the arguments of a game, as in `--pairs 8 --players 3`.
-fn parsed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
+fn parsed(family: &dyn Family, text: &str) -> HashMap<&'static str, TypedValues> {
     let parameters = family.parameters();
     let mut arguments = text.split(' ').peekable();
     let mut all = HashMap::new();
@@ -31,9 +32,9 @@ fn parsed(family: &dyn Family, text: &str) -> HashMap<&'static str, Typed> {
     all
 }
 
-fn given(family: &dyn Family, text: &str) -> Vec<Given> {
+fn given(family: &dyn Family, text: &str) -> Vec<GameArguments> {
     let typed = parsed(family, text);
-    Given::all(&family.parameters(), &|parameter| typed.get(parameter.name).cloned()).expect("games")
+    GameArguments::all(&family.parameters(), &|parameter| typed.get(parameter.name).cloned()).expect("games")
 }
 
 /// Returns the family with a name.
@@ -89,8 +90,9 @@ fn games_read_from_files_answer_by_pages() {
     let names: Vec<&str> = families.clone().map(|family| family.name()).collect();
     assert_eq!(names, ["model"]);
     for family in families {
-        assert!(family.game(&Given::default()).is_err() && family.parameters().is_empty());
-        for command in Verb::ALL.into_iter().filter(|command| !family.excluded().contains(command)) {
+        assert!(family.game(&GameArguments::default()).is_err() && family.parameters().is_empty());
+        for command in GenericCommand::ALL.into_iter().filter(|command| !family.excluded().contains(command))
+        {
             let page = family.pages().iter().find(|page| page.verb == command.name());
             let page = page.unwrap_or_else(|| panic!("{} has no page", command.name()));
             let is_answered = page.answer.is_some() || page.graph.is_some() || page.game.is_some();
@@ -118,7 +120,7 @@ fn descriptions_are_consistent() {
             let size = family.size(&given(*family, example)[0]);
             assert!(size.is_none_or(|[name, _]| has(name)), "{}", family.name());
         }
-        assert!(family.excluded().iter().all(|command| Verb::ALL.contains(command)));
+        assert!(family.excluded().iter().all(|command| GenericCommand::ALL.contains(command)));
     }
 }
 
@@ -167,7 +169,8 @@ fn options_without_values_and_lists_of_words_are_read() {
         depth: Option<OrBare<u8>>,
     }
     let given = |typed: Option<Value>| {
-        let all = Given::all(&[WAYS, DEPTH], &|_| typed.clone().map(Typed::one)).expect("one game");
+        let all =
+            GameArguments::all(&[WAYS, DEPTH], &|_| typed.clone().map(TypedValues::one)).expect("one game");
         all.into_iter().next().expect("one game")
     };
     let bare = given(Some(json!(true)));
@@ -181,11 +184,11 @@ fn options_without_values_and_lists_of_words_are_read() {
 /// Checks that defaults of command options are valid, and that no game declares such an option unless it answers the command itself.
 #[test]
 fn command_options_differ_from_game_parameters() {
-    for command in Verb::ALL {
+    for command in GenericCommand::ALL {
         for option in command.options() {
             assert!(option.default.is_none_or(|default| option.read(default).is_ok()), "{}", option.name);
             let has_own = |family: &dyn Family| {
-                command == Verb::Play
+                command == GenericCommand::Play
                     || family.pages().iter().any(|page| page.verb == command.name() && page.answer.is_some())
             };
             for family in DESCRIBED.iter().filter(|family| !has_own(**family)) {
@@ -194,7 +197,7 @@ fn command_options_differ_from_game_parameters() {
             }
         }
     }
-    assert!(Verb::Best.options().iter().any(|option| option.name == "every"));
+    assert!(GenericCommand::Best.options().iter().any(|option| option.name == "every"));
 }
 
 /// A reduced game has the values of the full game wherever it reports that they hold.
@@ -361,7 +364,7 @@ fn ranges_have_at_most_100_000_values() {
         let texts = ["1..10000", players];
         let typed =
             |one: &Parameter| Some(one.read(texts[usize::from(one.name == "players")]).expect("a range"));
-        Given::all(&several, &typed).map(|all| all.len())
+        GameArguments::all(&several, &typed).map(|all| all.len())
     };
     assert_eq!(games("1..10"), Ok(100_000));
     assert_eq!(games("1..11"), Err("more than 100000 games".to_owned()));
@@ -473,7 +476,7 @@ impl Family for Bare {
         &["--second 3"]
     }
 
-    fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, _: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         Err(Refusal::new("there is none"))
     }
 }
@@ -487,8 +490,11 @@ fn defaults_of_a_family_are_empty() {
     assert!(Bare.excluded().is_empty() && Bare.pages().is_empty());
     // All known families have pages of their own for some commands.
     assert!(DESCRIBED.iter().all(|family| !family.pages().is_empty()));
-    let abouts: HashSet<&str> = Verb::ALL.iter().map(|command| command.meaning()).collect();
-    assert!(abouts.len() == Verb::ALL.len() && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.')));
+    let abouts: HashSet<&str> = GenericCommand::ALL.iter().map(|command| command.meaning()).collect();
+    assert!(
+        abouts.len() == GenericCommand::ALL.len()
+            && abouts.iter().all(|it| it.len() > 20 && !it.ends_with('.'))
+    );
 }
 
 /// Checks the parameters that are reported with and without players who decide.

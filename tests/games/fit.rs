@@ -5,7 +5,7 @@ use chancetree::exact::{Rational, double, ratio};
 use chancetree::model::Job;
 use chancetree::statistics::{chi_squared, deviation};
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
-use chancetree_families::family::{Datum, Report, Within};
+use chancetree_families::family::{FormatScope, Report, ReportValue};
 use chancetree_families::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree_families::solitaire::imperfect::log::{
     AnswerCounts, Broken, Card, LoggedTurn, TurnData, replay,
@@ -379,15 +379,15 @@ fn reports_have_the_estimates_of_a_log() {
         let table = report.tables.iter().find(|table| table.is_main).expect("a table");
         for (row, found) in table.rows.iter().zip(estimates(&data.answers())) {
             let cells = |within| table.cells(row, within).collect::<HashMap<_, _>>();
-            let (json, cells) = (cells(Within::Json), cells(Within::Tables));
+            let (json, cells) = (cells(FormatScope::Json), cells(FormatScope::Tables));
             let keys = ["name", "estimate", "trials"];
             assert!(keys.iter().all(|key| json[key] == cells[key]) && *json["name"] == found.name.into());
-            assert_eq!(*json["estimate"], found.value.clone().map(Datum::Decimal).into());
-            assert_eq!(*cells["error"], Datum::Double(found.error, 6));
+            assert_eq!(*json["estimate"], found.value.clone().map(ReportValue::Decimal).into());
+            assert_eq!(*cells["error"], ReportValue::Double(found.error, 6));
             assert_eq!(*json["standard_error"], found.error.into());
             let (low, high) = found.interval(deviation(0.9)).expect("a value");
-            assert_eq!(*json["interval"], Datum::each([low, high]));
-            assert_eq!([cells["low"], cells["high"]].map(Clone::clone), [low, high].map(Datum::from));
+            assert_eq!(*json["interval"], ReportValue::each([low, high]));
+            assert_eq!([cells["low"], cells["high"]].map(Clone::clone), [low, high].map(ReportValue::from));
             assert_eq!((json.len(), cells.len()), (5, 7));
         }
     }
@@ -398,7 +398,7 @@ fn reports_have_the_estimates_of_a_log() {
     assert_eq!(parts.each_ref().map(|part| part.rows.clone()).concat(), players.rows);
     assert_eq!((&parts[1].columns, parts[0].key), (&players.columns, "players"));
     for (row, (name, report)) in players.rows.iter().zip(names.iter().zip(&each)) {
-        let data = players.cells(row, Within::Json).collect::<HashMap<_, _>>();
+        let data = players.cells(row, FormatScope::Json).collect::<HashMap<_, _>>();
         assert_eq!(*data["player"], name.as_str().into());
         for table in &report.tables {
             assert_eq!(*data[table.key], table.datum());

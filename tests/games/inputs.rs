@@ -3,8 +3,8 @@
 use chancetree::games::DESCRIBED;
 use chancetree::model::Job;
 use chancetree_families::family::{
-    AnswerDocument, AnswerPlan, CommandError, Family, GameAnswer, Given, InputSource, Inputs, Query, Refusal,
-    Sink, Within,
+    AnswerDocument, AnswerPlan, CommandError, Family, FormatScope, GameAnswer, GameArguments, InputSource,
+    Inputs, Query, Refusal, Sink,
 };
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ fn planned(
     let family: &'static dyn Family =
         *DESCRIBED.iter().find(|known| known.name() == family).expect("a family");
     let page = family.pages().iter().find(|page| page.verb == command).expect("a page");
-    let own = Given::all(page.options, &|_| None).expect("defaults").pop().expect("one game");
+    let own = GameArguments::all(page.options, &|_| None).expect("defaults").pop().expect("one game");
     let inputs = Inputs::new(vec![(argument, PathBuf::from("-"))], Arc::new(Text(text)));
     let query = Query {
         family,
@@ -87,7 +87,7 @@ fn players_are_estimated_from_a_text() {
         panic!("{found:?}")
     };
     assert_eq!(long.len(), 2);
-    assert_eq!(long.table(1..2, Within::Json).rows.len(), 1);
+    assert_eq!(long.table(1..2, FormatScope::Json).rows.len(), 1);
     let second = long.entry(1).expect("each player has an answer");
     assert_eq!(second.parameters["player"], "bob");
     let error = answers(["fit", "solitaire", "log"], "1,1,1a\n").expect_err("a card is missing");

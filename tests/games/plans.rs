@@ -1,6 +1,6 @@
 //! Cost estimates extrapolated from smaller games, with a clock that only tests advance.
 
-use chancetree::family::{Datum, Report};
+use chancetree::family::{Report, ReportValue};
 use chancetree::game::{Game as _, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Monitor, Progress, Stop};
@@ -76,13 +76,13 @@ impl Monitor for TestMonitor {
 }
 
 /// Returns a number of a report by its key.
-fn number<'a>(report: &'a Report, key: &str) -> &'a Datum {
+fn number<'a>(report: &'a Report, key: &str) -> &'a ReportValue {
     let found = report.numbers.iter().rfind(|number| number.key == key);
     &found.unwrap_or_else(|| panic!("{key} is missing")).datum
 }
 
 fn double(report: &Report, key: &str) -> f64 {
-    let Datum::Fit { value, .. } = *number(report, key) else { panic!("{key} is a fit") };
+    let ReportValue::Fit { value, .. } = *number(report, key) else { panic!("{key} is a fit") };
     value
 }
 
@@ -90,7 +90,7 @@ fn double(report: &Report, key: &str) -> f64 {
 fn count(report: &Report, key: &str) -> [String; 2] {
     let rows = report.tables[0].rows.iter().map(|row| {
         row.iter().map(|datum| match datum {
-            Datum::Words(words) => words.clone(),
+            ReportValue::Words(words) => words.clone(),
             _ => panic!("words"),
         })
     });
@@ -102,8 +102,10 @@ fn count(report: &Report, key: &str) -> [String; 2] {
 /// Returns the size, the seconds and the bytes of each computed game.
 fn samples(report: &Report) -> Vec<(u64, f64, f64)> {
     let table = report.tables.iter().find(|table| table.key == "samples").expect("samples");
-    let sample = |row: &Vec<Datum>| match row[..] {
-        [Datum::Whole(size), Datum::Double(seconds, _), Datum::Double(bytes, _)] => (size, seconds, bytes),
+    let sample = |row: &Vec<ReportValue>| match row[..] {
+        [ReportValue::Whole(size), ReportValue::Double(seconds, _), ReportValue::Double(bytes, _)] => {
+            (size, seconds, bytes)
+        }
         _ => panic!("{row:?}"),
     };
     table.rows.iter().map(sample).collect()
@@ -167,7 +169,7 @@ fn large_games_are_forecast_from_smaller_ones() {
     let (seconds, bytes) = (double(&report, "seconds"), double(&report, "bytes"));
     assert!((seconds / at_20(0.15, 0.31) - 1.0).abs() < 1e-9, "{seconds}");
     assert_eq!(bytes, at_20(held(200), held(500)).round());
-    assert_eq!(number(&report, "measured"), &Datum::Flag(false));
+    assert_eq!(number(&report, "measured"), &ReportValue::Flag(false));
     assert_eq!(
         count(&report, "time")[1],
         "an estimate: the cost of 12 numbers, scaled by the growth of the work"
@@ -218,7 +220,7 @@ fn computed_games_are_reported_as_measured() {
     assert_eq!(count(&report, "transitions"), ["28", how]);
     assert_eq!(samples(&report), [(1, 2.0, 500.0), (2, 2.0, 1000.0)]);
     assert_eq!((double(&report, "seconds"), double(&report, "bytes")), (2.0, 1000.0));
-    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    assert_eq!(number(&report, "measured"), &ReportValue::Flag(true));
     assert_eq!(count(&report, "time"), ["2.0 s", "measured: the game was computed"]);
     assert_eq!(report.note, "It fits into the memory limit of 3 kB.");
     // The third game is not counted within two seconds: its counts are extrapolated.
@@ -239,7 +241,7 @@ fn computed_games_are_reported_as_measured() {
         ["about 3.0e2", "an estimate: growth with the power 1.0 from 2 numbers on"]
     );
     assert_eq!(count(&report, "transitions")[0], "about 6.3e1");
-    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    assert_eq!(number(&report, "measured"), &ReportValue::Flag(true));
     // Without counts of the second game, nothing is extrapolated from the first.
     let monitor = TestMonitor::new();
     let counts = |size: u64, job: &Job<'_>| {
@@ -251,7 +253,7 @@ fn computed_games_are_reported_as_measured() {
     let how = "only the states of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
-    assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+    assert_eq!(number(&report, "measured"), &ReportValue::Flag(true));
     // Without counts of the first game, which may take longer, the counts are unknown.
     for (passes, number) in [(4000, "100"), (4001, "unknown")] {
         let monitor = TestMonitor::new();
@@ -295,8 +297,8 @@ fn too_few_games_give_no_estimate() {
         let how = "only a game of 1 number was computed in time";
         let what = format!("{took} ms, {bytes} bytes");
         assert_eq!(count(&report, "time")[1] == how, !known, "{what}");
-        assert_eq!(*number(&report, "seconds") == Datum::Nothing, !known, "{what}");
-        assert_eq!(*number(&report, "machines") == Datum::Nothing, !known, "{what}");
+        assert_eq!(*number(&report, "seconds") == ReportValue::Nothing, !known, "{what}");
+        assert_eq!(*number(&report, "machines") == ReportValue::Nothing, !known, "{what}");
         assert_eq!(samples(&report)[0], (1, 1.0, 700.0), "{what}");
         if !known {
             assert_eq!(
@@ -308,7 +310,7 @@ fn too_few_games_give_no_estimate() {
                 report.note,
                 format!("Whether it fits into the memory limit of 4 kB is unknown: {how}.")
             );
-            assert_eq!(number(&report, "measured"), &Datum::Flag(false));
+            assert_eq!(number(&report, "measured"), &ReportValue::Flag(false));
         }
     }
     for (sizes, how) in [
@@ -326,7 +328,7 @@ fn too_few_games_give_no_estimate() {
                 format!("Whether it fits into the memory limit of 4 kB is unknown: {how}.")
             );
             let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
-            assert_eq!(brief.datum, Datum::Words("unknown".to_owned()));
+            assert_eq!(brief.datum, ReportValue::Words("unknown".to_owned()));
         }
     }
 }
@@ -435,10 +437,10 @@ fn forecasts_have_readable_units() {
         (2001, 1000, 3.0, "no: 3 machines"),
     ] {
         let report = report_of(0.0, bytes, limit);
-        assert_eq!(number(&report, "machines"), &Datum::from(machines), "{bytes}");
-        assert_eq!(number(&report, "limit_bytes"), &Datum::Whole(limit));
+        assert_eq!(number(&report, "machines"), &ReportValue::from(machines), "{bytes}");
+        assert_eq!(number(&report, "limit_bytes"), &ReportValue::Whole(limit));
         let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
-        assert_eq!(brief.datum, Datum::Words(fits.to_owned()), "{bytes}");
+        assert_eq!(brief.datum, ReportValue::Words(fits.to_owned()), "{bytes}");
         assert_eq!(report.note.starts_with("It fits into the memory limit of 1 kB."), fits == "yes");
     }
 }
@@ -596,7 +598,7 @@ fn small_boards_of_memory_are_measured() {
             robots(pairs, players).forecast(&slow.job()).expect("no limit is passed").report(&slow.job());
         let numbers = counted(pairs, players).0.map(|number| [number.to_string(), how.to_owned()]);
         assert_eq!(["states", "transitions"].map(|key| count(&report, key)), numbers);
-        assert_eq!(number(&report, "measured"), &Datum::Flag(true));
+        assert_eq!(number(&report, "measured"), &ReportValue::Flag(true));
         assert_eq!(double(&report, "seconds"), 0.0);
         assert_eq!(robots(pairs, players).states(&slow.job()), Some(numbers[0][0].clone()));
         // An estimate needs other boards.

@@ -12,10 +12,11 @@ use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_families::family::answers::nobody;
 use chancetree_families::family::favoured::{lead, least, most, next, spread};
 use chancetree_families::family::generic::WorthValues;
-use chancetree_families::family::sampled::{Ended, Ledger, Sample};
+use chancetree_families::family::sampled::{EndedGame, Ledger, Sample};
 use chancetree_families::family::saved::json as json_text;
 use chancetree_families::family::{
-    Datum, Drawing, Drawn, Finding, Instance, Piece, Playable, Report, Table, Whereabouts, Within, Worth,
+    Drawing, DrawingSpan, FormatScope, Instance, PayoffKind, Playable, Report, ReportField, ReportValue,
+    Table, TextSpan, Visibility,
 };
 use chancetree_families::memory::fair::HeadStart;
 use chancetree_families::memory::figures::figures;
@@ -114,7 +115,7 @@ fn only_a_single_greatest_score_wins() {
     for (scores, winner) in
         [(&[2, 3, 1][..], Some(1)), (&[3, 3, 1], None), (&[0, 0], None), (&[5], Some(0)), (&[], None)]
     {
-        let ended = Ended::by_score(scores);
+        let ended = EndedGame::by_score(scores);
         assert_eq!(ended.winner, winner);
         assert_eq!(ended.halves, [scores.iter().map(|&score| 2 * score).collect::<Vec<_>>()]);
     }
@@ -191,26 +192,29 @@ fn saved_reports_are_read_back() {
         "all": [true, "text", { "deep": [] }]
     })));
     let row = vec![
-        Datum::Exact(ratio(1, 3)),
-        Datum::Decimal(ratio(1, 3)),
-        Datum::Bar { value: ratio(1, 3), most: 0.5 },
-        Datum::Fit { value: 2.5, is_measured: true },
-        Datum::Parts(vec![("a", Datum::Each(vec![Datum::Nothing, Datum::Flag(true)]))]),
-        Datum::Scores(vec![1, 2]),
+        ReportValue::Exact(ratio(1, 3)),
+        ReportValue::Decimal(ratio(1, 3)),
+        ReportValue::Bar { value: ratio(1, 3), most: 0.5 },
+        ReportValue::Fit { value: 2.5, is_measured: true },
+        ReportValue::Parts(vec![(
+            "a",
+            ReportValue::Each(vec![ReportValue::Nothing, ReportValue::Flag(true)]),
+        )]),
+        ReportValue::Scores(vec![1, 2]),
     ];
     let heads = || ["a", "b", "c", "d", "e", "f"].map(|key| (key, Some(key)));
     let plain = Table::new("plain", heads(), [row.clone()]);
     let mut report = Report::new("title");
-    report.add("number", 3u64).only(Whereabouts::Listed);
-    report.numbers.push(Finding {
+    report.add("number", 3u64).only(Visibility::Listed);
+    report.numbers.push(ReportField {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
         datum: 0.5.into(),
-        within: Within::Tables,
-        shown: Whereabouts::Alone,
+        within: FormatScope::Tables,
+        shown: Visibility::Alone,
     });
-    report.remarks.push(vec![Piece::from("a"), Piece::Number(ratio(1, 2))]);
-    report.drawings.push(Drawing(vec![vec![Drawn {
+    report.remarks.push(vec![TextSpan::from("a"), TextSpan::Number(ratio(1, 2))]);
+    report.drawings.push(Drawing(vec![vec![DrawingSpan {
         words: "x".to_owned(),
         risk: Some(0.5),
         is_marked: true,
@@ -248,8 +252,8 @@ fn long_distributions_suggest_a_tail_or_expectations() {
 fn samples_match_the_games() {
     let job = Job::default();
     let rules = Guess::new(5, 2).expect("a game");
-    let instance =
-        Instance::new(rules, Worth::Wins { nobody: None }, Gain).and(Worth::Expected("guesses"), Gain);
+    let instance = Instance::new(rules, PayoffKind::Wins { nobody: None }, Gain)
+        .and(PayoffKind::Expected("guesses"), Gain);
     let game: &dyn Playable = &instance;
     let explored = game.explore(&job).expect("it is small");
     let solution = explored.solve(0, None, &job).expect("solved");
@@ -264,12 +268,12 @@ fn samples_match_the_games() {
     assert_eq!(sample.outcomes, values.values[0]);
     for number in 0..8 {
         // The winner has one point, in halves.
-        let Ended { winner, halves } = sample.play(1, number, &job).expect("a game");
+        let EndedGame { winner, halves } = sample.play(1, number, &job).expect("a game");
         let halves_of = |seat| 2 * i64::from(winner == Some(seat));
         assert_eq!(halves, [[halves_of(0), halves_of(1)]]);
         assert!(winner.is_some());
     }
-    let ended = |winner: Option<u8>, halves: [i64; 2]| Ended { winner, halves: vec![halves.to_vec()] };
+    let ended = |winner: Option<u8>, halves: [i64; 2]| EndedGame { winner, halves: vec![halves.to_vec()] };
     let games = [
         ended(Some(0), [2, 0]),
         ended(Some(1), [4, 6]),

@@ -1,7 +1,7 @@
 //! Solitaire Memory: distributions against all deals played with real cards, closed forms, and the engine.
 
 use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
-use chancetree::family::{Given, Parameter};
+use chancetree::family::{GameArguments, Parameter};
 use chancetree::game::{Choices, Game};
 use chancetree::games::DESCRIBED;
 use chancetree::games::solitaire::deal::Deal;
@@ -530,7 +530,7 @@ fn deals_are_read_from_options() {
             let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;
             Some(parameter.read(value).expect("a value"))
         };
-        let given = Given::all(page.options, &typed).expect("a question").remove(0);
+        let given = GameArguments::all(page.options, &typed).expect("a question").remove(0);
         Dealt::from_options(&given.read(), || stops).map(|dealt| dealt.map(|dealt| (dealt.names, dealt.deal)))
     };
     let (names, deal) = deal_of(&[("cards", "x y,x  y")], true).expect("cards").expect("cards");

@@ -1,7 +1,7 @@
 //! The tables of the published studies: relations between them, misprints that explain errors, and verdicts on numbers.
 
 use chancetree::exact::{Rational, ratio};
-use chancetree::family::Piece;
+use chancetree::family::TextSpan;
 use chancetree::studies::table::{ExpectedVerdict, StudyEntry, StudyPart, StudyTable};
 use chancetree::studies::verdict::{StudyComparison, Verdict};
 use std::cmp::Ordering;
@@ -114,7 +114,7 @@ fn only_the_expected_verdict_is_expected() {
     ] {
         assert_eq!(Verdict::of(expected, is_right), verdict, "{expected:?} {is_right}");
         let entry = StudyEntry { expected, ..StudyEntry::default() };
-        let row = StudyComparison { entry, computed: Piece::Words("15".to_owned()), verdict };
+        let row = StudyComparison { entry, computed: TextSpan::Words("15".to_owned()), verdict };
         assert_eq!(row.is_expected(), is_expected, "{row:?}");
         let name = verdict.name();
         let words = if is_expected {

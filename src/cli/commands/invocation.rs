@@ -11,8 +11,8 @@ use chancetree_engine::evaluate::checkpoint::fingerprint;
 use chancetree_engine::model::{Error, Progress, Stop};
 use chancetree_families::family::generic::{DescribedGame, with_files};
 use chancetree_families::family::{
-    Approximation, CommandError, Domain, Family, GameSource, Given, InputFile, Inputs, NamedText, Parameter,
-    Refusal, Typed,
+    Approximation, CommandError, Domain, Family, GameArguments, GameSource, InputFile, Inputs, NamedText,
+    Parameter, Refusal, TypedValues,
 };
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ pub(crate) struct Invocation<'a> {
     command: ParsedCommand,
     context: &'a Context,
     /// The games, read at the first use, so that a file is read once.
-    games: OnceCell<Vec<Given>>,
+    games: OnceCell<Vec<GameArguments>>,
 }
 
 impl Deref for Invocation<'_> {
@@ -87,7 +87,7 @@ impl Invocation<'_> {
         self.answer_by(Answering::generic(self.verb), context)
     }
 
-    fn typed(&self, parameter: &Parameter) -> Option<Typed> {
+    fn typed(&self, parameter: &Parameter) -> Option<TypedValues> {
         if takes_parameter(self.verb, self.family, parameter) {
             typed_values(&self.matches, parameter)
         } else {
@@ -96,9 +96,10 @@ impl Invocation<'_> {
     }
 
     /// Returns the options of this command that are not parameters of its games.
-    pub(crate) fn command_options(&self) -> Result<Given, Fail> {
+    pub(crate) fn command_options(&self) -> Result<GameArguments, Fail> {
         let options = command_options(self.program, self.verb, self.family);
-        let mut all = Given::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
+        let mut all =
+            GameArguments::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
         let mut own = all.pop().expect("one at least");
         // A value may name an input file, which is read, or an output file.
         own.open(&options, |name, is_output| match is_output || !Path::new(name).exists() {
@@ -124,12 +125,13 @@ impl Invocation<'_> {
     }
 
     /// Returns the games, with the contents of the files in their parameters.
-    pub(crate) fn games(&self) -> Result<&[Given], Fail> {
+    pub(crate) fn games(&self) -> Result<&[GameArguments], Fail> {
         if let Some(games) = self.games.get() {
             return Ok(games);
         }
         let parameters = self.family.parameters();
-        let mut games = Given::all(&parameters, &|parameter| self.typed(parameter)).map_err(Fail::usage)?;
+        let mut games =
+            GameArguments::all(&parameters, &|parameter| self.typed(parameter)).map_err(Fail::usage)?;
         let mut files: HashMap<String, NamedText> = HashMap::new();
         for game in &mut games {
             game.open(&parameters, |name, is_needed| -> Result<_, Fail> {
@@ -147,7 +149,7 @@ impl Invocation<'_> {
     ///
     /// # Errors
     /// If a distance is typed for fractions, or whole numbers are wanted.
-    pub(super) fn rounding(&self, own: &Given, print: Print) -> Result<Option<f64>, Fail> {
+    pub(super) fn rounding(&self, own: &GameArguments, print: Print) -> Result<Option<f64>, Fail> {
         if !is_rounded(self.verb, self.family) {
             return Ok(None);
         }
@@ -172,7 +174,7 @@ impl Invocation<'_> {
     /// Returns the fingerprint of the work on all games. `options` are the other options that affect the work.
     pub(crate) fn fingerprint(&self, options: &Value) -> Result<Value, Fail> {
         let games = self.games()?;
-        let all: Vec<Value> = games.iter().map(Given::echo).collect();
+        let all: Vec<Value> = games.iter().map(GameArguments::echo).collect();
         // A long range has more games than fit into the header of a checkpoint.
         let work = json!({
             self.verb: self.family.name(),
@@ -182,14 +184,14 @@ impl Invocation<'_> {
             "all": fingerprint(&Value::from(all.clone()).to_string()),
             "asked": options,
         });
-        Ok(with_files(work, games.iter().flat_map(Given::files)))
+        Ok(with_files(work, games.iter().flat_map(GameArguments::files)))
     }
 
     /// Returns the only game.
     ///
     /// # Errors
     /// If a range or a list of games was typed.
-    pub(crate) fn single_game(&self) -> Result<Given, Fail> {
+    pub(crate) fn single_game(&self) -> Result<GameArguments, Fail> {
         if let Some((name, most)) = self.range_ends().first() {
             let what = "this command works on one game, not on a range";
             return Err(Fail::usage(what).help(format!("--{name} {most}")));
@@ -217,7 +219,7 @@ impl Invocation<'_> {
     }
 
     /// Returns the games after a check that their own memory fits below the limit.
-    pub(crate) fn checked_games(&self, context: &Context) -> Result<&[Given], Fail> {
+    pub(crate) fn checked_games(&self, context: &Context) -> Result<&[GameArguments], Fail> {
         let games = self.games()?;
         // A command without parameters of a game creates none.
         if family_page(self.verb, self.family).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
@@ -248,22 +250,23 @@ impl Invocation<'_> {
 }
 
 /// Returns the typed values of a parameter, if there are any.
-pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Option<Typed> {
+pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Option<TypedValues> {
     let name = parameter.name;
     let extension = (name == file_format::FORMAT).then(|| file_format::of_extension(matches)).flatten();
     let typed = match parameter.domain {
         _ if extension.is_some() => extension.and_then(|format| parameter.read(&format).ok()),
-        Domain::Flag => return matches.get_flag(name).then(|| Typed::one(true)),
+        Domain::Flag => return matches.get_flag(name).then(|| TypedValues::one(true)),
         Domain::WordList(_) => {
             let words: Vec<String> = matches.get_many(name).into_iter().flatten().cloned().collect();
-            (!words.is_empty()).then(|| Typed::one(words))
+            (!words.is_empty()).then(|| TypedValues::one(words))
         }
         Domain::Texts => {
-            let all = matches.get_many::<Typed>(name).into_iter().flatten().flat_map(|typed| &typed.all);
+            let all =
+                matches.get_many::<TypedValues>(name).into_iter().flatten().flat_map(|typed| &typed.all);
             let texts: Vec<Value> = all.filter_map(Value::as_array).flatten().cloned().collect();
-            (!texts.is_empty()).then(|| Typed::one(texts))
+            (!texts.is_empty()).then(|| TypedValues::one(texts))
         }
-        _ => matches.get_one::<Typed>(name).cloned(),
+        _ => matches.get_one::<TypedValues>(name).cloned(),
     };
     // A typed default is the same as no value, unless the length of a list would replace it.
     let default =
@@ -272,5 +275,5 @@ pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Optio
         return None;
     }
     let is_bare = || parameter.may_be_bare && matches.contains_id(name);
-    typed.or_else(|| is_bare().then(|| Typed::one(true)))
+    typed.or_else(|| is_bare().then(|| TypedValues::one(true)))
 }

@@ -5,7 +5,9 @@ use super::run::CommandOptions;
 use super::{Program, command_names, families, names};
 use crate::cli::print::formats;
 use chancetree_families::family::generic;
-use chancetree_families::family::{Approximation, Domain, Family, Handler, InputFile, Page, Parameter, Verb};
+use chancetree_families::family::{
+    Approximation, Domain, Family, GenericCommand, Handler, InputFile, Page, Parameter,
+};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -123,13 +125,18 @@ pub(super) fn is_rounded(verb: &str, family: &dyn Family) -> bool {
 /// any family unless the family answers the command itself.
 pub(super) fn command_options(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
     let own_options = family_page(verb, family).map_or(&[][..], |page| page.options);
-    let known = Verb::ALL.into_iter().find(|known| known.name() == verb);
+    let known = GenericCommand::ALL.into_iter().find(|known| known.name() == verb);
     let general = known
         .filter(|_| ProgramCommand::of_family(program, verb, family.name()).is_none())
         .filter(|_| own_handler(verb, family).is_none());
     let doubles = [Approximation::APPROXIMATE.rare(), Approximation::PRECISION.rare()];
     let doubles = if is_rounded(verb, family) { &doubles[..] } else { &[] };
-    own_options.iter().chain(general.map_or(&[][..], Verb::options)).chain(doubles).copied().collect()
+    own_options
+        .iter()
+        .chain(general.map_or(&[][..], GenericCommand::options))
+        .chain(doubles)
+        .copied()
+        .collect()
 }
 
 /// Returns `true` if a command takes a parameter of a family. Some commands take only a part of the parameters.

@@ -9,8 +9,8 @@ use crate::cli::picture::PictureFormat;
 use crate::cli::print::{self, Answers, Format, FormatOnly, Print, Stream, print_long};
 use crate::cli::target::Target;
 use chancetree_families::family::{
-    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, Grouping, Handler,
-    Page, Partial, Query, Sink, Verb,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, GenericCommand,
+    Grouping, Handler, Page, Partial, Query, Sink,
 };
 use clap::{Args as _, Command};
 use std::cell::RefCell;
@@ -39,9 +39,9 @@ impl CommandOptions {
 
     /// Returns the options of a command for any family.
     pub(super) fn generic(command: &str) -> Self {
-        let is = |verb: Verb| command == verb.name();
+        let is = |verb: GenericCommand| command == verb.name();
         // A plan is too short to be saved.
-        let (saves, shares) = (!is(Verb::Plan), is(Verb::Odds));
+        let (saves, shares) = (!is(GenericCommand::Plan), is(GenericCommand::Odds));
         Self { saves, shares, is_log: false, format_help: None }
     }
 

@@ -16,7 +16,7 @@ use super::{Format, Print, SCHEMA, varying};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use chancetree_families::family::{GameAnswer, Report, Table, Whereabouts, Within};
+use chancetree_families::family::{FormatScope, GameAnswer, Report, Table, Visibility};
 use serde_json::{Map, Value, json};
 
 /// Returns a table as CSV, without columns for parameters.
@@ -156,7 +156,7 @@ impl<'a> Answers<'a> {
 
     /// Returns `true` if CSV has a row of numbers for each answer instead of its tables.
     pub(super) fn prefers_numbers(&self) -> bool {
-        let has_numbers = |answer: &GameAnswer| of(&answer.report, Within::Tables).next().is_some();
+        let has_numbers = |answer: &GameAnswer| of(&answer.report, FormatScope::Tables).next().is_some();
         !self.is_listed && self.is_list && self.all.iter().any(has_numbers)
     }
 
@@ -192,7 +192,7 @@ impl<'a> Answers<'a> {
         if !answer.parameters.is_null() {
             value.insert("parameters".to_owned(), answer.parameters.clone());
         }
-        for number in of(&answer.report, Within::Json) {
+        for number in of(&answer.report, FormatScope::Json) {
             value.insert(number.key.clone(), datum(&number.datum, how));
         }
         for table in answer.report.tables.iter().filter(|table| !table.key.is_empty()) {
@@ -239,7 +239,7 @@ impl<'a> Answers<'a> {
 
     /// Returns the note about the formats with the fractions of the lines.
     pub(super) fn note(&self) -> &'static str {
-        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Whereabouts::Alone));
+        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Visibility::Alone));
         match shown.any(|number| is_fraction(&number.datum)) {
             true => "; --format json and csv have the fractions",
             false => "",

@@ -10,7 +10,8 @@ use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
 use crate::cli::shell::word;
 use chancetree_families::family::{
-    Column, Datum, Finding, GameAnswer, Refusal, Report, Table, Whereabouts, Within, did_you_mean, nearest,
+    Column, FormatScope, GameAnswer, Refusal, Report, ReportField, ReportValue, Table, Visibility,
+    did_you_mean, nearest,
 };
 use std::collections::HashSet;
 
@@ -151,10 +152,11 @@ fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
 
 /// Returns the numbers of a report as a line.
 fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
-    let hidden = if is_brief { Whereabouts::Alone } else { Whereabouts::Listed };
-    let shown: Vec<&Finding> = numbers_but(report, hidden).collect();
-    let is_shown = |number: &Finding| shown.iter().any(|one| std::ptr::eq(*one, number));
-    let is_field = |number: &Finding| of(report, Within::Tables).any(|one| std::ptr::eq(one, number));
+    let hidden = if is_brief { Visibility::Alone } else { Visibility::Listed };
+    let shown: Vec<&ReportField> = numbers_but(report, hidden).collect();
+    let is_shown = |number: &ReportField| shown.iter().any(|one| std::ptr::eq(*one, number));
+    let is_field =
+        |number: &ReportField| of(report, FormatScope::Tables).any(|one| std::ptr::eq(one, number));
     let mut line = Line::new();
     for number in &report.numbers {
         let heads: &[String] = if is_shown(number) { &number.words } else { &[] };
@@ -181,14 +183,14 @@ fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
 
 /// Returns the rows of a table as lines.
 fn rows(table: &Table, how: Print) -> Vec<Line> {
-    let line = |row: &Vec<Datum>| {
-        let entry = |(column, datum): (&Column, &Datum)| {
+    let line = |row: &Vec<ReportValue>| {
+        let entry = |(column, datum): (&Column, &ReportValue)| {
             let mut shown: Vec<Cell<'static>> = parts(datum, how).into_iter().flatten().collect();
             if shown.is_empty() {
                 shown.push(Cell::Words("-".into()));
             }
             let mut fields = Vec::new();
-            if !column.key.is_empty() && [Within::All, Within::Tables].contains(&column.within) {
+            if !column.key.is_empty() && [FormatScope::All, FormatScope::Tables].contains(&column.within) {
                 columns(&mut fields, column.key.into(), datum, how);
             }
             let head = column.head.as_deref().unwrap_or_default().to_owned();

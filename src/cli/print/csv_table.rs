@@ -5,7 +5,7 @@ use super::datum::{Named, columns};
 use super::report::of;
 use super::{Print, csv_onto, question};
 use crate::cli::context::is_rendering_stopped;
-use chancetree_families::family::{GameAnswer, Table, Within};
+use chancetree_families::family::{FormatScope, GameAnswer, Table};
 use std::borrow::Cow;
 
 /// The table of answers.
@@ -31,13 +31,13 @@ impl CsvTable {
                 let cells = cells.iter().map(|cell| Cell::Words(cell.into()));
                 names.iter().map(Cow::from).zip(cells).collect::<Vec<Named<'_>>>()
             };
-            let has_numbers = of(&answer.report, Within::Tables).next().is_some();
+            let has_numbers = of(&answer.report, FormatScope::Tables).next().is_some();
             let main = answer.report.tables.iter().find(|table| table.is_main);
             match main.filter(|_| is_listed || !(is_range && has_numbers)) {
                 Some(table) => lines.extend(Self::main_rows(table, start, how)),
                 None => {
                     let mut line = start();
-                    let numbers = of(&answer.report, Within::Tables);
+                    let numbers = of(&answer.report, FormatScope::Tables);
                     numbers.for_each(|number| columns(&mut line, (&number.key).into(), &number.datum, how));
                     lines.push(line);
                 }
@@ -59,7 +59,7 @@ impl CsvTable {
     ) -> impl Iterator<Item = Vec<Named<'a>>> {
         table.rows.iter().take_while(|_| !is_rendering_stopped()).map(move |row| {
             let mut line = start();
-            let cells = table.cells(row, Within::Tables);
+            let cells = table.cells(row, FormatScope::Tables);
             cells.for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
             line
         })

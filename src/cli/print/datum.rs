@@ -5,7 +5,7 @@ use super::style::Style;
 use super::{Format, Print, fraction, listed};
 use crate::cli::context;
 use chancetree_engine::exact::{self, Natural, Rational, zero};
-use chancetree_families::family::{Datum, bounded_value, fitting, percent};
+use chancetree_families::family::{ReportValue, bounded_value, fitting, percent};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -13,40 +13,42 @@ use std::borrow::Cow;
 const BAR: f64 = 40.0;
 
 /// Returns the cells of each part of a datum in text.
-pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
+pub(super) fn parts(datum: &ReportValue, how: Print) -> Vec<Vec<Cell<'static>>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     let fraction = |value: &Rational| Cell::Fraction(fraction(value).into());
     let number = |value: &Rational| vec![fraction(value), decimal(value)];
     let one = |cell: Cell<'static>| vec![vec![cell]];
     let words = |words: String| one(Cell::Words(words.into()));
     match datum {
-        Datum::Exact(value) => vec![number(value)],
-        Datum::Decimal(value) => one(decimal(value)),
-        Datum::Fraction(value) => one(fraction(value)),
-        Datum::Seats(values) => values.iter().map(number).collect(),
-        Datum::Whole(number) => one(Cell::Number(number.to_string().into())),
-        Datum::Large(number) => one(Cell::Number(context::rendered(|| number.to_string()).into())),
-        Datum::Flag(flag) => words(if *flag { "yes" } else { "no" }.to_owned()),
-        Datum::Words(text) | Datum::Name(text) => words(text.clone()),
-        Datum::Formula { plain, latex } => match how.format == Format::Table(Style::Tex) {
+        ReportValue::Exact(value) => vec![number(value)],
+        ReportValue::Decimal(value) => one(decimal(value)),
+        ReportValue::Fraction(value) => one(fraction(value)),
+        ReportValue::Seats(values) => values.iter().map(number).collect(),
+        ReportValue::Whole(number) => one(Cell::Number(number.to_string().into())),
+        ReportValue::Large(number) => one(Cell::Number(context::rendered(|| number.to_string()).into())),
+        ReportValue::Flag(flag) => words(if *flag { "yes" } else { "no" }.to_owned()),
+        ReportValue::Words(text) | ReportValue::Name(text) => words(text.clone()),
+        ReportValue::Formula { plain, latex } => match how.format == Format::Table(Style::Tex) {
             true => one(Cell::Formula(latex.clone())),
             false => words(plain.clone()),
         },
-        Datum::Names(list) => words(listed(list.iter())),
-        Datum::Scores(scores) => {
+        ReportValue::Names(list) => words(listed(list.iter())),
+        ReportValue::Scores(scores) => {
             words(scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "))
         }
-        Datum::Bounded(number) => {
+        ReportValue::Bounded(number) => {
             let [value, error] = number.words();
             vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
         }
-        Datum::Interval(bounds) => {
+        ReportValue::Interval(bounds) => {
             let [value, error] = bounded_value(bounds).words();
             vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
         }
-        Datum::Double(number, digits) => one(Cell::Number(how.float(*number, u32::from(*digits)).into())),
-        Datum::Fit { value, .. } => one(Cell::Number(how.float(*value, 5).into())),
-        Datum::Bar { value, most } => {
+        ReportValue::Double(number, digits) => {
+            one(Cell::Number(how.float(*number, u32::from(*digits)).into()))
+        }
+        ReportValue::Fit { value, .. } => one(Cell::Number(how.float(*value, 5).into())),
+        ReportValue::Bar { value, most } => {
             let length = (exact::double(value) / most * BAR).round() as usize;
             let number = match how.is_in_percent() {
                 true => Cell::Words(percent(value, how.digits.map(|digits| digits as usize)).into()),
@@ -54,10 +56,10 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
             };
             vec![vec![number, Cell::Words("#".repeat(length).into())]]
         }
-        Datum::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
-        Datum::Parts(all) => {
-            let each = |(name, datum): &(&str, Datum)| match datum {
-                Datum::Exact(value) if !name.is_empty() => format!("{name} {}", difference(value, how)),
+        ReportValue::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
+        ReportValue::Parts(all) => {
+            let each = |(name, datum): &(&str, ReportValue)| match datum {
+                ReportValue::Exact(value) if !name.is_empty() => format!("{name} {}", difference(value, how)),
                 datum => {
                     let cells = brief(datum, how);
                     let cells: String = cells.iter().map(Cell::text).collect();
@@ -67,17 +69,17 @@ pub(super) fn parts(datum: &Datum, how: Print) -> Vec<Vec<Cell<'static>>> {
             let text = all.iter().map(each).collect::<Vec<_>>().join(" ");
             one(Cell::of(text.trim_start()))
         }
-        Datum::Nothing | Datum::NoFraction => vec![Vec::new()],
+        ReportValue::Nothing | ReportValue::NoFraction => vec![Vec::new()],
     }
 }
 
 /// Returns one cell for each part of a datum, for lines with many columns. Fractions become decimals.
-pub(super) fn brief(datum: &Datum, how: Print) -> Vec<Cell<'static>> {
+pub(super) fn brief(datum: &ReportValue, how: Print) -> Vec<Cell<'static>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     match datum {
-        Datum::Exact(value) => vec![decimal(value)],
-        Datum::Seats(values) => values.iter().map(decimal).collect(),
-        Datum::Each(all) => all.iter().flat_map(|datum| brief(datum, how)).collect(),
+        ReportValue::Exact(value) => vec![decimal(value)],
+        ReportValue::Seats(values) => values.iter().map(decimal).collect(),
+        ReportValue::Each(all) => all.iter().flat_map(|datum| brief(datum, how)).collect(),
         other => parts(other, how).into_iter().map(joined).collect(),
     }
 }
@@ -105,30 +107,33 @@ fn difference(value: &Rational, how: Print) -> String {
 }
 
 /// Returns a datum as JSON.
-pub(super) fn datum(found: &Datum, how: Print) -> Value {
+pub(super) fn datum(found: &ReportValue, how: Print) -> Value {
     match found {
-        Datum::Exact(value) | Datum::Decimal(value) | Datum::Fraction(value) | Datum::Bar { value, .. } => {
-            how.number(value)
-        }
-        Datum::Seats(values) => how.numbers(values),
-        Datum::Whole(number) => large(&Natural::from(*number)),
-        Datum::Large(number) => large(number),
-        Datum::Flag(flag) => json!(flag),
-        Datum::Words(words) | Datum::Formula { plain: words, .. } => json!(words),
-        Datum::Name(text) => name(text),
-        Datum::Names(list) => list.iter().map(|text| name(text)).collect(),
-        Datum::Scores(scores) => json!(scores),
-        Datum::Bounded(number) => json!({ "float": number.value, "error": number.error }),
-        Datum::Interval(bounds) => {
+        ReportValue::Exact(value)
+        | ReportValue::Decimal(value)
+        | ReportValue::Fraction(value)
+        | ReportValue::Bar { value, .. } => how.number(value),
+        ReportValue::Seats(values) => how.numbers(values),
+        ReportValue::Whole(number) => large(&Natural::from(*number)),
+        ReportValue::Large(number) => large(number),
+        ReportValue::Flag(flag) => json!(flag),
+        ReportValue::Words(words) | ReportValue::Formula { plain: words, .. } => json!(words),
+        ReportValue::Name(text) => name(text),
+        ReportValue::Names(list) => list.iter().map(|text| name(text)).collect(),
+        ReportValue::Scores(scores) => json!(scores),
+        ReportValue::Bounded(number) => json!({ "float": number.value, "error": number.error }),
+        ReportValue::Interval(bounds) => {
             let number = bounded_value(bounds);
             let [error, lower, upper] = [number.error, bounds.lower, bounds.upper].map(finite);
             json!({ "float": number.value, "error": error, "lower": lower, "upper": upper })
         }
-        Datum::Double(number, _) => json!({ "float": number }),
-        Datum::Fit { value, is_measured } => json!({ "float": value, "measured": is_measured }),
-        Datum::Each(all) => all.iter().map(|one| datum(one, how)).collect(),
-        Datum::Parts(all) => all.iter().map(|(name, part)| ((*name).to_owned(), datum(part, how))).collect(),
-        Datum::Nothing | Datum::NoFraction => Value::Null,
+        ReportValue::Double(number, _) => json!({ "float": number }),
+        ReportValue::Fit { value, is_measured } => json!({ "float": value, "measured": is_measured }),
+        ReportValue::Each(all) => all.iter().map(|one| datum(one, how)).collect(),
+        ReportValue::Parts(all) => {
+            all.iter().map(|(name, part)| ((*name).to_owned(), datum(part, how))).collect()
+        }
+        ReportValue::Nothing | ReportValue::NoFraction => Value::Null,
     }
 }
 
@@ -161,47 +166,47 @@ fn name(text: &str) -> Value {
 pub(super) type Named<'a> = (Cow<'a, str>, Cell<'a>);
 
 /// Adds the columns of a datum to a line.
-pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &'a Datum, how: Print) {
+pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &'a ReportValue, how: Print) {
     let whole = |number: &u64| Cell::Number(number.to_string().into());
     let double = |number: f64| Cell::Number(number.to_string().into());
     match datum {
-        Datum::Exact(value) | Datum::Bar { value, .. } => number(line, key, value, how),
-        Datum::Seats(values) => {
+        ReportValue::Exact(value) | ReportValue::Bar { value, .. } => number(line, key, value, how),
+        ReportValue::Seats(values) => {
             let seats = values.iter().zip(1..);
             seats.for_each(|(value, seat)| number(line, format!("{key}_{seat}").into(), value, how));
         }
-        Datum::Scores(scores) => {
+        ReportValue::Scores(scores) => {
             let one = key.trim_end_matches('s');
             let seat = |(score, seat): (&u64, usize)| (format!("{one}_{seat}").into(), whole(score));
             line.extend(scores.iter().zip(1..).map(seat));
         }
-        Datum::Bounded(number) => {
+        ReportValue::Bounded(number) => {
             line.push((format!("{key}_approximate").into(), double(number.value)));
             line.push((key + "_error", double(number.error)));
         }
-        Datum::Interval(bounds) => {
+        ReportValue::Interval(bounds) => {
             let number = bounded_value(bounds);
             line.push((format!("{key}_approximate").into(), double(number.value)));
             line.push((format!("{key}_error").into(), double(number.error)));
             line.push((format!("{key}_lower").into(), double(bounds.lower)));
             line.push((key + "_upper", double(bounds.upper)));
         }
-        Datum::Each(all) => {
+        ReportValue::Each(all) => {
             all.iter()
                 .zip(1..)
                 .for_each(|(datum, seat)| columns(line, format!("{key}_{seat}").into(), datum, how));
         }
-        Datum::Parts(all) => {
+        ReportValue::Parts(all) => {
             all.iter().for_each(|(name, part)| columns(line, format!("{key}_{name}").into(), part, how));
         }
         // CSV has all digits of a double, text has the usual digits.
-        Datum::Double(number, _) | Datum::Fit { value: number, .. } if how.is_csv() => {
+        ReportValue::Double(number, _) | ReportValue::Fit { value: number, .. } if how.is_csv() => {
             line.push((key, double(*number)));
         }
-        Datum::Flag(flag) if how.is_csv() => line.push((key, Cell::Words(flag.to_string().into()))),
-        Datum::Whole(number) => line.push((key, whole(number))),
-        Datum::Words(words) | Datum::Name(words) => line.push((key, Cell::Words(words.into()))),
-        Datum::NoFraction => {
+        ReportValue::Flag(flag) if how.is_csv() => line.push((key, Cell::Words(flag.to_string().into()))),
+        ReportValue::Whole(number) => line.push((key, whole(number))),
+        ReportValue::Words(words) | ReportValue::Name(words) => line.push((key, Cell::Words(words.into()))),
+        ReportValue::NoFraction => {
             line.push((key.clone(), Cell::empty()));
             line.push((key + "_exact", Cell::empty()));
         }
@@ -219,9 +224,9 @@ fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, ho
 }
 
 /// Returns the columns of each part of a datum, in the order of [`parts`].
-pub(super) fn columns_of_parts<'a>(key: &'a str, datum: &'a Datum, how: Print) -> Vec<Vec<Named<'a>>> {
+pub(super) fn columns_of_parts<'a>(key: &'a str, datum: &'a ReportValue, how: Print) -> Vec<Vec<Named<'a>>> {
     match datum {
-        Datum::Seats(values) => {
+        ReportValue::Seats(values) => {
             let seat = |(value, seat): (&Rational, usize)| {
                 let mut line = Vec::new();
                 number(&mut line, format!("{key}_{seat}").into(), value, how);
@@ -229,8 +234,8 @@ pub(super) fn columns_of_parts<'a>(key: &'a str, datum: &'a Datum, how: Print) -
             };
             values.iter().zip(1..).map(seat).collect()
         }
-        Datum::Each(all) => {
-            let one = |(datum, seat): (&'a Datum, usize)| {
+        ReportValue::Each(all) => {
+            let one = |(datum, seat): (&'a ReportValue, usize)| {
                 let mut line = Vec::new();
                 columns(&mut line, format!("{key}_{seat}").into(), datum, how);
                 line

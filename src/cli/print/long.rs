@@ -7,7 +7,7 @@ use super::report::{grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, escape, escape_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
-use chancetree_families::family::{GameAnswer, LongAnswer, Report, Table, Within};
+use chancetree_families::family::{FormatScope, GameAnswer, LongAnswer, Report, Table};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ impl LongList<'_> {
     }
 
     fn table(&self, places: Range<usize>) -> Table {
-        let within = if self.how.format == Format::Json { Within::Json } else { Within::Tables };
+        let within = if self.how.format == Format::Json { FormatScope::Json } else { FormatScope::Tables };
         let mut table = self.long.table(places, within);
         if self.how.is_in_percent() {
             table_in_percent(&mut table, self.how);

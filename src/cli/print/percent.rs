@@ -2,7 +2,9 @@
 
 use super::Print;
 use chancetree_engine::exact::{self, Rational};
-use chancetree_families::family::{Datum, GameAnswer, PERCENT_DIGITS, Piece, Report, Table, percent};
+use chancetree_families::family::{
+    GameAnswer, PERCENT_DIGITS, Report, ReportValue, Table, TextSpan, percent,
+};
 use chancetree_families::model_file::is_probability_row;
 
 /// The digits after the point of numbers other than percentages, unless digits were typed.
@@ -46,8 +48,8 @@ fn convert(report: &mut Report, digits: Option<usize>) {
         has_chances |= convert_table(table, digits);
     }
     for piece in report.remarks.iter_mut().flatten() {
-        if let Piece::Number(value) = piece {
-            *piece = Piece::Words(written(value, has_chances, digits));
+        if let TextSpan::Number(value) = piece {
+            *piece = TextSpan::Words(written(value, has_chances, digits));
         }
     }
 }
@@ -58,10 +60,10 @@ fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
         table.columns.iter().map(|column| column.head.as_deref().map(str::to_owned)).collect();
     let has_chances = heads.iter().flatten().any(|head| is_chance(head));
     let is_other = |head: &str| head.starts_with("E(") || OTHERS.contains(&head);
-    let is_chance_row = |row: &[Datum]| {
+    let is_chance_row = |row: &[ReportValue]| {
         let first = row.iter().zip(&heads).find(|(_, head)| head.is_some()).map(|(cell, _)| cell);
         is_probability_row(table, row)
-            .unwrap_or_else(|| matches!(first, Some(Datum::Words(label)) if is_chance(label)))
+            .unwrap_or_else(|| matches!(first, Some(ReportValue::Words(label)) if is_chance(label)))
     };
     let chance_rows: Vec<bool> = table.rows.iter().map(|row| is_chance_row(row)).collect();
     for (row, is_row) in table.rows.iter_mut().zip(chance_rows) {
@@ -78,17 +80,21 @@ fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
     has_chances
 }
 
-fn converted(datum: &Datum, is_chance: bool, digits: Option<usize>) -> Datum {
+fn converted(datum: &ReportValue, is_chance: bool, digits: Option<usize>) -> ReportValue {
     match datum {
-        Datum::Exact(value) | Datum::Decimal(value) => written(value, is_chance, digits).into(),
-        Datum::Seats(values) => Datum::each(values.iter().map(|value| written(value, is_chance, digits))),
-        Datum::Double(value, _) if is_chance => {
+        ReportValue::Exact(value) | ReportValue::Decimal(value) => written(value, is_chance, digits).into(),
+        ReportValue::Seats(values) => {
+            ReportValue::each(values.iter().map(|value| written(value, is_chance, digits)))
+        }
+        ReportValue::Double(value, _) if is_chance => {
             format!("{:.*}%", digits.unwrap_or(PERCENT_DIGITS), 100.0 * value).into()
         }
-        Datum::Each(all) => Datum::Each(all.iter().map(|one| converted(one, is_chance, digits)).collect()),
-        Datum::Parts(all) => {
-            Datum::Parts(all.iter().map(|(name, part)| (*name, converted(part, is_chance, digits))).collect())
+        ReportValue::Each(all) => {
+            ReportValue::Each(all.iter().map(|one| converted(one, is_chance, digits)).collect())
         }
+        ReportValue::Parts(all) => ReportValue::Parts(
+            all.iter().map(|(name, part)| (*name, converted(part, is_chance, digits))).collect(),
+        ),
         other => other.clone(),
     }
 }

@@ -6,7 +6,9 @@ use super::lines::{aligned_lines, fitted};
 use super::style::{Grid, Style};
 use super::{FRACTIONS_NOTE, Print, escape, fitting};
 use crate::cli::context::is_rendering_stopped;
-use chancetree_families::family::{Datum, Drawing, Finding, Piece, Report, Table, Whereabouts, Within};
+use chancetree_families::family::{
+    Drawing, FormatScope, Report, ReportField, ReportValue, Table, TextSpan, Visibility,
+};
 use chancetree_play::terminal::has_colours;
 use serde_json::Value;
 
@@ -37,7 +39,7 @@ pub(super) fn page(
 /// Returns a report in Markdown or LaTeX, without its drawings.
 pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
     let numbers: Vec<_> =
-        numbers_but(report, Whereabouts::Listed).flat_map(|number| named_parts(number, how)).collect();
+        numbers_but(report, Visibility::Listed).flat_map(|number| named_parts(number, how)).collect();
     let mut tables = Vec::new();
     if !numbers.is_empty() {
         let is_bounded =
@@ -68,9 +70,11 @@ pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
 
 /// Returns the main table with its CSV columns. Underscores in their names become spaces.
 fn main_grid(table: &Table, how: Print) -> Grid {
-    let line = |row: &Vec<Datum>| {
+    let line = |row: &Vec<ReportValue>| {
         let mut line = Vec::new();
-        table.cells(row, Within::Tables).for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
+        table
+            .cells(row, FormatScope::Tables)
+            .for_each(|(key, cell)| columns(&mut line, key.into(), cell, how));
         let cell = |cell: Cell<'_>| match cell {
             // The first column names the quantity.
             Cell::Words(words) if words.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') => {
@@ -88,16 +92,16 @@ fn main_grid(table: &Table, how: Print) -> Grid {
 }
 
 /// Returns `true` if a number is a double with a bound on its error.
-fn has_bound(datum: &Datum) -> bool {
+fn has_bound(datum: &ReportValue) -> bool {
     match datum {
-        Datum::Bounded(_) | Datum::Interval(_) => true,
-        Datum::Each(all) => all.iter().any(has_bound),
+        ReportValue::Bounded(_) | ReportValue::Interval(_) => true,
+        ReportValue::Each(all) => all.iter().any(has_bound),
         _ => false,
     }
 }
 
 /// Returns the name and the cells of each part of a number.
-fn named_parts(number: &Finding, how: Print) -> impl Iterator<Item = Vec<Cell<'static>>> {
+fn named_parts(number: &ReportField, how: Print) -> impl Iterator<Item = Vec<Cell<'static>>> {
     let rows = number.words.iter().zip(parts(&number.datum, how));
     rows.map(|(word, cells)| [vec![Cell::Words(word.clone().into())], cells].concat())
 }
@@ -109,32 +113,32 @@ fn is_shown(table: &Table) -> bool {
 
 /// Returns the numbers in the line of a report, each with its heading.
 pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<'static>)> {
-    numbers_but(report, Whereabouts::Alone)
+    numbers_but(report, Visibility::Alone)
         .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
         .collect()
 }
 
 /// Returns `true` if a line contains the decimal of a datum instead of its fraction.
-pub(super) fn is_fraction(datum: &Datum) -> bool {
+pub(super) fn is_fraction(datum: &ReportValue) -> bool {
     match datum {
-        Datum::Exact(_) | Datum::Seats(_) => true,
-        Datum::Parts(all) => all.iter().any(|(_, part)| is_fraction(part)),
+        ReportValue::Exact(_) | ReportValue::Seats(_) => true,
+        ReportValue::Parts(all) => all.iter().any(|(_, part)| is_fraction(part)),
         _ => false,
     }
 }
 
 /// Returns the numbers of a report in JSON or in tables.
-pub(super) fn of(report: &Report, format: Within) -> impl Iterator<Item = &Finding> {
-    report.numbers.iter().filter(move |number| number.within == Within::All || number.within == format)
+pub(super) fn of(report: &Report, format: FormatScope) -> impl Iterator<Item = &ReportField> {
+    report.numbers.iter().filter(move |number| number.within == FormatScope::All || number.within == format)
 }
 
 /// Returns the numbers of text formats, except the numbers that appear only in `not`.
-pub(super) fn numbers_but(report: &Report, not: Whereabouts) -> impl Iterator<Item = &Finding> {
+pub(super) fn numbers_but(report: &Report, not: Visibility) -> impl Iterator<Item = &ReportField> {
     report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
 }
 
 pub(super) fn heads(report: &Report) -> Vec<String> {
-    numbers_but(report, Whereabouts::Alone).flat_map(|number| number.words.clone()).collect()
+    numbers_but(report, Visibility::Alone).flat_map(|number| number.words.clone()).collect()
 }
 
 /// Returns a report as text.
@@ -142,7 +146,7 @@ pub(super) fn text(report: &Report, how: Print) -> String {
     let mut text = format!("{}\n", report.title);
     let drawn = text.len();
     let numbers = |how| -> Vec<Vec<Cell<'static>>> {
-        let numbers = numbers_but(report, Whereabouts::Listed).flat_map(|number| named_parts(number, how));
+        let numbers = numbers_but(report, Visibility::Listed).flat_map(|number| named_parts(number, how));
         numbers.map(indented).collect()
     };
     let (lines, mut is_cut) = fitted(&numbers, how);
@@ -193,10 +197,10 @@ fn indented(mut row: Vec<Cell<'static>>) -> Vec<Cell<'static>> {
 }
 
 /// Formats a part of a sentence.
-fn sentence_part(piece: &Piece, how: Print) -> String {
+fn sentence_part(piece: &TextSpan, how: Print) -> String {
     match piece {
-        Piece::Words(words) => words.clone(),
-        Piece::Number(value) => match fitting(value) {
+        TextSpan::Words(words) => words.clone(),
+        TextSpan::Number(value) => match fitting(value) {
             // A small number without digits would be 0.
             Some(fraction) if how.is_whole() => fraction,
             Some(fraction) => format!("{fraction} = {}", how.decimal(value)),
@@ -207,8 +211,8 @@ fn sentence_part(piece: &Piece, how: Print) -> String {
 
 /// Returns the rows of a table as JSON objects.
 pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> {
-    let object = move |row: &Vec<Datum>| {
-        let cells = table.cells(row, Within::Json);
+    let object = move |row: &Vec<ReportValue>| {
+        let cells = table.cells(row, FormatScope::Json);
         Value::Object(cells.map(|(key, cell)| (key.to_owned(), datum(cell, how))).collect())
     };
     table.rows.iter().take_while(|_| !is_rendering_stopped()).map(object)
@@ -241,26 +245,27 @@ fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
         let heads = table.columns.iter().map(|column| column.head.as_deref());
         heads.enumerate().filter_map(|(place, head)| Some((place, head?)))
     };
-    let has = |place: usize, is: fn(&Datum) -> bool| table.rows.iter().any(|row| is(&row[place]));
+    let has = |place: usize, is: fn(&ReportValue) -> bool| table.rows.iter().any(|row| is(&row[place]));
     let mut heads = Vec::new();
     for (place, words) in shown() {
         heads.push(words.to_owned());
-        if has(place, |datum| matches!(datum, Datum::Exact(_))) {
+        if has(place, |datum| matches!(datum, ReportValue::Exact(_))) {
             heads.push(decimal.to_owned());
-        } else if has(place, |datum| matches!(datum, Datum::Bar { .. })) {
+        } else if has(place, |datum| matches!(datum, ReportValue::Bar { .. })) {
             heads.push(String::new());
         }
     }
-    let is_wide = |place| has(place, |datum| matches!(datum, Datum::Exact(_) | Datum::Bar { .. }));
+    let is_wide =
+        |place| has(place, |datum| matches!(datum, ReportValue::Exact(_) | ReportValue::Bar { .. }));
     let wide: Vec<bool> = (0..table.columns.len()).map(is_wide).collect();
-    let row = |row: &Vec<Datum>| {
+    let row = |row: &Vec<ReportValue>| {
         let mut cells = Vec::with_capacity(row.len());
         for (place, _) in shown() {
             let before = cells.len();
             match &row[place] {
                 // Long tables consist of these kinds, which are handled without allocating lists.
-                Datum::Whole(number) => cells.push(Cell::Number(number.to_string().into())),
-                Datum::Words(words) => cells.push(Cell::Words(words.clone().into())),
+                ReportValue::Whole(number) => cells.push(Cell::Number(number.to_string().into())),
+                ReportValue::Words(words) => cells.push(Cell::Words(words.clone().into())),
                 other => cells.extend(parts(other, how).into_iter().flatten()),
             }
             if cells.len() == before {

@@ -1,8 +1,8 @@
 //! Answers about any game that is explored and solved: expected payoffs, the value of every action, and the size.
 
 use super::{
-    ColumnOf, Datum, Explored, Facts, Family, Given, Playable, PlayerNames, Refusal, Report, Table, Within,
-    Worth, counted, rounded, titled,
+    ColumnOf, Explored, Family, FormatScope, GameArguments, GameInfo, PayoffKind, Playable, PlayerNames,
+    Refusal, Report, ReportValue, Table, counted, rounded, titled,
 };
 use crate::evaluate::{BoundedValue, Solution, rounded_up};
 use crate::exact::{self, Rational};
@@ -40,7 +40,7 @@ pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
     if family.pages().iter().any(|page| page.verb == verb && page.answer.is_some()) {
         return true;
     }
-    let usual = Given::all(&family.parameters(), &|_| None).ok().and_then(|mut all| all.pop());
+    let usual = GameArguments::all(&family.parameters(), &|_| None).ok().and_then(|mut all| all.pop());
     match (verb, usual.and_then(|given| family.game(&given).ok())) {
         ("best", Some(game)) => game.decides,
         ("fair", Some(game)) => winning(family, &*game).is_ok(),
@@ -53,7 +53,7 @@ pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
 /// # Errors
 /// If no seat wins the game, or it has a single seat.
 pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusal> {
-    let wins = game.worths.iter().position(|worth| matches!(worth, Worth::Wins { .. }));
+    let wins = game.worths.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
     wins.filter(|_| game.seats > 1).ok_or_else(|| {
         let is_alone = game.seats == 1;
         let why = if is_alone { "a single player has no opponent" } else { "this game has no winner" };
@@ -84,7 +84,7 @@ pub fn add_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut
     report.note.push('.');
 }
 
-impl Worth {
+impl PayoffKind {
     /// Returns the label of the expected payoff of seat `seat` in a game of `seats` seats.
     pub fn words(&self, names: &PlayerNames, seat: usize, seats: usize) -> String {
         match (self, seats) {
@@ -127,24 +127,24 @@ pub fn may_be_best(value: &Rational, best: &Rational, difference_error: Option<f
 }
 
 /// Adds the expected payoff of each seat to a report, for every worth. `error` bounds the error of each value in doubles.
-pub fn add_expected(game: &Facts, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
+pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
     for (worth, values) in game.worths.iter().zip(all) {
         let seats = values.len();
         let named = (0..seats).map(|seat| worth.words(&game.names, seat, seats)).collect();
-        report.put(&worth.key(), named, Datum::seats_within(values, error), Within::All);
-        if let Worth::Wins { nobody: Some(called) } = worth {
+        report.put(&worth.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
+        if let PayoffKind::Wins { nobody: Some(called) } = worth {
             let error = error.map(|error| sum_of_errors(error, seats));
-            report.show("draw", format!("P({called})"), Datum::within(&nobody(values), error));
+            report.show("draw", format!("P({called})"), ReportValue::within(&nobody(values), error));
         }
     }
-    report.add("value", Datum::within(&all[0][0], error));
+    report.add("value", ReportValue::within(&all[0][0], error));
 }
 
 /// Adds the value of every action to a report: at the start, or in all decision positions if `every` is set.
 pub fn add_best(
     explored: &dyn Explored,
     solution: &Solution,
-    worth: &Worth,
+    worth: &PayoffKind,
     every: bool,
     report: &mut Report,
 ) {
@@ -153,17 +153,17 @@ pub fn add_best(
     let error = explored.error(solution);
     let value = explored.value(solution, start).swap_remove(0);
     let what = match worth {
-        Worth::Wins { .. } => "P(win)",
-        Worth::Edge => "P(win) - P(loss)",
-        Worth::Expected(_) => "expected",
-        Worth::Property { .. } => "value",
+        PayoffKind::Wins { .. } => "P(win)",
+        PayoffKind::Edge => "P(win) - P(loss)",
+        PayoffKind::Expected(_) => "expected",
+        PayoffKind::Property { .. } => "value",
     };
-    report.show("value", what, Datum::within(&value, error));
+    report.show("value", what, ReportValue::within(&value, error));
     let good = actions.good();
     let indifferent = actions.is_indifferent();
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
     report.add("indifferent", indifferent);
-    report.add("good", Datum::Names(good));
+    report.add("good", ReportValue::Names(good));
     report.add_text("good", shown);
     if error.is_some() {
         let means =
@@ -220,8 +220,8 @@ impl Actions {
         self.values.iter().all(|(_, values)| self.is_best(&values[0]))
     }
 
-    fn table(&self, worth: &Worth, what: &'static str) -> Table {
-        let key: &'static str = if matches!(worth, Worth::Wins { .. }) { "win" } else { "expected" };
+    fn table(&self, worth: &PayoffKind, what: &'static str) -> Table {
+        let key: &'static str = if matches!(worth, PayoffKind::Wins { .. }) { "win" } else { "expected" };
         let (best, is_indifferent) = (self.best(), self.is_indifferent());
         let class = |value: &Rational| match self.is_best(value) {
             _ if is_indifferent => "indifferent",
@@ -230,14 +230,14 @@ impl Actions {
         };
         let lost = |value: &Rational| best.map(|best| value - best).unwrap_or_default();
         let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 6] = [
-            ("action", Some("action"), &|(name, _)| Datum::Name(name.clone())),
-            ("value", Some(what), &|(_, values)| Datum::within(&values[0], self.error)),
+            ("action", Some("action"), &|(name, _)| ReportValue::Name(name.clone())),
+            ("value", Some(what), &|(_, values)| ReportValue::within(&values[0], self.error)),
             ("difference", Some("against the best"), &|(_, values)| {
-                Datum::within(&lost(&values[0]), self.difference_error())
+                ReportValue::within(&lost(&values[0]), self.difference_error())
             }),
             ("best", None, &|(_, values)| self.is_best(&values[0]).into()),
             ("", Some(""), &|(_, values)| class(&values[0]).into()),
-            (key, None, &|(_, values)| Datum::seats_within(values, self.error)),
+            (key, None, &|(_, values)| ReportValue::seats_within(values, self.error)),
         ];
         Table::of("actions", &self.values, &fields).main()
     }
@@ -249,8 +249,8 @@ fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -
     let value = |node: usize| explored.value(solution, node).swap_remove(0);
     let fields: [ColumnOf<'_, (usize, Actions)>; 4] = [
         ("position", Some("position"), &|&(node, _)| explored.words(node).into()),
-        ("value", Some(what), &|(node, actions)| Datum::within(&value(*node), actions.error)),
-        ("good", Some("good"), &|(_, actions)| Datum::Names(actions.good())),
+        ("value", Some(what), &|(node, actions)| ReportValue::within(&value(*node), actions.error)),
+        ("good", Some("good"), &|(_, actions)| ReportValue::Names(actions.good())),
         ("actions", Some("of"), &|(_, actions)| actions.values.len().into()),
     ];
     let nodes = (0..model.node_count()).filter(|&node| model.decides(node));
@@ -265,8 +265,8 @@ pub fn about(
     (family, game, title): (&str, &dyn Playable, String),
     parameters: Value,
 ) -> DocumentInfo {
-    let (worth, looks) = (&game.worths[0], game.looks);
-    let titled_seat = if let Worth::Property { seat, .. } = worth { usize::from(*seat) } else { 0 };
+    let (worth, appearance) = (&game.worths[0], game.appearance);
+    let titled_seat = if let PayoffKind::Property { seat, .. } = worth { usize::from(*seat) } else { 0 };
     let value = explored.value(solution, explored.model().start()).swap_remove(titled_seat);
     let mut facts = vec![("family".to_owned(), family.to_owned())];
     if let Value::Object(parameters) = parameters {
@@ -289,28 +289,31 @@ pub fn about(
     }
     let (seats, short) = (game.seats.into(), titled(&[&value]).remove(0));
     let expected = match worth {
-        Worth::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
+        PayoffKind::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
         _ => format!("; {}: {short}", worth.words(&game.names, titled_seat, seats)),
     };
     DocumentInfo {
         worth: match worth {
-            Worth::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
-            Worth::Property { text, .. } if seats == 1 => format!("{text} from here"),
-            Worth::Wins { .. } | Worth::Property { .. } => "the probability that the mover wins".to_owned(),
-            Worth::Edge => "P(win) - P(loss) of the mover".to_owned(),
-            Worth::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
-            Worth::Expected(unit) => format!("the {unit} that the mover expects from here"),
+            PayoffKind::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
+            PayoffKind::Property { text, .. } if seats == 1 => format!("{text} from here"),
+            PayoffKind::Wins { .. } | PayoffKind::Property { .. } => {
+                "the probability that the mover wins".to_owned()
+            }
+            PayoffKind::Edge => "P(win) - P(loss) of the mover".to_owned(),
+            PayoffKind::Expected(unit) if seats == 1 => format!("the {unit} that may be expected from here"),
+            PayoffKind::Expected(unit) => format!("the {unit} that the mover expects from here"),
         },
         title: format!("{title}{expected}"),
         facts,
         players: game.names.0.clone().unwrap_or_default(),
         error: explored.error(solution),
-        board: looks.boards,
-        counts: !looks.ends,
+        board: appearance.boards,
+        counts: !appearance.ends,
         // In another unit than the values, payoffs would be misleading.
-        payoff: (matches!(worth, Worth::Property { .. }) || !looks.ends && game.unit == exact::one())
-            .then(|| (worth.key(), explored.payoff(0)))
-            .filter(|(_, table)| table.unit() == 1),
+        payoff: (matches!(worth, PayoffKind::Property { .. })
+            || !appearance.ends && game.unit == exact::one())
+        .then(|| (worth.key(), explored.payoff(0)))
+        .filter(|(_, table)| table.unit() == 1),
         ..DocumentInfo::default()
     }
 }

@@ -4,7 +4,7 @@
 //! performs no output. The program adds ranges, formats, limits and saved work.
 
 use super::partial::StopError;
-use super::{AnswerPlan, Family, GameAnswer, Given, Inputs, Refusal};
+use super::{AnswerPlan, Family, GameAnswer, GameArguments, Inputs, Refusal};
 use crate::model::{Error, Stop};
 use serde::de::DeserializeOwned;
 use thiserror::Error as ThisError;
@@ -17,7 +17,7 @@ pub type Handler = fn(&Query<'_>) -> Result<AnswerPlan, Refusal>;
 /// A handler reads the query, and plans the answer:
 ///
 /// ```
-/// use chancetree::family::{AnswerPlan, Given, Page, Query, Refusal, Report, Task};
+/// use chancetree::family::{AnswerPlan, GameArguments, Page, Query, Refusal, Report, Task};
 /// use chancetree::prelude::*;
 /// use serde::Deserialize;
 ///
@@ -28,7 +28,7 @@ pub type Handler = fn(&Query<'_>) -> Result<AnswerPlan, Refusal>;
 ///
 /// /// Plans the expected number of eyes of a die, or of several dice.
 /// fn mean(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-///     let task = |game: &Given| {
+///     let task = |game: &GameArguments| {
 ///         let DieArgs { sides } = game.read();
 ///         let title = format!("A die with {sides} sides");
 ///         Task::new(title.clone(), game.echo(), move |_| {
@@ -48,9 +48,9 @@ pub struct Query<'a> {
     /// The family.
     pub family: &'static dyn Family,
     /// The games, at least one, in their order.
-    pub games: &'a [Given],
+    pub games: &'a [GameArguments],
     /// The options that belong only to the command.
-    pub own: &'a Given,
+    pub own: &'a GameArguments,
     /// The input files of the command.
     pub inputs: &'a Inputs,
     /// The parameters that were typed with several values, each with its last value as typed.
@@ -74,13 +74,13 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// Reads the options that belong only to the command into a struct; see [`Given::read`].
+    /// Reads the options that belong only to the command into a struct; see [`GameArguments::read`].
     pub fn options<T: DeserializeOwned>(&self) -> T {
         self.own.read()
     }
 
     /// Returns the last game, which is the largest of a range.
-    pub fn last(&self) -> &Given {
+    pub fn last(&self) -> &GameArguments {
         self.games.last().expect("a query has at least one game")
     }
 
@@ -88,7 +88,7 @@ impl Query<'_> {
     ///
     /// # Errors
     /// If a parameter was typed with several values.
-    pub fn one(&self) -> Result<&Given, Refusal> {
+    pub fn one(&self) -> Result<&GameArguments, Refusal> {
         self.same_but(&[], "this command works on one game, not on a range")?;
         Ok(self.last())
     }

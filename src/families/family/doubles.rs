@@ -1,6 +1,8 @@
 //! Answers that were found in fractions, in doubles with a bound on the error of each number.
 
-use super::{AnswerPlan, CommandError, Datum, GameAnswer, Report, Sink, Table, add_method, enter_width};
+use super::{
+    AnswerPlan, CommandError, GameAnswer, Report, ReportValue, Sink, Table, add_method, enter_width,
+};
 use std::mem;
 
 /// Passes answers on in doubles.
@@ -50,18 +52,18 @@ impl Report {
     ///
     /// ```
     /// use chancetree::exact::ratio;
-    /// use chancetree::family::{Datum, Report};
+    /// use chancetree::family::{ReportValue, Report};
     ///
     /// let mut report = Report::new("A die");
     /// report.add("six", ratio(1, 6));
     /// let report = report.in_doubles();
-    /// let Datum::Bounded(six) = &report.numbers[0].datum else { panic!("a double") };
+    /// let ReportValue::Bounded(six) = &report.numbers[0].datum else { panic!("a double") };
     /// assert!(six.value == 1.0 / 6.0 && six.error < 1e-16);
     /// ```
     #[must_use]
     pub fn in_doubles(mut self) -> Self {
         for number in &mut self.numbers {
-            number.datum = mem::replace(&mut number.datum, Datum::Nothing).in_doubles();
+            number.datum = mem::replace(&mut number.datum, ReportValue::Nothing).in_doubles();
         }
         self.tables.iter_mut().for_each(Table::round);
         add_method(&mut self);
@@ -73,7 +75,7 @@ impl Table {
     fn round(&mut self) {
         self.drop_fractions();
         for cell in self.rows.iter_mut().flatten() {
-            *cell = mem::replace(cell, Datum::Nothing).in_doubles();
+            *cell = mem::replace(cell, ReportValue::Nothing).in_doubles();
         }
     }
 
@@ -92,10 +94,10 @@ impl Table {
 }
 
 /// Returns `true` for a fraction, also as text, and for an empty cell.
-fn is_fraction(cell: &Datum) -> bool {
+fn is_fraction(cell: &ReportValue) -> bool {
     match cell {
-        Datum::Fraction(_) => true,
-        Datum::Words(text) => {
+        ReportValue::Fraction(_) => true,
+        ReportValue::Words(text) => {
             let mut parts = text.split('/');
             text.is_empty() || parts.all(|part| part.parse::<u64>().is_ok()) && text.contains('/')
         }
@@ -103,7 +105,7 @@ fn is_fraction(cell: &Datum) -> bool {
     }
 }
 
-impl Datum {
+impl ReportValue {
     /// Returns the nearest double of a fraction, with a bound on its error.
     fn in_doubles(self) -> Self {
         match self {

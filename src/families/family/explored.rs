@@ -18,7 +18,7 @@ pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds optimal play for the [worth](super::Facts::worths) with index `worth`: in fractions, which can be saved, or in
+    /// Finds optimal play for the [worth](super::GameInfo::worths) with index `worth`: in fractions, which can be saved, or in
     /// doubles whose bounds are at most `width` apart if doubles allow it; see [`solve_rounded`](crate::evaluate::solve_rounded).
     /// In a game without decisions the solution contains the expected values.
     ///
@@ -40,7 +40,7 @@ pub trait Explored: Sync {
     /// if this is a [reduced](super::Playable::reduced) game with other values.
     fn holds(&self, solution: &Solution) -> bool;
 
-    /// Returns the payoffs of events and ends by the [worth](super::Facts::worths) with index `worth`.
+    /// Returns the payoffs of events and ends by the [worth](super::GameInfo::worths) with index `worth`.
     ///
     /// # Panics
     /// If there is no worth at that index.
@@ -66,13 +66,13 @@ pub trait Explored: Sync {
     /// The inner result is an error if a limit of `job` is passed.
     fn sample<'a>(&'a self, with: SampleValues<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
 
-    /// Returns a bound on the error of each value in the [unit](super::Facts::unit) of reports, or `None` if values are exact.
+    /// Returns a bound on the error of each value in the [unit](super::GameInfo::unit) of reports, or `None` if values are exact.
     fn error(&self, solution: &Solution) -> Option<f64>;
 
-    /// Returns the values of a node in the [unit](super::Facts::unit) of reports, the mover's value first.
+    /// Returns the values of a node in the [unit](super::GameInfo::unit) of reports, the mover's value first.
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational>;
 
-    /// Returns the values of each choice of a node in the [unit](super::Facts::unit) of reports, the mover's value
+    /// Returns the values of each choice of a node in the [unit](super::GameInfo::unit) of reports, the mover's value
     /// first.
     fn choices(&self, solution: &Solution, node: usize) -> Vec<Vec<Rational>>;
 

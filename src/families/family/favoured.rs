@@ -4,7 +4,7 @@
 //! the worst one; it orders games by fairness. Both are equal between two players.
 
 use super::answers::sum_of_errors;
-use super::{Datum, Report, Whereabouts, Within};
+use super::{FormatScope, Report, ReportValue, Visibility};
 use crate::exact::{Rational, zero};
 use crate::model::order::sort;
 
@@ -36,30 +36,30 @@ pub fn least(wins: &[Rational]) -> usize {
 }
 
 /// Returns the favoured player and the lead, for machine-readable formats.
-pub fn favourite(wins: &[Rational]) -> Datum {
-    most(wins).map_or(Datum::Nothing, |seat| favourite_by(seat, Datum::Exact(lead(wins))))
+pub fn favourite(wins: &[Rational]) -> ReportValue {
+    most(wins).map_or(ReportValue::Nothing, |seat| favourite_by(seat, ReportValue::Exact(lead(wins))))
 }
 
 /// Returns a favoured seat and its lead, for machine-readable formats.
-fn favourite_by(seat: usize, lead: Datum) -> Datum {
-    Datum::Parts(vec![("player", number(seat)), ("by", lead)])
+fn favourite_by(seat: usize, lead: ReportValue) -> ReportValue {
+    ReportValue::Parts(vec![("player", number(seat)), ("by", lead)])
 }
 
 /// Returns the number of a seat, from 1.
-pub fn number(seat: usize) -> Datum {
-    Datum::Whole(seat as u64 + 1)
+pub fn number(seat: usize) -> ReportValue {
+    ReportValue::Whole(seat as u64 + 1)
 }
 
 /// Returns the favoured player and the lead.
-pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> Datum {
-    favoured_by(most(wins).map(name), Datum::Exact(lead(wins)))
+pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> ReportValue {
+    favoured_by(most(wins).map(name), ReportValue::Exact(lead(wins)))
 }
 
 /// Returns the name of the favoured player, if there is one, and the lead.
-fn favoured_by(name: Option<String>, lead: Datum) -> Datum {
+fn favoured_by(name: Option<String>, lead: ReportValue) -> ReportValue {
     match name {
-        None => Datum::Words("no one".to_owned()),
-        Some(name) => Datum::Parts(vec![("", Datum::Words(name)), ("by", lead)]),
+        None => ReportValue::Words("no one".to_owned()),
+        Some(name) => ReportValue::Parts(vec![("", ReportValue::Words(name)), ("by", lead)]),
     }
 }
 
@@ -96,24 +96,24 @@ pub fn add_favoured(
     name: impl Fn(usize) -> String,
     shows_spread: bool,
 ) {
-    report.add(WIN, Datum::seats_within(wins, error));
-    report.add("draw", Datum::within(draw, error.map(|error| sum_of_errors(error, wins.len()))));
+    report.add(WIN, ReportValue::seats_within(wins, error));
+    report.add("draw", ReportValue::within(draw, error.map(|error| sum_of_errors(error, wins.len()))));
     let difference = error.map(|error| sum_of_errors(error, 2));
-    let spread = Datum::within(&spread(wins), difference);
-    let by = Datum::within(&lead(wins), difference);
+    let spread = ReportValue::within(&spread(wins), difference);
+    let by = ReportValue::within(&lead(wins), difference);
     let levelled = levelled(wins, difference);
     let wins = &*levelled;
     let first = most(wins);
-    report.add_json(FAVOURED, first.map_or(Datum::Nothing, |seat| favourite_by(seat, by.clone())));
-    report.put(FAVOURED, Vec::new(), first.map_or(Datum::Nothing, number), Within::Tables);
-    report.add_text(FAVOURED, favoured_by(first.map(&name), by.clone())).only(Whereabouts::Listed);
+    report.add_json(FAVOURED, first.map_or(ReportValue::Nothing, |seat| favourite_by(seat, by.clone())));
+    report.put(FAVOURED, Vec::new(), first.map_or(ReportValue::Nothing, number), FormatScope::Tables);
+    report.add_text(FAVOURED, favoured_by(first.map(&name), by.clone())).only(Visibility::Listed);
     let who = first.map_or_else(|| "no one".to_owned(), &name);
-    report.add_text(FAVOURED, who).only(Whereabouts::Alone);
+    report.add_text(FAVOURED, who).only(Visibility::Alone);
     report
-        .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, Within::Tables)
-        .only(Whereabouts::Alone);
+        .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, FormatScope::Tables)
+        .only(Visibility::Alone);
     let words = shows_spread.then(|| SPREAD.to_owned());
-    report.put(SPREAD, words.into_iter().collect(), spread, Within::All);
+    report.put(SPREAD, words.into_iter().collect(), spread, FormatScope::All);
     report.add("winner_sits", number(least(wins)));
     report.add_text("next game", next(wins));
 }
@@ -142,9 +142,9 @@ pub fn fairest_first(named: &[String], all: usize) -> String {
 }
 
 /// Returns the fraction of a double.
-fn nearest(datum: &Datum) -> Option<Rational> {
+fn nearest(datum: &ReportValue) -> Option<Rational> {
     match datum {
-        Datum::Bounded(number) => Rational::from_float(number.value),
+        ReportValue::Bounded(number) => Rational::from_float(number.value),
         _ => None,
     }
 }
@@ -154,14 +154,14 @@ fn nearest(datum: &Datum) -> Option<Rational> {
 pub fn fairest(games: &[(String, &Report)]) -> String {
     let found = |report: &Report, key| {
         let number = report.numbers.iter().rfind(|number| number.key == key);
-        number.map_or(Datum::Nothing, |number| number.datum.clone())
+        number.map_or(ReportValue::Nothing, |number| number.datum.clone())
     };
     let wins = |report: &Report| match found(report, WIN) {
-        Datum::Seats(wins) => wins,
-        Datum::Each(wins) => wins.iter().filter_map(nearest).collect(),
+        ReportValue::Seats(wins) => wins,
+        ReportValue::Each(wins) => wins.iter().filter_map(nearest).collect(),
         _ => Vec::new(),
     };
-    let other = games.iter().filter(|(_, report)| matches!(found(report, FAVOURED), Datum::Whole(2..)));
+    let other = games.iter().filter(|(_, report)| matches!(found(report, FAVOURED), ReportValue::Whole(2..)));
     let other: Vec<&str> = other.map(|(name, _)| name.as_str()).collect();
     let mut order: Vec<_> =
         games.iter().map(|(name, report)| (spread(&wins(report)), name.as_str())).collect();

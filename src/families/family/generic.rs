@@ -17,8 +17,8 @@ pub use solving::{SolvedGame, WorthValues};
 use super::SharedAnswer;
 use super::favoured::{SPREAD_MEANS, add_favoured, fairest};
 use super::{
-    AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, Handler, Partial, Query,
-    Refusal, Report, SharedPlan, Verb, add_method, answers, enter_width, named, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, GenericCommand, Handler,
+    Partial, Query, Refusal, Report, SharedPlan, add_method, answers, enter_width, named, range,
 };
 #[cfg(feature = "distributed")]
 use crate::distributed::{StoreSections, cluster::Cluster};
@@ -28,14 +28,14 @@ use serde_json::json;
 
 /// Returns the handler of a command for any family. Returns `None` for commands that a program answers itself.
 pub fn handler(command: &str) -> Option<Handler> {
-    Some(match Verb::named(command)? {
-        Verb::Odds => odds,
-        Verb::Best => best,
-        Verb::Count => counting::count,
-        Verb::Fair => fair,
-        Verb::Plan => planning::estimate,
-        Verb::Simulate => simulation::simulate,
-        Verb::Graph | Verb::Play => return None,
+    Some(match GenericCommand::named(command)? {
+        GenericCommand::Odds => odds,
+        GenericCommand::Best => best,
+        GenericCommand::Count => counting::count,
+        GenericCommand::Fair => fair,
+        GenericCommand::Plan => planning::estimate,
+        GenericCommand::Simulate => simulation::simulate,
+        GenericCommand::Graph | GenericCommand::Play => return None,
     })
 }
 

@@ -3,7 +3,7 @@
 #[cfg(feature = "distributed")]
 use super::Answer;
 use super::sampled::{Sample, SampleValues, Sampler};
-use super::{Facts, Looks, Nested, Playable, PlayerNames, Refusal, StartValues, Worth};
+use super::{GameInfo, GraphAppearance, Nested, PayoffKind, Playable, PlayerNames, Refusal, StartValues};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{SolveQuery, StoreSections, cluster::Cluster, solved};
@@ -23,11 +23,11 @@ use std::sync::Arc;
 /// A game of a family, with its title and its payoffs.
 ///
 /// ```
-/// use chancetree::family::{Instance, Worth};
+/// use chancetree::family::{Instance, PayoffKind};
 /// use chancetree::games::guess::Guess;
 /// use chancetree::prelude::*;
 ///
-/// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).titled("Guess a number");
+/// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { nobody: None }, Gain).titled("Guess a number");
 /// let playable: &dyn chancetree::family::Playable = &game;
 /// let job = Job::default();
 /// let explored = playable.explore(&job)?;
@@ -38,15 +38,15 @@ use std::sync::Arc;
 #[must_use]
 pub struct Instance<G: Depict> {
     pub(super) game: G,
-    facts: Facts,
+    facts: GameInfo,
     /// `true` if two players play to win: the player with more points at the end wins.
     pub(super) is_won: bool,
     pub(super) payoffs: Vec<Box<dyn Payoff<G>>>,
     /// The same game with fewer choices.
     pub(super) reduced: Option<Box<Self>>,
     /// Returns whether the solution of the reduced game has the values of the full game.
-    pub(super) holds: Option<Holds<G>>,
-    pub(super) check: Option<Check<G>>,
+    pub(super) holds: Option<ReductionCheck<G>>,
+    pub(super) check: Option<GraphCheck<G>>,
     pub(super) work: Option<Work<G>>,
     pub(super) evaluator: Option<Evaluator<G>>,
     pub(super) sampler: Option<Arc<Sampler<G>>>,
@@ -55,18 +55,18 @@ pub struct Instance<G: Depict> {
 }
 
 impl<G: Depict> Deref for Instance<G> {
-    type Target = Facts;
+    type Target = GameInfo;
 
-    fn deref(&self) -> &Facts {
+    fn deref(&self) -> &GameInfo {
         &self.facts
     }
 }
 
 /// Returns whether the solution of a game with fewer choices has the values of the game with all choices.
-pub type Holds<G> = fn(&Graph<G>, &Solution) -> bool;
+pub type ReductionCheck<G> = fn(&Graph<G>, &Solution) -> bool;
 
 /// Refuses an explored game that cannot be played to its end.
-pub type Check<G> = fn(&Graph<G>) -> Result<(), Refusal>;
+pub type GraphCheck<G> = fn(&Graph<G>) -> Result<(), Refusal>;
 
 /// Does the work of `odds`. Returns the numbers of states and transitions, or `None` if the work does not visit all
 /// states.
@@ -81,9 +81,9 @@ pub(super) type Shared<G> = fn(&Instance<G>, Cluster, &StoreSections<'_>, &Job<'
 
 impl<G: Depict> Instance<G> {
     /// Creates a game in which all players maximise their expected `payoff`. `worth` is the meaning of its values.
-    pub fn new(game: G, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
+    pub fn new(game: G, worth: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
         Self {
-            facts: Facts {
+            facts: GameInfo {
                 title: String::new(),
                 parameters: None,
                 stem: None,
@@ -93,7 +93,7 @@ impl<G: Depict> Instance<G> {
                 worths: vec![worth],
                 unit: exact::one(),
                 decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
-                looks: Looks::default(),
+                appearance: GraphAppearance::default(),
                 instead: String::new(),
                 beyond: None,
                 cost: None,
@@ -117,7 +117,7 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::family::{Instance, PayoffKind};
     /// use chancetree::prelude::*;
     ///
     /// /// Heads count 1 for the player who tosses.
@@ -129,11 +129,11 @@ impl<G: Depict> Instance<G> {
     ///     }
     /// }
     ///
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
-    /// let game = game.and(Worth::Expected("heads"), Heads);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
+    /// let game = game.and(PayoffKind::Expected("heads"), Heads);
     /// assert_eq!(game.worths[1].key(), "expected_heads");
     /// ```
-    pub fn and(mut self, worth: Worth, payoff: impl Payoff<G> + 'static) -> Self {
+    pub fn and(mut self, worth: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
         self.facts.worths.push(worth);
         self.payoffs.push(Box::new(payoff));
         self
@@ -148,12 +148,12 @@ impl<G: Depict> Instance<G> {
     /// Sets the names of the players in answers for people. Defaults to numbers.
     ///
     /// ```
-    /// use chancetree::family::{Instance, PlayerNames, Worth};
+    /// use chancetree::family::{Instance, PlayerNames, PayoffKind};
     /// use chancetree::games::guess::Guess;
     /// use chancetree::prelude::*;
     ///
     /// let names = PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
-    /// let game = Instance::new(Guess::new(9, 2)?, Worth::Wins { nobody: None }, Gain).named(names);
+    /// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { nobody: None }, Gain).named(names);
     /// assert_eq!(game.worths[0].words(&game.names, 1, 2), "P(Ben wins)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -167,11 +167,11 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::family::{Instance, PayoffKind};
     /// use chancetree::prelude::*;
     /// use serde_json::json;
     ///
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// let game = game.with_parameters(json!({ "tosses": 3 }), "coins-3");
     /// assert_eq!(game.stem.as_deref(), Some("coins-3"));
     /// ```
@@ -184,11 +184,11 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::family::{Instance, PayoffKind};
     /// use chancetree::prelude::*;
     ///
     /// // Half a euro for each point.
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("euros"), Gain).in_units(ratio(1, 2));
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("euros"), Gain).in_units(ratio(1, 2));
     /// assert_eq!(game.unit, ratio(1, 2));
     /// ```
     pub fn in_units(mut self, factor: Rational) -> Self {
@@ -206,11 +206,11 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::family::{Instance, PayoffKind};
     /// use chancetree::prelude::*;
     ///
     /// // The second player is a point ahead.
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).scored(vec![0, 1]);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain).scored(vec![0, 1]);
     /// assert_eq!(game.scores, Some(vec![0, 1]));
     /// assert_eq!(game.unscored().scores, None);
     /// ```
@@ -224,10 +224,10 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::family::{Instance, Playable, PayoffKind};
     /// use chancetree::prelude::*;
     ///
-    /// let coins = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let coins = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// let game = coins.for_winning(vec![0, 0]).boxed();
     /// let job = Job::default();
     /// let explored = game.explore(&job)?;
@@ -237,8 +237,8 @@ impl<G: Depict> Instance<G> {
     /// # Ok::<(), chancetree::model::Error>(())
     /// ```
     pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
-        self.facts.worths[0] = Worth::Edge;
-        self.facts.looks.ends = true;
+        self.facts.worths[0] = PayoffKind::Edge;
+        self.facts.appearance.ends = true;
         Self { is_won: true, ..self.scored(scores) }
     }
 
@@ -246,11 +246,11 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::{Coins, Throws};
-    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::family::{Instance, PayoffKind};
     /// use chancetree::prelude::*;
     ///
-    /// let coins = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
-    /// let throws = Instance::new(Throws { throws: 2 }, Worth::Expected("points"), Gain);
+    /// let coins = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
+    /// let throws = Instance::new(Throws { throws: 2 }, PayoffKind::Expected("points"), Gain);
     /// assert_eq!([coins.decides, throws.decides], [false, true]);
     /// // A robot that always throws decides nothing.
     /// assert!(!throws.deciding(false).decides);
@@ -264,15 +264,15 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Looks, Worth};
+    /// use chancetree::family::{Instance, GraphAppearance, PayoffKind};
     /// use chancetree::prelude::*;
     ///
-    /// let looks = Looks { ends: true, ..Looks::default() };
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).looking(looks);
-    /// assert!(game.looks.ends);
+    /// let appearance = GraphAppearance { ends: true, ..GraphAppearance::default() };
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain).with_appearance(appearance);
+    /// assert!(game.appearance.ends);
     /// ```
-    pub fn looking(mut self, looks: Looks) -> Self {
-        self.facts.looks = looks;
+    pub fn with_appearance(mut self, appearance: GraphAppearance) -> Self {
+        self.facts.appearance = appearance;
         self
     }
 
@@ -281,14 +281,14 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Throws;
-    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::family::{Instance, Playable, PayoffKind};
     /// use chancetree::prelude::*;
     ///
-    /// let game = |throws| Instance::new(Throws { throws }, Worth::Expected("points"), Gain);
+    /// let game = |throws| Instance::new(Throws { throws }, PayoffKind::Expected("points"), Gain);
     /// let reduced = game(3).reduced_to(game(2), |_, _| false);
     /// assert!(reduced.boxed().reduced().is_some());
     /// ```
-    pub fn reduced_to(self, mut reduced: Self, holds: Holds<G>) -> Self {
+    pub fn reduced_to(self, mut reduced: Self, holds: ReductionCheck<G>) -> Self {
         reduced.holds = Some(holds);
         Self { reduced: Some(Box::new(reduced)), ..self }
     }
@@ -297,17 +297,17 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, Refusal, Worth};
+    /// use chancetree::family::{Instance, Playable, Refusal, PayoffKind};
     /// use chancetree::prelude::*;
     ///
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// let game = game.checked(|graph| match graph.node_count() {
     ///     0..10 => Ok(()),
     ///     _ => Err(Refusal::new("this coin is tossed too often")),
     /// });
     /// assert_eq!(game.boxed().seats, 2);
     /// ```
-    pub fn checked(mut self, check: Check<G>) -> Self {
+    pub fn checked(mut self, check: GraphCheck<G>) -> Self {
         if let Some(reduced) = &mut self.reduced {
             reduced.check = Some(check);
         }
@@ -335,11 +335,11 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::family::{Instance, Playable, PayoffKind};
     /// use chancetree::prelude::*;
     ///
     /// // There are as many states as tosses, and an end; each toss has two results.
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// let game = game.working(|game, _| Ok(Some([1, 2].map(|each| each * u64::from(game.tosses)))), "");
     /// assert_eq!(game.work(&Job::default())?, Some([3, 6]));
     /// # Ok::<(), chancetree::model::Error>(())
@@ -354,11 +354,11 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, Worth};
+    /// use chancetree::family::{Instance, Playable, PayoffKind};
     /// use chancetree::prelude::*;
     ///
     /// // The game needs its graph.
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// assert!(game.evaluated_by(|_, _| Ok(None)).evaluate(&Job::default())?.is_none());
     /// # Ok::<(), chancetree::model::Error>(())
     /// ```
@@ -370,10 +370,10 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Refusal, Worth};
+    /// use chancetree::family::{Instance, Refusal, PayoffKind};
     /// use chancetree::prelude::*;
     ///
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// let game = game.beyond(Some(Refusal::new("at most 2 tosses")));
     /// assert_eq!(game.beyond.as_ref().map(|refusal| &*refusal.what), Some("at most 2 tosses"));
     /// ```
@@ -392,11 +392,11 @@ impl<G: Depict> Instance<G> {
     ///
     /// ```
     /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Worth};
+    /// use chancetree::family::{Instance, PayoffKind};
     /// use chancetree::prelude::*;
     /// use serde_json::json;
     ///
-    /// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain);
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// assert_eq!(game.nested(json!({}), 3).nested.as_ref().map(|nested| nested.size), Some(3));
     /// ```
     pub fn nested(mut self, rules: Value, size: u16) -> Self {

@@ -1,11 +1,11 @@
 //! Answers that are too long for the memory.
 
-use super::{GameAnswer, Report, Table, Within};
+use super::{FormatScope, GameAnswer, Report, Table};
 use std::fmt;
 use std::ops::Range;
 
 /// Makes the table of the entries at some places, for JSON or for tables.
-type EntryTable = dyn Fn(Range<usize>, Within) -> Table + Send + Sync;
+type EntryTable = dyn Fn(Range<usize>, FormatScope) -> Table + Send + Sync;
 
 /// Makes the answer about one entry.
 type EntryAnswer = dyn Fn(usize) -> GameAnswer + Send + Sync;
@@ -23,7 +23,10 @@ pub struct LongAnswer {
 impl LongAnswer {
     /// Creates a list of `count` entries. `table` makes the table of the entries at some places; it may be called more
     /// than once for an entry. A column has data of one kind, and no text comes from a file.
-    pub fn new(count: usize, table: impl Fn(Range<usize>, Within) -> Table + Send + Sync + 'static) -> Self {
+    pub fn new(
+        count: usize,
+        table: impl Fn(Range<usize>, FormatScope) -> Table + Send + Sync + 'static,
+    ) -> Self {
         Self { report: Report::default(), count, table: Box::new(table), entry: None }
     }
 
@@ -55,7 +58,7 @@ impl LongAnswer {
     }
 
     /// Returns the table of the entries at some places, for JSON or for tables.
-    pub fn table(&self, places: Range<usize>, within: Within) -> Table {
+    pub fn table(&self, places: Range<usize>, within: FormatScope) -> Table {
         (self.table)(places, within)
     }
 

@@ -1,7 +1,7 @@
 //! Pages of commands that a family changes: their texts, their own options, and their answers.
 
 use super::generic::DescribedGame;
-use super::{CommandError, Family, Given, GraphHandler, Handler, InputFile, Inputs, Parameter};
+use super::{CommandError, Family, GameArguments, GraphHandler, Handler, InputFile, Inputs, Parameter};
 use crate::model::Job;
 
 /// Reads a game from the input files of a command.
@@ -13,9 +13,9 @@ pub struct GameSource<'a> {
     /// The family.
     pub family: &'static dyn Family,
     /// The parameters of the family.
-    pub given: &'a Given,
+    pub given: &'a GameArguments,
     /// The options that belong only to the command.
-    pub own: &'a Given,
+    pub own: &'a GameArguments,
     /// The input files of the command.
     pub inputs: &'a Inputs,
 }
@@ -159,7 +159,7 @@ impl Page {
         Self { formats, ..self }
     }
 
-    /// Sets the family's own answer. If the command is not a [`Verb`](super::Verb), the page adds the command.
+    /// Sets the family's own answer. If the command is not a [`GenericCommand`](super::GenericCommand), the page adds the command.
     ///
     /// ```
     /// use chancetree::family::{AnswerPlan, Page, Query, Refusal};

@@ -334,13 +334,13 @@ impl Parameter {
     /// Groups the games of a range by this parameter: all games with one value precede the games with the next value.
     ///
     /// ```
-    /// use chancetree::family::{Given, Parameter, Typed};
+    /// use chancetree::family::{GameArguments, Parameter, TypedValues};
     ///
     /// // All games of two players come before the games of three.
     /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99);
     /// let players = Parameter::whole("players", "Players", 1, 16).outermost();
     /// let typed = |one: &Parameter| one.read(if one.name == "pairs" { "4,5" } else { "2,3" }).ok();
-    /// let games = Given::all(&[pairs, players], &typed)?;
+    /// let games = GameArguments::all(&[pairs, players], &typed)?;
     /// let players: Vec<_> = games.iter().map(|game| game.value("players").cloned()).collect();
     /// assert_eq!(players, [2, 2, 3, 3].map(|number| Some(number.into())));
     /// # Ok::<(), String>(())
@@ -410,15 +410,15 @@ impl Parameter {
     /// one has no default, and answers repeat neither.
     ///
     /// ```
-    /// use chancetree::family::{Given, Parameter, Typed};
+    /// use chancetree::family::{GameArguments, Parameter, TypedValues};
     ///
     /// let memory = Parameter::whole("memory", "The number of cards that a player remembers", 1, 9);
     /// let fades = Parameter::number("fades", "The turns until a card fades", 1, 9).or("3").with("memory");
     /// let parameters = [memory, fades];
     ///
-    /// let usual = Given::all(&parameters, &|_| None)?;
+    /// let usual = GameArguments::all(&parameters, &|_| None)?;
     /// assert_eq!(usual[0].value("fades"), None);
-    /// let limited = Given::all(&parameters, &|one| (one.name == "memory").then(|| Typed::one(2)))?;
+    /// let limited = GameArguments::all(&parameters, &|one| (one.name == "memory").then(|| TypedValues::one(2)))?;
     /// assert_eq!(limited[0].value("fades"), Some(&3.into()));
     /// # Ok::<(), String>(())
     /// ```

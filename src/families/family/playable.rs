@@ -2,7 +2,7 @@
 
 use super::explored::{Explored, GraphOrTree};
 use super::solved::explored;
-use super::{Facts, Instance};
+use super::{GameInfo, Instance};
 use crate::depict::Depict;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Exchanged, Optimum, StoreSections, cluster::Cluster};
@@ -16,17 +16,17 @@ use std::ops::Deref;
 ///
 /// ```
 /// use chancetree::example::Coins;
-/// use chancetree::family::{Instance, Playable, Worth};
+/// use chancetree::family::{Instance, Playable, PayoffKind};
 /// use chancetree::prelude::*;
 ///
-/// let coins = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).titled("Three tosses");
+/// let coins = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain).titled("Three tosses");
 /// let game: Box<dyn Playable> = coins.boxed();
 /// assert_eq!((game.title.as_str(), game.seats, game.decides), ("Three tosses", 2, false));
 /// // Four states and six transitions.
 /// assert_eq!(game.work(&Job::default())?, Some([4, 6]));
 /// # Ok::<(), chancetree::model::Error>(())
 /// ```
-pub trait Playable: Deref<Target = Facts> + Sync {
+pub trait Playable: Deref<Target = GameInfo> + Sync {
     /// Does the work of `odds`. Returns the numbers of states and transitions, or `None` if the work does not visit all
     /// states.
     ///

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use chancetree::exact::ratio;
-/// use chancetree::family::{Datum, Report};
+/// use chancetree::family::{ReportValue, Report};
 ///
 /// let mut report = Report::new("A die");
 /// report.show("mean", "expected eyes", ratio(7, 2)); // for people and programs
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// let mean = &report.numbers[0];
 /// assert_eq!((mean.key.as_str(), &mean.words[0][..]), ("mean", "expected eyes"));
-/// assert_eq!(mean.datum, Datum::Exact(ratio(7, 2)));
+/// assert_eq!(mean.datum, ReportValue::Exact(ratio(7, 2)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -30,22 +30,22 @@ pub struct Report {
     /// Drawings below the title, for people only.
     pub drawings: Vec<Drawing>,
     /// The values, in the order of the output.
-    pub numbers: Vec<Finding>,
+    pub numbers: Vec<ReportField>,
     /// The tables.
     pub tables: Vec<Table>,
     /// The conclusions, for people only: sentences that may contain numbers, one on each line.
-    pub remarks: Vec<Vec<Piece>>,
+    pub remarks: Vec<Vec<TextSpan>>,
     /// A note for people, such as the size of the game. Empty if there is none.
     pub note: String,
 }
 
 /// A drawing in characters, such as a board: lines of consecutive pieces.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Drawing(pub Vec<Vec<Drawn>>);
+pub struct Drawing(pub Vec<Vec<DrawingSpan>>);
 
 /// A piece of a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Drawn {
+pub struct DrawingSpan {
     /// The characters.
     pub words: String,
     /// The probability that choosing this piece is bad. A terminal with colours shows it as a colour.
@@ -54,7 +54,7 @@ pub struct Drawn {
     pub is_marked: bool,
 }
 
-impl From<String> for Drawn {
+impl From<String> for DrawingSpan {
     fn from(words: String) -> Self {
         Self { words, ..Self::default() }
     }
@@ -64,14 +64,14 @@ impl From<String> for Drawn {
 ///
 /// ```
 /// use chancetree::exact::ratio;
-/// use chancetree::family::{Piece, Report};
+/// use chancetree::family::{TextSpan, Report};
 ///
 /// let mut report = Report::new("A die");
 /// report.remarks.push(vec!["The mean is ".into(), ratio(7, 2).into(), ".".into()]);
-/// assert_eq!(report.remarks[0][1], Piece::Number(ratio(7, 2)));
+/// assert_eq!(report.remarks[0][1], TextSpan::Number(ratio(7, 2)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Piece {
+pub enum TextSpan {
     /// Words, printed verbatim.
     Words(String),
     /// A number, printed as a decimal, followed by the fraction if that is short.
@@ -90,7 +90,7 @@ macro_rules! from {
 }
 
 from! {
-    Piece {
+    TextSpan {
         words: &str => Self::Words(words.to_owned());
         words: String => Self::Words(words);
         number: u64 => Self::Words(number.to_string());
@@ -100,22 +100,22 @@ from! {
 
 /// A value with its names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct ReportField {
     /// The key in JSON and the column in CSV, in lower-case letters, digits and `_`.
     pub key: String,
     /// The labels for people, one for each component of the value. Empty to hide the value from people.
     pub words: Vec<String>,
     /// The value.
-    pub datum: Datum,
+    pub datum: ReportValue,
     /// The machine-readable formats that contain it.
-    pub within: Within,
+    pub within: FormatScope,
     /// The places where people see it, unless it is hidden.
-    pub shown: Whereabouts,
+    pub shown: Visibility,
 }
 
 /// The places where people see a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Whereabouts {
+pub enum Visibility {
     /// In the answer about one game, and in each line of an answer about several games.
     #[default]
     Always,
@@ -127,7 +127,7 @@ pub enum Whereabouts {
 
 /// The machine-readable formats that contain a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Within {
+pub enum FormatScope {
     /// All formats.
     #[default]
     All,
@@ -143,14 +143,14 @@ pub enum Within {
 ///
 /// ```
 /// use chancetree::exact::ratio;
-/// use chancetree::family::Datum;
+/// use chancetree::family::ReportValue;
 ///
-/// assert_eq!(Datum::from(ratio(7, 2)), Datum::Exact(ratio(7, 2)));
-/// assert_eq!(Datum::from(None::<bool>), Datum::Nothing);
-/// assert_eq!(Datum::each([1u8, 6]), Datum::Each(vec![Datum::Whole(1), Datum::Whole(6)]));
+/// assert_eq!(ReportValue::from(ratio(7, 2)), ReportValue::Exact(ratio(7, 2)));
+/// assert_eq!(ReportValue::from(None::<bool>), ReportValue::Nothing);
+/// assert_eq!(ReportValue::each([1u8, 6]), ReportValue::Each(vec![ReportValue::Whole(1), ReportValue::Whole(6)]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Datum {
+pub enum ReportValue {
     /// A fraction.
     Exact(Rational),
     /// A fraction, shown as a decimal only to people and in tables.
@@ -201,25 +201,25 @@ pub enum Datum {
         is_measured: bool,
     },
     /// Several values, one after the other. In a table, one value for each seat, the first player's first.
-    Each(Vec<Datum>),
+    Each(Vec<ReportValue>),
     /// Several values of different kinds, each with its name, which may be empty. People see them as decimals on one
     /// line.
-    Parts(#[serde(deserialize_with = "keys")] Vec<(&'static str, Datum)>),
+    Parts(#[serde(deserialize_with = "keys")] Vec<(&'static str, ReportValue)>),
     /// No value: there is no such number.
     Nothing,
     /// No fraction where other rows have one, so that tables keep their columns.
     NoFraction,
 }
 
-impl Datum {
+impl ReportValue {
     /// Creates a fraction, or a double if the `error` of the fraction is bounded.
     ///
     /// ```
     /// use chancetree::exact::ratio;
-    /// use chancetree::family::Datum;
+    /// use chancetree::family::ReportValue;
     ///
-    /// assert_eq!(Datum::within(&ratio(1, 3), None), Datum::Exact(ratio(1, 3)));
-    /// assert!(matches!(Datum::within(&ratio(1, 3), Some(1e-9)), Datum::Bounded(_)));
+    /// assert_eq!(ReportValue::within(&ratio(1, 3), None), ReportValue::Exact(ratio(1, 3)));
+    /// assert!(matches!(ReportValue::within(&ratio(1, 3), Some(1e-9)), ReportValue::Bounded(_)));
     /// ```
     pub fn within(value: &Rational, error: Option<f64>) -> Self {
         error.map_or_else(|| value.into(), |error| Self::Bounded(rounded(value, error)))
@@ -229,10 +229,10 @@ impl Datum {
     ///
     /// ```
     /// use chancetree::exact::ratio;
-    /// use chancetree::family::Datum;
+    /// use chancetree::family::ReportValue;
     ///
     /// let values = [ratio(1, 3), ratio(2, 3)];
-    /// assert_eq!(Datum::seats_within(&values, None), Datum::Seats(values.to_vec()));
+    /// assert_eq!(ReportValue::seats_within(&values, None), ReportValue::Seats(values.to_vec()));
     /// ```
     pub fn seats_within(values: &[Rational], error: Option<f64>) -> Self {
         match error {
@@ -247,15 +247,15 @@ impl Datum {
     }
 }
 
-/// Converts `None` into [`Datum::Nothing`].
-impl<T: Into<Datum>> From<Option<T>> for Datum {
+/// Converts `None` into [`ReportValue::Nothing`].
+impl<T: Into<ReportValue>> From<Option<T>> for ReportValue {
     fn from(found: Option<T>) -> Self {
         found.map_or(Self::Nothing, Into::into)
     }
 }
 
 from! {
-    Datum {
+    ReportValue {
         value: Rational => Self::Exact(value);
         value: &Rational => Self::Exact(value.clone());
         value: f64 => Self::Double(value, DIGITS);
@@ -267,9 +267,9 @@ from! {
         flag: bool => Self::Flag(flag);
         words: &str => Self::Words(words.to_owned());
         words: String => Self::Words(words);
-        piece: &Piece => match piece {
-            Piece::Words(words) => words.as_str().into(),
-            Piece::Number(number) => number.into(),
+        piece: &TextSpan => match piece {
+            TextSpan::Words(words) => words.as_str().into(),
+            TextSpan::Number(number) => number.into(),
         };
     }
 }
@@ -285,7 +285,7 @@ pub struct Figure {
 
 impl Figure {
     /// Creates a figure of a plot, with the keys and rows of its values.
-    pub fn new<const N: usize>(plot: Plot, keys: [&'static str; N], rows: Vec<[Datum; N]>) -> Self {
+    pub fn new<const N: usize>(plot: Plot, keys: [&'static str; N], rows: Vec<[ReportValue; N]>) -> Self {
         Self { plot, numbers: Table::new("", keys.map(|key| (key, None)), rows) }
     }
 }
@@ -297,8 +297,13 @@ impl Report {
     }
 
     /// Adds a value for people and programs, labelled `words`.
-    pub fn show(&mut self, key: &str, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
-        self.put(key, vec![words.into()], datum, Within::All)
+    pub fn show(
+        &mut self,
+        key: &str,
+        words: impl Into<String>,
+        datum: impl Into<ReportValue>,
+    ) -> &mut ReportField {
+        self.put(key, vec![words.into()], datum, FormatScope::All)
     }
 
     /// Adds a value for people only, labelled `words`.
@@ -311,13 +316,13 @@ impl Report {
     /// // Programs do not read the value.
     /// assert_eq!(report.numbers[0].key, "");
     /// ```
-    pub fn add_text(&mut self, words: impl Into<String>, datum: impl Into<Datum>) -> &mut Finding {
-        self.put("", vec![words.into()], datum, Within::None)
+    pub fn add_text(&mut self, words: impl Into<String>, datum: impl Into<ReportValue>) -> &mut ReportField {
+        self.put("", vec![words.into()], datum, FormatScope::None)
     }
 
     /// Adds a value for programs only.
-    pub fn add(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Finding {
-        self.put(key, Vec::new(), datum, Within::All)
+    pub fn add(&mut self, key: &str, datum: impl Into<ReportValue>) -> &mut ReportField {
+        self.put(key, Vec::new(), datum, FormatScope::All)
     }
 
     /// Adds a value for JSON only.
@@ -330,8 +335,8 @@ impl Report {
     /// // People do not see the value.
     /// assert!(report.numbers[0].words.is_empty());
     /// ```
-    pub fn add_json(&mut self, key: &str, datum: impl Into<Datum>) -> &mut Finding {
-        self.put(key, Vec::new(), datum, Within::Json)
+    pub fn add_json(&mut self, key: &str, datum: impl Into<ReportValue>) -> &mut ReportField {
+        self.put(key, Vec::new(), datum, FormatScope::Json)
     }
 
     /// Adds a value. `words` has a label for each component of the value, and is empty to hide the value from people.
@@ -339,18 +344,18 @@ impl Report {
         &mut self,
         key: &str,
         words: Vec<String>,
-        datum: impl Into<Datum>,
-        within: Within,
-    ) -> &mut Finding {
+        datum: impl Into<ReportValue>,
+        within: FormatScope,
+    ) -> &mut ReportField {
         let (key, datum) = (key.to_owned(), datum.into());
-        self.numbers.push(Finding { key, words, datum, within, shown: Whereabouts::Always });
+        self.numbers.push(ReportField { key, words, datum, within, shown: Visibility::Always });
         self.numbers.last_mut().expect("it was just added")
     }
 }
 
-impl Finding {
+impl ReportField {
     /// Restricts the places where people see the value.
-    pub fn only(&mut self, shown: Whereabouts) {
+    pub fn only(&mut self, shown: Visibility) {
         self.shown = shown;
     }
 }

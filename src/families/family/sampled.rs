@@ -3,7 +3,7 @@
 use super::answers::{nobody, sum_of_errors};
 use super::favoured::most;
 use super::generic::WorthValues;
-use super::{ColumnOf, Datum, Explored, PlayerNames, Report, Table, Worth, add_method, counted};
+use super::{ColumnOf, Explored, PayoffKind, PlayerNames, Report, ReportValue, Table, add_method, counted};
 use crate::evaluate::{
     RandomGame,
     checkpoint::{ensure_end, invalid_data, read_value, save_value},
@@ -28,7 +28,7 @@ pub struct Sample<'a> {
     /// The model, with only chance left in it.
     pub model: &'a Model,
     /// Returns the end of a played game.
-    pub end: Box<dyn Fn(&RandomGame) -> Ended + Sync + 'a>,
+    pub end: Box<dyn Fn(&RandomGame) -> EndedGame + Sync + 'a>,
     /// The probability that each seat wins, and the probability that no one wins.
     pub outcomes: Vec<Rational>,
     /// The name of the outcome in which no one wins.
@@ -62,14 +62,14 @@ pub type Sampler<G> =
     dyn for<'a> Fn(&'a Graph<G>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
 /// The end of a game.
-pub struct Ended {
+pub struct EndedGame {
     /// The seat that won, if one did.
     pub winner: Option<Seat>,
     /// Twice the payoff of each seat in units, for every expected payoff. The factor keeps shared remainders whole.
     pub halves: Vec<Vec<i64>>,
 }
 
-impl Ended {
+impl EndedGame {
     /// Returns the end of a game with these scores. A seat with strictly more points than all others wins.
     pub fn by_score(scores: &[i64]) -> Self {
         let winner = most(scores).map(|seat| seat as Seat);
@@ -132,21 +132,21 @@ impl<'a> Sample<'a> {
     /// value of each for each seat.
     pub fn of(
         induced: &'a dyn Explored,
-        worths: &[Worth],
+        worths: &[PayoffKind],
         WorthValues { values, error }: &WorthValues,
         heading: String,
         parameters: Value,
     ) -> Self {
-        let wins = worths.iter().position(|worth| matches!(worth, Worth::Wins { .. }));
+        let wins = worths.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
         let units = worths.iter().enumerate().filter_map(|(at, worth)| match worth {
-            Worth::Expected(unit) => Some((at, *unit)),
-            Worth::Wins { .. } | Worth::Edge | Worth::Property { .. } => None,
+            PayoffKind::Expected(unit) => Some((at, *unit)),
+            PayoffKind::Wins { .. } | PayoffKind::Edge | PayoffKind::Property { .. } => None,
         });
         let units: Vec<(usize, &str)> = units.collect();
         let tables: Vec<PayoffTable> = (0..worths.len()).map(|worth| induced.payoff(worth)).collect();
         let mut outcomes = wins.map(|at| values[at].clone()).unwrap_or_default();
         let mut called = String::new();
-        if let Some(&Worth::Wins { nobody: Some(name) }) = wins.map(|at| &worths[at]) {
+        if let Some(&PayoffKind::Wins { nobody: Some(name) }) = wins.map(|at| &worths[at]) {
             called = format!("P({name})");
             outcomes.push(nobody(&outcomes));
         }
@@ -155,7 +155,7 @@ impl<'a> Sample<'a> {
         let end = move |played: &RandomGame| {
             let twice = |&(at, _): &(usize, &str)| played.worths[at].iter().map(|worth| 2 * worth).collect();
             let winner = wins.and_then(|at| played.worths[at].iter().position(|&won| won != 0));
-            Ended { winner: winner.map(|seat| seat as Seat), halves: units.iter().map(twice).collect() }
+            EndedGame { winner: winner.map(|seat| seat as Seat), halves: units.iter().map(twice).collect() }
         };
         Self {
             heading,
@@ -177,7 +177,7 @@ impl<'a> Sample<'a> {
     ///
     /// # Errors
     /// If a limit of `job` is passed, or a worth is too large.
-    pub fn play(&self, seed: u64, number: u64, job: &Job<'_>) -> Result<Ended, Error> {
+    pub fn play(&self, seed: u64, number: u64, job: &Job<'_>) -> Result<EndedGame, Error> {
         let played = play(self.model, &self.worths, &mut Random::new(seed, number), job)?;
         Ok((self.end)(&played))
     }
@@ -218,7 +218,7 @@ struct EstimatedNumber {
     value: f64,
     error: Option<f64>,
     interval: Option<(f64, f64)>,
-    exact: Datum,
+    exact: ReportValue,
 }
 
 /// Counts of played games.
@@ -248,7 +248,7 @@ impl Record {
             };
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             let numbers = if seat == seats { seats } else { 1 };
-            let exact = Datum::within(exact, sample.error.map(|error| sum_of_errors(error, numbers)));
+            let exact = ReportValue::within(exact, sample.error.map(|error| sum_of_errors(error, numbers)));
             EstimatedNumber { name, key, value, error, interval, exact }
         });
         let halves = sample.units.iter().copied().chain(iter::repeat(1)).map(|unit| 2.0 * unit as f64);
@@ -267,7 +267,7 @@ impl Record {
                     value,
                     error,
                     interval,
-                    exact: Datum::within(exact, sample.error),
+                    exact: ReportValue::within(exact, sample.error),
                 }
             })
         });
@@ -275,8 +275,8 @@ impl Record {
     }
 }
 
-impl Ledger<Ended> for Record {
-    fn add(&mut self, ended: &Ended) {
+impl Ledger<EndedGame> for Record {
+    fn add(&mut self, ended: &EndedGame) {
         self.games += 1;
         let nobody = self.wins.len() - 1;
         self.wins[ended.winner.map_or(nobody, usize::from)] += 1;

@@ -1,6 +1,6 @@
 //! The report on the size of a game: its states, transitions and ends, layer by layer.
 
-use super::{Datum, Report, Table};
+use super::{Report, ReportValue, Table};
 use crate::evaluate::{Counts, Tree};
 use crate::model::Model;
 
@@ -14,8 +14,8 @@ pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&st
     report.show("transitions", "transitions", counts.transitions);
     report.show("merged", "transpositions merged", counts.merged());
     report.show("ends", "ends", counts.ends);
-    report.show("tree_nodes", "tree nodes", Datum::Large(tree.nodes));
-    report.show("tree_leaves", "tree leaves", Datum::Large(tree.leaves));
+    report.show("tree_nodes", "tree nodes", ReportValue::Large(tree.nodes));
+    report.show("tree_leaves", "tree leaves", ReportValue::Large(tree.leaves));
     if let Some(meaning) = meaning {
         let each: Vec<_> = counts.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
         report.note = match each.len() <= MOST_LAYERS {
@@ -45,6 +45,6 @@ fn layers(layers: &[(u32, u64)]) -> Table {
     Table::new(
         "layers",
         [("layer", None), ("states", None)],
-        layers.iter().map(|&(layer, states)| [layer.into(), states].map(Datum::Whole)),
+        layers.iter().map(|&(layer, states)| [layer.into(), states].map(ReportValue::Whole)),
     )
 }

@@ -1,17 +1,17 @@
 //! Tables of a report: rows of data under columns, which name the formats that contain them.
 
 use super::saved::{Key, key};
-use super::{Datum, Within};
+use super::{FormatScope, ReportValue};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// A column of a table.
 ///
 /// ```
-/// use chancetree::family::{Column, Datum, Table};
+/// use chancetree::family::{Column, ReportValue, Table};
 ///
 /// // The column `seed` is for programs only.
-/// let mut table = Table::new("rounds", [("round", Some("round"))], [[Datum::Whole(1), Datum::Whole(42)]]);
+/// let mut table = Table::new("rounds", [("round", Some("round"))], [[ReportValue::Whole(1), ReportValue::Whole(42)]]);
 /// table.columns.push(Column::new("seed", None));
 /// assert_eq!(table.columns[1].head, None);
 /// ```
@@ -23,34 +23,34 @@ pub struct Column {
     /// The heading for people. `None` to hide the column from people.
     pub head: Option<Cow<'static, str>>,
     /// The machine-readable formats that contain the column, if it has a key.
-    pub within: Within,
+    pub within: FormatScope,
 }
 
 impl Column {
     /// Creates a column with a key and a heading, for all machine-readable formats.
     pub fn new(key: &'static str, head: Option<Cow<'static, str>>) -> Self {
-        Self { key, head, within: Within::All }
+        Self { key, head, within: FormatScope::All }
     }
 
     /// Returns `true` if a machine-readable format contains the column.
-    fn is_within(&self, format: Within) -> bool {
-        !self.key.is_empty() && (self.within == Within::All || self.within == format)
+    fn is_within(&self, format: FormatScope) -> bool {
+        !self.key.is_empty() && (self.within == FormatScope::All || self.within == format)
     }
 }
 
 /// A column of a table of items: its key, its heading, and a function that returns the cell of an item.
-pub type ColumnOf<'a, T> = (&'static str, Option<&'a str>, &'a dyn Fn(&T) -> Datum);
+pub type ColumnOf<'a, T> = (&'static str, Option<&'a str>, &'a dyn Fn(&T) -> ReportValue);
 
 /// A table.
 ///
 /// ```
 /// use chancetree::exact::ratio;
-/// use chancetree::family::{Datum, Table};
+/// use chancetree::family::{ReportValue, Table};
 ///
-/// let row = |sides: u64| [Datum::Whole(sides), Datum::Exact(ratio(sides + 1, 2))];
+/// let row = |sides: u64| [ReportValue::Whole(sides), ReportValue::Exact(ratio(sides + 1, 2))];
 /// let columns = [("sides", Some("sides")), ("mean", Some("expected eyes"))];
 /// let dice = Table::new("dice", columns, [6, 20].map(row)).titled("Two dice").main();
-/// assert_eq!(dice.rows[1], [Datum::Whole(20), Datum::Exact(ratio(21, 2))]);
+/// assert_eq!(dice.rows[1], [ReportValue::Whole(20), ReportValue::Exact(ratio(21, 2))]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[must_use]
@@ -65,7 +65,7 @@ pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows, with one value for each column.
-    pub rows: Vec<Vec<Datum>>,
+    pub rows: Vec<Vec<ReportValue>>,
     /// `true` if CSV consists of this table. Without such a table, CSV consists of the values of the report.
     pub is_main: bool,
 }
@@ -75,7 +75,7 @@ impl Table {
     pub fn new(
         key: &'static str,
         columns: impl IntoIterator<Item = (&'static str, Option<&'static str>)>,
-        rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
+        rows: impl IntoIterator<Item: Into<Vec<ReportValue>>>,
     ) -> Self {
         let mut table = Self { key, ..Self::default() };
         // Loops instead of `collect`, which would be compiled for each of about a hundred iterator types.
@@ -92,13 +92,13 @@ impl Table {
     ///
     /// ```
     /// use chancetree::exact::ratio;
-    /// use chancetree::family::{Datum, Table};
+    /// use chancetree::family::{ReportValue, Table};
     ///
     /// let dice = Table::of("dice", [6u64, 20], &[
-    ///     ("sides", Some("sides"), &|&sides| Datum::Whole(sides)),
-    ///     ("mean", Some("expected eyes"), &|&sides| Datum::Exact(ratio(sides + 1, 2))),
+    ///     ("sides", Some("sides"), &|&sides| ReportValue::Whole(sides)),
+    ///     ("mean", Some("expected eyes"), &|&sides| ReportValue::Exact(ratio(sides + 1, 2))),
     /// ]);
-    /// assert_eq!(dice.rows[0], [Datum::Whole(6), Datum::Exact(ratio(7, 2))]);
+    /// assert_eq!(dice.rows[0], [ReportValue::Whole(6), ReportValue::Exact(ratio(7, 2))]);
     /// ```
     pub fn of<T>(key: &'static str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
         let mut table = Self { key, ..Self::default() };
@@ -114,16 +114,16 @@ impl Table {
     /// Creates a table for people only, of its headings and rows.
     ///
     /// ```
-    /// use chancetree::family::{Datum, Table};
+    /// use chancetree::family::{ReportValue, Table};
     ///
-    /// let table = Table::shown(["sides"], vec![vec![Datum::Whole(6)]]);
+    /// let table = Table::shown(["sides"], vec![vec![ReportValue::Whole(6)]]);
     /// assert_eq!((table.columns.len(), table.rows.len()), (1, 1));
     /// // No machine-readable format contains the column.
     /// assert_eq!(table.columns[0].key, "");
     /// ```
     pub fn shown(
         heads: impl IntoIterator<Item: Into<Cow<'static, str>>>,
-        rows: impl IntoIterator<Item: Into<Vec<Datum>>>,
+        rows: impl IntoIterator<Item: Into<Vec<ReportValue>>>,
     ) -> Self {
         let mut table = Self::new("", [], rows);
         for head in heads {
@@ -133,7 +133,7 @@ impl Table {
     }
 
     /// Restricts the columns with these keys to one machine-readable format.
-    pub fn only(mut self, within: Within, keys: &[&str]) -> Self {
+    pub fn only(mut self, within: FormatScope, keys: &[&str]) -> Self {
         self.columns.iter_mut().filter(|column| keys.contains(&column.key)).for_each(|column| {
             column.within = within;
         });
@@ -143,9 +143,9 @@ impl Table {
     /// Returns the cells of a row that a machine-readable format contains, with their keys.
     pub fn cells<'a>(
         &'a self,
-        row: &'a [Datum],
-        format: Within,
-    ) -> impl Iterator<Item = (&'static str, &'a Datum)> {
+        row: &'a [ReportValue],
+        format: FormatScope,
+    ) -> impl Iterator<Item = (&'static str, &'a ReportValue)> {
         let cells = self.columns.iter().zip(row).filter(move |(column, _)| column.is_within(format));
         cells.map(|(column, cell)| (column.key, cell))
     }
@@ -153,17 +153,19 @@ impl Table {
     /// Returns the table as JSON contains it, as a part of another value.
     ///
     /// ```
-    /// use chancetree::family::{Datum, Table};
+    /// use chancetree::family::{ReportValue, Table};
     ///
-    /// let table = Table::new("dice", [("sides", None)], vec![vec![Datum::Whole(6)]]);
-    /// let row = Datum::Parts(vec![("sides", Datum::Whole(6))]);
-    /// assert_eq!(table.datum(), Datum::each([row]));
+    /// let table = Table::new("dice", [("sides", None)], vec![vec![ReportValue::Whole(6)]]);
+    /// let row = ReportValue::Parts(vec![("sides", ReportValue::Whole(6))]);
+    /// assert_eq!(table.datum(), ReportValue::each([row]));
     /// ```
-    pub fn datum(&self) -> Datum {
-        let row = |row: &Vec<Datum>| {
-            Datum::Parts(self.cells(row, Within::Json).map(|(key, cell)| (key, cell.clone())).collect())
+    pub fn datum(&self) -> ReportValue {
+        let row = |row: &Vec<ReportValue>| {
+            ReportValue::Parts(
+                self.cells(row, FormatScope::Json).map(|(key, cell)| (key, cell.clone())).collect(),
+            )
         };
-        Datum::each(self.rows.iter().map(row))
+        ReportValue::each(self.rows.iter().map(row))
     }
 
     /// Sets the title.
@@ -174,9 +176,9 @@ impl Table {
     /// Declares that the table is the answer, and the rest of the report adds details.
     ///
     /// ```
-    /// use chancetree::family::{Datum, Table};
+    /// use chancetree::family::{ReportValue, Table};
     ///
-    /// let table = Table::new("dice", [("sides", None)], vec![vec![Datum::Whole(6)]]);
+    /// let table = Table::new("dice", [("sides", None)], vec![vec![ReportValue::Whole(6)]]);
     /// assert!(table.whole().is_whole);
     /// ```
     pub fn whole(self) -> Self {

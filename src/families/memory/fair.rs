@@ -16,7 +16,7 @@ use crate::family::favoured::{
     SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, least, most, next, number, spread,
     tied,
 };
-use crate::family::{ColumnOf, Datum, PlayerNames, Report, Table, Whereabouts, Within, counted};
+use crate::family::{ColumnOf, FormatScope, PlayerNames, Report, ReportValue, Table, Visibility, counted};
 use crate::game::{MOST_POINTS, Points};
 use crate::model::order::sort;
 use serde_json::Value;
@@ -68,10 +68,10 @@ impl HeadStart {
         let Self { seat, points, wins } = self;
         let all = vec![
             ("player", number(*seat)),
-            ("points", Datum::Whole(points.unsigned_abs().into())),
-            ("lead_of_player_1", Datum::Exact(&wins[0] - &wins[1])),
+            ("points", ReportValue::Whole(points.unsigned_abs().into())),
+            ("lead_of_player_1", ReportValue::Exact(&wins[0] - &wins[1])),
         ];
-        report.add("head_start", Datum::Parts(all));
+        report.add("head_start", ReportValue::Parts(all));
         if is_hidden {
             return;
         }
@@ -112,7 +112,7 @@ fn add_board(
     match head_start {
         Some(head_start) => head_start.add_to(pairs, names, shows_spread, report),
         None => {
-            report.add_json("head_start", Datum::Nothing);
+            report.add_json("head_start", ReportValue::Nothing);
         }
     }
     match compensation {
@@ -154,33 +154,33 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
     }
     let several = ways[0].wins().len() > 2;
     let best = fairest(ways);
-    let (said, short) = (|text: &str| Datum::Words(text.to_owned()), |seat| names.short(seat));
-    let seat = |way: &Way| most(way.wins()).map_or(Datum::Nothing, number);
-    let by = |way: &Way| Datum::Exact(lead(way.wins()));
+    let (said, short) = (|text: &str| ReportValue::Words(text.to_owned()), |seat| names.short(seat));
+    let seat = |way: &Way| most(way.wins()).map_or(ReportValue::Nothing, number);
+    let by = |way: &Way| ReportValue::Exact(lead(way.wins()));
     // In the line of a board, the ways need all columns.
-    report.numbers.retain(|number| number.shown != Whereabouts::Listed);
-    report.numbers.iter_mut().for_each(|number| number.shown = Whereabouts::Alone);
+    report.numbers.retain(|number| number.shown != Visibility::Listed);
+    report.numbers.iter_mut().for_each(|number| number.shown = Visibility::Alone);
     for way in ways {
         let mut shown = favoured(way.wins(), short);
         if shows_spread {
-            let spread = (SPREAD, Datum::Exact(way.spread()));
+            let spread = (SPREAD, ReportValue::Exact(way.spread()));
             shown = match shown {
-                Datum::Parts(parts) => Datum::Parts(parts.into_iter().chain([spread]).collect()),
-                no_one => Datum::Parts(vec![("", no_one), spread]),
+                ReportValue::Parts(parts) => ReportValue::Parts(parts.into_iter().chain([spread]).collect()),
+                no_one => ReportValue::Parts(vec![("", no_one), spread]),
             };
         }
-        report.add_text(way.name.clone(), shown).only(Whereabouts::Listed);
-        report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), Within::Tables);
-        report.put(&format!("{}_lead", way.name), Vec::new(), by(way), Within::Tables);
-        report.put(&format!("{}_{SPREAD}", way.name), Vec::new(), way.spread(), Within::Tables);
+        report.add_text(way.name.clone(), shown).only(Visibility::Listed);
+        report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), FormatScope::Tables);
+        report.put(&format!("{}_lead", way.name), Vec::new(), by(way), FormatScope::Tables);
+        report.put(&format!("{}_{SPREAD}", way.name), Vec::new(), way.spread(), FormatScope::Tables);
     }
-    let fairest_play = Datum::Names(best.iter().map(ToString::to_string).collect());
+    let fairest_play = ReportValue::Names(best.iter().map(ToString::to_string).collect());
     report
-        .put("fairest_play", vec!["fairest".to_owned()], fairest_play, Within::Tables)
-        .only(Whereabouts::Listed);
+        .put("fairest_play", vec!["fairest".to_owned()], fairest_play, FormatScope::Tables)
+        .only(Visibility::Listed);
     let fields: [ColumnOf<'_, &Way>; 7] = [
         ("play", None, &|way| said(&way.name)),
-        ("outcomes", None, &|way| Datum::Seats(way.outcomes.clone())),
+        ("outcomes", None, &|way| ReportValue::Seats(way.outcomes.clone())),
         ("favoured", None, &|way| seat(way)),
         ("lead", None, &|way| by(way)),
         (SPREAD, None, &|way| way.spread().into()),
@@ -189,9 +189,11 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
     ];
     report.tables.push(Table::of("plays", ways, &fields));
     let shown = |way: &Way| {
-        let chances =
-            way.outcomes.iter().map(|chance| Datum::Parts(vec![("", Datum::Exact(chance.clone()))]));
-        let spread = several.then(|| Datum::Parts(vec![("", Datum::Exact(way.spread()))]));
+        let chances = way
+            .outcomes
+            .iter()
+            .map(|chance| ReportValue::Parts(vec![("", ReportValue::Exact(chance.clone()))]));
+        let spread = several.then(|| ReportValue::Parts(vec![("", ReportValue::Exact(way.spread()))]));
         let ends = [
             Some(favoured(way.wins(), short)),
             spread,

@@ -23,14 +23,17 @@ use super::solved::{check, measured, takes_known};
 use super::{MOST_PAIRS, Memory, PairCounts};
 use crate::evaluate;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, PlayerNames, Refusal, Worth};
+use crate::family::{
+    Family, GameArguments, GraphAppearance, Instance, Page, Parameter, PayoffKind, Playable, PlayerNames,
+    Refusal,
+};
 use crate::game::{Game as _, MOST_SEATS};
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use serde_json::{Value, json};
 
 /// Memory for several players, as a family.
-pub struct Concentration;
+pub struct MemoryFamily;
 
 /// The default number of pairs.
 pub const USUAL: u16 = 8;
@@ -135,7 +138,7 @@ const PARAMETERS: [Parameter; 18] = [
 /// The default way to play.
 pub const DEFAULT: &str = "robots";
 
-impl Family for Concentration {
+impl Family for MemoryFamily {
     fn name(&self) -> &'static str {
         "memory"
     }
@@ -160,7 +163,7 @@ impl Family for Concentration {
         &["--pairs 8", "--pairs 6 --play best", "--pairs 6 --memory 3"]
     }
 
-    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         let position = ScoredBoard::of(given)?;
         let (decide, limited) = (Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
         if limited.is_given() {
@@ -172,11 +175,14 @@ impl Family for Concentration {
         if decide.is_robots() {
             decide.check_robots()?;
             let (stem, board, is_fresh) = (position.file_stem(), position.clone(), position.is_fresh());
-            let instance = Instance::new(position.game.clone(), Worth::Expected("pairs"), Gain)
+            let instance = Instance::new(position.game.clone(), PayoffKind::Expected("pairs"), Gain)
                 .titled(position.title())
                 .with_parameters(position.parameters(), stem)
                 .scored(position.scores.clone())
-                .looking(Looks { layers: "cards turned up + cards taken", ..Looks::default() })
+                .with_appearance(GraphAppearance {
+                    layers: "cards turned up + cards taken",
+                    ..GraphAppearance::default()
+                })
                 .sampled(move |graph, with, job| of_robots(&board, graph, with, job));
             let instance = instance.working(odds, "");
             if !is_fresh {
@@ -190,7 +196,8 @@ impl Family for Concentration {
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
         let objective = game.wanted();
-        let for_pairs = |game| Instance::new(game, Worth::Expected("pairs"), objective).in_units(ratio(1, 2));
+        let for_pairs =
+            |game| Instance::new(game, PayoffKind::Expected("pairs"), objective).in_units(ratio(1, 2));
         let instance = match objective {
             // Where players who know two pairs or more may take one, the game in which they take one is tried first.
             Objective::Pairs if game.may_take_first() => {
@@ -198,9 +205,8 @@ impl Family for Concentration {
                 for_pairs(game).reduced_to(reduced, takes_known)
             }
             Objective::Pairs => for_pairs(game),
-            Objective::Win => {
-                Instance::new(game, Worth::Edge, objective).looking(Looks { ends: true, ..Looks::default() })
-            }
+            Objective::Win => Instance::new(game, PayoffKind::Edge, objective)
+                .with_appearance(GraphAppearance { ends: true, ..GraphAppearance::default() }),
         };
         let (is_fresh, pairs) = (position.is_fresh(), position.pairs);
         let rules = json!({
@@ -243,7 +249,7 @@ fn forgetful<G: Remembering + 'static>(
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
     let (objective, odds) = (decide.objective(), BoardOdds::of_deciders(position, decide, limited));
-    let instance = Instance::new(game, Worth::Expected("pairs"), Gain)
+    let instance = Instance::new(game, PayoffKind::Expected("pairs"), Gain)
         .titled(title)
         .with_parameters(odds.parameters.clone(), stem);
     let instance = match objective {

@@ -19,7 +19,9 @@ use crate::evaluate::{
 use crate::exact::{self, Rational};
 use crate::family::answers::{nobody, sum_of_errors};
 use crate::family::favoured::{favoured, favourite, lead, most};
-use crate::family::{Datum, Piece, Report, Solved, Table, Whereabouts, Within, add_method, counted};
+use crate::family::{
+    FormatScope, Report, ReportValue, Solved, Table, TextSpan, Visibility, add_method, counted,
+};
 use crate::game::{Game, Points};
 use crate::model::order::sort;
 use crate::model::{Error, Graph, Job};
@@ -228,21 +230,22 @@ impl BoardOdds {
         if self.error.is_some() {
             add_method(&mut report);
         }
-        let (wins, datum) = (self.wins(), |numbers: &[Rational]| Datum::seats_within(numbers, self.error));
+        let (wins, datum) =
+            (self.wins(), |numbers: &[Rational]| ReportValue::seats_within(numbers, self.error));
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
-            report.put("win", wins_words(&self.position, wins.len()), datum(wins), Within::All);
+            report.put("win", wins_words(&self.position, wins.len()), datum(wins), FormatScope::All);
             let error = self.error.map(|error| sum_of_errors(error, wins.len()));
-            report.show("draw", "P(draw)", Datum::within(draw, error));
+            report.show("draw", "P(draw)", ReportValue::within(draw, error));
         }
         if let Some(value) = &self.value {
             let first = self.position.names.of(0);
             let words = vec![format!("P({first} wins) - P({first} loses)")];
-            report.put("value", words, Datum::within(value, self.error), Within::Json);
+            report.put("value", words, ReportValue::within(value, self.error), FormatScope::Json);
         }
         let alone =
-            if self.decided.is_none() || !wins.is_empty() { Whereabouts::Alone } else { Whereabouts::Always };
+            if self.decided.is_none() || !wins.is_empty() { Visibility::Alone } else { Visibility::Always };
         let words = pairs_words(&self.position, self.expected.len());
-        report.put("expected_pairs", words, datum(&self.expected), Within::All).only(alone);
+        report.put("expected_pairs", words, datum(&self.expected), FormatScope::All).only(alone);
         match &self.decided {
             None => self.favoured(&mut report),
             Some(decided) => {
@@ -286,14 +289,14 @@ impl BoardOdds {
         }
         let names = &self.position.names;
         let name = |seat: usize| names.of(seat);
-        report.add_text("favoured", favoured(wins, name)).only(Whereabouts::Listed);
+        report.add_text("favoured", favoured(wins, name)).only(Visibility::Listed);
         let Some(seat) = most(wins) else {
             report.remarks.push(vec!["No player is favoured.".into()]);
             return;
         };
         let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };
         let who = format!("{}{begins} is favoured, by ", names.first(seat));
-        report.remarks.push(vec![who.into(), Piece::Number(lead(wins)), ".".into()]);
+        report.remarks.push(vec![who.into(), TextSpan::Number(lead(wins)), ".".into()]);
     }
 
     /// Returns the size of the game in words.
@@ -330,8 +333,8 @@ fn pairs_words(position: &ScoredBoard, seats: usize) -> Vec<String> {
 fn scores(distribution: &Distribution) -> Table {
     let row = |(scores, probability): (&Vec<Points>, Rational)| {
         vec![
-            Datum::Scores(scores.iter().map(|points| u64::from(points.unsigned_abs())).collect()),
-            Datum::Exact(probability),
+            ReportValue::Scores(scores.iter().map(|points| u64::from(points.unsigned_abs())).collect()),
+            ReportValue::Exact(probability),
         ]
     };
     Table::new(
@@ -377,21 +380,21 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
     ));
     let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
     let each = |numbers: &[BoundedValue]| {
-        Datum::Each(numbers.iter().map(|&number| Datum::Bounded(number)).collect())
+        ReportValue::Each(numbers.iter().map(|&number| ReportValue::Bounded(number)).collect())
     };
     report.add_json("exact", false);
     let method = "doubles, with a proven bound on every error";
     report.add_json("method", method);
-    report.put("win", wins_words(position, wins.len()), each(wins), Within::All);
-    report.show("draw", "P(draw)", Datum::Bounded(*draw));
+    report.put("win", wins_words(position, wins.len()), each(wins), FormatScope::All);
+    report.show("draw", "P(draw)", ReportValue::Bounded(*draw));
     report
         .put(
             "expected_pairs",
             pairs_words(position, found.expected.len()),
             each(&found.expected),
-            Within::All,
+            FormatScope::All,
         )
-        .only(Whereabouts::Alone);
+        .only(Visibility::Alone);
     report.add("kept", found.kept);
     report.add("dropped", found.dropped);
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };

@@ -4,7 +4,7 @@ use super::MOST_PAIRS;
 use super::odds::BoardOdds;
 use crate::exact::{Rational, double};
 use crate::family::favoured::{SPREAD, spread};
-use crate::family::{Datum, Figure, Page, Parameter};
+use crate::family::{Figure, Page, Parameter, ReportValue};
 use crate::game::{MOST_SEATS, Seat};
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
@@ -112,7 +112,7 @@ pub(crate) fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
     let row = |board: &BoardOdds| {
         let mut wins = outcomes(board);
         let draw = wins.pop();
-        [board.position.pairs.into(), u16::from(players).into(), Datum::Seats(wins), draw.into()]
+        [board.position.pairs.into(), u16::from(players).into(), ReportValue::Seats(wins), draw.into()]
     };
     let rows: Vec<_> = boards.iter().map(row).collect();
     let mut below = vec![0.0; boards.len()];

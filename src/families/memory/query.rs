@@ -1,7 +1,7 @@
 //! Boards of Memory, as the parameters of a command describe them.
 
 use super::family::{Decide, LimitedMemory, ScoredBoard, Start};
-use crate::family::{Given, Query, Refusal, counted};
+use crate::family::{GameArguments, Query, Refusal, counted};
 use serde_json::Value;
 
 /// A board, and the memory of its players.
@@ -35,7 +35,7 @@ pub fn boards(query: &Query<'_>, play: &str) -> Result<(Decide, Vec<BoardSetup>)
 ///
 /// # Errors
 /// If there is no such board.
-pub fn are_fresh(games: &[Given]) -> Result<bool, Refusal> {
+pub fn are_fresh(games: &[GameArguments]) -> Result<bool, Refusal> {
     for given in games {
         if !ScoredBoard::of(given)?.is_fresh() {
             return Ok(false);
@@ -48,7 +48,7 @@ pub fn are_fresh(games: &[Given]) -> Result<bool, Refusal> {
 ///
 /// # Errors
 /// If a board is not fresh; the message is `why`.
-pub fn check_fresh(games: &[Given], why: &str) -> Result<(), Refusal> {
+pub fn check_fresh(games: &[GameArguments], why: &str) -> Result<(), Refusal> {
     match are_fresh(games)? {
         true => Ok(()),
         false => Err(Refusal::new(why).help(games[0].read::<Start>().leave_out())),

@@ -6,7 +6,7 @@ use super::family::{Remembering, ScoredBoard};
 use super::odds::BoardOdds;
 use super::solved::in_pairs;
 use crate::evaluate::{self, RandomGame, solve};
-use crate::family::sampled::{Ended, Sample, SampleValues};
+use crate::family::sampled::{EndedGame, Sample, SampleValues};
 use crate::model::{Error, Graph, Job, Model};
 
 /// Returns the sampler of games between robots on a board.
@@ -85,13 +85,13 @@ impl BoardOdds {
     fn sampled<'a>(
         self,
         model: &'a Model,
-        amend: impl Fn(&RandomGame, &mut Ended) + Sync + 'a,
+        amend: impl Fn(&RandomGame, &mut EndedGame) + Sync + 'a,
     ) -> Sample<'a> {
         let names = self.position.names.clone();
         let end = move |played: &RandomGame| {
             let all = played.points.iter().zip(&self.position.scores);
             let scores: Vec<i64> = all.map(|(points, &start)| points + i64::from(start)).collect();
-            let mut ended = Ended::by_score(&scores);
+            let mut ended = EndedGame::by_score(&scores);
             amend(played, &mut ended);
             ended
         };

@@ -7,7 +7,7 @@ use super::forgetting::Strategy;
 use super::tactics::lettered;
 use crate::exact::{self, Rational};
 use crate::family::answers::{may_be_best, sum_of_errors};
-use crate::family::{ColumnOf, Datum, Report, Table, add_method, counted};
+use crate::family::{ColumnOf, Report, ReportValue, Table, add_method, counted};
 use crate::worded;
 use chancetree_export::chart::{Square, Squares};
 
@@ -91,7 +91,7 @@ impl Strategies {
         }
         let difference_error = self.error.map(|error| sum_of_errors(error, 2));
         let is_best = |row: &ValuedStrategy| may_be_best(&row.value, &value, difference_error);
-        let bounded = |value: &Rational| Datum::within(value, self.error);
+        let bounded = |value: &Rational| ReportValue::within(value, self.error);
         report.add("value", bounded(&value));
         report.add("forced", !self.decides());
         report.add("comes_back", self.comes_back);
@@ -110,11 +110,11 @@ impl Strategies {
         let whenever = Some("whenever it comes back").filter(|_| again);
         let fields: [ColumnOf<'_, &ValuedStrategy>; 7] = [
             ("", Some(""), &|row| if is_best(row) { "*" } else { "" }.into()),
-            ("action", Some("strategy"), &|row| Datum::Name(row.strategy.to_string())),
-            ("members", None, &|row| Datum::Names(vec![row.strategy.to_string()])),
+            ("action", Some("strategy"), &|row| ReportValue::Name(row.strategy.to_string())),
+            ("members", None, &|row| ReportValue::Names(vec![row.strategy.to_string()])),
             ("value", Some(unit), &|row| bounded(&row.value)),
             ("difference", Some("against the best"), &|row| {
-                Datum::within(&(&row.value - &value), difference_error)
+                ReportValue::within(&(&row.value - &value), difference_error)
             }),
             ("best", None, &|row| is_best(row).into()),
             ("whenever", whenever, &|row| row.whenever.as_ref().map(bounded).into()),

@@ -4,7 +4,7 @@ use super::PairCounts;
 use super::decisions::{Decisions, Objective, Position};
 use super::tactic::Tactic;
 use crate::exact::Rational;
-use crate::family::{self, ColumnOf, Datum, Report, Solved, counted};
+use crate::family::{self, ColumnOf, Report, ReportValue, Solved, counted};
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -27,9 +27,9 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
     let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
         ("", shown(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
-        ("action", None, &|(tactic, _)| Datum::Name(tactic.to_string())),
+        ("action", None, &|(tactic, _)| ReportValue::Name(tactic.to_string())),
         ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
-        ("members", None, &|(tactic, _)| Datum::Names(members(*tactic))),
+        ("members", None, &|(tactic, _)| ReportValue::Names(members(*tactic))),
         ("condition", None, &|(tactic, _)| tactic.condition().into()),
         ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
         ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
@@ -126,8 +126,8 @@ impl TacticCell {
         let names: Vec<String> = self.best.iter().map(ToString::to_string).collect();
         let mut report = Report::default();
         report.add("known_singles", self.singles);
-        report.add("best", names.first().cloned().map_or(Datum::Nothing, Datum::Name));
-        report.add("good", Datum::Names(names));
+        report.add("best", names.first().cloned().map_or(ReportValue::Nothing, ReportValue::Name));
+        report.add("good", ReportValue::Names(names));
         report.add("value", self.value.clone());
         report
     }
@@ -202,7 +202,7 @@ pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
         let cell = |column: &u16| row.iter().find(|square| square.column == *column);
         let cells = columns.iter().map(|column| cell(column).map(|square| square.text.clone()));
         let cells = [row[0].row.to_string()].into_iter().chain(cells.map(Option::unwrap_or_default));
-        cells.map(Datum::Words).collect::<Vec<_>>()
+        cells.map(ReportValue::Words).collect::<Vec<_>>()
     };
     family::Table::shown(head, squares.squares.chunk_by(|a, b| a.row == b.row).map(line))
 }

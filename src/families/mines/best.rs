@@ -4,8 +4,8 @@ pub use chancetree_games::mines::best::*;
 
 use crate::exact::{self, Rational, ratio};
 use crate::family::{
-    AnswerPlan, ColumnOf, CommandError, Datum, GameAnswer, Given, Partial, Query, Refusal, Report,
-    SavedParts, Table, Task, Whereabouts, counted, parsed, several, shell_word,
+    AnswerPlan, ColumnOf, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Report,
+    ReportValue, SavedParts, Table, Task, Visibility, counted, parsed, several, shell_word,
 };
 use crate::mines::board::SeenBoard;
 use crate::mines::family::{
@@ -48,7 +48,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Plans the value of every first cell of fresh boards.
-fn fresh(games: &[Given], click: FirstClick, lowest: bool) -> Result<AnswerPlan, Refusal> {
+fn fresh(games: &[GameArguments], click: FirstClick, lowest: bool) -> Result<AnswerPlan, Refusal> {
     let options = format!(" --play strong{}", first_click_option(click));
     let field = |args: MinesArgs| args.field().map_err(|why| refused(&args, why, &options));
     let fields: Vec<Field> = games.iter().map(MinesArgs::of).map(field).collect::<Result<_, _>>()?;
@@ -85,7 +85,7 @@ fn uncertain(file: &str, query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Plans the value of every hidden cell of a position.
-fn position(given: &Given, lowest: bool) -> Result<AnswerPlan, Refusal> {
+fn position(given: &GameArguments, lowest: bool) -> Result<AnswerPlan, Refusal> {
     let args = MinesArgs::of(given);
     let position = args.position()?.expect("a position is given");
     let longest = position.board.rows().max(position.board.columns());
@@ -177,7 +177,7 @@ fn report_fresh(field: &Field, click: FirstClick, cells: &[OpeningValue]) -> Rep
     let mut report = Report::new(format!("{title}{}", number.unwrap_or_default()));
     report.add("placements", placements);
     let most = cells.iter().map(OpeningValue::win).max().unwrap_or_else(exact::zero);
-    report.show("win", "P(win)", most).only(Whereabouts::Listed);
+    report.show("win", "P(win)", most).only(Visibility::Listed);
     let head = Some("of").filter(|_| placements.is_none());
     report.tables.push(table("first_cells", "first cell", head, cells));
     report.note = "* best. Cells equivalent by rotation or reflection are listed once.".to_owned();
@@ -208,7 +208,7 @@ fn report_position(board: &SeenBoard, cells: &[OpeningValue], [placements, most]
 /// `placements` is the heading of the number of placements for people, if they see it.
 fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[OpeningValue]) -> Table {
     let has = |known: fn(&OpeningValue) -> Option<u64>| cells.iter().any(|cell| known(cell).is_some());
-    let part = |cell: &OpeningValue, number: u64| Datum::Exact(ratio(number, cell.placements));
+    let part = |cell: &OpeningValue, number: u64| ReportValue::Exact(ratio(number, cell.placements));
     let risk = |cell: &&OpeningValue| cell.mines.map(|mines| part(cell, mines)).into();
     let lowest = |cell: &&OpeningValue| cell.lowest.map(|lowest| part(cell, lowest)).into();
     let mut fields: Vec<ColumnOf<'_, &OpeningValue>> = vec![
@@ -283,7 +283,7 @@ impl Compared {
         let smallest = worse().next();
         let parts = |board: &Self| {
             let &Self { rows, cols, mines, placements, best, lowest } = board;
-            Datum::Parts(vec![
+            ReportValue::Parts(vec![
                 ("rows", rows.into()),
                 ("columns", cols.into()),
                 ("mines", mines.into()),

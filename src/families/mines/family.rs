@@ -17,7 +17,10 @@ use super::field::{Field, MOST_CELLS};
 use super::game::{Aim, FirstCell, FirstClick, Mines};
 use super::odds::MinesOdds;
 use crate::exact::ratio;
-use crate::family::{Family, Given, Instance, Looks, Page, Parameter, Playable, Refusal, Verb, Work, Worth};
+use crate::family::{
+    Family, GameArguments, GenericCommand, GraphAppearance, Instance, Page, Parameter, PayoffKind, Playable,
+    Refusal, Work,
+};
 
 /// Minesweeper, as a family.
 pub struct Minesweeper;
@@ -117,7 +120,7 @@ impl Family for Minesweeper {
     }
 
     /// Boards grow along their longer side.
-    fn size(&self, given: &Given) -> Option<[&'static str; 2]> {
+    fn size(&self, given: &GameArguments) -> Option<[&'static str; 2]> {
         Some(if MinesArgs::of(given).is_wide() { ["cols", "columns"] } else { ["rows"; 2] })
     }
 
@@ -125,7 +128,7 @@ impl Family for Minesweeper {
         &["--rows 3 --cols 4 --mines 3", "--rows 3 --cols 3 --mines 2 --play best --start chosen"]
     }
 
-    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         let args = MinesArgs::of(given);
         let (game, position) = (args.game()?, args.position()?.map(|position| position.board));
         let field = game.field();
@@ -136,17 +139,17 @@ impl Family for Minesweeper {
             Aim::Win => |game, run| Ok(MinesOdds::of(game, Aim::Win, run)?.sizes),
             Aim::Lose => |game, run| Ok(MinesOdds::of(game, Aim::Lose, run)?.sizes),
         };
-        let instance = Instance::new(game, Worth::Wins { nobody: None }, args.aim())
+        let instance = Instance::new(game, PayoffKind::Wins { nobody: None }, args.aim())
             .titled(title)
             .with_parameters(echo, stem)
             .deciding(decides)
-            .looking(Looks { boards: true, ends: true, ..Looks::default() })
+            .with_appearance(GraphAppearance { boards: true, ends: true, ..GraphAppearance::default() })
             .working(odds, "");
         let instance = if args.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(if decides { instance.unscored() } else { instance }.boxed())
     }
 
-    fn bytes(&self, given: &Given) -> u64 {
+    fn bytes(&self, given: &GameArguments) -> u64 {
         let args = MinesArgs::of(given);
         let laid = match args.position() {
             Ok(Some(FilePosition { board, .. })) => Some(((board.rows(), board.columns()), board.mines())),
@@ -158,8 +161,8 @@ impl Family for Minesweeper {
 
     /// The odds report the remaining mines of lost games, best play has a solver of its own, and boards of any size can
     /// be simulated. A single player cannot be favoured.
-    fn excluded(&self) -> &'static [Verb] {
-        &[Verb::Fair]
+    fn excluded(&self) -> &'static [GenericCommand] {
+        &[GenericCommand::Fair]
     }
 
     fn pages(&self) -> &'static [Page] {

@@ -5,8 +5,8 @@ use super::game::{Aim, Mines};
 use crate::evaluate::{Distribution, ForwardResult, distribution, forward, solve};
 use crate::exact::{self, Rational};
 use crate::family::{
-    AnswerPlan, ColumnOf, Datum, GameAnswer, Given, Query, Refusal, Report, SharedPlan, Table, Task,
-    Whereabouts, Within, counted,
+    AnswerPlan, ColumnOf, FormatScope, GameAnswer, GameArguments, Query, Refusal, Report, ReportValue,
+    SharedPlan, Table, Task, Visibility, counted,
 };
 use crate::game::Game as _;
 use crate::model::{Error, Job};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 /// Plans the odds of games of Minesweeper.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let one = |given: &Given| {
+    let one = |given: &GameArguments| {
         let args = MinesArgs::of(given);
         args.how()?;
         let game = args.game().map_err(|why| refused(&args, why, &args.simulated()))?;
@@ -112,13 +112,14 @@ impl MinesOdds {
         if let Some(left) = &self.left {
             for (left, share) in left.iter() {
                 let words = format!("P({} left | lost)", counted(left, "mine"));
-                report.add_text(words, &share).only(Whereabouts::Alone);
+                report.add_text(words, &share).only(Visibility::Alone);
             }
-            let mean = (!left.is_empty()).then(|| Datum::Exact(left.expected_value()));
+            let mean = (!left.is_empty()).then(|| ReportValue::Exact(left.expected_value()));
             // Some games cannot be lost. In a range they have the same columns as other games.
-            let shown = if mean.is_some() { Whereabouts::Always } else { Whereabouts::Listed };
-            let (words, mean) = (vec!["E(mines left if lost)".to_owned()], mean.unwrap_or(Datum::NoFraction));
-            report.put("mean_left_if_lost", words, mean, Within::All).only(shown);
+            let shown = if mean.is_some() { Visibility::Always } else { Visibility::Listed };
+            let (words, mean) =
+                (vec!["E(mines left if lost)".to_owned()], mean.unwrap_or(ReportValue::NoFraction));
+            report.put("mean_left_if_lost", words, mean, FormatScope::All).only(shown);
             let fields: [ColumnOf<'_, (&i64, Rational)>; 2] = [
                 ("left", None, &|(left, _)| left.unsigned_abs().into()),
                 ("probability", None, &|(_, share)| share.into()),

@@ -5,7 +5,7 @@ use super::risk::RiskError;
 use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Given, Partial, Query, Refusal, Sampling,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Sampling,
     play_rounds, range,
 };
 use crate::model::Job;
@@ -40,7 +40,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             job.check().map_err(|error| CommandError::of(error, "before the first game"))?;
             begin(given, job)?;
         }
-        range(job, "board", games, |given: Given, job: &Job<'_>| {
+        range(job, "board", games, |given: GameArguments, job: &Job<'_>| {
             let begin = first.take().map_or_else(|| begin(&given, job), Ok)?;
             let found = play((&given, &begin), &ways, compared.as_deref(), sampling, job)?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
@@ -55,7 +55,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Returns the board at the start of the games.
-fn begin(given: &Given, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
+fn begin(given: &GameArguments, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
     MinesArgs::of(given).begin(&job.unsaved()).map_err(|why| match why {
         Unbegun::Refused(refusal) => refusal.into(),
         Unbegun::Unknown(why) => unknown(why),
@@ -72,7 +72,7 @@ pub(super) fn unknown(why: RiskError) -> CommandError {
 
 /// Plays the games of one board.
 fn play(
-    (given, begin): (&Given, &StartingBoard),
+    (given, begin): (&GameArguments, &StartingBoard),
     ways: &[Approach],
     compared: Option<&[String]>,
     sampling: Sampling,

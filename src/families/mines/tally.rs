@@ -4,7 +4,7 @@ use super::family::MinesArgs;
 use super::simulate::{self, Approach, GameResult};
 use crate::exact::Rational;
 use crate::family::sampled::{Ledger, simulated};
-use crate::family::{ColumnOf, Datum, Report, Table, counted};
+use crate::family::{ColumnOf, Report, ReportValue, Table, counted};
 use crate::statistics::{Mean, PairedResults, Share, two_sided};
 
 /// The results of simulated games. Each game is played in all ways.
@@ -133,7 +133,9 @@ impl Tally {
             ("high", Some("to"), &|tally| share(tally).wilson().1.into()),
             ("normal_low", Some("95 % (normal)"), &|tally| share(tally).normal().0.into()),
             ("normal_high", Some("to"), &|tally| share(tally).normal().1.into()),
-            ("exact", exact, &|tally| tally.exact.clone().map_or(Datum::NoFraction, Datum::Exact)),
+            ("exact", exact, &|tally| {
+                tally.exact.clone().map_or(ReportValue::NoFraction, ReportValue::Exact)
+            }),
             ("mean_left_if_lost", Some("mines left if lost"), &|tally| tally.left.value().into()),
             ("mean_left_if_lost_error", None, &|tally| tally.left.error().into()),
             ("mean_guesses", None, &|tally| tally.guesses.value().into()),

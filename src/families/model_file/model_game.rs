@@ -7,9 +7,10 @@ use super::value_table::on_one_line;
 use crate::evaluate::{RandomGame, solve_rounded};
 use crate::exact::{Rational, ratio};
 use crate::family::generic::DescribedGame;
-use crate::family::sampled::{Ended, Sample, SampleValues};
+use crate::family::sampled::{EndedGame, Sample, SampleValues};
 use crate::family::{
-    CommandError, Family, GameSource, Given, Instance, Looks, PlayerNames, Refusal, Worth, is_stdin,
+    CommandError, Family, GameArguments, GameSource, GraphAppearance, Instance, PayoffKind, PlayerNames,
+    Refusal, is_stdin,
 };
 use crate::model::{Error, Graph, Job};
 use crate::payoff::PayoffTable;
@@ -41,7 +42,7 @@ pub(super) struct ModelGame {
     pub(super) property: Option<String>,
     pub(super) family: &'static dyn Family,
     /// The parameter values of the family. They are empty, because the family has no parameters.
-    pub(super) given: Given,
+    pub(super) given: GameArguments,
 }
 
 impl ModelGame {
@@ -101,7 +102,7 @@ impl ModelGame {
             return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]'").into());
         }
         let text = property.map_or_else(|| "P(end)".to_owned(), |property| on_one_line(property.text()));
-        let worth = Worth::Property { text: text.clone(), seat: game.goal_seat() };
+        let worth = PayoffKind::Property { text: text.clone(), seat: game.goal_seat() };
         let (decides, is_minimized) = (game.decides(), game.is_minimized());
         let names = game.side_names();
         let sampler = sampler(title.clone(), parameters.clone(), text);
@@ -112,7 +113,7 @@ impl ModelGame {
             .deciding(decides)
             .unscored()
             .sampled(sampler)
-            .looking(Looks { ends: true, ..Looks::default() });
+            .with_appearance(GraphAppearance { ends: true, ..GraphAppearance::default() });
         let instance = if is_minimized { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(DescribedGame { family, given, game: instance.boxed() })
     }
@@ -151,7 +152,7 @@ fn sampler(
             heading: heading.clone(),
             parameters: parameters.clone(),
             model: graph.model(),
-            end: Box::new(move |played: &RandomGame| Ended {
+            end: Box::new(move |played: &RandomGame| EndedGame {
                 winner: reaches_goal(played).then_some(0),
                 halves: Vec::new(),
             }),

@@ -3,7 +3,7 @@
 use super::explicit_model::{OTHERS, TRANSITIONS, read_explicit};
 use super::source_refusal::{command_error, refusal};
 use crate::evaluate::checkpoint::fingerprint;
-use crate::family::{CommandError, Given, Inputs, Refusal, counted};
+use crate::family::{CommandError, GameArguments, Inputs, Refusal, counted};
 use crate::model::Job;
 use chancetree_checker::{ExplicitSpace, FormatError, StateSpace, read_drn};
 use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
@@ -46,7 +46,7 @@ pub(super) struct ModelSource {
 }
 
 impl ModelSource {
-    pub(super) fn typed(inputs: &Inputs, own: &Given) -> Result<Self, Refusal> {
+    pub(super) fn typed(inputs: &Inputs, own: &GameArguments) -> Result<Self, Refusal> {
         let path = inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
         let ModelArgs { constants } = own.read();
         Ok(Self { inputs: inputs.clone(), path, constants })

@@ -1,7 +1,7 @@
 //! The table of the values of properties.
 
 use crate::exact;
-use crate::family::{ColumnOf, Datum, Table, bounded_value, fitting};
+use crate::family::{ColumnOf, ReportValue, Table, bounded_value, fitting};
 use chancetree_prism::{ExactValue, Property, PropertyValue, ValueBounds};
 
 /// The key of the table of properties, and of the properties in it.
@@ -12,13 +12,13 @@ pub(super) type CheckedProperty<N> = (Property, PropertyValue<N>);
 
 /// A number that a table shows.
 pub(super) trait TableNumber {
-    fn datum(&self) -> Datum;
+    fn datum(&self) -> ReportValue;
     /// Formats a bound of a range.
     fn text(&self) -> String;
 }
 
 impl TableNumber for ExactValue {
-    fn datum(&self) -> Datum {
+    fn datum(&self) -> ReportValue {
         match self {
             Self::Finite(value) => value.into(),
             Self::Infinite => self.to_string().into(),
@@ -35,11 +35,11 @@ impl TableNumber for ExactValue {
 }
 
 impl TableNumber for ValueBounds {
-    fn datum(&self) -> Datum {
+    fn datum(&self) -> ReportValue {
         if self.lower == f64::INFINITY {
             return ExactValue::Infinite.to_string().into();
         }
-        Datum::Interval(*self)
+        ReportValue::Interval(*self)
     }
 
     fn text(&self) -> String {
@@ -63,26 +63,26 @@ pub(super) fn value_table<N: TableNumber>(all: &[CheckedProperty<N>]) -> Table {
 }
 
 /// Returns whether the value in a row of a table is the probability of a property. Returns `None` for tables of other contents.
-pub fn is_probability_row(table: &Table, row: &[Datum]) -> Option<bool> {
+pub fn is_probability_row(table: &Table, row: &[ReportValue]) -> Option<bool> {
     let place = table.columns.iter().position(|column| column.key == KEYS[1]);
     let place = place.filter(|_| table.key == KEYS[0])?;
-    let Datum::Words(text) = &row[place] else { return None };
+    let ReportValue::Words(text) = &row[place] else { return None };
     Some(Property::parse(text).is_ok_and(|property| property.is_probability()))
 }
 
 /// Returns a value for programs.
-fn datum<N: TableNumber>(value: &PropertyValue<N>) -> Datum {
+fn datum<N: TableNumber>(value: &PropertyValue<N>) -> ReportValue {
     match value {
         PropertyValue::Number(value) => value.datum(),
         PropertyValue::Range(least, greatest) => {
-            Datum::Parts(vec![("least", least.datum()), ("greatest", greatest.datum())])
+            ReportValue::Parts(vec![("least", least.datum()), ("greatest", greatest.datum())])
         }
         PropertyValue::Truth(is_true) => (*is_true).into(),
     }
 }
 
 /// Returns a value for people.
-fn shown_datum<N: TableNumber>(value: &PropertyValue<N>) -> Datum {
+fn shown_datum<N: TableNumber>(value: &PropertyValue<N>) -> ReportValue {
     match value {
         PropertyValue::Number(value) => value.datum(),
         PropertyValue::Range(least, greatest) => format!("[{}, {}]", least.text(), greatest.text()).into(),

@@ -7,7 +7,7 @@ use super::{Solitaire, means};
 use crate::evaluate::OptimalPlay;
 use crate::exact::Rational;
 use crate::family::{
-    AnswerPlan, ColumnOf, Datum, Query, Refusal, Report, Table, Task, Whereabouts, best, counted,
+    AnswerPlan, ColumnOf, Query, Refusal, Report, ReportValue, Table, Task, Visibility, best, counted,
 };
 use crate::game::Game as _;
 use crate::model::order;
@@ -155,7 +155,7 @@ impl BestSolitaire {
         let mut report = Report::new(title(self.game, self.rule));
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
-        report.show("difference", "difference", value - soonest).only(Whereabouts::Listed);
+        report.show("difference", "difference", value - soonest).only(Visibility::Listed);
         let is_soonest = is_soonest(&self.policy, self.game.is_blind());
         report.add("is_soonest", is_soonest);
         report.add_json("tie_rule", TIE_RULE);
@@ -216,7 +216,7 @@ fn reachable(solved: &OptimalPlay<CardByCard>) -> Vec<(usize, Move)> {
 fn table(policy: &[(Knowledge, Move, Rational)], is_shown: bool) -> Table {
     let head = |head| Some(head).filter(|_| is_shown);
     let state = |memory: &Knowledge| {
-        Datum::Parts(vec![
+        ReportValue::Parts(vec![
             ("singles", memory.singles.into()),
             ("unseen", memory.unseen.into()),
             ("known", memory.known.into()),

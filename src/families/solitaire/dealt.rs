@@ -6,7 +6,7 @@ pub(super) use answer::answer;
 
 use super::deal::{Block, Deal, PlayedTurn};
 use super::pages::MOST_DEALT;
-use crate::family::{ColumnOf, Datum, Refusal, Report, Table, Within, counted};
+use crate::family::{ColumnOf, FormatScope, Refusal, Report, ReportValue, Table, counted};
 use crate::worded;
 use chancetree_export::chart::Arcs;
 use serde::Deserialize;
@@ -139,8 +139,8 @@ impl Dealt {
         let cards = self.names.join(" ");
         let standard = || self.deal.cards().iter().map(|symbol| symbol + 1);
         let mut report = Report::new(format!("{}\n{cards}", self.title()));
-        report.add_json("cards", Datum::each(self.names.iter().cloned()));
-        report.add_json("standard", Datum::each(standard()));
+        report.add_json("cards", ReportValue::each(self.names.iter().cloned()));
+        report.add_json("standard", ReportValue::each(standard()));
         let numbers = self.deal.quantities();
         for (name, number) in numbers {
             report.add_json(name, number);
@@ -149,7 +149,7 @@ impl Dealt {
         report.tables.extend([self.play(), self.shown()]);
         let block = |block: &Block| {
             let cards = &self.names[block.from..block.from + block.length];
-            [Datum::each(cards.iter().cloned()), block.length.into(), block.is_lucky().into()]
+            [ReportValue::each(cards.iter().cloned()), block.length.into(), block.is_lucky().into()]
         };
         let columns = ["cards", "length", "lucky"].map(|key| (key, None));
         report.tables.push(Table::new("blocks", columns, self.blocks.iter().map(block)));
@@ -172,14 +172,15 @@ impl Dealt {
 
     /// Returns the table of turns for programs.
     fn play(&self) -> Table {
-        let names = |step: &PlayedTurn| Datum::each(step.places.map(|place| self.names[place].as_str()));
+        let names =
+            |step: &PlayedTurn| ReportValue::each(step.places.map(|place| self.names[place].as_str()));
         let fields: [ColumnOf<'_, (usize, &PlayedTurn)>; 10] = [
             ("turn", None, &|(turn, _)| (turn + 1).into()),
             ("event", None, &|(_, step)| step.turn.to_string().into()),
-            ("places", None, &|(_, step)| Datum::each(step.places.map(|place| place + 1))),
+            ("places", None, &|(_, step)| ReportValue::each(step.places.map(|place| place + 1))),
             ("cards", None, &|(_, step)| names(step)),
             ("state", None, &|(_, PlayedTurn { after, .. })| {
-                Datum::each([after.pairs, after.turned, after.known])
+                ReportValue::each([after.pairs, after.turned, after.known])
             }),
             ("first", None, &|(_, step)| (step.places[0] + 1).into()),
             ("second", None, &|(_, step)| (step.places[1] + 1).into()),
@@ -189,8 +190,8 @@ impl Dealt {
         ];
         Table::of("play", self.steps.iter().enumerate(), &fields)
             .main()
-            .only(Within::Json, &["places", "cards", "state"])
-            .only(Within::Tables, &["turn", "first", "second", "pairs_left", "turned", "known_pairs"])
+            .only(FormatScope::Json, &["places", "cards", "state"])
+            .only(FormatScope::Tables, &["turn", "first", "second", "pairs_left", "turned", "known_pairs"])
     }
 
     /// Returns the table of turns for people. Its first row is the board before the first turn.
@@ -210,7 +211,7 @@ impl Dealt {
         };
         let rows = std::iter::once(start).chain(self.steps.iter().enumerate().map(row));
         let heads = ["turn", "cards", "places", "", "state"];
-        Table::shown(heads, rows.map(|row| row.map(Datum::Words)))
+        Table::shown(heads, rows.map(|row| row.map(ReportValue::Words)))
     }
 }
 
@@ -259,14 +260,14 @@ impl Listed {
     }
 
     /// Returns a table with one row for each deal, for people and for one machine-readable format or all.
-    pub fn table(deals: &[Self], within: Within) -> Table {
-        let named = |format: Within, one: &Self| match within == format || within == Within::All {
+    pub fn table(deals: &[Self], within: FormatScope) -> Table {
+        let named = |format: FormatScope, one: &Self| match within == format || within == FormatScope::All {
             true => one.cards().into(),
-            false => Datum::Nothing,
+            false => ReportValue::Nothing,
         };
         let fields: [ColumnOf<'_, &Self>; 7] = [
-            ("deal", Some("deal"), &|one| named(Within::Tables, one)),
-            ("cards", None, &|one| named(Within::Json, one)),
+            ("deal", Some("deal"), &|one| named(FormatScope::Tables, one)),
+            ("cards", None, &|one| named(FormatScope::Json, one)),
             ("turns", Some("turns"), &|one| one.numbers[0].into()),
             ("lucky", Some("lucky"), &|one| one.numbers[1].into()),
             ("first_position", Some("first position"), &|one| one.numbers[2].into()),
@@ -274,6 +275,6 @@ impl Listed {
             ("remembered", Some("remembered"), &|one| one.numbers[4].into()),
         ];
         let table = Table::of("deals", deals, &fields).main().whole();
-        table.only(Within::Tables, &["deal"]).only(Within::Json, &["cards"])
+        table.only(FormatScope::Tables, &["deal"]).only(FormatScope::Json, &["cards"])
     }
 }

@@ -9,14 +9,17 @@ use super::pages::PAGES;
 use super::summary::PASSES;
 use super::{ImpossibleSolitaire, MOST_PAIRS, ScoredTurns, Solitaire};
 use crate::exact::{Rational, ratio};
-use crate::family::{Family, Given, Instance, Page, Parameter, Playable, Refusal, Verb, Worth, fractions};
+use crate::family::{
+    Family, GameArguments, GenericCommand, Instance, Page, Parameter, PayoffKind, Playable, Refusal,
+    fractions,
+};
 use crate::game::Game as _;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use serde::Deserialize;
 
 /// Memory for one player, as a family.
-pub struct Alone;
+pub struct SolitaireFamily;
 
 /// The parameter for the number of pairs.
 pub(super) const PAIRS: Parameter =
@@ -66,15 +69,15 @@ pub(super) struct SolitaireArgs {
 ///
 /// # Errors
 /// If a board is too large.
-pub(super) fn boards(games: &[Given]) -> Result<Vec<Solitaire>, Refusal> {
-    let board = |given: &Given| {
+pub(super) fn boards(games: &[GameArguments]) -> Result<Vec<Solitaire>, Refusal> {
+    let board = |given: &GameArguments| {
         let SolitaireArgs { pairs, blind, .. } = given.read();
         Ok(Solitaire::new(pairs)?.blind(blind))
     };
     games.iter().map(board).collect()
 }
 
-impl Family for Alone {
+impl Family for SolitaireFamily {
     fn name(&self) -> &'static str {
         "solitaire"
     }
@@ -103,9 +106,9 @@ impl Family for Alone {
         &["--pairs 8", "--pairs 4 --recall 3/4,1/8,4/5", "--pairs 3 --recall 0.9,0.05,0.8 --model L"]
     }
 
-    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         let SolitaireArgs { pairs, blind, .. } = given.read();
-        let (player, turns) = (Player::of(given)?, Worth::Expected("turns"));
+        let (player, turns) = (Player::of(given)?, PayoffKind::Expected("turns"));
         if player.recall.is_some() {
             let game = player.game(pairs)?;
             let title = game.title();
@@ -127,8 +130,8 @@ impl Family for Alone {
 
     /// The odds are distributions, best play has moves of its own, and a simulation is a log of cards. A single player
     /// cannot be favoured.
-    fn excluded(&self) -> &'static [Verb] {
-        &[Verb::Fair]
+    fn excluded(&self) -> &'static [GenericCommand] {
+        &[GenericCommand::Fair]
     }
 
     fn pages(&self) -> &'static [Page] {
@@ -187,7 +190,7 @@ impl Player {
     ///
     /// # Errors
     /// If the probabilities of recall are impossible.
-    pub fn of(given: &Given) -> Result<Self, Refusal> {
+    pub fn of(given: &GameArguments) -> Result<Self, Refusal> {
         let SolitaireArgs { recall, model, .. } = given.read();
         let recall = recall.map(|values| {
             let [mate, other, fresh] = <[Rational; 3]>::try_from(values).expect("three by their description");

@@ -5,7 +5,7 @@ use super::imperfect::ImperfectSolitaire;
 use super::pages::SEED;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
-use crate::family::{Datum, Figure, Page, Parameter, counted};
+use crate::family::{Figure, Page, Parameter, ReportValue, counted};
 use crate::statistics::Mean;
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
@@ -64,20 +64,21 @@ pub(crate) fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
 }
 
 /// The number of evaluation points for each power of ten of games.
-const LOOKS: f64 = 20.0;
+const SIZES_PER_DECADE: f64 = 20.0;
 
 /// The half-width of a 95 % interval of a normal distribution, in standard errors.
 const NORMAL: f64 = 1.959_964;
 
 /// Returns the numbers of games at which the mean is evaluated: evenly spaced by powers of ten, ending with all
 /// `games`.
-pub(crate) fn looks(games: u64) -> Vec<u64> {
-    let last = (games as f64).log10() * LOOKS;
-    let mut looks: Vec<u64> =
-        (LOOKS as u64..=last as u64).map(|step| 10f64.powf(step as f64 / LOOKS).round() as u64).collect();
-    looks.push(games);
-    looks.dedup();
-    looks
+pub(crate) fn sample_sizes(games: u64) -> Vec<u64> {
+    let last = (games as f64).log10() * SIZES_PER_DECADE;
+    let mut sample_sizes: Vec<u64> = (SIZES_PER_DECADE as u64..=last as u64)
+        .map(|step| 10f64.powf(step as f64 / SIZES_PER_DECADE).round() as u64)
+        .collect();
+    sample_sizes.push(games);
+    sample_sizes.dedup();
+    sample_sizes
 }
 
 /// Draws how the mean of `games` simulated games of a seed approaches the `expected` value. Each entry of `found` has a
@@ -96,8 +97,8 @@ pub(crate) fn convergence(
     for (played, mean) in found {
         let Some((value, error)) = mean.value().zip(mean.error()) else { continue };
         let (low, high) = (value - NORMAL * error, value + NORMAL * error);
-        let [mean, error, below, above] = [value, error, low, high].map(Datum::from);
-        let exact = Datum::Decimal(expected.clone());
+        let [mean, error, below, above] = [value, error, low, high].map(ReportValue::from);
+        let exact = ReportValue::Decimal(expected.clone());
         rows.push([(*played).into(), mean, error, below, above, exact, fraction.as_str().into()]);
         means.push((*played as f64, value));
         around.push((*played as f64, low, high));

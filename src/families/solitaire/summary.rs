@@ -9,7 +9,7 @@ use super::means;
 use super::score;
 use crate::evaluate::{Distribution, Mass, Side};
 use crate::exact::{self, Rational, ratio};
-use crate::family::{ColumnOf, Datum, Report, Table, Whereabouts, Within};
+use crate::family::{ColumnOf, FormatScope, Report, ReportValue, Table, Visibility};
 use crate::model::{Error, Graph, Job};
 use serde_json::{Value, json};
 
@@ -246,8 +246,8 @@ pub fn words(name: &'static str) -> &'static str {
 }
 
 /// Returns a value that may be unknown.
-fn value(value: Option<i64>) -> Datum {
-    value.map_or(Datum::Nothing, |value| Datum::Name(value.to_string()))
+fn value(value: Option<i64>) -> ReportValue {
+    value.map_or(ReportValue::Nothing, |value| ReportValue::Name(value.to_string()))
 }
 
 impl Described {
@@ -256,19 +256,19 @@ impl Described {
     }
 
     /// Returns the description for JSON.
-    fn datum(&self) -> Datum {
-        let mut all = vec![("mean", Datum::Exact(self.mean.clone()))];
-        all.extend(self.variance.iter().map(|variance| ("variance", Datum::Exact(variance.clone()))));
+    fn datum(&self) -> ReportValue {
+        let mut all = vec![("mean", ReportValue::Exact(self.mean.clone()))];
+        all.extend(self.variance.iter().map(|variance| ("variance", ReportValue::Exact(variance.clone()))));
         match &self.spread {
             Some(Ok(spread)) => spread.describe(&mut all),
-            Some(Err(_)) => all.push(("distribution", Datum::Nothing)),
+            Some(Err(_)) => all.push(("distribution", ReportValue::Nothing)),
             None => {}
         }
-        Datum::Parts(all)
+        ReportValue::Parts(all)
     }
 
     /// Returns a number of the spread, if it is known.
-    fn at(&self, number: impl Fn(&Spread) -> Option<i64>) -> Datum {
+    fn at(&self, number: impl Fn(&Spread) -> Option<i64>) -> ReportValue {
         value(self.spread().and_then(number))
     }
 
@@ -284,12 +284,12 @@ impl Described {
     }
 
     /// Returns the distribution for machine-readable tables.
-    fn chances(&self) -> Vec<Vec<Datum>> {
+    fn chances(&self) -> Vec<Vec<ReportValue>> {
         let Some(spread) = self.spread() else { return Vec::new() };
         let chances = spread.chances.iter().map(|(value, chance)| (value.to_string(), chance));
         let tail = spread.tail.iter().filter_map(|(tail, side)| Some(((*side)?.to_owned(), tail)));
         let row = |(value, chance): (String, &Rational)| {
-            vec![self.name.into(), Datum::Name(value), Datum::Exact(chance.clone())]
+            vec![self.name.into(), ReportValue::Name(value), ReportValue::Exact(chance.clone())]
         };
         chances.chain(tail).map(row).collect()
     }
@@ -297,29 +297,30 @@ impl Described {
 
 impl Spread {
     /// Adds the spread to the description for JSON.
-    fn describe(&self, all: &mut Vec<(&'static str, Datum)>) {
-        let at = |(at, chance): &(i64, Rational)| [value(Some(*at)), Datum::Exact(chance.clone())];
-        let end =
-            |end: &(i64, Rational)| Datum::Parts(["value", "probability"].into_iter().zip(at(end)).collect());
-        let [least, most] = self.ends.each_ref().map(|one| one.as_ref().map_or(Datum::Nothing, end));
+    fn describe(&self, all: &mut Vec<(&'static str, ReportValue)>) {
+        let at = |(at, chance): &(i64, Rational)| [value(Some(*at)), ReportValue::Exact(chance.clone())];
+        let end = |end: &(i64, Rational)| {
+            ReportValue::Parts(["value", "probability"].into_iter().zip(at(end)).collect())
+        };
+        let [least, most] = self.ends.each_ref().map(|one| one.as_ref().map_or(ReportValue::Nothing, end));
         let quantiles = QUANTILES.iter().zip(self.quantiles).map(|((_, name), at)| (*name, value(at)));
-        all.extend([("min", least), ("max", most), ("quantiles", Datum::Parts(quantiles.collect()))]);
+        all.extend([("min", least), ("max", most), ("quantiles", ReportValue::Parts(quantiles.collect()))]);
         if !self.chances.is_empty() {
-            let chances = self.chances.iter().map(|chance| Datum::Each(at(chance).into()));
-            all.push(("distribution", Datum::Each(chances.collect())));
+            let chances = self.chances.iter().map(|chance| ReportValue::Each(at(chance).into()));
+            all.push(("distribution", ReportValue::Each(chances.collect())));
         }
         if let Some((tail, side)) = &self.tail {
-            all.push(("tail", Datum::Exact(tail.clone())));
+            all.push(("tail", ReportValue::Exact(tail.clone())));
             all.push(("tail_side", (*side).into()));
         }
     }
 
     /// Returns the rows of the distribution for people.
-    fn bars(&self) -> Vec<Vec<Datum>> {
+    fn bars(&self) -> Vec<Vec<ReportValue>> {
         let most = self.chances.iter().map(|(_, chance)| exact::double(chance)).fold(0.0, f64::max);
         let common = self.chances.iter().filter(|(_, chance)| exact::double(chance) >= RARE);
         let bar = |(at, chance): &(i64, Rational)| {
-            vec![value(Some(*at)), Datum::Bar { value: chance.clone(), most }]
+            vec![value(Some(*at)), ReportValue::Bar { value: chance.clone(), most }]
         };
         let mut rows: Vec<_> = common.map(bar).collect();
         let rare = self.chances.len() - rows.len();
@@ -331,7 +332,7 @@ impl Spread {
                 "less" => ("<", self.chances.first()),
                 _ => (">", self.chances.last()),
             };
-            let beyond = last.map(|(last, _)| Datum::from(format!("{sign} {last}")));
+            let beyond = last.map(|(last, _)| ReportValue::from(format!("{sign} {last}")));
             rows.extend(beyond.map(|beyond| vec![beyond, format!("{:.3e}", exact::double(tail)).into()]));
         }
         rows
@@ -347,10 +348,10 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
     let mut report = Report::new(title);
     for quantity in all {
         report.add_json(quantity.name, quantity.datum());
-        let (key, mean) = (format!("{}_mean", quantity.name), Datum::Exact(quantity.mean.clone()));
+        let (key, mean) = (format!("{}_mean", quantity.name), ReportValue::Exact(quantity.mean.clone()));
         // The lines of a range have little room.
         let head = words(quantity.name).replace("first position", "position");
-        report.put(&key, vec![head], mean, Within::Tables).only(Whereabouts::Listed);
+        report.put(&key, vec![head], mean, FormatScope::Tables).only(Visibility::Listed);
     }
     let most = if detail == Detail::Means { LISTED } else { usize::MAX };
     let limits: Vec<(Asymptotic, f64)> = perfect.map_or_else(Vec::new, |pairs| {
@@ -363,18 +364,18 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
     });
     for (limit, residual) in limits.iter().take(LISTED) {
         let words = format!("{}-lim", limit.name);
-        report.add_text(words, format!("{residual:+.2e}")).only(Whereabouts::Listed);
+        report.add_text(words, format!("{residual:+.2e}")).only(Visibility::Listed);
     }
     if detail == Detail::Means {
         return report;
     }
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
-    let deviation = |variance| Datum::Double(exact::double(variance).sqrt(), 6);
+    let deviation = |variance| ReportValue::Double(exact::double(variance).sqrt(), 6);
     let fields: [ColumnOf<'_, &Described>; 8] = [
         ("", Some(""), &|one| words(one.name).into()),
         ("", Some("mean"), &|one| (&one.mean).into()),
-        ("", more("deviation"), &|one| one.variance.as_ref().map_or(Datum::Nothing, deviation)),
+        ("", more("deviation"), &|one| one.variance.as_ref().map_or(ReportValue::Nothing, deviation)),
         ("", more("least"), &|one| one.at(|spread| end(&spread.ends[0]))),
         ("", more("5%"), &|one| one.at(|spread| spread.quantiles[0])),
         ("", more("median"), &|one| one.at(|spread| spread.quantiles[2])),
@@ -392,7 +393,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
         let fields: [ColumnOf<'_, &(Asymptotic, f64)>; 7] = [
             ("quantity", None, &|(limit, _)| limit.name.into()),
             ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
-            ("formula", Some(""), &|(limit, _)| Datum::Formula {
+            ("formula", Some(""), &|(limit, _)| ReportValue::Formula {
                 plain: limit.formula.to_owned(),
                 latex: limit.latex.to_owned(),
             }),

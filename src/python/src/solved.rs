@@ -12,7 +12,7 @@ use chancetree::exact::ratio;
 use chancetree::export::ShownActions;
 use chancetree::model::Error;
 use chancetree::prelude::{DocumentInfo, Gain, Graph, Job, Rational, odds, solve};
-use chancetree_families::family::sampled::{Ended, Sample};
+use chancetree_families::family::sampled::{EndedGame, Sample};
 use chancetree_families::family::{PlayerNames, Sampling};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -181,7 +181,7 @@ impl SolvedModel {
             let worths = own.payoff.table(&graph).map_err(explain)?;
             let end = |played: &RandomGame| {
                 let halves = played.worths[0].iter().map(|worth| worth.saturating_mul(2)).collect();
-                Ended { halves: vec![halves], ..Ended::by_score(&played.points) }
+                EndedGame { halves: vec![halves], ..EndedGame::by_score(&played.points) }
             };
             let sample = Sample {
                 heading: String::new(),

@@ -1,7 +1,8 @@
 //! Craps: a bet on the pass line, for one player.
 
 use chancetree::family::{
-    AnswerPlan, Family, Given, Instance, Page, Parameter, Playable, Query, Refusal, Report, Task, Worth,
+    AnswerPlan, Family, GameArguments, Instance, Page, Parameter, PayoffKind, Playable, Query, Refusal,
+    Report, Task,
 };
 use chancetree::prelude::*;
 
@@ -105,10 +106,10 @@ impl Family for Dice {
         }
     }
 
-    fn game(&self, _: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        let game = Instance::new(Craps, Worth::Wins { nobody: Some("loss") }, Each { throw: 0, win: 1 });
+    fn game(&self, _: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
+        let game = Instance::new(Craps, PayoffKind::Wins { nobody: Some("loss") }, Each { throw: 0, win: 1 });
         Ok(game
-            .and(Worth::Expected("throws"), Each { throw: 1, win: 0 })
+            .and(PayoffKind::Expected("throws"), Each { throw: 1, win: 0 })
             .titled("Craps, a bet on the pass line")
             .boxed())
     }
@@ -135,7 +136,7 @@ fn plan(
     worth: Each,
     fill: impl Fn(&mut Report, Rational) + Copy + Send + Sync + 'static,
 ) -> Result<AnswerPlan, Refusal> {
-    let task = |given: &Given| {
+    let task = |given: &GameArguments| {
         Task::new("Craps, a bet on the pass line", given.echo(), move |job| {
             let graph = Graph::of(&Craps, job)?;
             let solved = solve(&graph, &worth, job)?;

@@ -1,6 +1,6 @@
 //! Snakes and ladders (Chutes and Ladders, Milton Bradley): no decisions, but cycles.
 
-use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+use chancetree::family::{Family, GameArguments, Instance, Parameter, PayoffKind, Playable, Refusal};
 use chancetree::prelude::*;
 use serde::Deserialize;
 
@@ -114,7 +114,7 @@ impl Family for Ladders {
         &["", "--sides 4"]
     }
 
-    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
-        Ok(Instance::new(given.read::<Board>(), Worth::Expected("moves"), Moves).boxed())
+    fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
+        Ok(Instance::new(given.read::<Board>(), PayoffKind::Expected("moves"), Moves).boxed())
     }
 }

@@ -1,6 +1,6 @@
 //! Pig (Scarne 1945): a player throws as often as they like, and banks the points of the turn or loses them.
 
-use chancetree::family::{Family, Given, Instance, Parameter, Playable, Refusal, Worth};
+use chancetree::family::{Family, GameArguments, Instance, Parameter, PayoffKind, Playable, Refusal};
 use chancetree::prelude::*;
 use serde::Deserialize;
 use std::fmt;
@@ -144,11 +144,11 @@ impl Family for Pigs {
         &["--target 20", "--target 2 --throw coin"]
     }
 
-    fn game(&self, given: &Given) -> Result<Box<dyn Playable>, Refusal> {
+    fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         let PigArgs { target, throw } = given.read();
         let pig = Pig { target, is_coin: throw == Throw::Coin };
-        let game =
-            Instance::new(pig, Worth::Wins { nobody: None }, Win).and(Worth::Expected("throws"), Throws);
+        let game = Instance::new(pig, PayoffKind::Wins { nobody: None }, Win)
+            .and(PayoffKind::Expected("throws"), Throws);
         Ok(game.titled(format!("Pig to {target}, 2 players")).boxed())
     }
 }

@@ -3,8 +3,8 @@
 use super::{DescribedGame, plan};
 use crate::evaluate::{self, Counts, Tree};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal, Report, Worth, blocks, parts, several,
-    sized,
+    AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, blocks, parts,
+    several, sized,
 };
 use crate::model::{Job, Model};
 
@@ -87,13 +87,14 @@ fn together(
 
 /// Reports on the size of a game.
 fn report(game: &DescribedGame, found: (Counts, Tree)) -> Report {
-    let layers = game.game.looks.layers;
+    let layers = game.game.appearance.layers;
     sized::report(game.title(), found, (!layers.is_empty()).then_some(layers))
 }
 
 /// Returns whether points only add up for a single player and are no part of the state.
 fn is_sum(game: &DescribedGame) -> bool {
-    game.game.scores.is_none() || game.game.seats == 1 && matches!(game.game.worths[0], Worth::Expected(_))
+    game.game.scores.is_none()
+        || game.game.seats == 1 && matches!(game.game.worths[0], PayoffKind::Expected(_))
 }
 
 /// Returns the size of a game among nested games.

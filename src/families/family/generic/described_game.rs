@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::cells::question;
-use crate::family::{CommandError, Family, Given, NamedText, Playable, Query, Refusal, StartValues};
+use crate::family::{CommandError, Family, GameArguments, NamedText, Playable, Query, Refusal, StartValues};
 use crate::model::Job;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ pub struct DescribedGame {
     /// The family.
     pub family: &'static dyn Family,
     /// The parameters.
-    pub given: Given,
+    pub given: GameArguments,
     /// The game.
     pub game: Box<dyn Playable>,
 }
@@ -23,7 +23,7 @@ impl DescribedGame {
     ///
     /// # Errors
     /// If there is no game with these parameters.
-    pub fn of(family: &'static dyn Family, given: &Given) -> Result<Self, Refusal> {
+    pub fn of(family: &'static dyn Family, given: &GameArguments) -> Result<Self, Refusal> {
         Ok(Self { family, given: given.clone(), game: family.game(given)? })
     }
 

@@ -3,8 +3,8 @@
 use super::{DescribedGame, SolvedGame, WorthValues};
 use crate::family::sampled::{Sample, SampleValues};
 use crate::family::{
-    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, Given, Partial, Query, Refusal,
-    Sampling, enter_width, play_rounds, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, GameArguments, Partial, Query,
+    Refusal, Sampling, enter_width, play_rounds, range,
 };
 use crate::model::Job;
 use serde_json::json;
@@ -15,7 +15,7 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let width = query.options::<Approximation>().width()?;
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
     let plan = AnswerPlan::new("", blank, move |job, sink| {
-        range(job, "board", games, |given: Given, job: &Job<'_>| {
+        range(job, "board", games, |given: GameArguments, job: &Job<'_>| {
             let found = simulate_one(&DescribedGame::of(family, &given)?, width, job, sampling)?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)

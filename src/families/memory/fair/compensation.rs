@@ -4,7 +4,7 @@ use super::HeadStart;
 use crate::evaluate::{Compensation, Distribution};
 use crate::exact::{Rational, ratio};
 use crate::family::favoured::spread;
-use crate::family::{ColumnOf, Datum, Piece, PlayerNames, Report, Table, Whereabouts, counted};
+use crate::family::{ColumnOf, PlayerNames, Report, ReportValue, Table, TextSpan, Visibility, counted};
 use crate::game::Points;
 use crate::model::order::sort;
 use crate::model::{Error, Job};
@@ -83,9 +83,9 @@ impl BoardCompensation {
             return;
         }
         let texts: Vec<String> = whole.points.iter().map(ToString::to_string).collect();
-        report.add_text("compensation", texts.join(", ")).only(Whereabouts::Listed);
-        let left = Datum::Parts(vec![("", spread(&whole.shares).into())]);
-        report.add_text("share spread then", left).only(Whereabouts::Listed);
+        report.add_text("compensation", texts.join(", ")).only(Visibility::Listed);
+        let left = ReportValue::Parts(vec![("", spread(&whole.shares).into())]);
+        report.add_text("share spread then", left).only(Visibility::Listed);
         if wins.len() > 2 {
             report.tables.push(self.seats(&order, names));
             report.remarks.extend(self.remarks(names));
@@ -96,23 +96,23 @@ impl BoardCompensation {
     fn add_values(&self, order: &[usize], report: &mut Report) {
         let Self { shares, whole, halves, .. } = self;
         let list = |points: &[Points]| {
-            Datum::Scores(points.iter().map(|points| u64::from(points.unsigned_abs())).collect())
+            ReportValue::Scores(points.iter().map(|points| u64::from(points.unsigned_abs())).collect())
         };
         let with = halves.as_ref().map(|halves| (list(&halves.points), spread(&halves.shares)));
         let (half_points, half_spread) = with.unzip();
-        report.add("share", Datum::Seats(shares.clone()));
+        report.add("share", ReportValue::Seats(shares.clone()));
         report.add("share_spread", spread(shares));
         report.add("compensation", list(&whole.points));
-        report.add("compensated_share", Datum::Seats(whole.shares.clone()));
+        report.add("compensated_share", ReportValue::Seats(whole.shares.clone()));
         report.add("compensated_share_spread", spread(&whole.shares));
         report.add_json("half_points", half_points);
         report.add_json("half_points_share_spread", half_spread);
-        report.add("next_places", Datum::Scores(order.iter().map(|&place| place as u64 + 1).collect()));
+        report.add("next_places", ReportValue::Scores(order.iter().map(|&place| place as u64 + 1).collect()));
     }
 
     /// Returns the table of the seats, for people.
     fn seats(&self, order: &[usize], names: &PlayerNames) -> Table {
-        let decimal = |value: &Rational| Datum::Decimal(value.clone());
+        let decimal = |value: &Rational| ReportValue::Decimal(value.clone());
         let fields: [ColumnOf<'_, usize>; 6] = [
             ("", Some("seat"), &|&seat| names.of(seat).into()),
             ("", Some("P(wins)"), &|&seat| decimal(&self.wins[seat])),
@@ -125,7 +125,7 @@ impl BoardCompensation {
     }
 
     /// Returns the explanation of the table.
-    fn remarks(&self, names: &PlayerNames) -> Vec<Vec<Piece>> {
+    fn remarks(&self, names: &PlayerNames) -> Vec<Vec<TextSpan>> {
         let Self { shares, whole, halves, .. } = self;
         let given = |points: &[Points], one: &dyn Fn(Points) -> String| {
             let some = points.iter().enumerate().filter(|(_, points)| **points > 0);
@@ -165,7 +165,7 @@ impl BoardCompensation {
                 (whole, _) => format!("{whole}½"),
             });
             let words = format!("Or half points, which break ties: {given}. The shares then differ by ");
-            all.push(vec![words.into(), Piece::Number(spread(&halves.shares)), ".".into()]);
+            all.push(vec![words.into(), TextSpan::Number(spread(&halves.shares)), ".".into()]);
         }
         all.push(vec![SHARE_MEANS.into(), " Next game: the player of the last game who sits here.".into()]);
         all

@@ -1,7 +1,7 @@
 //! Boards of Memory, fresh or in the middle of a game.
 
 use super::USUAL;
-use crate::family::{Given, PlayerNames, Refusal, counted, parsed};
+use crate::family::{GameArguments, PlayerNames, Refusal, counted, parsed};
 use crate::game::{Game as _, MOST_POINTS, MOST_SEATS, Points, Seat};
 use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use crate::model::Error;
@@ -172,7 +172,7 @@ impl ScoredBoard {
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn of(given: &Given) -> Result<Self, Refusal> {
+    pub fn of(given: &GameArguments) -> Result<Self, Refusal> {
         let (start, BoardSize { pairs, cards }): (Start, _) = (given.read(), given.read());
         let pairs = start.pairs()?.or(pairs).or(cards.map(|cards| cards / 2));
         start.position(pairs.unwrap_or(USUAL))

@@ -1,7 +1,7 @@
 //! The ways to play Memory, and the game that they define.
 
 use super::board::{ScoredBoard, refused};
-use crate::family::{Given, Refusal, did_you_mean, nearest, parsed};
+use crate::family::{GameArguments, Refusal, did_you_mean, nearest, parsed};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{Manner as SharedMemory, Strategy};
 use crate::memory::policy::{Play, Policy};
@@ -127,7 +127,7 @@ const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
 impl Decide {
     /// Reads the ways to play from parameters. The default way to play is `default`.
-    pub fn read(given: &Given, default: &str) -> Self {
+    pub fn read(given: &GameArguments, default: &str) -> Self {
         let mut decide: Self = given.read();
         if decide.play.is_empty() {
             decide.play.push(default.to_owned());

@@ -4,7 +4,7 @@ use super::board::{ScoredBoard, refused};
 use super::merged;
 use super::play::Decide;
 use crate::depict::Depict;
-use crate::family::{Given, Refusal, parsed};
+use crate::family::{GameArguments, Refusal, parsed};
 use crate::memory::MOST_PAIRS;
 use crate::memory::forgetting::{ForgetfulGame, Manner};
 use crate::memory::limited::{RecalledTable, SharedMemory};
@@ -64,7 +64,7 @@ impl LimitedMemory {
     ///
     /// # Errors
     /// If there are unknown singles but no singles.
-    pub fn read(given: &Given) -> Result<Self, Refusal> {
+    pub fn read(given: &GameArguments) -> Result<Self, Refusal> {
         let limited: Self = given.read();
         if let (None, Some(unseen)) = (limited.singles, limited.unknown_singles) {
             return Err(

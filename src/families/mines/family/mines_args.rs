@@ -1,7 +1,7 @@
 //! Games of Minesweeper as typed.
 
 use super::position::{FilePosition, KnownFacts, Laid, Preset};
-use crate::family::{Given, Refusal, counted, parsed, shell_word};
+use crate::family::{GameArguments, Refusal, counted, parsed, shell_word};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, BoardCell, FirstCell, FirstClick, Mines, Opener, Ties};
@@ -61,7 +61,7 @@ pub struct MinesArgs {
 
 impl MinesArgs {
     /// Reads the parameters, and the text of the position.
-    pub fn of(given: &Given) -> Self {
+    pub fn of(given: &GameArguments) -> Self {
         let args: Self = given.read();
         let file = args.board.as_ref().map(|name| given.file(name).unwrap_or((name, "")));
         let file = file.map(|(name, text)| (name.to_owned(), text.to_owned())).unwrap_or_default();

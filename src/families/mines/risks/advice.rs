@@ -3,7 +3,7 @@
 use super::report::{RiskNumbers, WORD_DIGITS};
 use super::{ByMethod, Layout, Risks};
 use crate::exact::fraction;
-use crate::family::{Datum, Report, Table};
+use crate::family::{Report, ReportValue, Table};
 use crate::mines::advice::{ClickAdvice, SafeCell};
 use crate::mines::prior::MinePrior;
 use crate::mines::risk::RiskError;
@@ -18,7 +18,7 @@ const DIGITS: u8 = 4;
 /// A cell to open: the cell, its value and the reason in words. A cell that is ranked by its risk alone has no value.
 struct Click {
     place: usize,
-    value: Option<Datum>,
+    value: Option<ReportValue>,
     why: String,
 }
 
@@ -49,16 +49,16 @@ impl Risks<'_> {
                 vec![("cell", self.place(click.place)), ("risk", self.risks[click.place].clone().into())];
             parts.extend(value.zip(click.value.clone()).map(|((key, _), value)| (key, value)));
             parts.push(("why", click.why.as_str().into()));
-            Datum::Parts(parts)
+            ReportValue::Parts(parts)
         };
-        let all = Datum::each(clicks.iter().map(parts));
-        report.add_json("advice", Datum::Parts(vec![("method", method.into()), ("clicks", all)]));
+        let all = ReportValue::each(clicks.iter().map(parts));
+        report.add_json("advice", ReportValue::Parts(vec![("method", method.into()), ("clicks", all)]));
         let more = clicks.len().saturating_sub(SHOWN);
-        let row = |click: Click| -> Vec<Datum> {
+        let row = |click: Click| -> Vec<ReportValue> {
             let mut row = vec![self.layout.place(click.place).into()];
             row.extend(click.value);
             if method != "safe" {
-                row.push(self.risks[click.place].clone().map_or(Datum::Nothing, Datum::Decimal));
+                row.push(self.risks[click.place].clone().map_or(ReportValue::Nothing, ReportValue::Decimal));
             }
             row.push(click.why.into());
             row
@@ -112,14 +112,14 @@ impl Risks<'_> {
                         }
                         _ => format!("{} of the placements are won", fraction(&win)),
                     };
-                    Click { place, value: Some(Datum::Decimal(win)), why }
+                    Click { place, value: Some(ReportValue::Decimal(win)), why }
                 })
                 .collect(),
             ClickAdvice::Estimate(cells) => cells
                 .into_iter()
                 .map(|(place, outlook)| {
                     let why = format!("reveals a safe cell with probability {:.2}", outlook.progress);
-                    Click { place, value: Some(Datum::Double(outlook.score, DIGITS)), why }
+                    Click { place, value: Some(ReportValue::Double(outlook.score, DIGITS)), why }
                 })
                 .collect(),
             ClickAdvice::Risk(cells) => cells

@@ -2,7 +2,7 @@
 
 use super::{ByMethod, Layout, Risks};
 use crate::exact::{self, Rational};
-use crate::family::{Datum, Drawing, Drawn, LINE, Report, Table, counted, folded, percent};
+use crate::family::{Drawing, DrawingSpan, LINE, Report, ReportValue, Table, counted, folded, percent};
 use crate::mines::binary::{BinaryIsland, BinarySolution};
 use crate::mines::board::SeenBoard;
 use crate::mines::risk::{Island, Rest, Risk};
@@ -37,12 +37,12 @@ impl Risks<'_> {
                 board.columns()
             }
             Layout::Graph(graph) => {
-                report.add_json("names", Datum::each(graph.names.iter().map(String::as_str)));
+                report.add_json("names", ReportValue::each(graph.names.iter().map(String::as_str)));
                 graph.names.len()
             }
         };
-        let rows = self.risks.chunks(columns.max(1)).map(|row| Datum::each(row.iter().cloned()));
-        report.add_json("cells", Datum::each(rows));
+        let rows = self.risks.chunks(columns.max(1)).map(|row| ReportValue::each(row.iter().cloned()));
+        report.add_json("cells", ReportValue::each(rows));
         report.add_json("safest", self.places(&self.safest));
         match self.values(digits.unwrap_or(12)) {
             Some(table) => report.tables.push(table),
@@ -77,15 +77,15 @@ impl Risks<'_> {
     }
 
     /// Returns the name of a place for programs: row and column from 1, or a word.
-    pub(super) fn place(&self, place: usize) -> Datum {
+    pub(super) fn place(&self, place: usize) -> ReportValue {
         match self.layout {
-            Layout::Board(board) => Datum::each(board.grid().at(place)),
+            Layout::Board(board) => ReportValue::each(board.grid().at(place)),
             Layout::Graph(graph) => graph.names[place].as_str().into(),
         }
     }
 
-    fn places(&self, places: &[usize]) -> Datum {
-        Datum::each(places.iter().map(|&place| self.place(place)))
+    fn places(&self, places: &[usize]) -> ReportValue {
+        ReportValue::each(places.iter().map(|&place| self.place(place)))
     }
 
     /// Adds the islands to a report, and the cells beyond all numbers.
@@ -99,20 +99,20 @@ impl Risks<'_> {
             let words: Vec<_> = possible(island).map(words).collect();
             let mines = possible(island).map(|(mines, ways, chance)| {
                 let (mines, ways) = (mines.into(), ways.into());
-                Datum::Parts(vec![("mines", mines), ("ways", ways), ("probability", chance.into())])
+                ReportValue::Parts(vec![("mines", mines), ("ways", ways), ("probability", chance.into())])
             });
             let (clues, cells) = (&island.clues, &island.cells);
             vec![
                 ("independent", island.is_independent().into(), None),
                 ("numbers", self.places(clues), Some(format!("numbers {}", self.names(clues, 36)))),
                 ("cells", self.places(cells), Some(counted(cells.len(), "cell"))),
-                ("mines", Datum::each(mines), Some(format!("mines {}", words.join(", ")))),
+                ("mines", ReportValue::each(mines), Some(format!("mines {}", words.join(", ")))),
             ]
         };
         add_each(risk.islands().iter().map(island), report);
         let rest = risk.rest();
         let datum = |rest: &Rest| {
-            Datum::Parts(vec![("cells", self.places(&rest.cells)), ("risk", (&rest.risk).into())])
+            ReportValue::Parts(vec![("cells", self.places(&rest.cells)), ("risk", (&rest.risk).into())])
         };
         report.add_json("rest", rest.as_ref().map(datum));
         let line = |rest: &Rest| format!("Not next to any number: {}", counted(rest.cells.len(), "cell"));
@@ -131,7 +131,7 @@ impl Risks<'_> {
             let [tried, fit] = [island.tried().to_string(), island.solutions.to_string()];
             let words = format!("{tried} tried, {fit} fit");
             vec![
-                ("rows", Datum::each(island.rows.iter().map(|row| row + 1)), None),
+                ("rows", ReportValue::each(island.rows.iter().map(|row| row + 1)), None),
                 ("leading", self.places(&leading), names("leading", &leading)),
                 ("free", self.places(&free), names("free", &free)),
                 ("tried", tried.into(), Some(words)),
@@ -149,7 +149,7 @@ impl Risks<'_> {
                 let rows: Vec<Vec<String>> =
                     rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
                 report.drawings.push(matrix(title, &names, &rows));
-                report.add_json(key, Datum::each(rows.into_iter().map(Datum::each)));
+                report.add_json(key, ReportValue::each(rows.into_iter().map(ReportValue::each)));
             }
         }
     }
@@ -163,7 +163,8 @@ impl Risks<'_> {
             }
         }
         let row = |place: usize| {
-            let mut row: Vec<Datum> = self.layout.named(place).into_iter().map(Datum::from).collect();
+            let mut row: Vec<ReportValue> =
+                self.layout.named(place).into_iter().map(ReportValue::from).collect();
             row.push(self.layout.seen()[place].to_string().into());
             row.push(self.risks[place].clone().into());
             row.push(self.safest.binary_search(&place).is_ok().into());
@@ -180,7 +181,7 @@ impl Risks<'_> {
 }
 
 /// A field of an island: its key, its value in JSON, and its words for people, if they see it.
-type Field = (&'static str, Datum, Option<String>);
+type Field = (&'static str, ReportValue, Option<String>);
 
 /// Adds islands to a report: one line each for people, and the fields after the name for JSON.
 fn add_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
@@ -191,9 +192,9 @@ fn add_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
         let line = format!("Island {name}: {}", words.join("; "));
         report.remarks.push(vec![folded(line.split(' '), [LINE, LINE - 5]).into()]);
         let fields = fields.into_iter().map(|(key, datum, _)| (key, datum));
-        all.push(Datum::Parts([("name", name.into())].into_iter().chain(fields).collect()));
+        all.push(ReportValue::Parts([("name", name.into())].into_iter().chain(fields).collect()));
     }
-    report.add_json("islands", Datum::Each(all));
+    report.add_json("islands", ReportValue::Each(all));
 }
 
 /// Returns the possible numbers of mines of an island, each with the number of placements and its probability. Numbers
@@ -252,7 +253,7 @@ impl Risks<'_> {
             };
             let gap = " ".repeat(1 + width.saturating_sub(words.len() + 1));
             let is_marked = self.safest.binary_search(&place).is_ok();
-            [gap.into(), Drawn { words, risk, is_marked }]
+            [gap.into(), DrawingSpan { words, risk, is_marked }]
         };
         let (rows, columns) = (board.rows(), board.columns());
         let side = rows.to_string().len() + 1;
@@ -261,7 +262,7 @@ impl Risks<'_> {
             std::iter::once(format!("{:>side$} ", row + 1).into()).chain(cells).collect()
         };
         let numbers = (1..=columns).map(|column| format!("{:>width$}", column % 100)).collect::<String>();
-        let mut lines = vec![vec![Drawn::from(" ".repeat(side + 1) + &numbers)]];
+        let mut lines = vec![vec![DrawingSpan::from(" ".repeat(side + 1) + &numbers)]];
         lines.extend((0..rows).map(row));
         if let Some(legend) = self.legend(board, digits) {
             lines.push(vec![format!("  {legend}").into()]);
@@ -322,8 +323,8 @@ impl Risks<'_> {
         let used = 2 + exact::decimal(&exact::one(), digits as usize).len() + 2 + fraction + 2;
         let room = LINE.saturating_sub(used).max(24);
         let row = |(risk, places): (&Rational, Vec<usize>)| {
-            let names = Datum::Words(self.names(&places, room));
-            [Datum::Decimal(risk.clone()), Datum::Fraction(risk.clone()), names]
+            let names = ReportValue::Words(self.names(&places, room));
+            [ReportValue::Decimal(risk.clone()), ReportValue::Fraction(risk.clone()), names]
         };
         Some(Table::shown(["P(mine)", "", what], by_value.into_iter().map(row)))
     }
@@ -376,7 +377,7 @@ fn matrix(title: &str, names: &[String], rows: &[Vec<String>]) -> Drawing {
     let widths: Vec<usize> = (0..=names.len()).map(width).collect();
     let line = |line: &Vec<String>| {
         let cells = line.iter().zip(&widths).map(|(cell, width)| format!(" {cell:>width$}"));
-        vec![Drawn::from(" ".to_owned() + &cells.collect::<String>())]
+        vec![DrawingSpan::from(" ".to_owned() + &cells.collect::<String>())]
     };
     Drawing([vec![title.to_owned().into()]].into_iter().chain(lines.iter().map(line)).collect())
 }

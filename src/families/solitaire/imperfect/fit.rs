@@ -10,7 +10,7 @@ use super::log::{AnswerCounts, ReplayedLog, TurnData};
 use super::visits::Expected;
 use super::{ImperfectSolitaire, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
-use crate::family::{Column, ColumnOf, Datum, Report, Table, Within, counted};
+use crate::family::{Column, ColumnOf, FormatScope, Report, ReportValue, Table, counted};
 use crate::model::{Error, Job};
 use crate::statistics::{chi_squared, deviation};
 use std::array;
@@ -231,19 +231,19 @@ impl TurnData {
     }
 
     /// Returns the values of the report for JSON.
-    fn data(&self, level: f64) -> impl Iterator<Item = (&'static str, Datum)> {
+    fn data(&self, level: f64) -> impl Iterator<Item = (&'static str, ReportValue)> {
         self.counts().into_iter().chain(self.tables(level).map(|table| (table.key, table.datum())))
     }
 
     /// Returns the counts of answers.
-    fn counts(&self) -> [(&'static str, Datum); 3] {
+    fn counts(&self) -> [(&'static str, ReportValue); 3] {
         let AnswerCounts { both: [a, b, c], one: [r1, r0], search: [e1, e0] } = self.answers();
         let answers = [("A", a), ("B", b), ("C", c), ("R1", r1), ("R0", r0), ("E1", e1), ("E0", e0)]
             .map(|(key, number)| (key, number.into()));
         [
             ("games", self.games.into()),
             ("turns", self.turns.into()),
-            ("answers", Datum::Parts(answers.into())),
+            ("answers", ReportValue::Parts(answers.into())),
         ]
     }
 
@@ -252,10 +252,10 @@ impl TurnData {
         let deviation = deviation(level);
         let interval = |one: &Estimate| one.interval(deviation);
         let end = |one: &Estimate, end: fn((f64, f64)) -> f64| interval(one).map(end);
-        let value = |one: &Estimate| one.value.clone().map(Datum::Decimal);
+        let value = |one: &Estimate| one.value.clone().map(ReportValue::Decimal);
         let error = |one: &Estimate| Some(one.error).filter(|error| error.is_finite());
-        let shown = |number: f64| Datum::Double(number, 6);
-        let none = || Datum::from("");
+        let shown = |number: f64| ReportValue::Double(number, 6);
+        let none = || ReportValue::from("");
         let head = format!("{} % interval", (level * 1e9).round() / 1e7);
         let fields: [ColumnOf<'_, Estimate>; 11] = [
             ("name", Some(""), &|one| one.name.into()),
@@ -267,11 +267,11 @@ impl TurnData {
             ("trials", Some("trials"), &|one| one.trials.into()),
             ("standard_error", None, &|one| error(one).into()),
             ("error", Some("standard error"), &|one| error(one).map_or_else(none, shown)),
-            ("interval", None, &|one| interval(one).map(|(low, high)| Datum::each([low, high])).into()),
+            ("interval", None, &|one| interval(one).map(|(low, high)| ReportValue::each([low, high])).into()),
             ("low", None, &|one| end(one, |(low, _)| low).into()),
             ("high", None, &|one| end(one, |(_, high)| high).into()),
             ("", Some(&head), &|one| {
-                let words = |(low, high)| Datum::Parts(vec![("", shown(low)), ("to", shown(high))]);
+                let words = |(low, high)| ReportValue::Parts(vec![("", shown(low)), ("to", shown(high))]);
                 interval(one).map_or_else(none, words)
             }),
         ];
@@ -279,15 +279,15 @@ impl TurnData {
         let fields: [ColumnOf<'_, Fit>; 6] = [
             ("what", Some("is it constant?"), &|fit| fit.what.into()),
             ("g", None, &|fit| fit.g.into()),
-            ("", Some("G"), &|fit| Datum::Double(fit.g, 4)),
+            ("", Some("G"), &|fit| ReportValue::Double(fit.g, 4)),
             ("degrees_of_freedom", Some("degrees of freedom"), &|fit| fit.freedom.into()),
             ("p_value", None, &|fit| fit.p_value.into()),
-            ("", Some("p-value (float)"), &|fit| Datum::Double(fit.p_value, 4)),
+            ("", Some("p-value (float)"), &|fit| ReportValue::Double(fit.p_value, 4)),
         ];
         [
             estimates
-                .only(Within::Json, &["standard_error", "interval"])
-                .only(Within::Tables, &["estimate_exact", "error", "low", "high"]),
+                .only(FormatScope::Json, &["standard_error", "interval"])
+                .only(FormatScope::Tables, &["estimate_exact", "error", "low", "high"]),
             Table::of("fit", fits(self), &fields),
         ]
     }
@@ -325,18 +325,18 @@ impl Informed {
                 rows.iter().filter_map(|row| Some((row.information.a_turn[at].as_ref()?, row.pairs)));
             variances.min().map(|(_, pairs)| pairs)
         });
-        let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(Datum::from)).collect();
-        report.add_json("most_a_turn", Datum::Parts(boards));
+        let boards = ["p", "p_other", "p_fresh"].into_iter().zip(best.map(ReportValue::from)).collect();
+        report.add_json("most_a_turn", ReportValue::Parts(boards));
         let chosen =
             NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
         let chosen = chosen.collect::<Vec<_>>().join(", ");
         let chosen = if chosen.is_empty() { "none" } else { &chosen };
         report.note = format!("A turn gives the most information about {chosen}.");
-        let brief = |mean: &Rational| Datum::Parts(vec![("", mean.into())]);
+        let brief = |mean: &Rational| ReportValue::Parts(vec![("", mean.into())]);
         let error = |row: &Self, at: usize| {
             let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();
             let variance = row.information.a_turn[at].as_ref();
-            variance.map_or(Datum::Nothing, |variance| Datum::Double(error(variance), 4))
+            variance.map_or(ReportValue::Nothing, |variance| ReportValue::Double(error(variance), 4))
         };
         let trials = |row: &Self, at: usize| row.information.trials[at].clone();
         let (a_game, a_turn) = (

@@ -11,7 +11,7 @@ use crate::evaluate::values::{
     Tally, ValueChanges, ValueSize, ValueVisitor, sweep,
 };
 use crate::exact::{self, Integer, Rational};
-use crate::family::{Datum, LINE, Report, Table, counted, folded};
+use crate::family::{LINE, Report, ReportValue, Table, counted, folded};
 use crate::model::{Error, Job};
 use crate::solitaire::summary::words;
 use serde::{Deserialize, Serialize};
@@ -314,12 +314,12 @@ impl Expected<RationalFunction> {
         let mut rows = Vec::new();
         for (name, function) in names.into_iter().zip(functions) {
             let (plain, tex) = (function.to_string(), function.latex());
-            let said = |text: &str| Datum::Words(text.to_owned());
-            let both = Datum::Parts(vec![("function", said(&plain)), ("latex", said(&tex))]);
-            report.add_json(name, Datum::Parts(vec![("mean", both)]));
+            let said = |text: &str| ReportValue::Words(text.to_owned());
+            let both = ReportValue::Parts(vec![("function", said(&plain)), ("latex", said(&tex))]);
+            report.add_json(name, ReportValue::Parts(vec![("mean", both)]));
             let spelt = if latex { tex.clone() } else { plain };
             report.remarks.push(vec![lines(&format!("{} = {spelt}", words(name))).into()]);
-            rows.push(vec![said(name), Datum::Formula { plain: spelt, latex: tex }]);
+            rows.push(vec![said(name), ReportValue::Formula { plain: spelt, latex: tex }]);
         }
         let columns = vec![("quantity", None), ("function", None)];
         report.tables.push(Table::new("", columns, rows).main());

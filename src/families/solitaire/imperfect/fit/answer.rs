@@ -3,8 +3,8 @@
 use super::super::log::{Broken, LoggedTurn, ReplayedLog, replay};
 use super::super::transcript::Transcript;
 use crate::family::{
-    AnswerDocument, AnswerPlan, CommandError, Datum, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal,
-    Report, parsed,
+    AnswerDocument, AnswerPlan, CommandError, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal,
+    Report, ReportValue, parsed,
 };
 use crate::model::Job;
 use crate::solitaire::Level;
@@ -53,7 +53,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
         replayed.players.resize_with(log.players.names().len().max(replayed.players.len()), Default::default);
         let noted = move |mut report: Report| {
             if !notes.is_empty() {
-                report.add_json("left_out", Datum::each(notes.iter().map(String::as_str)));
+                report.add_json("left_out", ReportValue::each(notes.iter().map(String::as_str)));
                 report.note = [&notes[..], &[report.note]].concat().join("\n");
             }
             report

@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 /// A value is a whole number, a word, a text, `true` for a name without a value, or a list. A fraction is a text.
 ///
 /// ```
-/// use chancetree::family::{Parameter, Typed};
+/// use chancetree::family::{Parameter, TypedValues};
 ///
 /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99);
-/// assert_eq!(pairs.read("8")?, Typed::one(8));
+/// assert_eq!(pairs.read("8")?, TypedValues::one(8));
 /// assert!(pairs.read("8..8")?.several);
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedValues {
     /// The values. There is at least one, unless an [implied](Parameter::implied) value is a word for no value.
     pub all: Vec<Value>,
     /// `true` if a range or a list was typed, even one with a single number.
@@ -26,7 +26,7 @@ pub struct Typed {
     pub is_implied: bool,
 }
 
-impl Typed {
+impl TypedValues {
     /// Creates one value.
     pub fn one(value: impl Into<Value>) -> Self {
         Self { all: vec![value.into()], several: false, is_implied: false }
@@ -38,16 +38,18 @@ impl Parameter {
     ///
     /// # Errors
     /// If the text is not a valid value; the message is one line.
-    pub fn read(&self, text: &str) -> Result<Typed, String> {
+    pub fn read(&self, text: &str) -> Result<TypedValues, String> {
         let Some(implied) = self.implied else { return self.read_value(text) };
         match (self.read_value(text), self.read_value(implied)) {
-            (Ok(typed), Ok(implied)) if typed == implied => Ok(Typed { is_implied: true, ..typed }),
-            (Err(_), _) if text == implied => Ok(Typed { all: Vec::new(), several: false, is_implied: true }),
+            (Ok(typed), Ok(implied)) if typed == implied => Ok(TypedValues { is_implied: true, ..typed }),
+            (Err(_), _) if text == implied => {
+                Ok(TypedValues { all: Vec::new(), several: false, is_implied: true })
+            }
             (typed, _) => typed,
         }
     }
 
-    fn read_value(&self, text: &str) -> Result<Typed, String> {
+    fn read_value(&self, text: &str) -> Result<TypedValues, String> {
         match self.domain {
             Domain::Whole(least, most) | Domain::Even(least, most) => {
                 let (step, what) = match self.domain {
@@ -57,12 +59,12 @@ impl Parameter {
                 let beyond = format!("{what} whole number from {least} to {most} is needed");
                 let (all, several) = numbers::read(text, [least, most], step, &beyond)?;
                 let all = all.into_iter().map(Value::from).collect();
-                Ok(Typed { all, several, is_implied: false })
+                Ok(TypedValues { all, several, is_implied: false })
             }
-            Domain::Number(least, most) => Ok(Typed::one(number(text, least, most)?)),
+            Domain::Number(least, most) => Ok(TypedValues::one(number(text, least, most)?)),
             Domain::List(least, most) => {
                 let all = text.split(',').map(|part| number(part.trim(), least, most));
-                Ok(Typed::one(all.collect::<Result<Vec<_>, _>>()?))
+                Ok(TypedValues::one(all.collect::<Result<Vec<_>, _>>()?))
             }
             Domain::Fractions(count) => {
                 let all = numbers::fractions(text)?;
@@ -74,20 +76,20 @@ impl Parameter {
                     };
                     return Err(format!("{what} needed, as in {}", self.value));
                 }
-                Ok(Typed::one(all.iter().map(exact::fraction).collect::<Vec<_>>()))
+                Ok(TypedValues::one(all.iter().map(exact::fraction).collect::<Vec<_>>()))
             }
-            Domain::Words(words) => Ok(Typed::one(word(text, words)?)),
+            Domain::Words(words) => Ok(TypedValues::one(word(text, words)?)),
             Domain::WordList(words) => {
                 let all = text.split(',').map(|part| word(part.trim(), words));
-                Ok(Typed::one(all.collect::<Result<Vec<_>, _>>()?))
+                Ok(TypedValues::one(all.collect::<Result<Vec<_>, _>>()?))
             }
             Domain::Text(check) => {
                 check(text)?;
-                Ok(Typed::one(text))
+                Ok(TypedValues::one(text))
             }
-            Domain::Texts => Ok(Typed::one(json!([text]))),
-            Domain::File => Ok(Typed::one(text)),
-            Domain::Flag => Ok(Typed::one(true)),
+            Domain::Texts => Ok(TypedValues::one(json!([text]))),
+            Domain::File => Ok(TypedValues::one(text)),
+            Domain::Flag => Ok(TypedValues::one(true)),
             Domain::Names(may_be_file) => {
                 if text.contains(char::is_control) {
                     return Err("names cannot contain control characters, such as a line end".to_owned());
@@ -97,7 +99,7 @@ impl Parameter {
                     word if may_be_file(typed) && !may_be_file(&word) => word,
                     _ => typed.to_owned(),
                 };
-                Ok(Typed::one(text.split(',').map(str::trim).map(name).collect::<Vec<_>>()))
+                Ok(TypedValues::one(text.split(',').map(str::trim).map(name).collect::<Vec<_>>()))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The parameter values of one game, and the structs that are read from them.
 
-use super::{Domain, Parameter, Typed};
+use super::{Domain, Parameter, TypedValues};
 use crate::exact::Rational;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The parameters of one game, with their values.
 ///
 /// ```
-/// use chancetree::family::{Given, Parameter};
+/// use chancetree::family::{GameArguments, Parameter};
 /// use serde::Deserialize;
 /// use serde_json::json;
 ///
@@ -31,7 +31,7 @@ use std::sync::Arc;
 ///     "pairs" => parameter.read("6..8").ok(),
 ///     _ => None,
 /// };
-/// let games = Given::all(&parameters, &typed)?;
+/// let games = GameArguments::all(&parameters, &typed)?;
 ///
 /// let BoardArgs { pairs, known_pairs } = games[2].read();
 /// assert_eq!((games.len(), pairs, known_pairs), (3, 8, None));
@@ -40,8 +40,8 @@ use std::sync::Arc;
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Given {
-    all: Vec<Chosen>,
+pub struct GameArguments {
+    all: Vec<ArgumentValue>,
     /// The files that the values name, by name: the names for messages, and the texts. The games of a range share them.
     files: BTreeMap<String, NamedText>,
 }
@@ -51,7 +51,7 @@ pub type NamedText = Arc<(String, String)>;
 
 /// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Chosen {
+struct ArgumentValue {
     name: &'static str,
     value: Option<Value>,
     /// `true` if answers repeat the parameter even without a value.
@@ -61,7 +61,7 @@ struct Chosen {
     is_plain: bool,
 }
 
-impl Given {
+impl GameArguments {
     /// Returns the parameters of every game of a query: all combinations of values. The first parameter changes most
     /// slowly, unless another one is outermost. `typed` returns the values typed for a parameter, or `None` to use its
     /// default.
@@ -70,7 +70,7 @@ impl Given {
     /// If a default cannot be read, or there are more than 100,000 games; the message is one line.
     pub fn all(
         parameters: &[Parameter],
-        typed: &dyn Fn(&Parameter) -> Option<Typed>,
+        typed: &dyn Fn(&Parameter) -> Option<TypedValues>,
     ) -> Result<Vec<Self>, String> {
         /// The maximum number of games in one query.
         const MOST: usize = 100_000;
@@ -90,7 +90,7 @@ impl Given {
             let list = parameters.iter().find(|one| Some(one.name) == parameter.counted);
             let chosen = match (typed(parameter), list.and_then(length)) {
                 (Some(chosen), _) => Some(chosen),
-                (None, Some(length)) => Some(Typed::one(length)),
+                (None, Some(length)) => Some(TypedValues::one(length)),
                 (None, None) => default()?,
             };
             let values = chosen.map_or(vec![None], |typed| typed.all.into_iter().map(Some).collect());
@@ -99,13 +99,13 @@ impl Given {
             }
             let with = |given: &Self, value: &Option<Value>| {
                 let mut given = given.clone();
-                given.all.push(Chosen { name, value: value.clone(), is_repeated, is_plain });
+                given.all.push(ArgumentValue { name, value: value.clone(), is_repeated, is_plain });
                 given
             };
             all = all.iter().flat_map(|given| values.iter().map(move |value| with(given, value))).collect();
         }
         // Answers repeat the parameters in the order of the description.
-        let place = |one: &Chosen| parameters.iter().position(|parameter| parameter.name == one.name);
+        let place = |one: &ArgumentValue| parameters.iter().position(|parameter| parameter.name == one.name);
         all.iter_mut().for_each(|given| given.all.sort_by_key(place));
         Ok(all)
     }
@@ -122,10 +122,10 @@ impl Given {
     /// Returns the value of the parameter `name`. Returns `None` if it was not typed and has no default.
     ///
     /// ```
-    /// use chancetree::family::{Given, Parameter, Typed};
+    /// use chancetree::family::{GameArguments, Parameter, TypedValues};
     ///
     /// let sides = [Parameter::whole("sides", "The sides of the die", 2, 100).or("6")];
-    /// let dice = Given::all(&sides, &|_| Some(Typed::one(20)))?;
+    /// let dice = GameArguments::all(&sides, &|_| Some(TypedValues::one(20)))?;
     /// assert_eq!(dice[0].value("sides"), Some(&20.into()));
     /// # Ok::<(), String>(())
     /// ```
@@ -150,11 +150,11 @@ impl Given {
     /// The errors of `open`.
     ///
     /// ```
-    /// use chancetree::family::{Given, Parameter, Typed};
+    /// use chancetree::family::{GameArguments, Parameter, TypedValues};
     /// use std::sync::Arc;
     ///
     /// let parameters = [Parameter::file("deal", "The cards")];
-    /// let mut game = Given::all(&parameters, &|_| Some(Typed::one("deal.txt")))?.remove(0);
+    /// let mut game = GameArguments::all(&parameters, &|_| Some(TypedValues::one("deal.txt")))?.remove(0);
     /// game.open(&parameters, |name, _| {
     ///     Ok::<_, String>(Some(Arc::new((name.to_owned(), "A K Q".to_owned()))))
     /// })?;
@@ -215,7 +215,7 @@ impl Given {
     }
 }
 
-impl Chosen {
+impl ArgumentValue {
     /// Returns the parameter as a part of a file name, with a dash before it.
     fn file_part(&self, value: &Value) -> String {
         let name = if self.is_plain { "" } else { self.name };

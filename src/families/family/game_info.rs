@@ -1,4 +1,4 @@
-//! Facts about a game that are known without exploring it.
+//! Information about a game that are known without exploring it.
 
 use super::{PlayerNames, Refusal};
 use crate::exact::Rational;
@@ -7,8 +7,8 @@ use crate::plan::CostModel;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Facts about a game that are known without exploring it.
-pub struct Facts {
+/// Information about a game that are known without exploring it.
+pub struct GameInfo {
     /// The title: a description of the game, in one line. Empty if none was set.
     pub title: String,
     /// The parameters that answers repeat. `None` to repeat the typed parameters.
@@ -22,13 +22,13 @@ pub struct Facts {
     /// The names of the players in answers for people.
     pub names: PlayerNames,
     /// The meanings of the payoffs. The players maximise the first one.
-    pub worths: Vec<Worth>,
+    pub worths: Vec<PayoffKind>,
     /// The factor by which reports multiply values of the payoffs.
     pub unit: Rational,
     /// `false` if the game has no decisions.
     pub decides: bool,
     /// The presentation of its graphs.
-    pub looks: Looks,
+    pub appearance: GraphAppearance,
     /// A command and options that still work if the work of `odds` is too expensive, as typed. Empty if there are none.
     pub instead: String,
     /// The reason why `odds` refuses this game: it is too large for `odds` but not for other commands.
@@ -53,15 +53,15 @@ pub struct Nested {
 ///
 /// ```
 /// use chancetree::example::Coins;
-/// use chancetree::family::{Instance, Looks, Worth};
+/// use chancetree::family::{Instance, GraphAppearance, PayoffKind};
 /// use chancetree::prelude::*;
 ///
-/// let looks = Looks { layers: "the number of tosses", ..Looks::default() };
-/// let game = Instance::new(Coins { tosses: 3 }, Worth::Expected("points"), Gain).looking(looks);
-/// assert_eq!(game.looks.layers, "the number of tosses");
+/// let appearance = GraphAppearance { layers: "the number of tosses", ..GraphAppearance::default() };
+/// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain).with_appearance(appearance);
+/// assert_eq!(game.appearance.layers, "the number of tosses");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Looks {
+pub struct GraphAppearance {
     /// `true` to draw the board of every position. Defaults to `false`: only on request.
     pub boards: bool,
     /// `true` if values describe how play ends. Defaults to `false`: values count the remaining payoff.
@@ -73,16 +73,16 @@ pub struct Looks {
 /// The meaning of the values of a payoff.
 ///
 /// ```
-/// use chancetree::family::{PlayerNames, Worth};
+/// use chancetree::family::{PlayerNames, PayoffKind};
 ///
-/// let points = Worth::Expected("points");
+/// let points = PayoffKind::Expected("points");
 /// assert_eq!(points.key(), "expected_points");
 /// let unnamed = PlayerNames::default();
 /// assert_eq!(points.words(&unnamed, 0, 2), "expected points of player 1");
-/// assert_eq!(Worth::Wins { nobody: None }.words(&unnamed, 1, 2), "P(player 2 wins)");
+/// assert_eq!(PayoffKind::Wins { nobody: None }.words(&unnamed, 1, 2), "P(player 2 wins)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum PayoffKind {
     /// The probability that each seat wins.
     Wins {
         /// The name of the outcome without a winner, such as `nobody wins`. It has the remaining probability.
