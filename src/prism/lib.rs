@@ -40,6 +40,7 @@ mod named_properties;
 mod named_states;
 mod number;
 mod operators;
+mod path_parser;
 mod program;
 mod property;
 mod property_parser;

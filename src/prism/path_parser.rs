@@ -1,0 +1,145 @@
+//! Parses the paths of P and R operators.
+
+use crate::cursor::Cursor;
+use crate::error::PrismError;
+use crate::expressions::Dialect;
+use crate::property_parser::OTHERS;
+use crate::syntax::{Expression, ExpressionKind, PathSyntax, StepBound, StepLimit};
+use crate::token::TokenKind;
+
+/// Returns 1 for an opening bracket, -1 for a closing bracket, and 0 for other tokens.
+pub(crate) fn change_of_depth(token: TokenKind<'_>) -> i32 {
+    match token {
+        TokenKind::Symbol("(" | "[" | "{") => 1,
+        TokenKind::Symbol(")" | "]" | "}") => -1,
+        _ => 0,
+    }
+}
+
+/// Returns whether a token may be the last of an operand.
+pub(crate) fn ends_operand(token: TokenKind<'_>) -> bool {
+    !matches!(token, TokenKind::Symbol(_)) || change_of_depth(token) < 0
+}
+
+impl Cursor<'_> {
+    /// Returns whether a whole path in parentheses begins here: `(x U y)`.
+    fn sees_enclosed_path(&self) -> bool {
+        if !self.sees("(") {
+            return false;
+        }
+        let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
+        for token in self.remaining() {
+            depth += change_of_depth(token);
+            match token {
+                TokenKind::Name("X" | "F" | "G") if depth == 1 => is_path |= !follows_operand,
+                // Other words of this name are variables.
+                TokenKind::Name("U" | "W" | "R") if depth == 1 => is_path |= follows_operand,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            follows_operand = ends_operand(token);
+        }
+        is_path
+    }
+
+    pub(crate) fn path(&mut self) -> Result<PathSyntax, PrismError> {
+        if self.skip("X") {
+            return Ok(PathSyntax::Next(self.expression(Dialect::Property)?));
+        }
+        if self.skip("F") {
+            return Ok(PathSyntax::Finally(self.step_bound()?, self.expression(Dialect::Property)?));
+        }
+        if self.skip("G") {
+            return Ok(PathSyntax::Globally(self.step_bound()?, self.expression(Dialect::Property)?));
+        }
+        if self.sees_enclosed_path() {
+            self.advance();
+            let path = self.path()?;
+            self.expect(")")?;
+            return Ok(path);
+        }
+        let left = self.expression(Dialect::Property)?;
+        let operators: [(_, fn(_, _, _) -> _); 3] =
+            [("U", PathSyntax::Until), ("W", PathSyntax::WeakUntil), ("R", PathSyntax::Release)];
+        let Some((_, path)) = operators.into_iter().find(|(word, _)| self.skip(word)) else {
+            if !self.is("]") && !self.sees("{") {
+                return Err(self.unexpected());
+            }
+            // A state formula holds on a path if it holds in the first state.
+            let steps = Expression { at: left.at, kind: ExpressionKind::Int(0) };
+            let greatest = Some(StepLimit { steps, is_strict: false });
+            return Ok(PathSyntax::Finally(StepBound { least: None, greatest }, left));
+        };
+        let bound = self.step_bound()?;
+        Ok(path(left, bound, self.expression(Dialect::Property)?))
+    }
+
+    pub(crate) fn reward_path(&mut self) -> Result<PathSyntax, PrismError> {
+        if self.skip("F") {
+            if self.sees("{") {
+                return Err(self.unsupported_here("discounted rewards are", "PRISM supports them"));
+            }
+            return Ok(PathSyntax::Reach(self.expression(Dialect::Property)?));
+        }
+        if self.skip("Fc") {
+            return Ok(PathSyntax::Before(self.expression(Dialect::Property)?));
+        }
+        if self.skip("C") {
+            if self.sees("{") {
+                return Err(self.unsupported_here("discounted rewards are", "PRISM supports them"));
+            }
+            let steps = if self.skip("<=") { Some(self.sum()?) } else { None };
+            return Ok(PathSyntax::Cumulative(steps));
+        }
+        if self.skip("I") {
+            self.expect("=")?;
+            return Ok(PathSyntax::Instant(self.sum()?));
+        }
+        match self.kind() {
+            TokenKind::Name("S" | "LRA") => Err(self.unsupported_here("long-run averages are", OTHERS)),
+            TokenKind::Name("F0") => Err(self.unsupported_here(
+                "the reward operator F0 is",
+                "PRISM-games supports it; Fc counts the rewards of plays that never reach the states, too",
+            )),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// Parses the number of steps of a path: `<=k`, `<k`, `>=k`, `>k`, `=k`, `[j,k]` or nothing.
+    fn step_bound(&mut self) -> Result<StepBound, PrismError> {
+        if !self.sees_coalition() && self.skip("[") {
+            let least = Some(self.step_limit(false)?);
+            self.expect(",")?;
+            let greatest = Some(self.step_limit(false)?);
+            self.expect("]")?;
+            return Ok(StepBound { least, greatest });
+        }
+        if self.sees("{") {
+            return Err(self.unsupported_here("rewards as bounds of a path are", OTHERS));
+        }
+        // `F<=k (a)` has the bound k; it is no call of a function.
+        if self.skip("<=") {
+            return Ok(StepBound { greatest: Some(self.step_limit(false)?), ..StepBound::default() });
+        }
+        if self.skip("<") {
+            return Ok(StepBound { greatest: Some(self.step_limit(true)?), ..StepBound::default() });
+        }
+        if self.skip(">=") {
+            return Ok(StepBound { least: Some(self.step_limit(false)?), ..StepBound::default() });
+        }
+        if self.skip(">") {
+            return Ok(StepBound { least: Some(self.step_limit(true)?), ..StepBound::default() });
+        }
+        if self.skip("=") {
+            let limit = Some(self.step_limit(false)?);
+            return Ok(StepBound { least: limit.clone(), greatest: limit });
+        }
+        Ok(StepBound::default())
+    }
+
+    fn step_limit(&mut self, is_strict: bool) -> Result<StepLimit, PrismError> {
+        Ok(StepLimit { steps: self.sum()?, is_strict })
+    }
+}
