@@ -36,9 +36,9 @@ impl LayerVisitor for Discovery {
     }
 
     fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error> {
-        self.states += layer.states.len() as u64;
+        self.states += layer.states.count() as u64;
         self.transitions +=
-            (0..layer.states.len()).map(|at| layer.states.get(at).1.len() as u64).sum::<u64>();
+            (0..layer.states.count()).map(|at| layer.states.get(at).1.len() as u64).sum::<u64>();
         Ok(())
     }
 

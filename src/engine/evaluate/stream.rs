@@ -357,7 +357,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
     }
 
     fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error> {
-        (0..layer.states.len()).try_for_each(|state| self.expand(layer, state))?;
+        (0..layer.states.count()).try_for_each(|state| self.expand(layer, state))?;
         self.layer.clear();
         Ok(())
     }

@@ -38,7 +38,7 @@ pub type ExploreFn<'a> = &'a dyn Fn(&mut dyn LayerVisitor) -> Result<(), Error>;
 ///         Ok(vec![true; layer.numbers.len()])
 ///     }
 ///     fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error> {
-///         let states = layer.states.len();
+///         let states = layer.states.count();
 ///         let steps = (0..states).map(|place| layer.steps(layer.states.get(place).1).len()).sum();
 ///         self.0.push((layer.layer, states, steps));
 ///         Ok(())
@@ -155,7 +155,7 @@ pub struct ExpandedLayer<'a> {
 /// The states of a layer, by their places in it.
 pub trait States: Sync {
     /// Returns the number of states.
-    fn len(&self) -> usize;
+    fn count(&self) -> usize;
 
     /// Returns the number of a state, and the range of its steps.
     fn get(&self, place: usize) -> (u32, Range<usize>);
@@ -418,7 +418,7 @@ struct ExpandedStates<'a, G: Game> {
 }
 
 impl<G: Game> States for ExpandedStates<'_, G> {
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.open.len()
     }
 
