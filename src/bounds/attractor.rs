@@ -2,6 +2,25 @@
 
 use crate::solver::{BoundsSolver, NONE};
 
+/// The arrays of a search, which are used again for the next component.
+#[derive(Default)]
+pub(crate) struct SearchBuffers {
+    is_reached: Vec<bool>,
+    /// For each state of the other side, the number of choices that do not lead out yet.
+    open: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+impl SearchBuffers {
+    fn clear(&mut self, states: usize) {
+        self.is_reached.clear();
+        self.is_reached.resize(states, false);
+        self.open.clear();
+        self.open.resize(states, 0);
+        self.queue.clear();
+    }
+}
+
 /// One of the two sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decider {
@@ -22,10 +41,9 @@ impl BoundsSolver<'_> {
     ) -> bool {
         let game = self.game;
         let is_own = |state: u32| game.is_leaver[state as usize] == (side == Decider::Leaver);
-        let mut is_reached = vec![false; component.len()];
-        // For each state of the other side, the number of choices that do not lead out yet.
-        let mut open = vec![0u32; component.len()];
-        let mut queue: Vec<u32> = Vec::new();
+        let mut buffers = std::mem::take(&mut self.buffers);
+        buffers.clear(component.len());
+        let SearchBuffers { is_reached, open, queue } = &mut buffers;
         self.mark += 1;
         for (index, &state) in component.iter().enumerate() {
             for choice in game.choices(state) {
@@ -74,6 +92,8 @@ impl BoundsSolver<'_> {
             }
             next += 1;
         }
-        queue.len() == component.len()
+        let is_left = queue.len() == component.len();
+        self.buffers = buffers;
+        is_left
     }
 }

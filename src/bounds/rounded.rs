@@ -42,7 +42,7 @@ impl BoundsSolver<'_> {
         Ok(None)
     }
 
-    fn policy_of(&self, component: &[u32]) -> Vec<u32> {
+    pub(crate) fn policy_of(&self, component: &[u32]) -> Vec<u32> {
         component.iter().map(|&state| self.policy[state as usize]).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Bounds on all values, one strongly connected component after the other.
 
-use crate::attractor::Decider;
+use crate::attractor::{Decider, SearchBuffers};
 use crate::certificate::BoundKind;
 use crate::factors::Factored;
 use crate::{SparseGame, Twofold, ValueBounds};
@@ -64,6 +64,7 @@ pub(crate) struct BoundsSolver<'a> {
     /// For each choice, the number of the last search that counted it. `mark` is the number of the current search.
     pub(crate) marks: Vec<u32>,
     pub(crate) mark: u32,
+    pub(crate) buffers: SearchBuffers,
 }
 
 impl SparseGame {
@@ -117,6 +118,7 @@ impl<'a> BoundsSolver<'a> {
             places: vec![NONE; lower.len()],
             marks: vec![0; game.sources.len()],
             mark: 0,
+            buffers: SearchBuffers::default(),
             is_precise: false,
             is_swept: true,
             is_ended_by_opponent: true,
@@ -226,8 +228,11 @@ impl<'a> BoundsSolver<'a> {
             let gap = |&state: &u32| {
                 self.upper[state as usize].rounded_up() - self.lower[state as usize].rounded_down()
             };
-            let before: Vec<u32> = component.iter().map(|&state| self.policy[state as usize]).collect();
-            if component.iter().all(|state| gap(state) <= width) || !self.improve_leaver(component) {
+            if component.iter().all(|state| gap(state) <= width) {
+                break;
+            }
+            let before = self.policy_of(component);
+            if !self.improve_leaver(component) {
                 break;
             }
             if !self.is_policy_proper(component) {
