@@ -201,7 +201,7 @@ worded! {
     /// use chancetree::family::GenericCommand;
     ///
     /// assert_eq!(GenericCommand::named("odds"), Some(GenericCommand::Odds));
-    /// assert_eq!(GenericCommand::Play.meaning(), "Play in the terminal, with exact odds after every step");
+    /// assert_eq!(GenericCommand::Fair.meaning(), "Show who is favoured and who should begin");
     /// ```
     pub enum GenericCommand {
         Odds: "odds", "Compute exact odds: who wins, who is favoured, what to expect";
