@@ -25,6 +25,18 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// A request: the arguments of a command.
+///
+/// ```
+/// use chancetree::cli::embed::{Control, Request, ask};
+/// use std::sync::Arc;
+///
+/// let words = ["odds", "memory", "--pairs", "2", "--format", "json"].map(Into::into).to_vec();
+/// let request = Request { words, ..Request::default() };
+/// let response = ask(request, &Arc::new(Control::default())).expect("a game");
+/// let answer: serde_json::Value = serde_json::from_slice(&response.printed)?;
+/// assert_eq!(answer["family"], "memory");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The arguments after the name of the program.
@@ -36,6 +48,16 @@ pub struct Request {
 }
 
 /// The response to a request.
+///
+/// ```
+/// use chancetree::cli::embed::{Control, Request, ask};
+/// use std::sync::Arc;
+///
+/// let words = ["graph", "memory", "--pairs", "2"].map(Into::into).to_vec();
+/// let request = Request { words, tables: true, ..Request::default() };
+/// let response = ask(request, &Arc::new(Control::default())).expect("a graph");
+/// assert!(response.printed.is_empty() && response.tables.is_some());
+/// ```
 #[derive(Debug, Default)]
 pub struct Response {
     /// The bytes that the command prints.
@@ -45,6 +67,20 @@ pub struct Response {
 }
 
 /// The kind of an error.
+///
+/// ```
+/// use chancetree::cli::embed::{Control, Reason, Request, ask};
+/// use std::sync::Arc;
+///
+/// let reason = |line: &str| {
+///     let words = line.split(' ').map(Into::into).collect();
+///     let answer = ask(Request { words, ..Request::default() }, &Arc::new(Control::default()));
+///     answer.map(drop).map_err(|error| error.reason)
+/// };
+/// assert_eq!(reason("odds memory --pair 2"), Err(Reason::Unknown));
+/// assert_eq!(reason("odds memory --pairs 0"), Err(Reason::Usage));
+/// assert_eq!(reason("odds memory --pairs 20 --max-states 10"), Err(Reason::States));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A check failed, or a file could not be written.
@@ -68,6 +104,18 @@ pub enum Reason {
 }
 
 /// An error of a request.
+///
+/// ```
+/// use chancetree::cli::embed::{Control, Request, ask};
+/// use chancetree::family::Spelling;
+/// use std::sync::Arc;
+///
+/// let words = ["odds", "memory", "--pairs", "0"].map(Into::into).to_vec();
+/// let request = Request { words, ..Request::default() };
+/// let error = ask(request, &Arc::new(Control::default())).unwrap_err();
+/// assert!(error.message(Spelling::Python).0.starts_with("pairs=0"));
+/// assert_eq!(error.argument().map(|argument| &*argument.names[0]), Some("pairs"));
+/// ```
 #[derive(Debug)]
 pub struct EmbedError {
     /// The kind.
@@ -104,6 +152,20 @@ impl EmbedError {
 }
 
 /// Controls the work on a request, from any thread.
+///
+/// ```
+/// use chancetree::cli::embed::{Control, Reason, Request, ask};
+/// use std::sync::Arc;
+///
+/// // Stopped before the work begins.
+/// let control = Arc::new(Control::default());
+/// control.stop();
+/// let words = ["odds", "memory", "--pairs", "20"].map(Into::into).to_vec();
+/// let error = ask(Request { words, ..Request::default() }, &control).unwrap_err();
+/// assert_eq!(error.reason, Reason::Interrupted);
+/// // No work is going on.
+/// assert!(control.share() == 0.0 && control.overdue().is_none());
+/// ```
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
@@ -212,6 +274,13 @@ const STACK_BYTES: usize = 8 << 20;
 ///
 /// # Errors
 /// Every usage error of the program.
+///
+/// ```
+/// use chancetree::cli::embed::check;
+///
+/// assert!(check(&["odds", "memory", "--pairs", "2"].map(Into::into)).is_ok());
+/// assert!(check(&["odds", "memory", "--pairs", "0"].map(Into::into)).is_err());
+/// ```
 pub fn check(words: &[OsString]) -> Result<(), Box<EmbedError>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
     match parse_request(&words) {
@@ -221,6 +290,14 @@ pub fn check(words: &[OsString]) -> Result<(), Box<EmbedError>> {
 }
 
 /// Returns the commands, their families and the parameters, with the texts of the help pages.
+///
+/// ```
+/// use chancetree::cli::embed::describe;
+///
+/// let commands = describe();
+/// let odds = commands.as_array().and_then(|all| all.iter().find(|command| command["name"] == "odds"));
+/// assert_eq!(odds.map(|command| &command["families"][0]["name"]), Some(&"memory".into()));
+/// ```
 pub fn describe() -> Value {
     let mut command = super::command(Program::chancetree());
     command.build();

@@ -30,6 +30,13 @@ struct Process {
 }
 
 /// A child process that has ended.
+///
+/// ```
+/// use chancetree_distributed::children::ExitedProcess;
+///
+/// let exited = ExitedProcess { code: Some(0), ended: false, output: b"answer".to_vec(), errors: Vec::new() };
+/// assert_eq!((exited.code, exited.output.len()), (Some(0), 6));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExitedProcess {
     /// The exit status; `None` if the process was killed.

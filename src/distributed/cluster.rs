@@ -26,6 +26,28 @@ const ENDED: &str = "it ended before the work was done";
 pub type Lost = Box<dyn Fn(Error) + Send>;
 
 /// The parameters that a process needs to connect to the others.
+///
+/// ```
+/// use chancetree_distributed::cluster::ClusterConfig;
+/// use chancetree_engine::model::Job;
+/// use std::net::TcpListener;
+/// use std::time::Duration;
+///
+/// // A cluster of one process.
+/// let listener = TcpListener::bind("127.0.0.1:0")?;
+/// let address = listener.local_addr()?;
+/// let config = ClusterConfig {
+///     process: 0,
+///     hosts: vec![(address.to_string(), address)],
+///     listener,
+///     connect_timeout: Duration::from_secs(60),
+///     fingerprint: "odds memory --pairs 8".to_owned(),
+///     saved: Vec::new(),
+///     lost: None,
+/// };
+/// assert_eq!(config.connect(&Job::default())?.processes(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct ClusterConfig {
     /// The number of this process, counted from 0: its index in `hosts`.
     pub process: usize,
@@ -174,6 +196,13 @@ impl Names {
 }
 
 /// A process that is connected to all others.
+///
+/// ```
+/// use chancetree_distributed::cluster::Cluster;
+///
+/// let cluster = Cluster::alone();
+/// assert_eq!((cluster.process(), cluster.processes(), cluster.agreed()), (0, 1, None));
+/// ```
 pub struct Cluster {
     names: Names,
     mailbox: Mailbox,

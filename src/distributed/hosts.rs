@@ -8,6 +8,13 @@ use thiserror::Error;
 pub const MAX_PROCESSES: u16 = 256;
 
 /// The reason a list of hosts is invalid. Lines are numbered from 1.
+///
+/// ```
+/// use chancetree_distributed::hosts::{HostsError, Reach, read};
+///
+/// let refused = read("# No process", Reach::Loopback).unwrap_err();
+/// assert!(matches!(refused, HostsError::Count(0)));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HostsError {
@@ -62,6 +69,15 @@ pub enum HostsError {
 }
 
 /// The addresses that a list of hosts may contain.
+///
+/// ```
+/// use chancetree_distributed::hosts::{HostsError, Reach, read};
+///
+/// // Other machines can reach the address.
+/// let list = "192.0.2.1:7001";
+/// assert!(matches!(read(list, Reach::Loopback), Err(HostsError::NotLoopback { line: 1, .. })));
+/// assert!(read(list, Reach::TrustedNetwork).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Loopback addresses only. Processes on other machines must use tunnels.
@@ -77,6 +93,15 @@ pub enum Reach {
 /// # Errors
 /// Returns an error if a line has no host or port, a host has no address that `reach` allows, or the number
 /// of processes is not allowed.
+///
+/// ```
+/// use chancetree_distributed::hosts::{Reach, read};
+///
+/// let hosts = read("127.0.0.1:7001 # the first process\n127.0.0.1:7002", Reach::Loopback)?;
+/// assert_eq!(hosts.len(), 2);
+/// assert_eq!(hosts[1].1.port(), 7002);
+/// # Ok::<(), chancetree_distributed::hosts::HostsError>(())
+/// ```
 pub fn read(text: &str, reach: Reach) -> Result<Vec<(String, SocketAddr)>, HostsError> {
     let mut hosts: Vec<(String, SocketAddr)> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {

@@ -38,6 +38,13 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
 /// The amount of data that the processes have sent to each other.
+///
+/// ```
+/// use chancetree_distributed::Exchanged;
+///
+/// // A process that works alone sends nothing.
+/// assert_eq!(Exchanged::default(), Exchanged { states: 0, bytes: 0 });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchanged {
     /// The number of states that were sent; a state is counted each time.
@@ -52,6 +59,17 @@ pub type Condition<'a, G> =
     dyn Fn(&<G as Game>::State, Option<Option<<G as Game>::Action>>) -> bool + Sync + 'a;
 
 /// A query about a game in which every mover maximizes their own expected payoff.
+///
+/// ```
+/// use chancetree_distributed::SolveQuery;
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::payoff::{Gain, Payoff};
+///
+/// // Counts the states in which the mover stops.
+/// let payoffs: [&dyn Payoff<Throws>; 1] = [&Gain];
+/// let query = SolveQuery { payoffs: &payoffs, counts: &|_, action| action == Some(Some("stop")) };
+/// assert_eq!(query.payoffs.len(), 1);
+/// ```
 pub struct SolveQuery<'a, G: Game> {
     /// The payoffs, at least one. Every mover maximizes the first payoff; the others are evaluated under the
     /// same play.
@@ -85,6 +103,24 @@ pub struct Optimum {
 /// # Errors
 /// Returns an error if play can return to a state, the game breaks its contract, a limit of `job` is exceeded
 /// or a process is lost, in any process; or if work cannot be saved or read.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::guess::Guess;
+/// use chancetree::model::Job;
+/// use chancetree::payoff::{Gain, Payoff};
+/// use chancetree_distributed::cluster::Cluster;
+/// use chancetree_distributed::{SolveQuery, StoreSections, solved};
+///
+/// let payoffs: [&dyn Payoff<Guess>; 1] = [&Gain];
+/// let query = SolveQuery { payoffs: &payoffs, counts: &|_, _| false };
+/// let (game, sections) = (Guess::new(9, 2)?, StoreSections::default());
+/// let answer = solved(&game, &query, Cluster::alone(), &sections, &Job::default())?;
+/// let (optimum, exchanged) = answer.expect("this is process 0");
+/// assert_eq!(optimum.values[0], [ratio(5, 9), ratio(4, 9)]);
+/// assert_eq!((optimum.states, exchanged.states), (10, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solved<G: StateCodec>(
     game: &G,
     query: &SolveQuery<'_, G>,
@@ -113,6 +149,21 @@ pub fn solved<G: StateCodec>(
 /// # Errors
 /// Returns an error as [`forward`](chancetree_engine::evaluate::forward) does, in any process; or if a
 /// process is lost, work cannot be saved, or saved or received data cannot be read.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::games::memory::Memory;
+/// use chancetree::model::Job;
+/// use chancetree_distributed::cluster::Cluster;
+/// use chancetree_distributed::{StoreSections, distributed};
+///
+/// let (game, sections) = (Memory::new(2, 2)?, StoreSections::default());
+/// let answer = distributed(&game, &[], Cluster::alone(), &sections, &Job::default())?;
+/// let (found, _) = answer.expect("this is process 0");
+/// // The second player takes both pairs in two of three games.
+/// assert_eq!(found.distribution.iter().next().map(|(_, share)| share), Some(ratio(2, 3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn distributed<G: StateCodec>(
     game: &G,
     scores: &[Points],

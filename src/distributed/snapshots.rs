@@ -17,6 +17,14 @@ use std::mem;
 pub type Alternates<'a> = [StoreSection<'a>; 2];
 
 /// The sections where a process saves its parts, and where it finds the parts of earlier runs.
+///
+/// ```
+/// use chancetree_distributed::StoreSections;
+///
+/// // Nothing is saved.
+/// assert!(StoreSections::default().saved()?.is_empty());
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Default)]
 pub struct StoreSections<'a> {
     /// The sections of this process, or `None` to save nothing.

@@ -16,12 +16,41 @@ use chancetree_families::family::{GraphOptions, Sampling, play_rounds};
 use std::sync::Arc;
 
 /// The context of work on a custom game: its limits, and the options of its graph.
+///
+/// ```
+/// use chancetree::cli::embed::{Control, Request, session};
+/// use chancetree::example::Coins;
+/// use chancetree::prelude::*;
+/// use std::sync::Arc;
+///
+/// // A custom game under the limits of a request.
+/// let words = ["--max-states", "100"].map(Into::into).to_vec();
+/// let request = Request { words, ..Request::default() };
+/// let found = session(request, &Arc::new(Control::default()), |session| {
+///     Coins { tosses: 3 }.graph(&session.job()).map_err(|error| session.explain(error))
+/// });
+/// assert_eq!(found.expect("four states").0.node_count(), 4);
+/// ```
 pub struct EmbedSession<'a> {
     context: &'a Context,
     graph: GraphArgs,
 }
 
 /// The failure of work in a session.
+///
+/// ```
+/// use chancetree::cli::embed::{Control, Reason, Request, session};
+/// use chancetree::example::Coins;
+/// use chancetree::prelude::*;
+/// use std::sync::Arc;
+///
+/// let words = ["--max-states", "2"].map(Into::into).to_vec();
+/// let request = Request { words, ..Request::default() };
+/// let found = session(request, &Arc::new(Control::default()), |session| {
+///     Coins { tosses: 3 }.graph(&session.job()).map(drop).map_err(|error| session.explain(error))
+/// });
+/// assert_eq!(found.unwrap_err().reason, Reason::States);
+/// ```
 #[derive(Debug)]
 pub struct SessionError(Fail);
 
