@@ -336,3 +336,16 @@ def test_variations_of_the_rules() -> None:
     assert (odds.turns.mean, odds.lucky.mean) == (7, Fraction(4, 7))
     with pytest.raises(ValueError, match="the argument 'blind' cannot be used with 'means'"):
         ct.solitaire(pairs=4, blind=True).odds(means=True)
+
+
+def test_every_game_has_doubles():
+    """Games that are answered in fractions round them."""
+    for game, command in [
+        (ct.solitaire(pairs=5), "odds"), (ct.mines(rows=3, cols=3, mines=2), "odds"), (ct.mines(rows=3, cols=3, mines=2), "best"),
+        (ct.memory(pairs=4), "best"), (ct.memory(pairs=4), "fair"), (ct.memory(pairs=5, memory=2), "odds"),
+    ]:
+        answers = [getattr(game, command)(precision=precision) for precision in ["float", "exact"]]
+        found, exact = [one.win if "win" in one else one.value if "value" in one else one.turns.mean for one in answers]
+        pairs = list(zip(found, exact)) if isinstance(found, (list, tuple)) else [(found, exact)]
+        for one, other in pairs:
+            assert isinstance(one, ct.BoundedFloat) and abs(Fraction(float(one)) - other) <= Fraction(one.error)

@@ -82,7 +82,7 @@ class _memory(TypedDict, total=False):
     memory: Value
     distribution: bool
     approximate: Flag
-    precision: Literal["exact", "float"] | None
+    precision: Value
     continue_: Literal["best", "pure"] | None
     save: File
     games: Value
@@ -110,7 +110,7 @@ class _memory_odds(Work, total=False):
     memory: Value
     distribution: bool
     approximate: Flag
-    precision: Literal["exact", "float"] | None
+    precision: Value
 
 class _memory_best(Work, total=False):
     scores: Value
@@ -125,6 +125,8 @@ class _memory_best(Work, total=False):
     memory: Value
     continue_: Literal["best", "pure"] | None
     save: File
+    approximate: bool
+    precision: Value
 
 class _memory_count(Work, total=False):
     scores: Value
@@ -165,6 +167,8 @@ class _memory_fair(Work, total=False):
     stalemate: Literal["draw", "score"] | None
     memory: Value
     compare: Value
+    approximate: bool
+    precision: Value
 
 class _memory_plan(Work, total=False):
     scores: Value
@@ -221,9 +225,7 @@ class memory(Family, Generic[Kind]):
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
         approximate: Compute doubles with proven bounds, for larger boards
-        precision: Fractions or doubles
-            exact: Fractions
-            float: Doubles with a proven bound on each error
+        precision: exact, float, or the wanted distance of the bounds of doubles
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
             pure: All best players keep their strategy for ever
@@ -304,9 +306,7 @@ class memory(Family, Generic[Kind]):
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
         approximate: Compute doubles with proven bounds, for larger boards
-        precision: Fractions or doubles
-            exact: Fractions
-            float: Doubles with a proven bound on each error
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def odds(
@@ -369,6 +369,8 @@ class memory(Family, Generic[Kind]):
             best: As well as possible
             pure: All best players keep their strategy for ever
         save: Write the policy to a file, for play
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def best(
@@ -461,11 +463,11 @@ class memory(Family, Generic[Kind]):
         singles: Value = ...,
         unknown_singles: Value = ...,
         approximate: Flag = ...,
+        precision: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
         timeout: Value = ...,
-        precision: Literal["exact", "float"] | None = ...,
         progress: bool = ...,
     ) -> Distribution:
         """The joint distribution of the final scores: a probability for each tuple of scores. It takes the parameters
@@ -574,6 +576,8 @@ class memory(Family, Generic[Kind]):
         singles: Singles: cards without a mate [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         compare: Compare strategies, each used by all players
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def fair(
@@ -1076,6 +1080,8 @@ class _solitaire(TypedDict, total=False):
     score: Value
     failed: Literal["C", "A", "B"] | None
     means: bool
+    approximate: bool
+    precision: Value
     objective: Literal["turns", "score"] | None
     games: Value
     seed: Value
@@ -1083,8 +1089,6 @@ class _solitaire(TypedDict, total=False):
     shape: Literal["dag", "tree"] | None
     depth: Value
     label: Literal["counts", "board", "odds"] | None
-    precision: Literal["exact", "decimal", "float"] | None
-    approximate: bool
     merge_parallel: bool
     direction: Literal["down", "right"] | None
     slide: bool
@@ -1098,12 +1102,16 @@ class _solitaire_odds(Work, total=False):
     score: Value
     failed: Literal["C", "A", "B"] | None
     means: bool
+    approximate: bool
+    precision: Value
 
 class _solitaire_best(Work, total=False):
     blind: bool
     objective: Literal["turns", "score"] | None
     score: Value
     failed: Literal["C", "A", "B"] | None
+    approximate: bool
+    precision: Value
 
 class _solitaire_count(Work, total=False):
     blind: bool
@@ -1139,6 +1147,8 @@ class solitaire(Family, Generic[Kind]):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         means: Print expectations only, for larger boards
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         objective: The objective of the player [default: turns]
             turns: Few turns
             score: Many points
@@ -1153,11 +1163,6 @@ class solitaire(Family, Generic[Kind]):
             counts: The scores and the numbers of pairs
             board: The board as small squares
             odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
-            exact: Doubles and fractions
-            decimal: Doubles only
-            float: Doubles with a proven bound on each error
-        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1197,6 +1202,8 @@ class solitaire(Family, Generic[Kind]):
             A: No pair, though the second card was turned before
             B: Every turn without a pair
         means: Print expectations only, for larger boards
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def odds(
@@ -1225,6 +1232,8 @@ class solitaire(Family, Generic[Kind]):
             C: No pair, though one of the two cards was turned before
             A: No pair, though the second card was turned before
             B: Every turn without a pair
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def best(
@@ -1273,6 +1282,8 @@ class solitaire(Family, Generic[Kind]):
         score: Value = ...,
         failed: Literal["C", "A", "B"] | None = ...,
         means: bool = ...,
+        approximate: bool = ...,
+        precision: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -1443,6 +1454,8 @@ class _mines(TypedDict, total=False):
     ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
     start: Value
     first_click: Literal["any", "safe", "opening"] | None
+    approximate: bool
+    precision: Value
     up_to: Value
     lowest: bool
     safe: bool
@@ -1455,8 +1468,6 @@ class _mines(TypedDict, total=False):
     shape: Literal["dag", "tree"] | None
     depth: Value
     label: Literal["counts", "board", "odds"] | None
-    precision: Literal["exact", "decimal", "float"] | None
-    approximate: bool
     merge_parallel: bool
     direction: Literal["down", "right"] | None
     slide: bool
@@ -1471,6 +1482,8 @@ class _mines_odds(Work, total=False):
     ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None
     start: Value
     first_click: Literal["any", "safe", "opening"] | None
+    approximate: bool
+    precision: Value
 
 class _mines_best(Work, total=False):
     preset: Literal["beginner", "intermediate", "expert"] | None
@@ -1479,6 +1492,8 @@ class _mines_best(Work, total=False):
     up_to: Value
     lowest: bool
     safe: bool
+    approximate: bool
+    precision: Value
 
 class _mines_count(Work, total=False):
     preset: Literal["beginner", "intermediate", "expert"] | None
@@ -1554,6 +1569,8 @@ class mines(Family, Generic[Kind]):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         up_to: Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and with
             every number of mines
         lowest: Also show lowest risk with the best tie rule
@@ -1577,11 +1594,6 @@ class mines(Family, Generic[Kind]):
             counts: The scores and the numbers of pairs
             board: The board as small squares
             odds: The probabilities of a win and a draw
-        precision: Write exact fractions, or decimals only
-            exact: Doubles and fractions
-            decimal: Doubles only
-            float: Doubles with a proven bound on each error
-        approximate: Values in doubles with a proven bound on each error, instead of fractions
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1638,6 +1650,8 @@ class mines(Family, Generic[Kind]):
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def odds(
@@ -1678,6 +1692,8 @@ class mines(Family, Generic[Kind]):
             every number of mines
         lowest: Also show lowest risk with the best tie rule
         safe: The same as first_click safe, which is the default
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def best(
@@ -1748,6 +1764,8 @@ class mines(Family, Generic[Kind]):
         ties: Literal["random", "last", "first", "corner-edge-random", "best", "worst"] | None = ...,
         start: Value = ...,
         first_click: Literal["any", "safe", "opening"] | None = ...,
+        approximate: bool = ...,
+        precision: Value = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
