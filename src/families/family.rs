@@ -67,7 +67,7 @@ pub use player_names::PlayerNames;
 pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
     CUT, Drawing, DrawingSpan, Figure, FormatScope, LINE, MOST_FRACTION, Report, ReportField, ReportValue,
-    TextSpan, Visibility, bounded_value, fitting, folded, rounded, shown, titled,
+    TextSpan, TextVisibility, bounded_value, fitting, folded, rounded, shown, titled,
 };
 pub use rounds::{Sampling, play_rounds};
 pub use saved_parts::{SavedParts, range};

@@ -4,7 +4,7 @@
 mod extrapolation;
 
 use crate::exact::Natural;
-use crate::family::{FormatScope, Report, ReportValue, Table, Visibility, counted};
+use crate::family::{FormatScope, Report, ReportValue, Table, TextVisibility, counted};
 use crate::model::resident::MemoryUsage;
 use crate::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::extrapolate::{Polynomial, PowerLaw};
@@ -145,7 +145,7 @@ impl Forecast {
         };
         let brief = [self.states.number, time, memory, fits];
         for (word, value) in ["states", "time", "memory", "fits"].into_iter().zip(brief) {
-            report.add_text(word, value).only(Visibility::Listed);
+            report.add_text(word, value).only(TextVisibility::Listed);
         }
         report
     }

@@ -16,7 +16,7 @@ use chancetree_families::family::sampled::{EndedGame, Ledger, Sample};
 use chancetree_families::family::saved::json as json_text;
 use chancetree_families::family::{
     Drawing, DrawingSpan, FormatScope, Instance, PayoffKind, Playable, Report, ReportField, ReportValue,
-    Table, TextSpan, Visibility,
+    Table, TextSpan, TextVisibility,
 };
 use chancetree_families::memory::fair::HeadStart;
 use chancetree_families::memory::figures::figures;
@@ -205,13 +205,13 @@ fn saved_reports_are_read_back() {
     let heads = || ["a", "b", "c", "d", "e", "f"].map(|key| (key, Some(key)));
     let plain = Table::new("plain", heads(), [row.clone()]);
     let mut report = Report::new("title");
-    report.add("number", 3u64).only(Visibility::Listed);
+    report.add("number", 3u64).only(TextVisibility::Listed);
     report.numbers.push(ReportField {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
         datum: 0.5.into(),
         within: FormatScope::Tables,
-        shown: Visibility::Alone,
+        shown: TextVisibility::Alone,
     });
     report.remarks.push(vec![TextSpan::from("a"), TextSpan::Number(ratio(1, 2))]);
     report.drawings.push(Drawing(vec![vec![DrawingSpan {

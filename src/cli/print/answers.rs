@@ -16,7 +16,7 @@ use super::{Format, Print, SCHEMA, varying};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use chancetree_families::family::{FormatScope, GameAnswer, Report, Table, Visibility};
+use chancetree_families::family::{FormatScope, GameAnswer, Report, Table, TextVisibility};
 use serde_json::{Map, Value, json};
 
 /// Returns a table as CSV, without columns for parameters.
@@ -239,7 +239,7 @@ impl<'a> Answers<'a> {
 
     /// Returns the note about the formats with the fractions of the lines.
     pub(super) fn note(&self) -> &'static str {
-        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, Visibility::Alone));
+        let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, TextVisibility::Alone));
         match shown.any(|number| is_fraction(&number.datum)) {
             true => "; --format json and csv have the fractions",
             false => "",

@@ -10,7 +10,7 @@ use super::{Format, Print, own_csv, question};
 use crate::cli::fail::Fail;
 use crate::cli::shell::word;
 use chancetree_families::family::{
-    Column, FormatScope, GameAnswer, Refusal, Report, ReportField, ReportValue, Table, Visibility,
+    Column, FormatScope, GameAnswer, Refusal, Report, ReportField, ReportValue, Table, TextVisibility,
     did_you_mean, nearest,
 };
 use std::collections::HashSet;
@@ -152,7 +152,7 @@ fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
 
 /// Returns the numbers of a report as a line.
 fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
-    let hidden = if is_brief { Visibility::Alone } else { Visibility::Listed };
+    let hidden = if is_brief { TextVisibility::Alone } else { TextVisibility::Listed };
     let shown: Vec<&ReportField> = numbers_but(report, hidden).collect();
     let is_shown = |number: &ReportField| shown.iter().any(|one| std::ptr::eq(*one, number));
     let is_field =

@@ -7,7 +7,7 @@ use super::style::{Grid, Style};
 use super::{FRACTIONS_NOTE, Print, escape, fitting};
 use crate::cli::context::is_rendering_stopped;
 use chancetree_families::family::{
-    Drawing, FormatScope, Report, ReportField, ReportValue, Table, TextSpan, Visibility,
+    Drawing, FormatScope, Report, ReportField, ReportValue, Table, TextSpan, TextVisibility,
 };
 use chancetree_play::terminal::has_colours;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub(super) fn page(
 /// Returns a report in Markdown or LaTeX, without its drawings.
 pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
     let numbers: Vec<_> =
-        numbers_but(report, Visibility::Listed).flat_map(|number| named_parts(number, how)).collect();
+        numbers_but(report, TextVisibility::Listed).flat_map(|number| named_parts(number, how)).collect();
     let mut tables = Vec::new();
     if !numbers.is_empty() {
         let is_bounded =
@@ -113,7 +113,7 @@ fn is_shown(table: &Table) -> bool {
 
 /// Returns the numbers in the line of a report, each with its heading.
 pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<'static>)> {
-    numbers_but(report, Visibility::Alone)
+    numbers_but(report, TextVisibility::Alone)
         .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
         .collect()
 }
@@ -133,12 +133,12 @@ pub(super) fn of(report: &Report, format: FormatScope) -> impl Iterator<Item = &
 }
 
 /// Returns the numbers of text formats, except the numbers that appear only in `not`.
-pub(super) fn numbers_but(report: &Report, not: Visibility) -> impl Iterator<Item = &ReportField> {
+pub(super) fn numbers_but(report: &Report, not: TextVisibility) -> impl Iterator<Item = &ReportField> {
     report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
 }
 
 pub(super) fn heads(report: &Report) -> Vec<String> {
-    numbers_but(report, Visibility::Alone).flat_map(|number| number.words.clone()).collect()
+    numbers_but(report, TextVisibility::Alone).flat_map(|number| number.words.clone()).collect()
 }
 
 /// Returns a report as text.
@@ -146,7 +146,7 @@ pub(super) fn text(report: &Report, how: Print) -> String {
     let mut text = format!("{}\n", report.title);
     let drawn = text.len();
     let numbers = |how| -> Vec<Vec<Cell<'static>>> {
-        let numbers = numbers_but(report, Visibility::Listed).flat_map(|number| named_parts(number, how));
+        let numbers = numbers_but(report, TextVisibility::Listed).flat_map(|number| named_parts(number, how));
         numbers.map(indented).collect()
     };
     let (lines, mut is_cut) = fitted(&numbers, how);

@@ -4,7 +4,7 @@
 //! the worst one; it orders games by fairness. Both are equal between two players.
 
 use super::answers::sum_of_errors;
-use super::{FormatScope, Report, ReportValue, Visibility};
+use super::{FormatScope, Report, ReportValue, TextVisibility};
 use crate::exact::{Rational, zero};
 use crate::model::order::sort;
 
@@ -106,12 +106,12 @@ pub fn add_favoured(
     let first = most(wins);
     report.add_json(FAVOURED, first.map_or(ReportValue::Nothing, |seat| favourite_by(seat, by.clone())));
     report.put(FAVOURED, Vec::new(), first.map_or(ReportValue::Nothing, number), FormatScope::Tables);
-    report.add_text(FAVOURED, favoured_by(first.map(&name), by.clone())).only(Visibility::Listed);
+    report.add_text(FAVOURED, favoured_by(first.map(&name), by.clone())).only(TextVisibility::Listed);
     let who = first.map_or_else(|| "no one".to_owned(), &name);
-    report.add_text(FAVOURED, who).only(Visibility::Alone);
+    report.add_text(FAVOURED, who).only(TextVisibility::Alone);
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, FormatScope::Tables)
-        .only(Visibility::Alone);
+        .only(TextVisibility::Alone);
     let words = shows_spread.then(|| SPREAD.to_owned());
     report.put(SPREAD, words.into_iter().collect(), spread, FormatScope::All);
     report.add("winner_sits", number(least(wins)));

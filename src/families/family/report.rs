@@ -110,12 +110,12 @@ pub struct ReportField {
     /// The machine-readable formats that contain it.
     pub within: FormatScope,
     /// The places where people see it, unless it is hidden.
-    pub shown: Visibility,
+    pub shown: TextVisibility,
 }
 
 /// The places where people see a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Visibility {
+pub enum TextVisibility {
     /// In the answer about one game, and in each line of an answer about several games.
     #[default]
     Always,
@@ -348,14 +348,14 @@ impl Report {
         within: FormatScope,
     ) -> &mut ReportField {
         let (key, datum) = (key.to_owned(), datum.into());
-        self.numbers.push(ReportField { key, words, datum, within, shown: Visibility::Always });
+        self.numbers.push(ReportField { key, words, datum, within, shown: TextVisibility::Always });
         self.numbers.last_mut().expect("it was just added")
     }
 }
 
 impl ReportField {
     /// Restricts the places where people see the value.
-    pub fn only(&mut self, shown: Visibility) {
+    pub fn only(&mut self, shown: TextVisibility) {
         self.shown = shown;
     }
 }

@@ -30,7 +30,7 @@ struct MemoryBestArgs {
 
 /// The play after the evaluated turn, the wanted distance of bounds in doubles, and whether the policy is saved.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct BestRequest {
     after: Continue,
     width: Option<f64>,
     is_saved: bool,
@@ -76,7 +76,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
     let decide = Arc::new(decide);
     let plan = match (is_table, is_limited) {
-        (false, _) => each(query, games, &decide, Wanted { after, width, is_saved }),
+        (false, _) => each(query, games, &decide, BestRequest { after, width, is_saved }),
         (true, true) => decisions_plan(games, decide, after, query.is_picture())?,
         (true, false) => {
             let form = if query.is_picture() {
@@ -102,7 +102,7 @@ fn each(
     query: &Query<'_>,
     games: Vec<BoardSetup>,
     decide: &Arc<Decide>,
-    Wanted { after, width, is_saved }: Wanted,
+    BestRequest { after, width, is_saved }: BestRequest,
 ) -> AnswerPlan {
     let task = |(position, limited): BoardSetup| {
         let decide = Arc::clone(decide);

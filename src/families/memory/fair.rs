@@ -16,7 +16,9 @@ use crate::family::favoured::{
     SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, least, most, next, number, spread,
     tied,
 };
-use crate::family::{ColumnOf, FormatScope, PlayerNames, Report, ReportValue, Table, Visibility, counted};
+use crate::family::{
+    ColumnOf, FormatScope, PlayerNames, Report, ReportValue, Table, TextVisibility, counted,
+};
 use crate::game::{MOST_POINTS, Points};
 use crate::model::order::sort;
 use serde_json::Value;
@@ -158,8 +160,8 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
     let seat = |way: &Way| most(way.wins()).map_or(ReportValue::Nothing, number);
     let by = |way: &Way| ReportValue::Exact(lead(way.wins()));
     // In the line of a board, the ways need all columns.
-    report.numbers.retain(|number| number.shown != Visibility::Listed);
-    report.numbers.iter_mut().for_each(|number| number.shown = Visibility::Alone);
+    report.numbers.retain(|number| number.shown != TextVisibility::Listed);
+    report.numbers.iter_mut().for_each(|number| number.shown = TextVisibility::Alone);
     for way in ways {
         let mut shown = favoured(way.wins(), short);
         if shows_spread {
@@ -169,7 +171,7 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
                 no_one => ReportValue::Parts(vec![("", no_one), spread]),
             };
         }
-        report.add_text(way.name.clone(), shown).only(Visibility::Listed);
+        report.add_text(way.name.clone(), shown).only(TextVisibility::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), FormatScope::Tables);
         report.put(&format!("{}_lead", way.name), Vec::new(), by(way), FormatScope::Tables);
         report.put(&format!("{}_{SPREAD}", way.name), Vec::new(), way.spread(), FormatScope::Tables);
@@ -177,7 +179,7 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
     let fairest_play = ReportValue::Names(best.iter().map(ToString::to_string).collect());
     report
         .put("fairest_play", vec!["fairest".to_owned()], fairest_play, FormatScope::Tables)
-        .only(Visibility::Listed);
+        .only(TextVisibility::Listed);
     let fields: [ColumnOf<'_, &Way>; 7] = [
         ("play", None, &|way| said(&way.name)),
         ("outcomes", None, &|way| ReportValue::Seats(way.outcomes.clone())),

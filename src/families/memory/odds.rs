@@ -20,7 +20,7 @@ use crate::exact::{self, Rational};
 use crate::family::answers::{nobody, sum_of_errors};
 use crate::family::favoured::{favoured, favourite, lead, most};
 use crate::family::{
-    FormatScope, Report, ReportValue, Solved, Table, TextSpan, Visibility, add_method, counted,
+    FormatScope, Report, ReportValue, Solved, Table, TextSpan, TextVisibility, add_method, counted,
 };
 use crate::game::{Game, Points};
 use crate::model::order::sort;
@@ -242,8 +242,11 @@ impl BoardOdds {
             let words = vec![format!("P({first} wins) - P({first} loses)")];
             report.put("value", words, ReportValue::within(value, self.error), FormatScope::Json);
         }
-        let alone =
-            if self.decided.is_none() || !wins.is_empty() { Visibility::Alone } else { Visibility::Always };
+        let alone = if self.decided.is_none() || !wins.is_empty() {
+            TextVisibility::Alone
+        } else {
+            TextVisibility::Always
+        };
         let words = pairs_words(&self.position, self.expected.len());
         report.put("expected_pairs", words, datum(&self.expected), FormatScope::All).only(alone);
         match &self.decided {
@@ -289,7 +292,7 @@ impl BoardOdds {
         }
         let names = &self.position.names;
         let name = |seat: usize| names.of(seat);
-        report.add_text("favoured", favoured(wins, name)).only(Visibility::Listed);
+        report.add_text("favoured", favoured(wins, name)).only(TextVisibility::Listed);
         let Some(seat) = most(wins) else {
             report.remarks.push(vec!["No player is favoured.".into()]);
             return;
@@ -394,7 +397,7 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
             each(&found.expected),
             FormatScope::All,
         )
-        .only(Visibility::Alone);
+        .only(TextVisibility::Alone);
     report.add("kept", found.kept);
     report.add("dropped", found.dropped);
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };

@@ -5,7 +5,7 @@ pub use chancetree_games::mines::best::*;
 use crate::exact::{self, Rational, ratio};
 use crate::family::{
     AnswerPlan, ColumnOf, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Report,
-    ReportValue, SavedParts, Table, Task, Visibility, counted, parsed, several, shell_word,
+    ReportValue, SavedParts, Table, Task, TextVisibility, counted, parsed, several, shell_word,
 };
 use crate::mines::board::SeenBoard;
 use crate::mines::family::{
@@ -177,7 +177,7 @@ fn report_fresh(field: &Field, click: FirstClick, cells: &[OpeningValue]) -> Rep
     let mut report = Report::new(format!("{title}{}", number.unwrap_or_default()));
     report.add("placements", placements);
     let most = cells.iter().map(OpeningValue::win).max().unwrap_or_else(exact::zero);
-    report.show("win", "P(win)", most).only(Visibility::Listed);
+    report.show("win", "P(win)", most).only(TextVisibility::Listed);
     let head = Some("of").filter(|_| placements.is_none());
     report.tables.push(table("first_cells", "first cell", head, cells));
     report.note = "* best. Cells equivalent by rotation or reflection are listed once.".to_owned();

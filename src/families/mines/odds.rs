@@ -6,7 +6,7 @@ use crate::evaluate::{Distribution, ForwardResult, distribution, forward, solve}
 use crate::exact::{self, Rational};
 use crate::family::{
     AnswerPlan, ColumnOf, FormatScope, GameAnswer, GameArguments, Query, Refusal, Report, ReportValue,
-    SharedPlan, Table, Task, Visibility, counted,
+    SharedPlan, Table, Task, TextVisibility, counted,
 };
 use crate::game::Game as _;
 use crate::model::{Error, Job};
@@ -112,11 +112,11 @@ impl MinesOdds {
         if let Some(left) = &self.left {
             for (left, share) in left.iter() {
                 let words = format!("P({} left | lost)", counted(left, "mine"));
-                report.add_text(words, &share).only(Visibility::Alone);
+                report.add_text(words, &share).only(TextVisibility::Alone);
             }
             let mean = (!left.is_empty()).then(|| ReportValue::Exact(left.expected_value()));
             // Some games cannot be lost. In a range they have the same columns as other games.
-            let shown = if mean.is_some() { Visibility::Always } else { Visibility::Listed };
+            let shown = if mean.is_some() { TextVisibility::Always } else { TextVisibility::Listed };
             let (words, mean) =
                 (vec!["E(mines left if lost)".to_owned()], mean.unwrap_or(ReportValue::NoFraction));
             report.put("mean_left_if_lost", words, mean, FormatScope::All).only(shown);

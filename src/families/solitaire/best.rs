@@ -7,7 +7,7 @@ use super::{Solitaire, means};
 use crate::evaluate::OptimalPlay;
 use crate::exact::Rational;
 use crate::family::{
-    AnswerPlan, ColumnOf, Query, Refusal, Report, ReportValue, Table, Task, Visibility, best, counted,
+    AnswerPlan, ColumnOf, Query, Refusal, Report, ReportValue, Table, Task, TextVisibility, best, counted,
 };
 use crate::game::Game as _;
 use crate::model::order;
@@ -155,7 +155,7 @@ impl BestSolitaire {
         let mut report = Report::new(title(self.game, self.rule));
         report.show("value", "best", value);
         report.show("soonest", "pairs as soon as they can be", soonest);
-        report.show("difference", "difference", value - soonest).only(Visibility::Listed);
+        report.show("difference", "difference", value - soonest).only(TextVisibility::Listed);
         let is_soonest = is_soonest(&self.policy, self.game.is_blind());
         report.add("is_soonest", is_soonest);
         report.add_json("tie_rule", TIE_RULE);

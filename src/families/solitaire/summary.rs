@@ -9,7 +9,7 @@ use super::means;
 use super::score;
 use crate::evaluate::{Distribution, Mass, Side};
 use crate::exact::{self, Rational, ratio};
-use crate::family::{ColumnOf, FormatScope, Report, ReportValue, Table, Visibility};
+use crate::family::{ColumnOf, FormatScope, Report, ReportValue, Table, TextVisibility};
 use crate::model::{Error, Graph, Job};
 use serde_json::{Value, json};
 
@@ -351,7 +351,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
         let (key, mean) = (format!("{}_mean", quantity.name), ReportValue::Exact(quantity.mean.clone()));
         // The lines of a range have little room.
         let head = words(quantity.name).replace("first position", "position");
-        report.put(&key, vec![head], mean, FormatScope::Tables).only(Visibility::Listed);
+        report.put(&key, vec![head], mean, FormatScope::Tables).only(TextVisibility::Listed);
     }
     let most = if detail == Detail::Means { LISTED } else { usize::MAX };
     let limits: Vec<(Asymptotic, f64)> = perfect.map_or_else(Vec::new, |pairs| {
@@ -364,7 +364,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
     });
     for (limit, residual) in limits.iter().take(LISTED) {
         let words = format!("{}-lim", limit.name);
-        report.add_text(words, format!("{residual:+.2e}")).only(Visibility::Listed);
+        report.add_text(words, format!("{residual:+.2e}")).only(TextVisibility::Listed);
     }
     if detail == Detail::Means {
         return report;

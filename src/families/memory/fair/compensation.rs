@@ -4,7 +4,7 @@ use super::HeadStart;
 use crate::evaluate::{Compensation, Distribution};
 use crate::exact::{Rational, ratio};
 use crate::family::favoured::spread;
-use crate::family::{ColumnOf, PlayerNames, Report, ReportValue, Table, TextSpan, Visibility, counted};
+use crate::family::{ColumnOf, PlayerNames, Report, ReportValue, Table, TextSpan, TextVisibility, counted};
 use crate::game::Points;
 use crate::model::order::sort;
 use crate::model::{Error, Job};
@@ -83,9 +83,9 @@ impl BoardCompensation {
             return;
         }
         let texts: Vec<String> = whole.points.iter().map(ToString::to_string).collect();
-        report.add_text("compensation", texts.join(", ")).only(Visibility::Listed);
+        report.add_text("compensation", texts.join(", ")).only(TextVisibility::Listed);
         let left = ReportValue::Parts(vec![("", spread(&whole.shares).into())]);
-        report.add_text("share spread then", left).only(Visibility::Listed);
+        report.add_text("share spread then", left).only(TextVisibility::Listed);
         if wins.len() > 2 {
             report.tables.push(self.seats(&order, names));
             report.remarks.extend(self.remarks(names));

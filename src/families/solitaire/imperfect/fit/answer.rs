@@ -1,13 +1,13 @@
 //! The command `fit`: how well players remember, from a log of their games.
 
-use super::super::log::{Broken, LoggedTurn, ReplayedLog, replay};
-use super::super::transcript::Transcript;
 use crate::family::{
     AnswerDocument, AnswerPlan, CommandError, GameAnswer, Inputs, LongAnswer, Partial, Query, Refusal,
     Report, ReportValue, parsed,
 };
 use crate::model::Job;
 use crate::solitaire::Level;
+use crate::solitaire::imperfect::log::{Broken, LoggedTurn, ReplayedLog, replay};
+use crate::solitaire::imperfect::transcript::Transcript;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
