@@ -71,11 +71,23 @@ pub enum FileStoreError {
         version: Value,
     },
     /// The file is of work with other parameters.
-    #[error("the checkpoint {} belongs to other work: {question}", file.display())]
+    #[error("the checkpoint {} belongs to other work: {}", file.display(), without_nulls(question))]
     OtherWork {
         /// The file.
         file: PathBuf,
         /// The question of that work.
         question: Value,
     },
+}
+
+/// Returns a value without the entries of objects that are null: in a message, they only make the line longer.
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(entries) => {
+            let entries = entries.iter().filter(|(_, value)| !value.is_null());
+            Value::Object(entries.map(|(name, value)| (name.clone(), without_nulls(value))).collect())
+        }
+        Value::Array(all) => Value::Array(all.iter().map(without_nulls).collect()),
+        other => other.clone(),
+    }
 }
