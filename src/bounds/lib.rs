@@ -8,8 +8,8 @@
 mod attractor;
 mod certificate;
 mod factors;
+mod policy_iteration;
 mod quotient;
-mod rounded;
 mod scaled;
 mod solver;
 mod sparse_game;

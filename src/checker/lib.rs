@@ -4,26 +4,26 @@
 //! formula. A [`Checker`] computes the values of properties: fractions without rounding, or infinite; or doubles between which the
 //! value lies.
 
-mod bounded;
-mod bounded_intervals;
 mod checker;
 mod drn;
 mod drn_writer;
 mod equations;
 mod exact_value;
 mod explicit;
+mod interval_induction;
 mod qualitative;
 mod reduced_space;
-mod rounded;
 mod space_builder;
 mod sparse_bounds;
 mod state_set;
 mod state_space;
+mod step_induction;
 mod step_window;
 mod strategies;
 mod text_line;
 mod total_reward;
 mod two_sided_total;
+mod twofold_sweeps;
 
 pub use chancetree_bounds::ValueBounds;
 pub use chancetree_exact as exact;

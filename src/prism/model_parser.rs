@@ -2,7 +2,7 @@
 
 use crate::cursor::Cursor;
 use crate::error::PrismError;
-use crate::expressions::Dialect;
+use crate::expression_parser::Dialect;
 use crate::syntax::{
     AssignmentSyntax, CommandSyntax, ConstantKind, ConstantSyntax, Definition, ModelSyntax, ModuleBody,
     ModuleSyntax, PlayerSyntax, RewardItem, RewardsSyntax, UpdateSyntax, VariableSyntax,

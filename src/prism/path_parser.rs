@@ -2,7 +2,7 @@
 
 use crate::cursor::Cursor;
 use crate::error::PrismError;
-use crate::expressions::Dialect;
+use crate::expression_parser::Dialect;
 use crate::property_parser::OTHERS;
 use crate::syntax::{Expression, ExpressionKind, PathSyntax, StepBound, StepLimit};
 use crate::token::TokenKind;

@@ -2,7 +2,7 @@
 
 use crate::cursor::Cursor;
 use crate::error::PrismError;
-use crate::expressions::Dialect;
+use crate::expression_parser::Dialect;
 use crate::path_parser::{change_of_depth, ends_operand};
 use crate::syntax::{
     CoalitionSyntax, ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax,

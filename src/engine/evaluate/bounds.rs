@@ -13,7 +13,7 @@ use chancetree_bounds::{
 use std::collections::HashMap;
 use std::ops::Range;
 
-pub use rounded::solve_rounded;
+pub use solve_rounded::solve_rounded;
 
 /// No state.
 const NONE: u32 = u32::MAX;
@@ -323,6 +323,6 @@ impl BoundsProblem<'_> {
     }
 }
 
-mod rounded;
+mod solve_rounded;
 #[cfg(test)]
 mod tests;
