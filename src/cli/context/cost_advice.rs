@@ -73,8 +73,8 @@ impl Context {
         let activity = Arc::clone(&self.limits.activity);
         let output = Output::memory(false, Arc::clone(&activity));
         let limits = Limits::new(most, (self.program(), self.limits.host.clone()), output, activity);
-        // The estimate uses three quarters of this limit.
-        let limits = Limits { timeout: Some(ESTIMATE_TIME), max_bytes: most / 3 * 4, ..limits };
+        // The estimate uses seven eighths of this limit.
+        let limits = Limits { timeout: Some(ESTIMATE_TIME), max_bytes: most / 7 * 8, ..limits };
         Self { limits: Arc::new(limits), max_states: None, prints_timing: false, input: None, ..*self }
     }
 }
