@@ -244,6 +244,16 @@ fn left(memory: MemoryUsage, job: &Job<'_>) -> u64 {
     job.most_bytes.saturating_sub(memory.resident)
 }
 
+/// Returns the memory limit of a sample game that is not needed, if `limit` is the limit of the estimate.
+fn sample_limit(limit: u64) -> u64 {
+    limit / 8 * 7
+}
+
+/// Returns the memory limit of an estimate whose sample games may use `most` bytes.
+pub fn estimate_limit(most: u64) -> u64 {
+    (most / 7).saturating_mul(8)
+}
+
 /// Measures the memory of a sample game, and ends the game at its limits.
 pub(crate) struct PeakMemory<'a> {
     /// The job of the estimate.
@@ -280,7 +290,7 @@ impl<'a> PeakMemory<'a> {
     /// is stopped.
     pub(crate) fn job(&self) -> Job<'_> {
         let limit = self.job.most_bytes;
-        let most_bytes = if self.is_needed || limit == u64::MAX { limit } else { limit / 8 * 7 };
+        let most_bytes = if self.is_needed || limit == u64::MAX { limit } else { sample_limit(limit) };
         Job { monitor: self, most_bytes, ..*self.job }
     }
 

@@ -4,7 +4,7 @@ use super::{ActivityKind, Context, Limits};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use chancetree_engine::room;
-use chancetree_families::plan::CostModel;
+use chancetree_families::plan::{CostModel, estimate_limit};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -73,8 +73,7 @@ impl Context {
         let activity = Arc::clone(&self.limits.activity);
         let output = Output::memory(false, Arc::clone(&activity));
         let limits = Limits::new(most, (self.program(), self.limits.host.clone()), output, activity);
-        // The estimate uses seven eighths of this limit.
-        let limits = Limits { timeout: Some(ESTIMATE_TIME), max_bytes: most / 7 * 8, ..limits };
+        let limits = Limits { timeout: Some(ESTIMATE_TIME), max_bytes: estimate_limit(most), ..limits };
         Self { limits: Arc::new(limits), max_states: None, prints_timing: false, input: None, ..*self }
     }
 }

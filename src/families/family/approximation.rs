@@ -49,14 +49,14 @@ impl Approximation {
     /// # Errors
     /// If a distance is typed for fractions.
     pub fn width(self) -> Result<Option<f64>, Refusal> {
-        Self::typed(self.approximate, self.precision)
+        Self::width_of(self.approximate, self.precision)
     }
 
     /// Returns the wanted distance of the bounds if doubles are wanted, or `None` for fractions.
     ///
     /// # Errors
     /// If a distance is typed for fractions.
-    pub fn typed(approximate: bool, precision: Option<Precision>) -> Result<Option<f64>, Refusal> {
+    pub fn width_of(approximate: bool, precision: Option<Precision>) -> Result<Option<f64>, Refusal> {
         if !approximate && precision.is_some() {
             return Err(Refusal::new("--precision needs --approximate, because fractions are exact")
                 .help("--approximate --precision 1e-9"));

@@ -78,31 +78,6 @@ impl Table {
             *cell = mem::replace(cell, ReportValue::Nothing).in_doubles();
         }
     }
-
-    /// Removes the columns without a heading that repeat the decimals beside them as fractions.
-    pub fn drop_fractions(&mut self) {
-        let is_beside = |place: usize| {
-            let mut cells = self.rows.iter().map(|row| &row[place]);
-            place > 0 && self.columns[place].head.as_deref() == Some("") && cells.all(is_fraction)
-        };
-        let places: Vec<usize> = (0..self.columns.len()).filter(|&place| is_beside(place)).collect();
-        for place in places.into_iter().rev() {
-            self.columns.remove(place);
-            self.rows.iter_mut().for_each(|row| drop(row.remove(place)));
-        }
-    }
-}
-
-/// Returns `true` for a fraction, also as text, and for an empty cell.
-fn is_fraction(cell: &ReportValue) -> bool {
-    match cell {
-        ReportValue::Fraction(_) => true,
-        ReportValue::Words(text) => {
-            let mut parts = text.split('/');
-            text.is_empty() || parts.all(|part| part.parse::<u64>().is_ok()) && text.contains('/')
-        }
-        _ => false,
-    }
 }
 
 impl ReportValue {

@@ -150,6 +150,19 @@ impl Table {
         cells.map(|(column, cell)| (column.key, cell))
     }
 
+    /// Removes the columns without a heading that repeat the decimals beside them as fractions.
+    pub fn drop_fractions(&mut self) {
+        let is_beside = |place: usize| {
+            let mut cells = self.rows.iter().map(|row| &row[place]);
+            place > 0 && self.columns[place].head.as_deref() == Some("") && cells.all(is_fraction)
+        };
+        let places: Vec<usize> = (0..self.columns.len()).filter(|&place| is_beside(place)).collect();
+        for place in places.into_iter().rev() {
+            self.columns.remove(place);
+            self.rows.iter_mut().for_each(|row| drop(row.remove(place)));
+        }
+    }
+
     /// Returns the table as JSON contains it, as a part of another value.
     ///
     /// ```
@@ -188,5 +201,17 @@ impl Table {
     /// Declares that CSV consists of this table.
     pub fn main(self) -> Self {
         Self { is_main: true, ..self }
+    }
+}
+
+/// Returns `true` for a fraction, also as text, and for an empty cell.
+fn is_fraction(cell: &ReportValue) -> bool {
+    match cell {
+        ReportValue::Fraction(_) => true,
+        ReportValue::Words(text) => {
+            let mut parts = text.split('/');
+            text.is_empty() || parts.all(|part| part.parse::<u64>().is_ok()) && text.contains('/')
+        }
+        _ => false,
     }
 }

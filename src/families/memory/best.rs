@@ -49,7 +49,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
     let width = query.options::<Approximation>().width()?;
     if width.is_some() && (is_table || is_saved) {
-        let what = "a table or a saved policy needs fractions, which tell which tactics are equal";
+        let what = "a table or a saved policy needs fractions, which show which tactics are equal";
         return Err(Refusal::new(what).help("leave out --approximate"));
     }
     if is_table || is_saved {

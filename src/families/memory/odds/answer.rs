@@ -38,7 +38,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     }
     let forgets = games[0].1.is_given();
     let not_robots = forgets || !decide.is_robots();
-    let width = Approximation::typed(approximate.is_some(), precision)?;
+    let width = Approximation::width_of(approximate.is_some(), precision)?;
     if precision.is_some() && !not_robots {
         let what =
             "the bounds on the odds of robots follow from the play that is dropped, not from --precision";

@@ -22,7 +22,7 @@ use crate::model::{Error, Job};
 /// use chancetree::model::Job;
 ///
 /// let field = Field::new(2, 3, 1)?;
-/// // A corner and a cell in the middle column; all other cells are equivalent to one of them.
+/// // A corner and a cell in the middle column; each other cell is equivalent to one of these two.
 /// let firsts = OpeningValue::firsts(&field, FirstClick::Safe, false, &Job::default())?;
 /// let wins: Vec<_> = firsts.iter().map(OpeningValue::win).collect();
 /// assert_eq!(wins, [ratio(3, 5), ratio(3, 5)]);
