@@ -26,18 +26,18 @@ pub(crate) enum StateValues<N> {
 impl ExploredModel {
     /// Returns the value of a property in the initial states.
     ///
-    /// If the initial states have different numbers as values, the value is their range. A truth value is true if it is true in
-    /// all initial states.
+    /// If the value is a number that differs between initial states, returns the range of these numbers. A truth value is true if it
+    /// is true in all initial states.
     ///
     /// # Errors
-    /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is passed.
+    /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is exceeded.
     pub fn check(&self, property: &Property, job: &Job<'_>) -> Result<PropertyValue, PrismError> {
         self.with_checker(property, None, job, |checker| checker.value(&property.syntax().body))
     }
 
     /// Returns bounds on the value of a property in the initial states, at most `width` apart if doubles allow it.
     ///
-    /// A truth value is exact: where bounds leave it open, it is decided by exact values.
+    /// A truth value is always exact: exact values decide it if the bounds cannot.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -164,9 +164,9 @@ impl PropertyChecker<'_> {
     fn named(&self, name: &str) -> Option<(Self, &Expression)> {
         let is_label =
             self.explored.space().labels.contains_key(name) || self.scope.labels.contains_key(name);
-        let place = named_property(self.properties, name).filter(|_| !is_label)?;
-        let checker = Self { properties: &self.properties[..place], ..*self };
-        Some((checker, &self.properties[place].body))
+        let index = named_property(self.properties, name).filter(|_| !is_label)?;
+        let checker = Self { properties: &self.properties[..index], ..*self };
+        Some((checker, &self.properties[index].body))
     }
 
     fn plain_numbers<N: PropertyNumber>(
@@ -193,7 +193,7 @@ impl PropertyChecker<'_> {
         QueryChecker { checker: self, query, at, wanted }.values()
     }
 
-    /// Returns the states in which a number satisfies a bound. Where doubles leave it open, exact values decide.
+    /// Returns the states in which the value of a query satisfies a bound. Exact values decide if the bounds in doubles cannot.
     fn satisfying(
         &self,
         query: &QuerySyntax,
@@ -281,8 +281,7 @@ impl PropertyChecker<'_> {
         }
     }
 
-    /// Returns the states in which a comparison of two values holds. Exact values decide if bounds in doubles leave a state
-    /// undecided.
+    /// Returns the states in which a comparison of two values holds. Exact values decide if the bounds in doubles cannot.
     fn compared(
         &self,
         first: &Expression,
@@ -318,7 +317,7 @@ impl PropertyChecker<'_> {
         }
     }
 
-    /// Returns the error that an expression with the value of a number is no state formula.
+    /// Returns the error about a number where a truth value is needed.
     fn no_truth(&self, expression: &Expression) -> PrismError {
         self.context().error(expression.at, "a number where a truth value is needed")
     }
@@ -332,12 +331,12 @@ fn is_logical(operator: Operator) -> bool {
     matches!(operator, Operator::And | Operator::Or | Operator::Implies | Operator::Iff)
 }
 
-/// Returns the states that are in both sets or in none.
+/// Returns the states that are in both sets or in neither.
 fn equal(a: &StateSet, b: &StateSet) -> StateSet {
     a.and(b).or(&a.or(b).complement())
 }
 
-/// Returns whether an expression depends on the variables of a state only.
+/// Returns whether the variables of a state determine the value of an expression, without any query.
 fn is_plain(expression: &Expression, scope: &Scope<'_>) -> bool {
     let mut open = vec![expression];
     while let Some(next) = open.pop() {

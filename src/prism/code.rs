@@ -79,7 +79,7 @@ pub(crate) enum Rounding {
     Nearest,
 }
 
-/// The reason for which an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Fault {
     #[error("an integer of more than 64 bits")]
@@ -238,7 +238,7 @@ impl FractionCode {
         }
     }
 
-    /// Returns the value in one of the two kinds of arithmetic.
+    /// Returns the value in the arithmetic `A`: fractions of machine words, or fractions of any size.
     pub(crate) fn value_in<A: ExpressionArithmetic>(&self, state: &[i64]) -> Result<A, Fault> {
         match self {
             Self::Constant(value) => A::constant(value),

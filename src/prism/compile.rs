@@ -9,12 +9,12 @@ use chancetree_exact::Rational;
 use num_traits::ToPrimitive as _;
 use std::collections::HashMap;
 
-/// The greatest number of operations of a model, with its formulas expanded.
+/// The maximum number of operations of a model, with its formulas expanded.
 const MOST_OPERATIONS: usize = 4_000_000;
-/// The greatest depth of nested operations, with formulas expanded.
+/// The maximum depth of nested operations, with formulas expanded.
 const MOST_DEPTH: usize = 400;
 
-/// The surroundings of an expression: the text that contains it, the renaming of its module, and the depth of nesting.
+/// The context of an expression: the text that contains it, the renaming of its module, and the depth of nesting.
 #[derive(Clone, Copy)]
 pub(crate) struct SourceContext<'c> {
     pub(crate) source: &'c str,
@@ -36,7 +36,7 @@ impl<'c> SourceContext<'c> {
         SourceError::new(self.source, at, what).into()
     }
 
-    /// Returns the error about a construct that only other programs support. `what` has a verb.
+    /// Returns the error about a construct that only other programs support. `what` ends with a verb: "long-run averages are".
     pub(crate) fn unsupported(&self, at: usize, what: &str, help: &'static str) -> PrismError {
         unsupported(self.source, at, what, help)
     }
@@ -65,7 +65,7 @@ impl CompiledCode {
         }
     }
 
-    /// Replaces the code by its value if `is_constant` is `true` and the value can be computed.
+    /// Replaces the code with its value if `is_constant` is `true` and the value can be computed.
     pub(crate) fn folded(self, is_constant: bool) -> Self {
         if !is_constant {
             return self;

@@ -3,7 +3,7 @@
 use crate::error::{PrismError, SourceError, unsupported};
 use crate::token::{Token, TokenKind, tokens};
 
-/// The greatest depth of nested expressions.
+/// The maximum depth of nested expressions.
 const MOST_NESTED: usize = 128;
 
 /// The words that cannot be names. PRISM reserves the operators of properties, too.
@@ -77,7 +77,7 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// Goes back to a token, at any depth of nested expressions.
+    /// Goes back to the token with the number `position`, outside of all nested expressions.
     pub(crate) fn return_to(&mut self, position: usize) {
         self.at = position;
         self.depth = 0;
@@ -113,7 +113,7 @@ impl<'t> Cursor<'t> {
         self.allowed.clear();
     }
 
-    /// Returns whether the current token is a symbol or word. If not, an error here lists it as allowed.
+    /// Returns whether the current token is the symbol or word `word`. If not, an error at this token lists `word` as allowed.
     pub(crate) fn is(&mut self, word: &'static str) -> bool {
         let found = matches!(self.kind(), TokenKind::Symbol(text) | TokenKind::Name(text) if text == word);
         if !found {
@@ -232,7 +232,7 @@ impl<'t> Cursor<'t> {
         error.into()
     }
 
-    /// Returns the error about a construct that only other programs support. `what` has a verb.
+    /// Returns the error about a construct that only other programs support. `what` ends with a verb: "long-run averages are".
     pub(crate) fn unsupported(&self, at: usize, what: &str, help: &'static str) -> PrismError {
         unsupported(self.source, at, what, help)
     }

@@ -5,7 +5,7 @@ use chancetree_model::Error as WorkError;
 use std::fmt;
 use thiserror::Error;
 
-/// The reason for which a model or a property cannot be read, explored or checked.
+/// The reason why a model or a property cannot be read, explored or checked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PrismError {
@@ -106,7 +106,8 @@ impl SourceError {
     }
 }
 
-/// Returns the error about a construct at a byte of `source` that only other programs support. `what` has a verb.
+/// Returns the error about a construct at a byte of `source` that only other programs support. `what` ends with a verb, as in
+/// "long-run averages are".
 pub(crate) fn unsupported(source: &str, at: usize, what: &str, help: &'static str) -> PrismError {
     PrismError::Unsupported { error: SourceError::new(source, at, format!("{what} not supported")), help }
 }

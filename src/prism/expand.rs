@@ -91,8 +91,8 @@ impl<'p> Expander<'p> {
         }
     }
 
-    /// Computes the choices of a state, which is given packed and unpacked. In a Markov chain the probabilities of several
-    /// choices are divided by the number of choices; the caller joins them into one choice.
+    /// Computes the choices of a state: `words` is the packed state, `state` has its values. In a Markov chain the probabilities of
+    /// several choices are divided by the number of choices; the caller joins them into one choice.
     pub(crate) fn expand(
         &mut self,
         words: &[u64],
@@ -107,7 +107,7 @@ impl<'p> Expander<'p> {
             }
         }
         if self.program.kind == SpaceKind::Chain && out.choices.len() > 1 {
-            // Each of several choices has the same chance.
+            // A Markov chain takes each of its choices with the same probability.
             let share = self.weights.share(out.choices.len());
             for weight in &mut out.branches.weights {
                 *weight = self.weights.product(*weight, share);

@@ -14,7 +14,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::hash::{BuildHasher as _, Hasher as _};
 
-/// The greatest number of states.
+/// The maximum number of states.
 const MOST_STATES: usize = u32::MAX as usize - 1;
 
 /// Packed states with their numbers, in the order in which they were found.

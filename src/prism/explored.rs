@@ -60,9 +60,9 @@ impl ExploredModel {
         Ok(explored)
     }
 
-    /// Returns a model that was explored by another program. Properties use its labels and rewards.
+    /// Returns a model that was explored by another program. Properties can use its labels and rewards.
     ///
-    /// If the names of all states are the values of the same variables, as in `(x=1,done=false)`, properties use the variables, too.
+    /// If the state names list values of the same variables, as in `(x=1,done=false)`, properties can use these variables, too.
     ///
     /// ```
     /// use chancetree_checker::read_drn;
@@ -117,7 +117,7 @@ impl ExploredModel {
     /// Returns the state space with the rewards of the model and the names of the states, for files and other checkers.
     ///
     /// # Errors
-    /// If a reward has no value in a state, or a limit of the job is passed.
+    /// If a reward has no value in a state, or a limit of the job is exceeded.
     pub fn into_space(mut self, job: &Job<'_>) -> Result<StateSpace, PrismError> {
         let structures = 0..self.reward_names().len();
         self.space.rewards = structures.map(|number| self.rewards(number, job)).collect::<Result<_, _>>()?;
@@ -219,7 +219,7 @@ impl ExploredModel {
                 return Ok(());
             }
             if self.space.kind == SpaceKind::Chain {
-                // Each of several commands has the same chance.
+                // A Markov chain takes each of its enabled commands with the same probability.
                 let (mut sum, mut total) = (zero(), 0u64);
                 let mut groups = Vec::new();
                 expander.enabled_groups(values, |group, count| groups.push((group, count)))?;

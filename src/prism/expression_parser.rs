@@ -1,7 +1,7 @@
 //! Parses expressions.
 //!
-//! The operators, loosest first: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`, `^`, unary `-`. All
-//! but `? :` are left-associative, and `^` has one exponent.
+//! The operators, from the lowest precedence to the highest: `? :`, `=>`, `<=>`, `|`, `&`, `!`, `= !=`, `< <= >= >`, `+ -`, `* /`,
+//! `^`, unary `-`. All but `? :` are left-associative. A second `^` in a row is an error.
 
 use crate::cursor::Cursor;
 use crate::error::PrismError;
@@ -9,7 +9,7 @@ use crate::syntax::{Expression, ExpressionKind, Function, Operator};
 use crate::token::TokenKind;
 use chancetree_exact as exact;
 
-/// The binary operators of each level, loosest first.
+/// The binary operators of each level, from the lowest precedence to the highest.
 const LEVELS: [&[(&str, Operator)]; 8] = [
     &[("=>", Operator::Implies)],
     &[("<=>", Operator::Iff)],
@@ -23,7 +23,7 @@ const LEVELS: [&[(&str, Operator)]; 8] = [
 
 /// The levels of `|` and `&`.
 const OR_AND: [usize; 2] = [2, 3];
-/// The greatest number of implications, equivalences or comparisons in a row.
+/// The maximum number of implications, equivalences or comparisons in a row.
 const MOST_CHAINED: usize = 32;
 /// The level of the operands of `!`.
 const BELOW_NOT: usize = 4;
@@ -56,7 +56,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Parses a sum, as in the bounds of paths.
+    /// Parses a sum, such as the bound of a path.
     pub(crate) fn sum(&mut self) -> Result<Expression, PrismError> {
         self.nested(|cursor| cursor.level(SUMS, Dialect::Model))
     }
@@ -93,7 +93,7 @@ impl Cursor<'_> {
             count += 1;
         }
         let operand = self.level(BELOW_NOT, dialect)?;
-        // Two negations remain of an even number, so that the type of the operand is still checked.
+        // An even number of negations becomes two, not none, so that the type of the operand is still checked.
         let once = Expression { at, kind: ExpressionKind::Not(Box::new(operand)) };
         Ok(if count % 2 == 1 { once } else { Expression { at, kind: ExpressionKind::Not(Box::new(once)) } })
     }

@@ -72,7 +72,7 @@ fn reduced<N: PropertyNumber>(numbers: Vec<N>, operation: Combination) -> Option
     numbers.into_iter().reduce(|a, b| a.combined(operation, b))
 }
 
-/// Returns one value, or the range of several.
+/// Returns the common value of all states, or the range of different values.
 pub(crate) fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
     match full_range(values) {
         PropertyValue::Range(low, high) if low == high => PropertyValue::Number(low),

@@ -16,8 +16,8 @@ pub(crate) struct SmallFraction {
     pub(crate) denominator: i64,
 }
 
-/// The arithmetic of expressions. A [`SmallFraction`] that does not fit 64 bits is [`Fault::TooWide`], and a fraction of more
-/// than [`MOST_BITS`] bits is [`Fault::TooLarge`].
+/// The arithmetic of expressions. An operation fails with [`Fault::TooWide`] if its result does not fit a [`SmallFraction`], and
+/// with [`Fault::TooLarge`] if its result is a [`Rational`] of more than [`MOST_BITS`] bits.
 pub(crate) trait ExpressionArithmetic: Sized + Clone {
     fn whole(value: i64) -> Self;
     fn constant(value: &ConstantFraction) -> Result<Self, Fault>;
@@ -30,7 +30,7 @@ pub(crate) trait ExpressionArithmetic: Sized + Clone {
     fn of_rational(value: Rational) -> Result<Self, Fault>;
 }
 
-/// A constant in both forms.
+/// A constant as a fraction of any size, and as a [`SmallFraction`] if it fits.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstantFraction {
     small: Option<SmallFraction>,

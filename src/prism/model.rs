@@ -42,7 +42,7 @@ impl PrismModel {
     /// Parses a model. Names and types are checked when the model is explored, because they depend on constants.
     ///
     /// # Errors
-    /// If the text is no model, or a model of a type that only other programs read.
+    /// If the text is not a model, or is a model of a type that only other programs read.
     pub fn parse(text: &str) -> Result<Self, PrismError> {
         Ok(Self {
             source: text.into(),
@@ -84,7 +84,7 @@ impl PrismModel {
     /// Explores all reachable states. States are numbered breadth-first, from the initial states in the order of their values.
     ///
     /// # Errors
-    /// If a constant has no value, a name or a type is wrong, a command fails in a state, or a limit of the job is passed.
+    /// If a constant has no value, a name or a type is wrong, a command fails in a state, or a limit of the job is exceeded.
     pub fn explore(&self, job: &Job<'_>) -> Result<ExploredModel, PrismError> {
         let (program, _) = self.program()?;
         explore(self.clone(), program, job)

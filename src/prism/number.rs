@@ -16,9 +16,9 @@ pub(crate) enum ValueQuery<'q> {
         goal: &'q StateSet,
         steps: StepRange,
     },
-    /// The reward before a state of a set.
+    /// The reward before a state of a set is reached; infinite on a play that reaches none.
     Reach(&'q RewardStructure, &'q StateSet),
-    /// The reward before a state of a set, also if there is none.
+    /// The reward before a state of a set is reached; on a play that reaches none, the reward of all steps.
     TotalBefore(&'q RewardStructure, &'q StateSet),
     /// The reward of a number of steps.
     Cumulative(&'q RewardStructure, u64),
@@ -43,7 +43,7 @@ pub(crate) enum Combination {
 pub(crate) trait PropertyNumber: Clone + PartialEq {
     fn of(value: ExactValue) -> Self;
     fn is_infinite(&self) -> bool;
-    /// Returns whether the number is 0 for certain.
+    /// Returns whether the number is certainly 0.
     fn is_zero(&self) -> bool;
     fn combined(self, operation: Combination, other: Self) -> Self;
     /// Computes the values of the wanted states of a checker. Bounds are at most `width` apart if doubles allow it.

@@ -69,7 +69,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Compiles operands with a flag each: whether the operand is subtracted or divides.
+    /// Compiles operands. The flag of an operand is `true` if the operator before it is `inverse`: it is subtracted, or it divides.
     fn flagged(
         &self,
         first: &Expression,

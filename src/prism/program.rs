@@ -38,14 +38,14 @@ impl CompiledModel {
 pub(crate) enum StartStates {
     /// The start values of the variables.
     One(Vec<i64>),
-    /// All valuations that satisfy a condition.
+    /// All values of the variables that satisfy a condition.
     All(BoolCode),
 }
 
 /// The commands of an action, for each of its modules; or the commands of a module without an action.
 #[derive(Debug)]
 pub(crate) struct CommandGroup {
-    /// The action, or nothing.
+    /// The action; empty for commands without an action.
     pub(crate) action: String,
     /// The player who decides for the group.
     pub(crate) player: Option<u32>,
@@ -59,7 +59,7 @@ pub(crate) struct Command {
     pub(crate) updates: Vec<Update>,
     /// The sum of the probabilities, if all are constant.
     pub(crate) constant_sum: Option<Rational>,
-    /// The command in errors.
+    /// The description of the command in errors.
     pub(crate) place: String,
 }
 

@@ -58,7 +58,7 @@ impl Property {
         self.syntax().name.as_deref()
     }
 
-    /// Returns the property as it is written, without its name.
+    /// Returns the text of the property, without its name.
     pub fn text(&self) -> &str {
         &self.syntax().text
     }
@@ -104,7 +104,7 @@ impl Property {
 }
 
 impl fmt::Display for Property {
-    /// Writes the property as it is written, without its name.
+    /// Writes the text of the property, without its name.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.text())
     }
@@ -132,7 +132,7 @@ impl PropertyFile {
     /// Parses a property file. It may have properties that are [unsupported](Property::unsupported).
     ///
     /// # Errors
-    /// If the text is no property file.
+    /// If the text is not a property file.
     pub fn parse(text: &str) -> Result<Self, PrismError> {
         Ok(Self {
             source: text.into(),

@@ -11,7 +11,7 @@ use crate::syntax::{
 use crate::token::TokenKind;
 use chancetree_checker::Extremum;
 
-/// A property file as it is written.
+/// The syntax of a property file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PropertiesSyntax {
     pub(crate) constants: Vec<ConstantSyntax>,
@@ -45,7 +45,8 @@ pub(crate) fn parse_properties(source: &str) -> Result<PropertiesSyntax, PrismEr
 pub(crate) const OTHERS: &str = "PRISM and Storm support them";
 
 impl Cursor<'_> {
-    /// Returns the error about a construct at the current token that only other programs support. `what` has a verb.
+    /// Returns the error about a construct at the current token that only other programs support. `what` ends with a verb, as in
+    /// "long-run averages are".
     pub(crate) fn unsupported_here(&self, what: &str, help: &'static str) -> PrismError {
         self.unsupported(self.place(), what, help)
     }
@@ -106,7 +107,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Refuses a path operator that follows an expression.
+    /// Returns an error if a path operator follows an expression.
     pub(crate) fn refuse_path_operator(&mut self, dialect: Dialect) -> Result<(), PrismError> {
         let is_path = dialect == Dialect::Property && ["U", "W", "R"].iter().any(|word| self.sees(word));
         if is_path { Err(self.linear_temporal_logic()) } else { Ok(()) }
@@ -181,8 +182,10 @@ impl Cursor<'_> {
         self.nested(|cursor| cursor.query(Some(CoalitionSyntax { players, is_complement })))
     }
 
-    /// Parses `E [ path ]` as `P>0` or `A [ path ]` as `P>=1`. These are equivalent if a finite path can satisfy the formula of E
-    /// or violate the formula of A, because a finite path has a positive probability. Other path formulas are refused.
+    /// Parses `E [ path ]` as `!(P<=0 [ path ])`, which needs one strategy only, or `A [ path ]` as `P>=1 [ path ]`.
+    ///
+    /// These are equivalent if a finite path can satisfy the formula of E or violate the formula of A, because a finite path has a
+    /// positive probability. Returns an error for other path formulas.
     fn quantified(&mut self) -> Result<ExpressionKind, PrismError> {
         let at = self.place();
         let is_some = self.skip("E");

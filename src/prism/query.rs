@@ -40,7 +40,7 @@ impl QueryChecker<'_> {
         let is_reward = self.query.reward.is_some();
         let letter = if is_reward { 'R' } else { 'P' };
         let kind = self.checker.explored.space().kind;
-        // A bound holds if it holds for all strategies; a coalition needs one strategy.
+        // Without a coalition, a bound holds if all strategies satisfy it. With a coalition, one strategy is enough.
         let needs_one = match (kind, &self.query.coalition) {
             (_, None) => false,
             (SpaceKind::Game, Some(_)) => true,
@@ -107,7 +107,7 @@ impl QueryChecker<'_> {
             PathSyntax::Next(goal) => self.computed(extremum, &ValueQuery::Next(&set(goal)?)),
             PathSyntax::Finally(bound, goal) => self.until(extremum, &all(), &set(goal)?, bound),
             PathSyntax::Until(left, bound, right) => self.until(extremum, &set(left)?, &set(right)?, bound),
-            // These hold exactly where an until formula fails.
+            // A path satisfies each of these formulas exactly if it does not satisfy an until formula.
             PathSyntax::Globally(bound, goal) => {
                 self.not_until(extremum, &all(), &set(goal)?.complement(), bound)
             }
@@ -146,7 +146,7 @@ impl QueryChecker<'_> {
         Ok(N::computed(&self.checker(extremum)?, query, width)?)
     }
 
-    /// Returns the range of the numbers of steps of a path.
+    /// Returns the allowed numbers of steps of a path.
     fn range(&self, bound: &StepBound) -> Result<StepRange, PrismError> {
         let number = |limit: &StepLimit| {
             let steps = self.steps(&limit.steps)?;
@@ -165,7 +165,7 @@ impl QueryChecker<'_> {
         }
     }
 
-    /// Returns the probabilities that an until formula fails.
+    /// Returns the probabilities that a path does not satisfy an until formula.
     fn not_until<N: PropertyNumber>(
         &self,
         extremum: Extremum,

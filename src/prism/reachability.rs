@@ -1,4 +1,4 @@
-//! Properties about reaching a goal, as sets of states. Graphs, simulations and play make games of them.
+//! Properties about reaching a goal, as sets of states. Graphs, simulations and play turn them into games.
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
@@ -24,7 +24,7 @@ impl ExploredModel {
     /// Returns the sets of states of a property `P=? [ F ... ]` or `P=? [ ... U ... ]` without a number of steps.
     ///
     /// # Errors
-    /// If the property has another form, a name or type is wrong, a constant has no value, or a limit of the job is passed.
+    /// If the property has another form, a name or type is wrong, a constant has no value, or a limit of the job is exceeded.
     ///
     /// ```
     /// use chancetree_prism::{Job, PrismModel, Property};
@@ -67,7 +67,7 @@ impl PropertyChecker<'_> {
     }
 }
 
-/// Returns whether every number of steps is within the bound.
+/// Returns whether the bound allows every number of steps.
 fn is_open(bound: &StepBound) -> bool {
     bound.least.is_none() && bound.greatest.is_none()
 }

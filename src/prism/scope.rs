@@ -200,7 +200,7 @@ impl<'m> Scope<'m> {
         let mut used = Vec::new();
         self.names(expression, &mut used);
         let mut added: Vec<ConstantSyntax> = Vec::new();
-        // Names are added to the end while the list is read.
+        // The loop adds names to the end of the list that it reads.
         let mut read = 0;
         while let Some(name) = used.get(read) {
             read += 1;

@@ -1,4 +1,4 @@
-//! Commands by the value of one variable, so that few guards are evaluated.
+//! Lists of commands by the value of one variable, so that few guards are evaluated.
 
 use crate::code::BoolCode;
 use crate::layout::StateLayout;
@@ -6,12 +6,13 @@ use crate::program::Command;
 use crate::syntax::Operator;
 use std::collections::HashMap;
 
-/// The greatest number of values of a variable by which commands are selected.
+/// The maximum number of values of a variable by which commands are selected.
 const MOST_VALUES: i64 = 1 << 12;
 
 /// The commands of one module for one action.
 ///
-/// Many guards require one value of a program counter: `s=3 & ...`. The commands are listed for each value of that variable.
+/// Many guards require one value of a program counter: `s=3 & ...`. The selector has a list of commands for each value of the
+/// variable that the most guards fix.
 #[derive(Debug)]
 pub(crate) struct Selector {
     slot: usize,

@@ -5,7 +5,7 @@ use crate::error::PrismError;
 use crate::layout::StateLayout;
 use chancetree_model::{Job, Progress};
 
-/// Returns the valuations that satisfy a condition, in ascending order of their values.
+/// Returns the states that satisfy a condition, in ascending order of their values.
 ///
 /// Variables are assigned one by one. A part of the condition is checked as soon as its variables are assigned. The cost of a
 /// condition such as `x=0 & y=0` is therefore the sum of the sizes of the ranges, not their product.
@@ -47,7 +47,7 @@ pub(crate) fn satisfying_states(
         if holds {
             found.push(values.clone());
         }
-        // The next value of the last variable that has one.
+        // Take the next value of the last variable that has one.
         while assigned > 0 && values[assigned - 1] == layout.slots[assigned - 1].high {
             assigned -= 1;
         }

@@ -29,7 +29,7 @@ pub(crate) enum ExpressionKind {
     Call(Function, Vec<Expression>),
     Query(Box<QuerySyntax>),
     Filter(Box<FilterSyntax>),
-    /// A property that only other programs support, as the error about it.
+    /// The error about a property that only other programs support.
     Unsupported(Box<PrismError>),
 }
 
@@ -189,9 +189,9 @@ pub(crate) enum PathSyntax {
     Until(Expression, StepBound, Expression),
     WeakUntil(Expression, StepBound, Expression),
     Release(Expression, StepBound, Expression),
-    /// The reward before a state that satisfies a formula.
+    /// The reward before a state that satisfies a formula; infinite on a play that reaches none.
     Reach(Expression),
-    /// The reward before such a state, also if there is none.
+    /// The reward before such a state; on a play that reaches none, the reward of all steps.
     Before(Expression),
     /// The reward of a number of steps, or of all steps.
     Cumulative(Option<Expression>),
@@ -332,7 +332,7 @@ pub(crate) struct PlayerSyntax {
     pub(crate) actions: Vec<String>,
 }
 
-/// A model as it is written.
+/// The syntax of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct ModelSyntax {
     pub(crate) kind: SpaceKind,

@@ -11,9 +11,9 @@ use winnow::token::{one_of, take_till, take_until, take_while};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'t> {
     pub(crate) kind: TokenKind<'t>,
-    /// The first byte.
+    /// The offset of the first byte.
     pub(crate) at: usize,
-    /// The byte after the last one.
+    /// The offset after the last byte.
     pub(crate) end: usize,
 }
 
@@ -97,7 +97,7 @@ fn quoted<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
 }
 
 fn symbol<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
-    // Longer symbols come before their beginnings.
+    // A longer symbol comes before its prefixes.
     let long = alt(("<=>", "..", "->", "=>", "<=", ">=", "!=", "<<", ">>"));
     alt((long, one_of(SYMBOLS).take())).map(TokenKind::Symbol).parse_next(text)
 }

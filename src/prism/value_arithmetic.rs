@@ -32,7 +32,7 @@ impl PropertyChecker<'_> {
         self.computed(zeros, Operator::Minus, self.operand(operand, wanted)?, operand.at)
     }
 
-    /// Returns the values of a function of P or R operators. The operands of functions other than min and max are exact.
+    /// Returns the values of a function of P or R operators. Functions other than min and max need exact operands.
     pub(crate) fn called<N: PropertyNumber>(
         &self,
         at: usize,

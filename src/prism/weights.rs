@@ -1,4 +1,4 @@
-//! The different probabilities of a space, as numbers.
+//! The distinct probabilities of a model, each with an id.
 
 use crate::fraction::{ExpressionArithmetic as _, SmallFraction};
 use chancetree_checker::SpaceBuilder;
@@ -7,13 +7,13 @@ use foldhash::fast::FixedState;
 use num_traits::{One as _, Signed as _, Zero as _};
 use std::collections::HashMap;
 
-/// The number of a probability.
+/// The id of a probability in a [`WeightTable`].
 pub(crate) type WeightId = u32;
 
-/// The number of the probability 1.
+/// The id of the probability 1.
 pub(crate) const CERTAIN: WeightId = 0;
 
-/// The distinct probabilities, each with its number in this table and its index in a builder. Products are computed once.
+/// The distinct probabilities, each with its id in this table and its index in a builder. Each product is computed once.
 pub(crate) struct WeightTable {
     entries: Vec<WeightEntry>,
     by_value: HashMap<Rational, WeightId, FixedState>,
@@ -78,7 +78,7 @@ impl WeightTable {
         id
     }
 
-    /// Returns the number of the probability 1/n.
+    /// Returns the id of the probability 1/n.
     pub(crate) fn share(&mut self, n: usize) -> WeightId {
         if n == 1 { CERTAIN } else { self.add(ratio(1, n)) }
     }

@@ -3,7 +3,7 @@
 use super::{explore, read, value, value_of};
 use chancetree_prism::{ExactValue, Job, Property, PropertyFile, PropertyValue};
 
-/// From 0 to 1 or 2 by halves; 1 stays with probability 1/4 and goes on to 3.
+/// State 0 goes to 1 or 2 with probability 1/2 each. State 1 stays with probability 1/4, and otherwise goes to 3.
 const CHAIN: &str = "dtmc
     module m x : [0..3]; [] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [] x=1 -> 1/4 : true + 3/4 : (x'=3); [] x>1 -> true; endmodule
     rewards \"r\" x=1 : 2; [] x=0 : 1; endrewards
@@ -175,7 +175,7 @@ fn filters_choose_states() {
     }
 }
 
-/// A bound holds if it holds for all strategies.
+/// A bound holds if all strategies satisfy it.
 #[test]
 fn decisions_are_maximised_or_minimised() {
     for (property, expected) in [
@@ -316,7 +316,7 @@ fn property_files_have_constants_labels_and_names() {
     );
 }
 
-/// The other properties of the file have values.
+/// An unsupported property does not keep the other properties of its file from having values.
 #[test]
 fn a_file_may_have_unsupported_properties() {
     let file = PropertyFile::parse(
@@ -373,7 +373,7 @@ fn properties_name_earlier_properties() {
     let error = values[6].as_ref().expect_err("a later property");
     assert!(error.contains("no label \"last\""), "{error}");
     assert_eq!(values[7], Ok("true".to_owned()));
-    // Each property names the one before.
+    // Each property names the previous one.
     let chain: String = (1..=99).map(|place| format!("\"p{place}\": !\"p{}\";", place - 1)).collect();
     let file = PropertyFile::parse(&format!("\"p0\": x=0; {chain}")).expect("a file");
     let value = |place: usize| explored.check(&file.properties()[place], &Job::default());
