@@ -343,8 +343,8 @@ impl Game for Guess {
         }
     }
 
-    /// Counts the possible numbers as arrangements if all are equally likely. An event keeps each arrangement of the
-    /// next state once; a miss keeps all arrangements except one.
+    /// Counts the possible numbers as arrangements if all are equally likely. A hit or an answer keeps each arrangement of
+    /// the next state once. A miss ends the game, and any number but the guessed one may have been the secret.
     fn multiplicity(&self, interval: &Interval, answer: Answer) -> Option<u64> {
         self.is_uniform().then(|| match answer {
             Answer::Missed => u64::from(interval.length()) - 1,

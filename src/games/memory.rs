@@ -377,8 +377,8 @@ impl Game for Memory {
         self.seats
     }
 
-    /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, whose names
-    /// do not matter. Each arrangement of the next state comes from `ways` arrangements of `table`.
+    /// The unseen cards have u! / (2^e e!) arrangements, with u unseen cards and e unknown pairs, which are
+    /// interchangeable. Returns the number of arrangements of `table` that lead to each arrangement of the next state.
     fn multiplicity(&self, table: &PairCounts, turn: TurnEvent) -> Option<u64> {
         Some(if matches!(turn, TurnEvent::B | TurnEvent::D) { table.half.into() } else { 1 })
     }

@@ -38,8 +38,8 @@ impl Depict for Guess {
     }
 
     fn kind(&self, answer: Answer) -> EventKind {
-        let look = if answer == Answer::Missed { 4 } else { answer as usize };
-        EventKind::new(answer.name(), answer.meaning(), look)
+        let style = if answer == Answer::Missed { 4 } else { answer as usize };
+        EventKind::new(answer.name(), answer.meaning(), style)
     }
 
     /// Describes numbers relative to the interval if all numbers are equally likely.

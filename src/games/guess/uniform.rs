@@ -43,22 +43,22 @@ impl UniformOdds {
     ) -> Result<Self, E> {
         let (seats, last) = (usize::from(players), usize::from(players) - 1);
         let (mut hits, mut ties) = (vec![0; seats], vec![0]);
-        // Entry `n`: the numbers that the player who has just guessed still hits in an interval of length
-        // `n`.
+        // Entry `n` is the number of secret numbers that the player who has just guessed still hits in an
+        // interval of length `n`.
         let mut left: Vec<u32> = vec![0];
         for n in 1..=usize::from(numbers) {
             check(n as u16)?;
-            let worths = || {
+            let hit_counts = || {
                 let (below, above) = (&left[..n.div_ceil(2)], &left[n / 2..n]);
                 below.iter().zip(above.iter().rev()).map(|(below, above)| below + above)
             };
-            let most = worths().max().expect("one guess at least");
-            let mut best = worths().enumerate().filter(|(_, worth)| *worth == most).map(|(place, _)| place);
-            let below = best.next().expect("one of them is the most");
+            let most = hit_counts().max().expect("one guess at least");
+            let mut best = hit_counts().enumerate().filter(|(_, hits)| *hits == most).map(|(place, _)| place);
+            let below = best.next().expect("the maximum is one of the counts");
             ties.push(ties[n - 1] + u64::from(best.next().is_some()));
             let above = n - 1 - below;
             for seat in 0..seats {
-                // A seat of the new turn order is one place later in the old order.
+                // After the pass, a seat is one place earlier in the turn order.
                 let before = (seat + last) % seats;
                 let own = u32::from(seat == 0);
                 hits.push(own + hits[below * seats + before] + hits[above * seats + before]);

@@ -209,7 +209,7 @@ impl Decisions {
     }
 
     /// Lets players choose even after the game is decided. No value changes. The solution then has a tactic
-    /// for every position that any play of both can reach.
+    /// for every position that can be reached.
     pub fn to_the_end(mut self) -> Self {
         self.to_the_end = true;
         self
@@ -275,8 +275,8 @@ impl Decisions {
         position.passes == 2
     }
 
-    /// Returns `true` if the end `position` still has pairs although the players have not both passed: no
-    /// tactic that fits the board is allowed. Only meaningful for ends.
+    /// Returns `true` if the game ended in `position` although pairs are left and the players have not both
+    /// passed: the mover has no allowed tactic. Only meaningful if the game is over in `position`.
     pub fn is_stuck(&self, position: &Position) -> bool {
         position.table.pairs() > 0 && !self.is_stalemate(position)
     }
@@ -307,7 +307,7 @@ impl Decisions {
     /// Returns `true` if play can no longer change the winner: players play to win, the lead cannot be caught
     /// up, and the leader cannot lose it by passing.
     fn is_decided(&self, position: &Position) -> bool {
-        // T1 or T6 always fits, and precedes a pass in the order of ties. A player without both tactics can
+        // T1 or T6 always fits, and precedes a pass in the order of ties. A player who lacks one of them can
         // be led to a position in which only a pass is left, which may end in a draw.
         let need_not_pass = [Tactic::T1, Tactic::T6].iter().all(|tactic| self.tactics.contains(tactic));
         let no_draw = self.stalemate == Stalemate::Score || self.plays == [Play::Best];

@@ -197,7 +197,7 @@ impl SharedMemory {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
 
-    /// Returns how far `old + new` cards exceed the memory.
+    /// Returns the number of cards by which `old + new` cards exceed the memory.
     fn surplus(&self, old: u16, new: u16) -> u16 {
         self.memory.map_or(0, |memory| (old + new).saturating_sub(memory))
     }
@@ -255,7 +255,7 @@ fn product<const N: usize>(factors: [u64; N]) -> Weight {
     product.try_into().unwrap_or(Weight::MAX)
 }
 
-/// Returns the number of subsets of `few` cards. At most two cards are forgotten at once.
+/// Returns the number of ways to choose `few` of `cards` cards. At most two cards are forgotten at once.
 fn choose(cards: u16, few: u16) -> Weight {
     let cards = Weight::from(cards);
     match few {
@@ -294,7 +294,8 @@ impl Game for SharedMemory {
         let (mates, fresh) = (u64::from(table.half), 2 * u64::from(table.unknown));
         let (lone, others) = (u64::from(table.unseen_singles), (table.unseen() - 1).max(1));
         let old = table.remembered();
-        // The numbers of ways to forget after one and after two new cards divide the total.
+        // The common denominator is the least common multiple of the numbers of ways to forget after one and
+        // after two new cards.
         let (one, two) = (self.forget_ways(old, 1), self.forget_ways(old, 2));
         let shared = exact::gcd(one, two);
         let (one, two, both) = (one / shared, two / shared, one / shared * two);
@@ -363,8 +364,8 @@ impl Game for SharedMemory {
     }
 
     /// Counts arrangements if nothing is forgotten. The unseen cards have u! / (2^j j! f!) arrangements, with
-    /// u unseen cards, j unknown pairs and f unseen singles, whose names do not matter. Each arrangement of
-    /// the next state comes from `ways` arrangements of `table`.
+    /// u unseen cards, j interchangeable unknown pairs and f interchangeable unseen singles. Returns the number
+    /// of arrangements of `table` that lead to each arrangement of the next state.
     fn multiplicity(&self, table: &RecalledTable, event: LimitedTurn) -> Option<u64> {
         self.memory.is_none().then(|| match event.turned {
             TurnedCards::B | TurnedCards::D => u64::from(table.half),

@@ -113,7 +113,7 @@ impl Display for SeparateTurn {
 /// Memory in which each player remembers a limited number of cards.
 ///
 /// Every player knows what the others remember. With finite memories play can return to an earlier table. The
-/// states are at most the ways to distribute the cards of a table among the players' memories.
+/// number of states is at most the number of ways to distribute the cards of a table among the players' memories.
 ///
 /// ```
 /// use chancetree::games::memory::separate::SeparateMemory;
@@ -228,7 +228,7 @@ impl SeparateMemory {
     }
 }
 
-/// The weighted results of a turn, as they are enumerated.
+/// Collects the weighted results of a turn.
 struct TurnResults<'g> {
     game: &'g SeparateMemory,
     mover: Seat,
@@ -275,7 +275,7 @@ impl TurnResults<'_> {
         }
     }
 
-    /// Adds the result that a pair is taken and `rest` is left.
+    /// Adds the result in which a pair is taken and `rest` is left.
     fn taken(&mut self, turned: TurnedCards, chance: Proportion, rest: &TurnTable) {
         let next = rest.table(self.game.everybody(), self.mover);
         self.results.push((chance, SeparateTurn { turned, forgotten: 0 }, next));

@@ -58,10 +58,10 @@ pub enum ClickAdvice {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeCell {
-    /// The cell.
+    /// The index of the cell, row by row.
     pub place: usize,
-    /// A number next to the cell whose mines are all known, if there is one. Otherwise the cell is safe because several numbers
-    /// together leave no mine for it.
+    /// The index of an adjacent number whose mines are all known, if there is one. Otherwise the cell is safe because several
+    /// numbers together leave no mine for it.
     pub satisfied: Option<usize>,
 }
 

@@ -5,9 +5,9 @@
 //! placement. The player only decides about cells that are mines in some placements and not in others.
 //!
 //! The solver counts losses instead of wins. In a group of rivals, which no safe cell can separate, all
-//! placements but one are lost. This bound orders the cells and prunes most of the suboptimal ones. The
-//! largest loss with which a set can still be useful prunes more, and bounds that were proved during the
-//! search are stored beside the exact losses. The optimum remains exact.
+//! placements but one are lost. This bound orders the cells and prunes most of the suboptimal ones. The search
+//! of a set also ends once its loss is known to be too large to matter. The table stores the bounds that were
+//! proved by then, and the exact losses. The optimum remains exact.
 
 mod arena;
 mod checkpoint;
@@ -50,11 +50,11 @@ use std::sync::atomic::Ordering::Relaxed;
 pub enum AllowedCells {
     /// Any cell: the optimum.
     All,
-    /// Only cells of the lowest risk: lowest risk with the best of all tie rules.
+    /// Only cells of the lowest risk. The solver chooses the best of them, so that ties are broken optimally.
     Lowest,
 }
 
-/// Knowledge about the loss of a set.
+/// What is known about the loss of a set.
 #[derive(Clone, Copy)]
 enum Loss {
     Exactly(u32),
@@ -197,7 +197,6 @@ impl<'a> OptimalSolver<'a> {
         if entry & 1 == 1 { Loss::Exactly(entry >> 1) } else { Loss::AtLeast(entry >> 1) }
     }
 
-    /// Checks the limits.
     fn check_limits(&self) -> Result<(), Error> {
         self.meter.check_limits(0)
     }
@@ -207,8 +206,8 @@ impl<'a> OptimalSolver<'a> {
         self.turns.key(self.field, set[0].mines, union, union & !common)
     }
 
-    /// Returns the fewest placements of a set that are lost if that is less than `enough`; otherwise a lower
-    /// bound that is at least `enough`.
+    /// Returns the minimum number of placements of a set that are lost, if it is less than `enough`; otherwise
+    /// a lower bound that is at least `enough`.
     fn loss(
         &self,
         arena: &mut SplitArena<'_>,
@@ -302,7 +301,7 @@ impl<'a> OptimalSolver<'a> {
                 end += 1;
             }
         }
-        // The smallest set first: a little work may already rule out the cell.
+        // The smallest set comes first: a little work may already rule out the cell.
         open[children.start..end].sort_by_key(|child| child.set.len());
         (bound, ChoiceState::Known(children.start..end))
     }

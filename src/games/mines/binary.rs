@@ -6,10 +6,10 @@ use super::system::{Contradiction, System};
 use crate::exact::{self, Natural, Rational, one, ratio, zero};
 use crate::model::{Job, Progress};
 
-/// The largest number of free variables of an island; more combinations would take days.
+/// The maximum number of free variables of an island. An island with more would take days.
 pub const MOST_FREE: usize = 40;
 
-/// The largest number of entries of a matrix.
+/// The maximum number of entries of a matrix.
 pub const MOST_ENTRIES: usize = 1 << 20;
 
 /// An island: rows of the reduced matrix that share no variables with other rows.
@@ -90,15 +90,15 @@ impl BinarySolution {
         }
         let matrix = matrix(system);
         let mut reduced = matrix.clone();
-        let none = || none(system);
+        let no_solution = || no_solution(system);
         let right = system.hidden.len();
-        let look = |column: usize, _: &[Vec<Rational>]| {
+        let tick = |column: usize, _: &[Vec<Rational>]| {
             job.tick(Progress { layer: column as u32, ..Progress::default() })
         };
-        let leads = exact::echelon(&mut reduced, right, look)?;
+        let leads = exact::echelon(&mut reduced, right, tick)?;
         // A row of zeros with a nonzero right-hand side.
         if reduced[leads.len()..].iter().any(|row| row[right] != zero()) {
-            return Err(none());
+            return Err(no_solution());
         }
         let mut placements = Natural::from(1u32);
         let mut risks = vec![zero(); right];
@@ -106,7 +106,7 @@ impl BinarySolution {
         for rows in parts(&reduced[..leads.len()]) {
             let island = enumerate(&reduced, &leads, rows, job)?;
             if island.solutions == 0 {
-                return Err(none());
+                return Err(no_solution());
             }
             placements *= island.solutions;
             for (&cell, &mines) in island.leading.iter().chain(&island.free).zip(&island.mines) {
@@ -215,6 +215,6 @@ fn scale(row: &[Rational]) -> Option<i64> {
 }
 
 /// Returns a contradiction without an explanation, which this method cannot give.
-fn none(system: &System) -> RiskError {
+fn no_solution(system: &System) -> RiskError {
     RiskError::Contradiction(Contradiction::Gap(system.mines))
 }

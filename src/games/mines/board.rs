@@ -67,7 +67,7 @@ pub struct SeenBoard {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{what}", if *line == 0 { String::new() } else { format!("line {line}, column {column}: ") })]
 pub struct BoardError {
-    /// The line, from 1; 0 if the error is not in the text but in the number of mines given beside it.
+    /// The line, from 1; 0 if the error is not in the text but in the number of mines that is given separately.
     pub line: usize,
     /// The column in characters, from 1; 0 if `line` is 0.
     pub column: usize,

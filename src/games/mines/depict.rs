@@ -10,7 +10,7 @@ impl Depict for Mines {
         &["opened"]
     }
 
-    /// Writes -1 for an end, which is one state whatever cells are open.
+    /// Writes -1 for an end, because an end is the same state whatever cells are open.
     fn measure(&self, view: &FieldState, numbers: &mut Vec<i32>) {
         numbers.push(match view {
             FieldState::Open { opened, .. } => opened.count_ones() as i32,

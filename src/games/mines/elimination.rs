@@ -253,7 +253,7 @@ impl EliminatedIsland {
             let end = counted.eliminate(clue, &own, job, progress)?;
             open.push(end);
         }
-        assert_eq!(open.len(), 1, "an island hangs together");
+        assert_eq!(open.len(), 1, "the clues of an island are connected");
         Ok(counted)
     }
 
@@ -303,8 +303,8 @@ impl EliminatedIsland {
         job.tick(*progress).map_err(EliminationError::Stopped)
     }
 
-    /// Checks the limits at intervals while a table is built, which can be far larger than earlier tables; `bytes` are
-    /// allocated next.
+    /// Checks the limits at every 256th `source` while a table is built, because it can be far larger than earlier
+    /// tables. `bytes` is the memory that is allocated next.
     fn check(
         &self,
         source: usize,
@@ -335,8 +335,9 @@ impl EliminatedIsland {
         let layout = &from.sums.layout;
         let fields = &with.sums.layout.fields;
         let places: Vec<_> = fields.iter().map(|f| (f.1, f.2, layout.shift(f.0).0)).collect();
-        let laid = |key: &PackedSums| places.iter().map(|&(at, bits, to)| field(*key, at, bits) << to).sum();
-        let others: Vec<PackedSums> = with.sums.keys.iter().map(laid).collect();
+        let aligned =
+            |key: &PackedSums| places.iter().map(|&(at, bits, to)| field(*key, at, bits) << to).sum();
+        let others: Vec<PackedSums> = with.sums.keys.iter().map(aligned).collect();
         let guard = layout.guard();
         let (mut targets, mut keys, mut index) = (Vec::new(), Vec::new(), Index::default());
         for (source, &key) in from.sums.keys.iter().enumerate() {
@@ -371,8 +372,8 @@ impl EliminatedIsland {
         Ok((TapeEntry::Join { other, targets }, SumTable::tight(sums, least, span, width, ways)))
     }
 
-    /// Returns the last table without `clue`. The cells that only `clue` counts make up the rest of its
-    /// number.
+    /// Returns the last table without `clue`. The cells that only `clue` counts contain the mines that its
+    /// partial sum lacks.
     fn finish(&self, clue: usize, layout: KeyLayout) -> (TapeEntry, SumTable) {
         let (from, sum) = (self.top(), self.constraints.sums[clue]);
         let (shift, bits) = from.sums.layout.shift(clue);
@@ -409,8 +410,8 @@ impl EliminatedIsland {
         (TapeEntry::Finish { clue, targets }, SumTable::tight(sums, from.least, from.span, width, ways))
     }
 
-    /// Returns the fewest mines on the island, and the numbers of placements with that many mines, one more,
-    /// and so on.
+    /// Returns the minimum number of mines on the island, and the numbers of placements with that many mines,
+    /// one more, and so on.
     pub(super) fn by_mines(&self) -> (usize, Vec<Natural>) {
         let sum: usize = self.constraints.sums.iter().map(|&sum| sum as usize).sum();
         let table = self.top();

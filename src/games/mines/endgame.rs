@@ -1,8 +1,8 @@
 //! The optimal cell if few placements are left, on a board of any size.
 //!
 //! The solver of small boards ([`super::best`]) uses masks of 64 cells of a rectangle, and is faster. This one supports
-//! 128 undecided cells anywhere on a board. A player gives up after [`SearchLimits::SMALL`]; an analysis of one position stops at the
-//! limits of its job.
+//! 128 undecided cells anywhere on a board. A simulated player stops the search at [`SearchLimits::SMALL`]; an analysis of one
+//! position stops it at the limits of its job.
 
 use super::grid::CellGrid;
 use super::prior::MinePrior;
@@ -34,12 +34,12 @@ impl<'a> SearchLimits<'a> {
     pub(super) const SMALL: Self =
         SearchLimits { placements: 400, steps: 200_000, positions: 40_000, job: None };
 
-    /// The limits of a job, and the largest number of placements that have a number.
+    /// The limits of a job. The number of placements is limited too, because each has a number of 16 bits.
     pub(super) fn of_job(job: &'a Job<'a>) -> Self {
         Self { placements: u16::MAX, steps: usize::MAX, positions: usize::MAX, job: Some(job) }
     }
 
-    /// Checks the limits of the job now and then.
+    /// Checks the limits of the job at intervals.
     fn tick(&self, step: usize) -> Result<(), Exceeded> {
         let tick = |job: &Job<'_>| job.tick_at(step, Progress { layer: 0, states: step as u64 });
         self.job.map_or(Ok(()), tick).map_err(Exceeded::Stopped)
@@ -62,9 +62,9 @@ trait Weight: Clone + Default + Ord + for<'a> AddAssign<&'a Self> + for<'a> SubA
 
 impl<W: Clone + Default + Ord + for<'a> AddAssign<&'a W> + for<'a> SubAssign<&'a W>> Weight for W {}
 
-/// Returns the cell that maximizes the number of placements won, or `None` if that exceeds [`SearchLimits::SMALL`].
+/// Returns the cell that maximizes the number of placements won, or `None` if the search exceeds [`SearchLimits::SMALL`].
 ///
-/// No cell may be certain: such cells are opened or marked first.
+/// All hidden cells must be undecided: the caller opens certainly safe cells and marks certain mines first.
 pub(super) fn best(grid: CellGrid, system: &System, risk: &Risk) -> Option<usize> {
     let hidden = MinePrior::Exact(system.mines);
     let (mut search, all) = search((grid, system), (risk, &hidden), SearchLimits::SMALL, |_| 1u32).ok()?;
@@ -190,12 +190,14 @@ impl<'a> Enumeration<'a> {
         let counting =
             |cell: usize| (0..clues.len()).filter(|&clue| clues[clue].0 >> cell & 1 == 1).collect();
         let order: Vec<(usize, Vec<usize>)> = order.into_iter().map(|cell| (cell, counting(cell))).collect();
-        let mut laid = Self { clues, order, slack: most - least, found: Vec::new(), steps: 0, limits };
-        laid.lay(0, 0, 0, most)?;
-        Ok(laid.found)
+        let mut enumeration = Self { clues, order, slack: most - least, found: Vec::new(), steps: 0, limits };
+        enumeration.extend(0, 0, 0, most)?;
+        Ok(enumeration.found)
     }
 
-    fn lay(&mut self, next: usize, mined: u128, done: u128, left: usize) -> Result<(), Exceeded> {
+    /// Decides the cells from position `next` of the order, after the cells `done` with the mines `mined`. At most `left` mines
+    /// remain.
+    fn extend(&mut self, next: usize, mined: u128, done: u128, left: usize) -> Result<(), Exceeded> {
         self.steps += 1;
         if self.steps > self.limits.steps {
             return Err(Exceeded::Limit);
@@ -213,11 +215,11 @@ impl<'a> Enumeration<'a> {
             let mine = usize::from(mined & bit != 0);
             let fits = |clue: &usize| {
                 let (around, mines) = self.clues[*clue];
-                let laid = (around & mined).count_ones();
-                laid <= mines && laid + (around & !(done | bit)).count_ones() >= mines
+                let placed = (around & mined).count_ones();
+                placed <= mines && placed + (around & !(done | bit)).count_ones() >= mines
             };
             if mine <= left && self.order[next].1.iter().all(fits) {
-                self.lay(next + 1, mined, done | bit, left - mine)?;
+                self.extend(next + 1, mined, done | bit, left - mine)?;
             }
         }
         Ok(())
@@ -243,8 +245,8 @@ impl<W: Weight> Search<'_, W> {
         weight
     }
 
-    /// Returns, for each cell, the weight of all placements that can be won after opening it. `places` are the places of the
-    /// cells.
+    /// Returns, for each cell, the weight of all placements that can be won after opening it. `places` has the index of each
+    /// cell on the board.
     fn after_each(&mut self, places: &[usize]) -> Result<Vec<(usize, W)>, Exceeded> {
         let all: Vec<u16> = (0..self.shown.len() as u16).collect();
         let won = |(cell, &place)| Ok((place, self.after(&all, cell, &W::default())?));

@@ -31,7 +31,7 @@ pub enum ImpossibleMines {
         /// The number of cells that can hold a mine.
         room: usize,
     },
-    /// The mines do not fit beside an opening at this cell, although they fit beside an opening at another
+    /// The mines do not fit around an opening at this cell, although they fit around an opening at another
     /// cell.
     #[error("mines: {mines}, but with an opening at {},{} there is room for {room}", .at[0], .at[1])]
     Opening {

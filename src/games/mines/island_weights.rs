@@ -1,5 +1,5 @@
-//! The weights of placements by their numbers of mines: the islands are combined with the cells that no number touches
-//! under a distribution of the mines.
+//! The weights of placements by their numbers of mines: the islands are combined with the rest, which are the hidden cells
+//! that no number touches, under a distribution of the mines.
 
 use super::prior::MinePrior;
 use super::risk::RiskError;
@@ -11,8 +11,9 @@ use std::sync::OnceLock;
 /// The number of placements, computed on first use, because it is a long product on a large board.
 #[derive(Clone, Debug)]
 pub(super) struct PlacementCount {
-    /// The number of cells of the rest. `range` is the fewest and the most mines there.
+    /// The number of cells of the rest.
     rest: usize,
+    /// The minimum and the maximum number of mines in the rest.
     range: (usize, usize),
     number: OnceLock<Natural>,
 }
@@ -52,7 +53,7 @@ pub(super) struct IslandWeights {
     pub(super) placements: PlacementCount,
 }
 
-/// The weight of all placements of the rest beside one placement on the islands.
+/// The weight of all placements of the rest for one placement on the islands.
 #[derive(Clone, Default)]
 struct RestWeight {
     all: Natural,

@@ -7,13 +7,13 @@ use super::system::VisibleCell;
 use crate::exact::double_of;
 use crate::model::{Job, order};
 
-/// The largest risk of a candidate above the lowest risk.
+/// The maximum difference between the risk of a candidate and the lowest risk.
 const NEAR: f64 = 0.08;
 
-/// The largest number of candidates next to a number.
+/// The maximum number of candidates next to a number.
 const MOST: usize = 14;
 
-/// The largest number of candidates without an adjacent number. All these cells have the same risk.
+/// The maximum number of candidates without an adjacent number. All these cells have the same risk.
 const MOST_FAR: usize = 6;
 
 /// The bonus for a cell that is certainly safe after the click, relative to the probability of getting there.

@@ -31,7 +31,7 @@ pub(super) fn order(constraints: &Constraints) -> Vec<usize> {
 /// The [`size_of`] of about 2000 partial sums.
 const LARGE: u32 = 11 * BIT;
 
-/// The size of a factor of 2.
+/// The [`size_of`] that a factor of 2 adds.
 const BIT: u32 = 64;
 
 /// Returns the scaled logarithm of the number of partial sums of a clue.

@@ -167,8 +167,8 @@ impl Risk {
     /// ordinary games, and exponential in the width of an island in the worst case.
     ///
     /// # Errors
-    /// Returns an error if no placement satisfies the numbers, with a few numbers that contradict each other,
-    /// or if a limit is exceeded.
+    /// Returns an error if no placement satisfies the numbers or a limit is exceeded. The error about a
+    /// contradiction names the numbers that contradict each other, if it is among a few numbers.
     pub fn of_system(system: &System, job: &Job<'_>) -> Result<Self, RiskError> {
         Self::assuming(system, &MinePrior::Exact(system.mines), job)
     }

@@ -150,7 +150,7 @@ impl StartingBoard {
     ///
     /// # Errors
     /// Returns an error if there is no cell or too many, no possible first cell, or no room for the mines
-    /// beside the cells that the first click keeps free.
+    /// outside the cells that the first click keeps free.
     pub fn new(
         (rows, columns): (usize, usize),
         mines: usize,
@@ -211,19 +211,19 @@ impl StartingBoard {
         let (first_click, starts) = match &self.setup {
             SimulationSetup::Closed { first_click, starts } => (first_click, starts),
             SimulationSetup::Open(system, risk) => {
-                return Ok(MineDeal { mines: self.laid(system, risk, random, job)?, first: None });
+                return Ok(MineDeal { mines: self.draw_mines(system, risk, random, job)?, first: None });
             }
         };
         let first = random.one_of(starts);
         let kept = first_click.keeps_free(self.board.grid(), first);
         let free: Vec<usize> = (0..self.board.cells().len()).filter(|cell| !kept.contains(cell)).collect();
         let mut mines = vec![false; self.board.cells().len()];
-        lay(self.board.mines(), free, &mut mines, &mut random);
+        place_mines(self.board.mines(), free, &mut mines, &mut random);
         Ok(MineDeal { mines, first: Some(first) })
     }
 
     /// Draws the mines of a game that continues from a position.
-    fn laid(
+    fn draw_mines(
         &self,
         system: &System,
         risk: &Risk,
@@ -257,7 +257,7 @@ impl StartingBoard {
             last = Some(Risk::of_system(&system, job)?);
         }
         // The remaining cells touch no number.
-        lay(system.mines, system.hidden, &mut mines, &mut random);
+        place_mines(system.mines, system.hidden, &mut mines, &mut random);
         Ok(mines)
     }
 
@@ -308,7 +308,7 @@ impl StartingBoard {
 }
 
 /// Places `number` mines on free cells. All choices are equally likely.
-fn lay(number: usize, mut free: Vec<usize>, mines: &mut [bool], random: &mut Random) {
+fn place_mines(number: usize, mut free: Vec<usize>, mines: &mut [bool], random: &mut Random) {
     for _ in 0..number {
         mines[free.swap_remove(random.below(free.len() as u64) as usize)] = true;
     }

@@ -1,4 +1,5 @@
-//! A position as a system of equations over hidden cells, each of which has a mine or not.
+//! A position as a system of equations over hidden cells, each of which has a mine or not. A place is the index of a cell
+//! of a board or of a node of a graph.
 
 use crate::counted;
 use std::collections::HashMap;
@@ -175,7 +176,7 @@ fn are(number: usize) -> &'static str {
 pub(super) enum Flaw {
     /// There are more mines than unopened places.
     Room(String),
-    /// There are more known mines, this many, than mines.
+    /// There are more known mines than mines. The value is the number of known mines.
     Known(usize),
     /// The number at this place is impossible.
     Number(usize, String),

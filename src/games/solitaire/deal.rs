@@ -159,7 +159,7 @@ impl Deal {
             cards = vec![0, 0];
         }
         let symbols: Vec<String> = cards.iter().map(ToString::to_string).collect();
-        Self::new(&symbols).expect("every symbol stands twice")
+        Self::new(&symbols).expect("every symbol occurs twice")
     }
 
     /// Creates a random deal. `draw(n)` must return a number from 0 to below n. If all numbers are equally

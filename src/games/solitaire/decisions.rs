@@ -178,8 +178,8 @@ pub struct Rule {
     pub failed: FailedTurns,
 }
 
-/// Parses the points for a pair with a turned card, for a lucky turn and for a failed turn. Turns fail as in
-/// [`Rule::KELLNER`].
+/// Parses the points for a pair with a turned card, for a lucky turn and for a failed turn. The same turns
+/// count as failed as in [`Rule::KELLNER`].
 impl FromStr for Rule {
     type Err = String;
 
@@ -311,8 +311,8 @@ impl Knowledge {
     }
 
     /// Adds the events of a fresh second card that is not the mate of the first card. `self` is the knowledge
-    /// after the turn, except for the second card. The mate of the second card is known for `others` cards,
-    /// and unseen otherwise.
+    /// after the turn, except for the second card. `others` is the number of possible second cards whose mate
+    /// was turned; the mates of all others are unseen.
     fn missed(self, others: u16, first: FirstCardKind, choice: Events<'_, CardByCard>) {
         let miss = |found| Reply::Miss { first, second: false, found };
         choice
@@ -407,7 +407,6 @@ impl Game for CardByCard {
         let open = u32::from(memory.open == OpenCard::Paired);
         let left = u32::from(memory.singles) + u32::from(memory.unseen) + u32::from(memory.known) + open;
         let turned = 2 * u32::from(self.pairs) - memory.fresh() as u32;
-        // An open card counts less, because its turn is not over.
         2 * turned + (u32::from(self.pairs) - left) - u32::from(memory.open != OpenCard::None)
     }
 

@@ -139,7 +139,8 @@ impl Game for ImperfectSolitaire {
         }
     }
 
-    /// Counts the cards turned and the pairs collected. A turn that changes neither changes nothing.
+    /// Counts the cards turned and the pairs collected. A turn that changes neither number leaves the state
+    /// unchanged.
     fn layer(&self, table: &Tableau) -> u32 {
         layer(*table, self.pairs)
     }

@@ -97,8 +97,8 @@ struct PartialSum {
     sum: Integer,
 }
 
-/// Returns the terms from `from` to before `to`, at least one, by binary splitting: multiplication is fast
-/// for numbers of equal length.
+/// Returns the terms from `from` to `to - 1`, at least one, by binary splitting: multiplication is fast for
+/// numbers of equal length.
 fn split(
     from: i64,
     to: i64,

@@ -59,7 +59,10 @@ impl SeparateMemory {
         let fits = |(seat, memory): (usize, &Option<u16>)| {
             memory.is_none_or(|memory| table.remembered(seat as Seat) <= memory.into())
         };
-        assert!(memories.iter().enumerate().all(fits) && table.pairs() > 0, "no table of such players");
+        assert!(
+            memories.iter().enumerate().all(fits) && table.pairs() > 0,
+            "a player remembers too many cards, or no pair is left"
+        );
         Self { start: table, memories, plays: vec![super::Manner::Best] }
     }
 

@@ -68,7 +68,7 @@ impl TurnTable {
     pub(super) fn without(&self, picked: PairInTurn) -> Self {
         let mut rest = self.clone();
         let picked = picked.sorted();
-        let count = rest.0.get_mut(&picked).expect("it was picked from here");
+        let count = rest.0.get_mut(&picked).expect("the pair is in the table");
         *count -= 1;
         if *count == 0 {
             rest.0.remove(&picked);
@@ -81,7 +81,7 @@ impl TurnTable {
         self
     }
 
-    /// Returns the table that the next player finds.
+    /// Returns the table after the turn, with `mover` to move next.
     pub(super) fn table(&self, everybody: SeatSet, mover: Seat) -> Beliefs {
         let mut kinds = BTreeMap::new();
         for (picked, count) in &self.0 {

@@ -158,7 +158,6 @@ impl<'a> SplitArena<'a> {
         self.stopped.is_none()
     }
 
-    /// Checks the limits.
     fn check_limits(&mut self) {
         self.read = 0;
         self.stopped = self.stopped.take().or(self.meter.check_limits(0).err());
@@ -194,14 +193,14 @@ impl<'a> SplitArena<'a> {
         let mined = (all - free.len()) as u32;
         mined
             + if free.len() <= SMALL {
-                self.few(field, free)
+                self.split_small(field, free)
             } else {
-                self.part(field, free, cell, done | 1 << cell)
+                self.split_by_number(field, free, cell, done | 1 << cell)
             }
     }
 
     /// Splits a set in place by the number that `cell` shows.
-    fn part(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
+    fn split_by_number(&mut self, field: &Field, set: Range<usize>, cell: u8, done: u64) -> u32 {
         if !self.may_continue(set.len()) {
             return 0;
         }
@@ -229,16 +228,16 @@ impl<'a> SplitArena<'a> {
         let mut start = set.start;
         let mut lost = 0;
         for size in sizes {
-            lost += self.close(field, start..start + size, done);
+            lost += self.open_safe_cells(field, start..start + size, done);
             start += size;
         }
         lost
     }
 
     /// Opens all safe cells of a set, one after another.
-    fn close(&mut self, field: &Field, set: Range<usize>, done: u64) -> u32 {
+    fn open_safe_cells(&mut self, field: &Field, set: Range<usize>, done: u64) -> u32 {
         if set.len() <= SMALL {
-            return self.few(field, set);
+            return self.split_small(field, set);
         }
         let placements = &self.sets[set.clone()];
         let (union, common) = fold(placements);
@@ -246,14 +245,14 @@ impl<'a> SplitArena<'a> {
         let safe = field.around(undecided) & !union & !done;
         if safe != 0 {
             let cell = safe.trailing_zeros() as u8;
-            return self.part(field, set, cell, done | 1 << cell);
+            return self.split_by_number(field, set, cell, done | 1 << cell);
         }
-        self.leave(set, undecided);
+        self.push_open_set(set, undecided);
         0
     }
 
     /// Opens all safe cells of a small set at once.
-    fn few(&mut self, field: &Field, set: Range<usize>) -> u32 {
+    fn split_small(&mut self, field: &Field, set: Range<usize>) -> u32 {
         let placements = &mut self.sets[set.clone()];
         match placements {
             [] | [_] => return 0,
@@ -283,20 +282,20 @@ impl<'a> SplitArena<'a> {
         }
         if classes == 1 {
             if let [a, b, c] = *placements {
-                return three(field, a.mines, b.mines, c.mines);
+                return loss_of_three(field, a.mines, b.mines, c.mines);
             }
-            self.leave(set, union & !common);
+            self.push_open_set(set, union & !common);
             return 0;
         }
         let (mut start, mut lost) = (0, 0);
         for end in &ends[..classes] {
-            lost += self.few(field, set.start + start..set.start + end);
+            lost += self.split_small(field, set.start + start..set.start + end);
             start = *end;
         }
         lost
     }
 
-    fn leave(&mut self, set: Range<usize>, undecided: u64) {
+    fn push_open_set(&mut self, set: Range<usize>, undecided: u64) {
         let least = Bound::of(&self.sets[set.clone()]).least(undecided);
         self.open.push(OpenSet { set, least, key: None });
     }
@@ -305,7 +304,7 @@ impl<'a> SplitArena<'a> {
 /// Returns the loss of three placements that no safe cell separates. The loss is 1 if opening a cell that is
 /// a mine in only one placement separates the other two, and 2 otherwise. Only such a cell can separate them;
 /// checking that it exists first is cheap.
-fn three(field: &Field, a: u64, b: u64, c: u64) -> u32 {
+fn loss_of_three(field: &Field, a: u64, b: u64, c: u64) -> u32 {
     let risked = |lone: u64, one: u64, other: u64| lone & !(one | other) != 0 && !rivals(field, one, other);
     if risked(a, b, c) || risked(b, c, a) || risked(c, a, b) { 1 } else { 2 }
 }

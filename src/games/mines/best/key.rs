@@ -3,9 +3,9 @@
 use crate::mines::field::{Field, bits};
 use serde::{Deserialize, Serialize};
 
-/// The remaining decisions: the undecided cells, the mines among them, and, for each open cell next to them,
-/// how many of those mines it touches. The key determines the set of placements except for cells that no
-/// longer matter.
+/// The remaining decisions: the undecided cells, the number of mines among them, and, for each open cell next
+/// to them, the number of these mines that it touches. The key determines the set of placements except for cells
+/// that no longer matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct Key {
     undecided: u64,

@@ -39,7 +39,8 @@ pub struct OpeningValue {
     pub wins: u64,
     /// The number of placements with a mine in the cell; `None` for a fresh board.
     pub mines: Option<u64>,
-    /// The number won if play continues with lowest risk and the best tie-breaking; `None` if not requested.
+    /// The number of placements that are won if later clicks have the lowest risk and ties are broken
+    /// optimally; `None` if not requested.
     pub lowest: Option<u64>,
     /// Whether no cell wins more often.
     pub is_best: bool,
@@ -66,13 +67,13 @@ impl OpeningValue {
         rules: &[AllowedCells],
         job: &Job<'_>,
     ) -> Result<Vec<Self>, Error> {
-        let most: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
+        let placements: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
         let wins = |best: &OptimalSolver<'_>| best.firsts(click, cells);
         let wins = each((field, job), rules, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
             cell: field.cell(cell),
-            placements: most[index],
+            placements: placements[index],
             wins: all[index],
             mines: None,
             lowest: lowest.map(|lowest| lowest[index]),

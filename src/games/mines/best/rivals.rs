@@ -3,7 +3,7 @@
 //! A player who wins both of two placements separates them on the way, by a cell that is safe in both and shows
 //! different numbers. If there is no such cell, the placements are rivals: the player loses at least one. In a group
 //! of pairwise rivals, all placements but one are lost. The placements are partitioned into such groups once. The
-//! rest of the groups in a set gives a lower bound of its loss, which is usually the exact loss.
+//! members of each group that remain in a set give a lower bound of its loss, which is usually the exact loss.
 
 use crate::mines::field::Field;
 use crate::model::{Error, Job, POLL_BYTES, Progress};
@@ -16,7 +16,7 @@ pub(super) struct Placement {
     pub(super) group: u32,
 }
 
-/// The cost of comparing two whole placements, in pairs examined.
+/// The cost of comparing two complete placements, in examined pairs of partial placements.
 const COMPARED: usize = 64;
 
 /// Returns `true` if no cell that is safe in both placements shows different numbers.

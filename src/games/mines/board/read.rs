@@ -112,7 +112,7 @@ struct Passage<'a> {
 }
 
 /// Splits a text into positions, which are separated by blank lines. A line `mines M` on its own belongs to
-/// the next position. If the number of mines `is_known` beside the text, any other first line is a row.
+/// the next position. If `is_known`, the number of mines is given separately, and any other first line is a row.
 fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
     let all: Vec<Line<'_>> = numbered(text).collect();
     let mut parts: Vec<Passage<'_>> = Vec::new();
@@ -183,7 +183,7 @@ impl SeenBoard {
     /// ```
     pub fn read_uncertain(text: &str) -> Vec<Result<Self, BoardError>> {
         let board = |mut part: Passage<'_>| match part.mines.take().transpose()? {
-            None => part.laid(None),
+            None => part.board_of_rows(None),
             Some((_, (line, column))) => {
                 Err(BoardError::new(line, column, "a number of mines here, but another is given separately"))
             }
@@ -209,11 +209,11 @@ impl Passage<'_> {
             (None, Some(given)) => (given, (0, 0)),
             (None, None) => return Err(BoardError::without_mines(begin, 1, NEEDED)),
         };
-        self.laid(Some(stated))
+        self.board_of_rows(Some(stated))
     }
 
-    /// Reads the rows. Without a stated number, the mines are the known ones.
-    fn laid(self, stated: Option<StatedMines>) -> Result<SeenBoard, BoardError> {
+    /// Reads the rows. Without a stated number of mines, the board has only its known mines.
+    fn board_of_rows(self, stated: Option<StatedMines>) -> Result<SeenBoard, BoardError> {
         let all = &self.rows[..];
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
@@ -227,7 +227,7 @@ impl Passage<'_> {
             columns = columns.or(Some(length));
         }
         if filled.is_some() {
-            // A blank at the end of a row is not in the text.
+            // Blanks that were added at the end of a row are not in the text.
             let ends = all.iter().map(|&(_, line)| line.chars().count() + 1);
             let ends = ends.flat_map(|end| std::iter::repeat_n(end, columns.unwrap_or(0)));
             places.iter_mut().zip(ends).for_each(|((_, column), end)| *column = (*column).min(end));
@@ -242,8 +242,8 @@ impl Passage<'_> {
     }
 }
 
-/// Replaces blanks by zeros if rows have blank cells: every row has the same places, and a place of at least one row is blank in
-/// another. Cells are next to each other, or have one space between them.
+/// Replaces blank cells with zeros, or returns `None` if the rows have no blank cells. They have blank cells if their numbers of
+/// other cells differ and a row has a blank before its last cell. Cells are next to each other, or have one space between them.
 fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
     let is_even = |rows: &[Line<'_>]| {
         let mut lengths =
@@ -255,7 +255,7 @@ fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
         |line: &str| line.chars().all(|letter| letter == ' ' || VisibleCell::of(letter).is_some());
     let is_spaced = |(_, line): &Line<'_>| line.chars().skip(1).step_by(2).all(|letter| letter == ' ');
     let step = if rows.iter().all(is_spaced) { 2 } else { 1 };
-    // A row without a blank before its end is too short.
+    // If no row has a blank before its last cell, a row is too short, which is an error.
     let has_blank = |(_, line): &Line<'_>| line.trim_end().chars().step_by(step).any(|letter| letter == ' ');
     if is_even(rows) || !rows.iter().any(has_blank) || !rows.iter().all(|(_, line)| is_simple(line)) {
         return None;

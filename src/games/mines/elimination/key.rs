@@ -58,6 +58,7 @@ pub(super) struct Index {
 }
 
 impl Index {
+    /// Returns the index of `key` in `keys`. Appends the key if it is new.
     pub(super) fn of(&mut self, key: PackedSums, keys: &mut Vec<PackedSums>) -> u32 {
         // A linear search is faster than hashing in a short list.
         if keys.len() < 8 {

@@ -29,7 +29,7 @@ impl EliminatedIsland {
         let (_, ways) = self.by_mines();
         let total: Natural = ways.iter().zip(weights).map(|(ways, weight)| ways * weight).sum();
         let wide = width(total.bits() as u32);
-        let mut heavy: Vec<Vec<u64>> = vec![Vec::new(); self.tape.len()];
+        let mut table_weights: Vec<Vec<u64>> = vec![Vec::new(); self.tape.len()];
         let mut last = vec![0; self.top().span * wide];
         // The greatest excess has the fewest mines.
         for (into, (weight, ways)) in last.chunks_mut(wide).rev().zip(weights.iter().zip(&ways)) {
@@ -39,7 +39,7 @@ impl EliminatedIsland {
                 into[..weight.len()].copy_from_slice(&weight);
             }
         }
-        *heavy.last_mut().expect("a clue begins with a table") = last;
+        *table_weights.last_mut().expect("a clue begins with a table") = last;
         let nothing = Natural::default();
         let mut weighed = CellWeights {
             alone: vec![nothing.clone(); self.constraints.alone.len()],
@@ -50,7 +50,7 @@ impl EliminatedIsland {
                 continue;
             }
             job.tick(progress)?;
-            let ahead = std::mem::take(&mut heavy[place]);
+            let ahead = std::mem::take(&mut table_weights[place]);
             let before = &self.tape[place - 1].1;
             let mut behind = vec![0; before.sums.keys.len() * before.span * wide];
             let at = |row: u32, excess: usize, span: usize| (row as usize * span + excess) * wide;
@@ -59,7 +59,7 @@ impl EliminatedIsland {
                 TapeEntry::Finish { clue, targets } => {
                     let alone_ways = &self.alone_ways[*clue];
                     // The weight of each number of mines among the cells that only `clue` counts.
-                    let mut mines_weigh = vec![0; alone_ways.len() * wide];
+                    let mut mine_weights = vec![0; alone_ways.len() * wide];
                     for (source, target) in (0..).zip(targets) {
                         let Some((target, mines)) = *target else { continue };
                         for (excess, own) in before.row(source) {
@@ -67,10 +67,10 @@ impl EliminatedIsland {
                             let weight = &ahead[at(target, after, table.span)..][..wide];
                             let ways = &alone_ways[mines as usize];
                             add_trimmed(&mut behind[at(source, excess, before.span)..][..wide], weight, ways);
-                            add_trimmed(&mut mines_weigh[at(mines, 0, 1)..][..wide], weight, own);
+                            add_trimmed(&mut mine_weights[at(mines, 0, 1)..][..wide], weight, own);
                         }
                     }
-                    weighed.alone[*clue] = one_cell(self.constraints.alone[*clue], mines_weigh.chunks(wide));
+                    weighed.alone[*clue] = one_cell(self.constraints.alone[*clue], mine_weights.chunks(wide));
                 }
                 TapeEntry::Join { other, targets } => {
                     let with = &self.tape[*other].1;
@@ -89,14 +89,14 @@ impl EliminatedIsland {
                             }
                         }
                     }
-                    heavy[*other] = theirs;
+                    table_weights[*other] = theirs;
                 }
             }
-            heavy[place - 1] = behind;
+            table_weights[place - 1] = behind;
         }
         for (group, shared) in self.constraints.shared.iter().enumerate() {
             let (table, excess) = (&self.tape[group].1, shared.clues.len() - 1);
-            let weight = |mines: usize| &heavy[group][mines * (table.span + excess) * wide..][..wide];
+            let weight = |mines: usize| &table_weights[group][mines * (table.span + excess) * wide..][..wide];
             weighed.shared[group] = one_cell(shared.size, (0..table.sums.keys.len()).map(weight));
         }
         Ok(weighed)

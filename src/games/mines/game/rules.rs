@@ -132,7 +132,7 @@ impl FromStr for FirstCell {
 
 impl FirstCell {
     /// Returns the cells, ascending, with which a game can start if it has `mines` mines. If the player
-    /// chooses the first cell, returns the cells beside which the mines fit.
+    /// chooses the first cell, returns only the cells that leave room for the mines.
     ///
     /// # Errors
     /// Returns an error if there is no such cell, or if a cell that may be drawn leaves no room for the
