@@ -182,7 +182,7 @@ pub trait Family: Sync {
         false
     }
 
-    /// Returns the commands that have no meaning for the family, such as `fair` for a single player. Defaults to none.
+    /// Returns the commands that do not apply to the family, such as `fair` for a single player. Defaults to none.
     fn excluded(&self) -> &'static [GenericCommand] {
         &[]
     }

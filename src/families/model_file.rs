@@ -66,7 +66,7 @@ impl Family for ModelFiles {
     }
 }
 
-/// The properties of the examples.
+/// The examples of commands that compute the values of properties.
 const EXAMPLES: &[&str] = &[
     "die.pm --prop 'P=? [ F \"six\" ]'",
     "die.pm --prop 'P=? [ F \"six\" ]' --prop 'R=? [ F \"done\" ]'",

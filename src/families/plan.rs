@@ -23,7 +23,7 @@ pub trait CostModel: Send + Sync {
     /// Returns the cost of exact odds.
     ///
     /// # Errors
-    /// If a limit is passed, or the work is stopped.
+    /// If a limit is exceeded, or the work is stopped.
     fn forecast(&self, job: &Job<'_>) -> Result<Forecast, Error>;
 
     /// Returns the number of states, if it can be found quickly.

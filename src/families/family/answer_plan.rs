@@ -48,19 +48,19 @@ pub struct AnswerPlan {
     pub about: String,
     /// The title and the parameters of each game, in their order.
     pub games: Vec<(String, Value)>,
-    /// A value that distinguishes the saved work from the work of other queries, beside the parameters of the games.
+    /// A value that distinguishes the saved work from the work of other queries, in addition to the parameters of the games.
     pub identity: Value,
     /// The layout of the reports.
     pub layout: AnswerLayout,
     /// An estimate of the cost, for the message of a limit that stops the work.
     pub cost: Option<Arc<dyn CostModel>>,
-    /// A file that is written beside the result.
+    /// A file that is written in addition to the result.
     pub file: Option<FileRequest>,
     /// The work.
     pub work: Box<PlannedWork>,
     /// The work for several processes, or the reason why only one process can do it.
     pub shared: Result<SharedPlan, &'static str>,
-    /// `true` if the command answers from the description of the family instead.
+    /// `true` if this plan has no work, because the generic command answers instead.
     pub is_described: bool,
     /// Returns a summary of several answers.
     pub summary: Option<Box<SummaryText>>,
@@ -76,7 +76,7 @@ pub type SummaryText = dyn FnOnce(&[GameAnswer]) -> String;
 pub type PlannedWork =
     dyn FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>;
 
-/// A file that an option writes beside the result.
+/// A file that an option writes in addition to the result.
 #[derive(Clone, Debug)]
 pub struct FileRequest {
     /// The path that was typed.
@@ -189,7 +189,7 @@ impl AnswerPlan {
         Self { identity, ..Self::new(about, games, work) }
     }
 
-    /// Creates a plan that leaves the answer to the description of the family.
+    /// Creates a plan that leaves the answer to the generic command.
     ///
     /// ```
     /// use chancetree::family::AnswerPlan;
@@ -212,8 +212,8 @@ impl AnswerPlan {
         Self { layout, ..plan }
     }
 
-    /// Sets a value that distinguishes the saved work from the work of other queries, beside the parameters of the
-    /// games.
+    /// Sets a value that distinguishes the saved work from the work of other queries, in addition to the parameters of
+    /// the games.
     ///
     /// ```
     /// use chancetree::family::AnswerPlan;

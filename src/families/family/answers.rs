@@ -20,7 +20,7 @@ pub fn decides(explored: &dyn Explored) -> bool {
     named(model.start()) || (0..model.node_count()).any(|node| model.decides(node))
 }
 
-/// Refuses a game without decisions.
+/// Returns a refusal of a game without decisions.
 ///
 /// # Errors
 /// If no player decides anything in the game.
@@ -34,8 +34,8 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
     }
 }
 
-/// Returns whether a command has a meaning for a family. It has one if the family answers the command itself, or if the
-/// usual game of the family has the choices or the opponents that the command needs.
+/// Returns whether a command applies to a family: the family answers the command itself, or its game with default parameters
+/// has the decisions or the opponents that the command needs.
 pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
     if family.pages().iter().any(|page| page.verb == verb && page.answer.is_some()) {
         return true;
@@ -48,7 +48,7 @@ pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
     }
 }
 
-/// Returns the index of the worth that is the probability of winning against others.
+/// Returns the index of the payoff that is the probability of winning against others.
 ///
 /// # Errors
 /// If no seat wins the game, or it has a single seat.
@@ -64,7 +64,7 @@ pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusa
     })
 }
 
-/// Adds the size of a solved game to a report. Doubles leave open which actions are equal, so ties are not counted.
+/// Adds the size of a solved game to a report. Ties are not counted in doubles, which cannot show that actions are equal.
 pub fn add_solved_size(explored: &dyn Explored, solution: &Solution, report: &mut Report) {
     let sizes = [explored.model().node_count(), explored.model().edge_count()];
     let has_ties = solution.error().is_none() && decides(explored);
@@ -119,14 +119,14 @@ pub fn sum_of_errors(error: f64, count: usize) -> f64 {
     if error == 0.0 { 0.0 } else { (error * count as f64).next_up() }
 }
 
-/// Returns whether no action is certainly better than an action of this `value`, where `best` is the greatest value and
-/// `difference_error` a bound on the error of a difference of two values.
+/// Returns `false` if another action is certainly better than an action with this `value`. `best` is the greatest value, and
+/// `difference_error` bounds the error of a difference of two values.
 pub fn may_be_best(value: &Rational, best: &Rational, difference_error: Option<f64>) -> bool {
     let margin = difference_error.and_then(Rational::from_float).unwrap_or_default();
     best - value <= margin
 }
 
-/// Adds the expected payoff of each seat to a report, for every worth. `error` bounds the error of each value in doubles.
+/// Adds the expected payoffs of each seat to a report. `error` bounds the error of each value in doubles.
 pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
     for (worth, values) in game.worths.iter().zip(all) {
         let seats = values.len();
@@ -206,7 +206,7 @@ impl Actions {
         self.error.map(|error| sum_of_errors(error, 2))
     }
 
-    /// Returns whether no action is certainly better than an action of this value.
+    /// Returns `false` if another action is certainly better than an action with this value.
     fn is_best(&self, value: &Rational) -> bool {
         self.best().is_none_or(|best| may_be_best(value, best, self.difference_error()))
     }
@@ -257,7 +257,7 @@ fn positions(explored: &dyn Explored, solution: &Solution, what: &'static str) -
     Table::of("positions", nodes.map(|node| (node, Actions::of(explored, solution, node))), &fields).main()
 }
 
-/// Returns the metadata of a document of a game that was solved for its first worth: the title, the facts, and the
+/// Returns the metadata of a document of a game that was solved for its first payoff: the title, the facts, and the
 /// meaning of the values. `family` is the name of the family, and `parameters` are those that JSON repeats.
 pub fn about(
     explored: &dyn Explored,
@@ -309,7 +309,7 @@ pub fn about(
         error: explored.error(solution),
         board: appearance.boards,
         counts: !appearance.ends,
-        // In another unit than the values, payoffs would be misleading.
+        // Payoffs in another unit than the values would be misleading.
         payoff: (matches!(worth, PayoffKind::Property { .. })
             || !appearance.ends && game.unit == exact::one())
         .then(|| (worth.key(), explored.payoff(0)))

@@ -187,7 +187,7 @@ pub enum CommandError {
     /// The work exceeds a limit of the program itself. The same work would fail again.
     #[error("{}", .0.what)]
     Beyond(Refusal),
-    /// A limit of the job was passed, the work was stopped, or the game violates its contract.
+    /// A limit of the job was exceeded, the work was stopped, or the game violates its contract.
     #[error(transparent)]
     Engine(#[from] Error),
     /// A limit ended the work at this place: "before the row of a board was complete".

@@ -1,11 +1,11 @@
-//! Answers that were found in fractions, in doubles with a bound on the error of each number.
+//! Converts answers in fractions into doubles with a bound on the error of each number.
 
 use super::{
     AnswerPlan, CommandError, GameAnswer, Report, ReportValue, Sink, Table, add_method, enter_width,
 };
 use std::mem;
 
-/// Passes answers on in doubles.
+/// Converts answers into doubles and passes them on.
 struct DoublesSink<'a> {
     width: f64,
     sink: &'a dyn Sink,
@@ -22,8 +22,8 @@ impl Sink for DoublesSink<'_> {
 }
 
 impl AnswerPlan {
-    /// Returns the plan with answers in doubles: the fractions are found and then rounded, so that each error is at most half a
-    /// unit in the last place. `width` is the wanted distance of the bounds, which parameters repeat.
+    /// Returns the plan with answers in doubles: the fractions are computed and then rounded, so that each error is at most half
+    /// a unit in the last place. `width` is the wanted distance of the bounds, which the answers repeat as a parameter.
     #[must_use]
     pub fn in_doubles(mut self, width: f64) -> Self {
         for (_, parameters) in &mut self.games {
@@ -48,7 +48,7 @@ impl GameAnswer {
 }
 
 impl Report {
-    /// Returns the report with each fraction as the nearest double and a bound on its error. Conclusions keep their numbers.
+    /// Returns the report with each fraction as the nearest double and a bound on its error. Remarks keep their numbers.
     ///
     /// ```
     /// use chancetree::exact::ratio;

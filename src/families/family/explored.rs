@@ -18,16 +18,16 @@ pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds optimal play for the [worth](super::GameInfo::worths) with index `worth`: in fractions, which can be saved, or in
+    /// Finds optimal play for the [payoff](super::GameInfo::worths) with index `worth`: in fractions, which can be saved, or in
     /// doubles whose bounds are at most `width` apart if doubles allow it; see [`solve_rounded`](crate::evaluate::solve_rounded).
     /// In a game without decisions the solution contains the expected values.
     ///
     /// # Errors
-    /// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is passed, or work cannot
+    /// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is exceeded, or work cannot
     /// be saved or read. In doubles, as [`solve_rounded`](crate::evaluate::solve_rounded).
     ///
     /// # Panics
-    /// If there is no worth at that index.
+    /// If there is no payoff with that index.
     fn solve(&self, worth: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error>;
 
     /// Refuses the game if it cannot be played to its end.
@@ -36,34 +36,34 @@ pub trait Explored: Sync {
     /// If it cannot be played to its end.
     fn check(&self) -> Result<(), Refusal>;
 
-    /// Returns `true` if `solution`, of the first worth, has the values of the game with all choices. Returns `false`
+    /// Returns `true` if `solution`, for the first payoff, has the values of the game with all choices. Returns `false`
     /// if this is a [reduced](super::Playable::reduced) game with other values.
     fn holds(&self, solution: &Solution) -> bool;
 
-    /// Returns the payoffs of events and ends by the [worth](super::GameInfo::worths) with index `worth`.
+    /// Returns the amounts of events and ends for the [payoff](super::GameInfo::worths) with index `worth`.
     ///
     /// # Panics
-    /// If there is no worth at that index.
+    /// If there is no payoff with that index.
     fn payoff(&self, worth: usize) -> PayoffTable;
 
     /// Returns the tree of all histories of at most `depth` events. The tree accepts solutions of this game and shows
     /// their values.
     ///
     /// # Errors
-    /// If a limit of `job` is passed. An unlimited tree of a game with cycles always passes one.
+    /// If a limit of `job` is exceeded. An unlimited tree of a game with cycles always exceeds one.
     fn unfolded<'a>(&'a self, depth: Option<u32>, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
-    /// Returns the game with all players bound to the solution `by`, so that only chance is left.
+    /// Returns the game in which all players follow the solution `by`, so that only chance is left.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     fn induced<'a>(&'a self, by: &Solution, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
-    /// Returns a sampler for `simulate`, with all players bound to a policy. Returns `None` if the family does not
+    /// Returns a sampler for `simulate`, in which all players follow a policy. Returns `None` if the family does not
     /// define the end of a sampled game.
     ///
     /// # Errors
-    /// The inner result is an error if a limit of `job` is passed.
+    /// The inner result is an error if a limit of `job` is exceeded.
     fn sample<'a>(&'a self, with: SampleValues<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
 
     /// Returns a bound on the error of each value in the [unit](super::GameInfo::unit) of reports, or `None` if values are exact.
@@ -92,7 +92,7 @@ pub trait Explored: Sync {
     /// Returns the document of the graph for export, with the values of `solution`.
     ///
     /// # Errors
-    /// If play may never end under the policy, or a limit of `job` is passed.
+    /// If play may never end under the policy, or a limit of `job` is exceeded.
     fn document<'a>(
         &'a self,
         solution: &Solution,

@@ -29,7 +29,7 @@ pub fn most<T: Ord>(wins: &[T]) -> Option<usize> {
     seats.next().filter(|_| seats.next().is_none())
 }
 
-/// Returns the seat that wins least often, the last of several equal seats. The last winner should sit there.
+/// Returns the seat that wins least often, the last of several equal seats. The winner of the previous game should sit there.
 pub fn least(wins: &[Rational]) -> usize {
     let seats = wins.iter().enumerate();
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
@@ -118,7 +118,7 @@ pub fn add_favoured(
     report.add_text("next game", next(wins));
 }
 
-/// Returns the probabilities, with the same number for those that differ by at most `margin` from the next one.
+/// Returns the probabilities, in which each one that exceeds the next smaller one by at most `margin` is replaced by it.
 fn levelled(wins: &[Rational], margin: Option<f64>) -> Vec<Rational> {
     let margin = margin.and_then(Rational::from_float).unwrap_or_default();
     let mut order: Vec<usize> = (0..wins.len()).collect();

@@ -113,7 +113,7 @@ pub enum Grouping {
     One,
 }
 
-/// The contents of a file beside the result.
+/// The contents of a file that is written in addition to the result.
 #[derive(Clone, Debug)]
 pub struct FileContents {
     /// The text.

@@ -1,4 +1,4 @@
-//! Information about a game that are known without exploring it.
+//! Information about a game that is known without exploring it.
 
 use super::{PlayerNames, Refusal};
 use crate::exact::Rational;
@@ -7,7 +7,7 @@ use crate::plan::CostModel;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Information about a game that are known without exploring it.
+/// Information about a game that is known without exploring it.
 pub struct GameInfo {
     /// The title: a description of the game, in one line. Empty if none was set.
     pub title: String,

@@ -72,7 +72,8 @@ fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
     }
     let identity = game.identity("odds");
     let work = move |cluster: Cluster, sections: &StoreSections<'_>, job: &Job<'_>| {
-        let found = game.game.share(cluster, sections, job).expect("the game travels")?;
+        let found =
+            game.game.share(cluster, sections, job).expect("several processes can evaluate the game")?;
         Ok(found.map(|(found, exchanged)| {
             let mut report = Report::new(game.title());
             answers::add_expected(&game.game, &found.values, None, &mut report);

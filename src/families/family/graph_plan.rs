@@ -45,14 +45,14 @@ pub struct GraphOptions {
 }
 
 impl GraphOptions {
-    /// The greatest number of states of a graph, unless another limit is typed.
+    /// The maximum number of states of a graph, unless another limit is typed.
     pub const MOST_STATES: u64 = 50_000_000;
 
-    /// The greatest number of nodes with fractions, unless they are requested. Fractions are most of a large file, and the
-    /// programs that draw large graphs do not use them.
+    /// The maximum number of nodes of a graph with fractions, unless fractions are requested. Fractions take most of a large
+    /// file, and the programs that draw large graphs do not use them.
     pub const MOST_EXACT: usize = 200_000;
 
-    /// Returns whether a graph of `nodes` nodes gets exact fractions beside its doubles.
+    /// Returns whether a graph of `nodes` nodes has exact fractions in addition to its doubles.
     pub fn is_exact(&self, nodes: usize) -> bool {
         self.exact.unwrap_or(nodes <= Self::MOST_EXACT)
     }
@@ -91,7 +91,7 @@ impl GraphOptions {
 pub struct GraphPlan {
     /// The base name of the file, without an extension.
     pub stem: String,
-    /// A value that distinguishes the saved work from the work of other queries, beside the parameters of the game.
+    /// A value that distinguishes the saved work from the work of other queries, in addition to the parameters of the game.
     pub identity: Value,
     /// The work.
     pub work: Box<GraphWork>,
@@ -118,7 +118,7 @@ pub trait GraphSink {
     /// Takes the document. `job` is the job of the work, in which unfinished files may be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or the document cannot be written.
+    /// If a limit of `job` is exceeded, or the document cannot be written.
     fn write(
         &self,
         document: &mut GraphDocument<'_>,

@@ -72,7 +72,7 @@ pub type GraphCheck<G> = fn(&Graph<G>) -> Result<(), Refusal>;
 /// states.
 pub type Work<G> = fn(&G, &Job<'_>) -> Result<Option<[u64; 2]>, Error>;
 
-/// Finds the values of a game without its graph. Returns `None` for games that need the graph.
+/// Computes the values of a game without its graph. Returns `None` for games that need the graph.
 pub type Evaluator<G> = fn(&G, &Job<'_>) -> Result<Option<StartValues>, Error>;
 
 /// Evaluates a game together with other processes.
@@ -80,7 +80,7 @@ pub type Evaluator<G> = fn(&G, &Job<'_>) -> Result<Option<StartValues>, Error>;
 pub(super) type Shared<G> = fn(&Instance<G>, Cluster, &StoreSections<'_>, &Job<'_>) -> Result<Answer, Error>;
 
 impl<G: Depict> Instance<G> {
-    /// Creates a game in which all players maximise their expected `payoff`. `worth` is the meaning of its values.
+    /// Creates a game in which all players maximise their expected `payoff`. `worth` describes the meaning of its values.
     pub fn new(game: G, worth: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
         Self {
             facts: GameInfo {
@@ -314,7 +314,7 @@ impl<G: Depict> Instance<G> {
         Self { check: Some(check), ..self }
     }
 
-    /// Sets the sampler for `simulate`, for games whose worths do not name a winner or that report more.
+    /// Sets the sampler for `simulate`, for games whose payoffs do not name a winner or that report more.
     pub fn sampled(
         mut self,
         sampler: impl for<'a> Fn(&'a Graph<G>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error>
@@ -349,7 +349,7 @@ impl<G: Depict> Instance<G> {
         Self { work: Some(work), ..self }
     }
 
-    /// Sets a function that finds the values of the start without the graph of the game. Its values must equal the
+    /// Sets a function that computes the values of the start without the graph of the game. Its values must equal the
     /// values of the solver.
     ///
     /// ```

@@ -1,10 +1,10 @@
-//! Answers that are too long for the memory.
+//! Answers that are too long to be kept in memory.
 
 use super::{FormatScope, GameAnswer, Report, Table};
 use std::fmt;
 use std::ops::Range;
 
-/// Makes the table of the entries at some places, for JSON or for tables.
+/// Makes the table of a range of entries, for JSON or for tables.
 type EntryTable = dyn Fn(Range<usize>, FormatScope) -> Table + Send + Sync;
 
 /// Makes the answer about one entry.
@@ -21,8 +21,8 @@ pub struct LongAnswer {
 }
 
 impl LongAnswer {
-    /// Creates a list of `count` entries. `table` makes the table of the entries at some places; it may be called more
-    /// than once for an entry. A column has data of one kind, and no text comes from a file.
+    /// Creates a list of `count` entries. `table` makes the table of a range of entries; it may be called more than once
+    /// for an entry. All values of a column must be of one kind, and no text may come from a file.
     pub fn new(
         count: usize,
         table: impl Fn(Range<usize>, FormatScope) -> Table + Send + Sync + 'static,
@@ -57,7 +57,7 @@ impl LongAnswer {
         self.count == 0
     }
 
-    /// Returns the table of the entries at some places, for JSON or for tables.
+    /// Returns the table of the entries in the range `places`, for JSON or for tables.
     pub fn table(&self, places: Range<usize>, within: FormatScope) -> Table {
         (self.table)(places, within)
     }

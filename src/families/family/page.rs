@@ -53,7 +53,7 @@ pub struct Page {
     pub options: &'static [Parameter],
     /// The input files that the command reads itself.
     pub inputs: &'static [InputFile],
-    /// Output formats beside the usual ones, or other descriptions of the usual ones, by name.
+    /// Additional output formats, or other descriptions of the usual ones, by name.
     pub formats: &'static [(&'static str, &'static str)],
     /// The family's own answer. Defaults to `None`: the answer is derived from the description of the family.
     pub answer: Option<Handler>,
@@ -147,7 +147,7 @@ impl Page {
         Self { format_help: Some(help), ..self }
     }
 
-    /// Sets output formats beside the usual ones, or other descriptions of the usual ones.
+    /// Sets additional output formats, or other descriptions of the usual ones.
     ///
     /// ```
     /// use chancetree::family::Page;

@@ -66,7 +66,7 @@ fn share(done: usize, all: usize) -> f64 {
 /// item. The last items are expected to take longest, as the boards of a range do.
 ///
 /// # Errors
-/// The errors of `work` that are no stop, or any error if nothing is finished.
+/// The errors of `work` that are not stops, or any error if nothing is finished.
 pub fn several<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
@@ -93,8 +93,8 @@ pub fn parts<T, R, E: StopError>(
 }
 
 /// Works on `items`, which ascend by `size`, in blocks. The work on a block takes hardly longer than the work on its
-/// largest item alone. Each block reaches `times` as far as the previous one, so a stop leaves some results, and the
-/// smaller blocks cost little.
+/// largest item alone. The largest size of each block is `times` that of the previous one, so a stop leaves some
+/// results, and the smaller blocks cost little.
 ///
 /// # Errors
 /// As [`several`].
@@ -221,8 +221,8 @@ pub fn each<T, R: Send>(
     }
 }
 
-/// Splits `items`, which ascend by `size`, into blocks. The last block ends with the last item, and each block reaches
-/// `times` as far as the previous one.
+/// Splits `items`, which ascend by `size`, into blocks. The last block ends with the last item. The sizes in a block are at
+/// most `times` the largest size of the previous one.
 fn growing<T>(mut items: Vec<T>, size: impl Fn(&T) -> u16, times: u16) -> Vec<Vec<T>> {
     let mut blocks = Vec::new();
     while let Some(last) = items.last() {

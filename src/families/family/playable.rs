@@ -31,13 +31,13 @@ pub trait Playable: Deref<Target = GameInfo> + Sync {
     /// states.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or the game cannot be solved.
+    /// If a limit of `job` is exceeded, or the game cannot be solved.
     fn work(&self, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error>;
 
-    /// Finds the values of the start without the graph of the game. Returns `None` if the game needs the graph.
+    /// Computes the values of the start without the graph of the game. Returns `None` if the game needs the graph.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     fn evaluate(&self, job: &Job<'_>) -> Result<Option<StartValues>, Error>;
 
     /// Returns the same game with fewer choices, if there is one. It is solved first, because it may have the same
@@ -50,14 +50,14 @@ pub trait Playable: Deref<Target = GameInfo> + Sync {
     /// Explores the game. The work can be saved if the states of the game [can](crate::game::Game::graph).
     ///
     /// # Errors
-    /// If the game violates its contract, a limit of `job` is passed, or work cannot be saved or read.
+    /// If the game violates its contract, a limit of `job` is exceeded, or work cannot be saved or read.
     fn explore<'a>(&'a self, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error>;
 
     /// Evaluates the game together with the other processes of `cluster`. Returns `None` if several processes cannot
     /// evaluate this game.
     ///
     /// # Errors
-    /// The inner result is an error if a limit of `job` is passed, a process is lost, or work cannot be saved or read.
+    /// The inner result is an error if a limit of `job` is exceeded, a process is lost, or work cannot be saved or read.
     #[cfg(feature = "distributed")]
     fn share(
         &self,
@@ -71,7 +71,7 @@ pub trait Playable: Deref<Target = GameInfo> + Sync {
     fn travels(&self) -> bool;
 }
 
-/// The values of the start of a game in its only worth, equal to the values that the solver of its graph finds.
+/// The values of the start of a game with a single payoff, equal to the values that the solver of its graph computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartValues {
     /// The value of each seat, the first player first.

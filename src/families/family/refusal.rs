@@ -122,7 +122,7 @@ impl ArgumentError {
     }
 }
 
-/// An error: there is no such game. It includes a suggestion where there is one.
+/// The error about a query that cannot be answered, with a suggestion if there is one.
 ///
 /// ```
 /// use chancetree::family::{Help, Refusal};
@@ -155,7 +155,7 @@ pub struct Refusal {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Help {
-    /// Options that replace the typed options of the same names, or a word of advice.
+    /// Options that replace the typed options of the same names, or advice in words.
     Options(String),
     /// The name of an option, and a valid value for it.
     Value(&'static str, String),
@@ -225,8 +225,8 @@ impl Refusal {
     }
 
     /// Sets another command, with its family and options, as the suggestion.
-    pub fn ask(self, question: impl Into<String>) -> Self {
-        Self { help: Some(Help::Ask(question.into())), ..self }
+    pub fn ask(self, command: impl Into<String>) -> Self {
+        Self { help: Some(Help::Ask(command.into())), ..self }
     }
 }
 

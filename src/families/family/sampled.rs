@@ -25,7 +25,7 @@ pub struct Sample<'a> {
     pub heading: String,
     /// The parameters that JSON repeats.
     pub parameters: Value,
-    /// The model, with only chance left in it.
+    /// The model, in which only chance decides.
     pub model: &'a Model,
     /// Returns the end of a played game.
     pub end: Box<dyn Fn(&RandomGame) -> EndedGame + Sync + 'a>,
@@ -51,13 +51,13 @@ pub struct Sample<'a> {
 /// The values of a game, for the comparison with random games.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleValues<'a> {
-    /// The expected value of each seat in the first worth. Empty in a game without decisions.
+    /// The expected value of the first payoff for each seat. Empty in a game without decisions.
     pub values: &'a [Rational],
     /// The wanted distance of the bounds on values in doubles, or `None` for fractions.
     pub width: Option<f64>,
 }
 
-/// Creates the sampler of a game from its graph, with all players bound to a policy.
+/// Creates the sampler of a game from its graph, in which all players follow a policy.
 pub type Sampler<G> =
     dyn for<'a> Fn(&'a Graph<G>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error> + Send + Sync;
 
@@ -65,7 +65,7 @@ pub type Sampler<G> =
 pub struct EndedGame {
     /// The seat that won, if one did.
     pub winner: Option<Seat>,
-    /// Twice the payoff of each seat in units, for every expected payoff. The factor keeps shared remainders whole.
+    /// Twice the payoff of each seat in units, for every expected payoff. Doubled, a payoff that two seats share is whole.
     pub halves: Vec<Vec<i64>>,
 }
 
@@ -128,8 +128,8 @@ pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
 }
 
 impl<'a> Sample<'a> {
-    /// Creates the sampler of a game with all players bound to a policy. `worths` are the payoffs of the game, with the
-    /// value of each for each seat.
+    /// Creates the sampler of a game in which all players follow a policy. `worths` are the payoffs of the game. `values` has
+    /// the value of each payoff for each seat.
     pub fn of(
         induced: &'a dyn Explored,
         worths: &[PayoffKind],
@@ -176,7 +176,7 @@ impl<'a> Sample<'a> {
     /// Plays one game. The seed and the number of the game determine it.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or a worth is too large.
+    /// If a limit of `job` is exceeded, or a payoff is too large.
     pub fn play(&self, seed: u64, number: u64, job: &Job<'_>) -> Result<EndedGame, Error> {
         let played = play(self.model, &self.worths, &mut Random::new(seed, number), job)?;
         Ok((self.end)(&played))

@@ -1,4 +1,4 @@
-//! Explored games that are solved.
+//! The exploration and the solution of a game.
 
 use super::{CommandError, Refusal};
 use crate::evaluate::{OptimalPlay, Solution, solve_model, solve_rounded};
@@ -10,7 +10,7 @@ use std::ops::Deref;
 /// Explores a game. If `scores` is given, the seats start with these points, and points become part of a node.
 ///
 /// # Errors
-/// If the game violates its contract, a limit of `job` is passed, or work cannot be saved or read.
+/// If the game violates its contract, a limit of `job` is exceeded, or work cannot be saved or read.
 pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let graph = game.graph(job)?;
     match scores {
@@ -19,8 +19,8 @@ pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> 
     }
 }
 
-/// Returns the payoffs of events and ends. If nodes contain points, they are the payoffs of winning, because the score
-/// determines best play when two players play to win.
+/// Returns the payoffs of events and ends. If nodes contain points, returns the payoffs of winning, because points are part
+/// of nodes only when two players play to win.
 pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> PayoffTable {
     if graph.has_scores() { PayoffTable::of_winning(graph) } else { PayoffTable::of(graph, payoff) }
 }
@@ -29,7 +29,7 @@ pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Size
 /// bounds are at most `width` apart; see [`solve_rounded`].
 ///
 /// # Errors
-/// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is passed, or work cannot be
+/// If play may never end in some cycle, no policy is stable in a cycle, a limit of `job` is exceeded, or work cannot be
 /// saved or read. In doubles, as [`solve_rounded`].
 pub fn best<G: Game>(
     graph: &Graph<G>,

@@ -150,13 +150,13 @@ impl Table {
         cells.map(|(column, cell)| (column.key, cell))
     }
 
-    /// Removes the columns without a heading that repeat the decimals beside them as fractions.
+    /// Removes the columns with an empty heading that repeat the decimals of the previous column as fractions.
     pub fn drop_fractions(&mut self) {
-        let is_beside = |place: usize| {
+        let repeats_decimals = |place: usize| {
             let mut cells = self.rows.iter().map(|row| &row[place]);
             place > 0 && self.columns[place].head.as_deref() == Some("") && cells.all(is_fraction)
         };
-        let places: Vec<usize> = (0..self.columns.len()).filter(|&place| is_beside(place)).collect();
+        let places: Vec<usize> = (0..self.columns.len()).filter(|&place| repeats_decimals(place)).collect();
         for place in places.into_iter().rev() {
             self.columns.remove(place);
             self.rows.iter_mut().for_each(|row| drop(row.remove(place)));

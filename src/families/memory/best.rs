@@ -242,7 +242,7 @@ fn picture(grid: &Squares) -> GameAnswer {
     GameAnswer { document: Some(document), ..GameAnswer::new(Value::Null, Report::default()) }
 }
 
-/// Returns the title of the largest board, with the range of boards in the place of its pairs.
+/// Returns the title of the largest board, with the range of boards instead of its pairs.
 fn grid_title(position: &ScoredBoard, decide: &Decide, cells: &[TacticCell]) -> String {
     let title = position.title_with("player", &format!("; {}", decide.title()));
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));

@@ -156,7 +156,7 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
     }
     let several = ways[0].wins().len() > 2;
     let best = fairest(ways);
-    let (said, short) = (|text: &str| ReportValue::Words(text.to_owned()), |seat| names.short(seat));
+    let (as_words, short) = (|text: &str| ReportValue::Words(text.to_owned()), |seat| names.short(seat));
     let seat = |way: &Way| most(way.wins()).map_or(ReportValue::Nothing, number);
     let by = |way: &Way| ReportValue::Exact(lead(way.wins()));
     // In the line of a board, the ways need all columns.
@@ -181,7 +181,7 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
         .put("fairest_play", vec!["fairest".to_owned()], fairest_play, FormatScope::Tables)
         .only(TextVisibility::Listed);
     let fields: [ColumnOf<'_, &Way>; 7] = [
-        ("play", None, &|way| said(&way.name)),
+        ("play", None, &|way| as_words(&way.name)),
         ("outcomes", None, &|way| ReportValue::Seats(way.outcomes.clone())),
         ("favoured", None, &|way| seat(way)),
         ("lead", None, &|way| by(way)),
@@ -199,9 +199,9 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
         let ends = [
             Some(favoured(way.wins(), short)),
             spread,
-            Some(said(next(way.wins()).trim_start_matches("the "))),
+            Some(as_words(next(way.wins()).trim_start_matches("the "))),
         ];
-        [said(&way.name)].into_iter().chain(chances).chain(ends.into_iter().flatten()).collect::<Vec<_>>()
+        [as_words(&way.name)].into_iter().chain(chances).chain(ends.into_iter().flatten()).collect::<Vec<_>>()
     };
     let wins = (0..ways[0].wins().len()).map(|seat| format!("P({} wins)", short(seat)));
     let heads = ["if all play".to_owned()].into_iter().chain(wins);
@@ -255,14 +255,14 @@ pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
     }
 }
 
-/// Returns one way to play for boards with these numbers of players. If their usual objectives differ, robots play for
-/// pairs on all boards. If `wants` is set, each board keeps the usual objective of its number of players.
+/// Returns the ways to play boards with these numbers of players. Each board keeps the default objective of its number of
+/// players if `wants` is set, because players decide. Otherwise all players play for pairs if the default objectives differ.
 pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Decide {
     let is_mixed = is_mixed(&decide, players);
     if is_mixed && !wants { decide.wanting(Objective::Pairs) } else { decide }
 }
 
-/// Returns `true` if no objective was chosen and boards with these numbers of players have different usual objectives.
+/// Returns `true` if no objective was chosen and boards with these numbers of players have different default objectives.
 pub fn is_mixed(decide: &Decide, players: &[u8]) -> bool {
     let has_two = players.contains(&2);
     decide.objective.is_none() && has_two && players.iter().any(|&players| players != 2)

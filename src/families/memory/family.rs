@@ -233,7 +233,8 @@ impl Family for MemoryFamily {
     }
 }
 
-/// Computes the odds of robots. Returns the numbers of states, which contain scores unlike a graph, and transitions.
+/// Computes the odds of robots. Returns the numbers of states and transitions. Unlike the nodes of a graph, these states
+/// contain scores.
 fn odds(game: &Memory, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
     let found = evaluate::odds(game.graph(job)?.model(), &[], job)?;
     Ok(Some([found.states, found.transitions]))

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// be saved.
 ///
 /// # Errors
-/// If a limit of `job` is passed, or work cannot be saved or read.
+/// If a limit of `job` is exceeded, or work cannot be saved or read.
 pub fn figures(
     graph: &Graph<Memory>,
     whole: &Graph<Memory>,
@@ -33,7 +33,7 @@ pub fn figures(
         for &node in graph.cut() {
             let distribution =
                 &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
-            let mut worth = vec![Natural::default(); outcomes];
+            let mut masses = vec![Natural::default(); outcomes];
             for (points, number) in distribution.masses() {
                 let more = seated(points, graph.mover(node));
                 let scores = graph.scores(node).into_iter().zip(more);
@@ -41,20 +41,20 @@ pub fn figures(
                 if scores.iter().any(|&points| points > MOST_POINTS) {
                     return Err(Error::PointsOverflow);
                 }
-                worth[Outcome::of(&scores).index(seats)] += number;
+                masses[Outcome::of(&scores).index(seats)] += number;
             }
-            beyond.insert(node, worth);
+            beyond.insert(node, masses);
         }
     }
-    let worth = |node: usize| {
+    let masses = |node: usize| {
         beyond.get(&node).cloned().unwrap_or_else(|| {
-            let mut worth = vec![Natural::default(); outcomes];
-            worth[graph.outcome(node).index(seats)] = Natural::from(1u32);
-            worth
+            let mut masses = vec![Natural::default(); outcomes];
+            masses[graph.outcome(node).index(seats)] = Natural::from(1u32);
+            masses
         })
     };
     Ok(match exact {
-        true => Figures::Exact(Box::new(evaluate(graph, outcomes, worth, job)?)),
-        false => Figures::Rounded(evaluate_rounded(graph, outcomes, worth, job)?),
+        true => Figures::Exact(Box::new(evaluate(graph, outcomes, masses, job)?)),
+        false => Figures::Rounded(evaluate_rounded(graph, outcomes, masses, job)?),
     })
 }

@@ -153,11 +153,11 @@ impl BoardOdds {
         (self.value, self.outcomes) = (Some(value), Some(with_draw(wins)));
     }
 
-    /// Sets all values that follow from the solution of a game with perfect memory. `induced` is the game with all
-    /// players bound to the solution; it is needed if outcomes are requested.
+    /// Sets all values that follow from the solution of a game with perfect memory. `induced` is the game in which all
+    /// players follow the solution; it is needed if outcomes are requested.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub fn solve(
         &mut self,
         solved: &Solved<Decisions>,
@@ -171,7 +171,7 @@ impl BoardOdds {
     /// Sets the same values except the size of the game, from the expected payoffs of the players.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub fn follow(
         &mut self,
         worth: Vec<Rational>,
@@ -200,10 +200,10 @@ impl BoardOdds {
         }
     }
 
-    /// Sets the outcomes of players who forget. `induced` is the game with all players bound to the solution.
+    /// Sets the outcomes of players who forget. `induced` is the game in which all players follow the solution.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub fn settle<G: Game>(
         &mut self,
         induced: &Graph<G>,
@@ -409,7 +409,7 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
     report
 }
 
-/// Returns the player who is favoured in spite of the error bounds.
+/// Describes the favoured player, or the fact that the error bounds are too large to tell.
 fn surely_favoured(position: &ScoredBoard, win: &[BoundedValue]) -> String {
     let mut order: Vec<usize> = (0..win.len()).collect();
     sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));

@@ -75,7 +75,7 @@ const THOROUGH: SampleEffort = SampleEffort {
     itself: true,
 };
 
-/// The effort of an estimate after work has hit a limit. The longer times allow as much work on a slow machine.
+/// The effort of an estimate after work has exceeded a limit. The longer times allow as much work on a slow machine.
 const QUICK: SampleEffort = SampleEffort {
     enough: 4e6,
     patience: Duration::from_secs(10),
@@ -264,7 +264,7 @@ impl<'a> BoardSampler<'a> {
         };
         let itself = itself.as_ref().or(boards.last().filter(|last| last.pairs == pairs));
         let apart = |size: u16| -> Result<f64, Error> {
-            // A board that did not fit into the time a moment ago is not counted now.
+            // The requested board was counted above if time allowed, and is not tried again.
             let smaller = match effort.itself && size != pairs {
                 true => self.counted(size, Some(self.until()))?,
                 false => None,

@@ -21,7 +21,7 @@ pub(super) fn of_robots<'a>(
 }
 
 impl BoardOdds {
-    /// Returns the sampler of games between players who forget nothing. `induced` is the game with all players bound to
+    /// Returns the sampler of games between players who forget nothing. `induced` is the game in which all players follow
     /// a policy, and `with` has their expected payoffs under it.
     pub(super) fn of_decided<'a>(
         mut self,
@@ -77,7 +77,7 @@ impl BoardOdds {
         self
     }
 
-    /// Returns the sampler of games with these odds; `model` has only chance left in it. The seat with most pairs wins,
+    /// Returns the sampler of games with these odds. In `model`, only chance decides. The seat with the most pairs wins,
     /// unless `amend` changes the winner.
     ///
     /// # Panics

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// whole game is solved. The work can be saved.
 ///
 /// # Errors
-/// If play is stuck in some position, a limit of `job` is passed, or work cannot be saved or read.
+/// If play is stuck in some position, a limit of `job` is exceeded, or work cannot be saved or read.
 pub fn decided(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
     let all = job.section("all");
     // Saved work on the whole game implies that taking was not best.
@@ -42,8 +42,8 @@ pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>,
 /// players play for `objective`. The work can be saved.
 ///
 /// # Errors
-/// If winning is not defined for this number of players, doubles leave open what [three or more](opposed) players do at best, a limit
-/// of `job` is passed, or work cannot be saved or read.
+/// If winning is not defined for this number of players, doubles cannot show what [three or more](opposed) players do at best, a
+/// limit of `job` is exceeded, or work cannot be saved or read.
 pub fn settled<G: Remembering>(
     game: &G,
     position: &ScoredBoard,
@@ -65,7 +65,7 @@ pub fn in_pairs(cards: &Rational) -> Rational {
 }
 
 /// Returns the rules and the objective of a game as options, without defaults.
-fn typed(game: &Decisions) -> String {
+fn options_of(game: &Decisions) -> String {
     let mut options = String::new();
     if game.is_one_flip() {
         options.push_str(" --one-flip");
@@ -99,7 +99,7 @@ fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
         let pairs = graph.state(graph.start()).table.pairs();
         return Refusal::new(format!("the policy has no entry for a table with {table}")).help(format!(
             "chancetree best memory --pairs {pairs}{} --save policy{pairs}.json",
-            typed(game)
+            options_of(game)
         ));
     }
     let what = "no given tactic is possible with";
@@ -147,7 +147,7 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
     Err(Refusal::unfit_value("objective", objective.name(), why).help("--players 2"))
 }
 
-/// Refuses doubles for three or more players who forget and play best: which actions are best would stay open.
+/// Refuses doubles for three or more players who forget and play best, because doubles cannot show which actions are best.
 ///
 /// # Errors
 /// If there are such players.
@@ -200,7 +200,7 @@ impl<G: Remembering> Solved<G> {
     /// best elsewhere, with a bound on its error in doubles.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or play may never end.
+    /// If a limit of `job` is exceeded, or play may never end.
     pub fn whenever(
         &self,
         strategy: Strategy,

@@ -60,15 +60,15 @@ fn tactic(number: u64) -> Option<Tactic> {
 }
 
 /// Returns the row of `pairs` pairs of a solved game. `alone` solves the game that starts with a table, for the few
-/// positions that only follow from larger boards or have another lead. `look` checks the limits before each cell.
+/// positions that only follow from larger boards or have another lead. `check_limits` is called before each cell.
 ///
 /// # Errors
-/// The errors of `alone` and `look`.
+/// The errors of `alone` and `check_limits`.
 pub fn row<E>(
     solved: &Solved<Decisions>,
     pairs: u16,
     alone: impl Fn(PairCounts) -> Result<Solved<Decisions>, E>,
-    look: impl Fn() -> Result<(), E>,
+    check_limits: impl Fn() -> Result<(), E>,
 ) -> Result<TacticRow, E> {
     let best = |solved: &Solved<Decisions>, node| {
         let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
@@ -76,7 +76,7 @@ pub fn row<E>(
         (best.map(|tactic| tactic.number().into()).collect(), value)
     };
     let cell = |singles| {
-        look()?;
+        check_limits()?;
         let table = PairCounts { known: 0, half: singles, unknown: pairs - singles };
         Ok(match solved.node(&Position { table, ..Position::default() }) {
             Some(node) => best(solved, node),

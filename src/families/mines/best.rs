@@ -19,7 +19,7 @@ use crate::model::{Error, Job, order};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The most rows or columns of a board on which a position has a best cell.
+/// The maximum number of rows or columns of a board of more than 64 cells on which the best cell can be computed.
 const MOST_SIDE: usize = 255;
 
 /// The options of best play.
@@ -129,7 +129,7 @@ fn large_position(position: FilePosition) -> AnswerPlan {
     AnswerPlan::of("", "board", vec![task]).identified(json!({ "lowest": false }))
 }
 
-/// Plans whether lowest risk is the best play, for all boards up to a size.
+/// Plans the comparison of lowest risk with best play, for all boards up to a size.
 fn compared(UpTo { rows, cols }: UpTo, click: FirstClick) -> Result<AnswerPlan, Refusal> {
     if click == FirstClick::Opening {
         let what = "--up-to compares small boards, and many small boards have no room for an opening";
@@ -259,7 +259,7 @@ impl Compared {
     /// Compares lowest risk with the best play on a board. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// If a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn of(field: &Field, click: FirstClick, job: &Job<'_>) -> Result<Self, Error> {
         let cells = OpeningValue::firsts(field, click, true, job)?;
         Ok(Self {

@@ -72,7 +72,7 @@ impl MinesOdds {
     /// saved. Saved work keeps the whole graph in memory, since exploration takes most of the time.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// If a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn of(game: &Mines, aim: Aim, job: &Job<'_>) -> Result<Self, Error> {
         if !game.decides() {
             if job.store.is_none() {

@@ -102,7 +102,7 @@ impl Layout {
     }
 
     /// Returns the refusal of a position without probabilities, with the names of places for people. Returns `None` if
-    /// a limit was passed. `mines_from` is the source of the number of mines.
+    /// a limit was exceeded. `mines_from` is the source of the number of mines.
     pub fn refusal(&self, why: &RiskError, mines_from: MinesSource) -> Option<Refusal> {
         Some(match why {
             RiskError::Contradiction(Contradiction::Clues(places)) => {
@@ -188,7 +188,7 @@ impl<'a> Risks<'a> {
     /// [`Method::Islands`].
     ///
     /// # Errors
-    /// If no placement of the mines fits the position, or a limit is passed.
+    /// If no placement of the mines fits the position, or a limit is exceeded.
     pub fn of(
         layout: &'a Layout,
         method: Method,

@@ -24,7 +24,9 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (games, sampling) = (query.games.to_vec(), query.options::<Sampling>());
     let CompareArgs { compare: compared } = query.options();
     let ways = match (&compared, MinesArgs::of(&games[0]).way()) {
-        (Some(names), _) => names.iter().map(|name| Approach::named(name).expect("one of them")).collect(),
+        (Some(names), _) => {
+            names.iter().map(|name| Approach::named(name).expect("every name is an approach")).collect()
+        }
         (None, way) => match way? {
             Some(way) => vec![way],
             // Best play is simulated on the explored game.

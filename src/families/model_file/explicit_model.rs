@@ -16,8 +16,8 @@ type RewardTexts = (Option<String>, Option<String>);
 /// Reads `model.tra` and the files next to it.
 pub(super) fn read_explicit(inputs: &Inputs, path: &Path) -> Result<ExplicitSpace, Refusal> {
     let transitions = inputs.long_text(path)?;
-    let beside = |extension: &str| inputs.long_text_if_found(&path.with_extension(extension));
-    let (states, labels) = (beside("sta")?, beside("lab")?);
+    let read_optional = |extension: &str| inputs.long_text_if_found(&path.with_extension(extension));
+    let (states, labels) = (read_optional("sta")?, read_optional("lab")?);
     let rewards = reward_texts(inputs, path)?;
     let files = ExplicitFiles {
         transitions: &transitions,

@@ -1,4 +1,4 @@
-//! A state space as a game that ends where it is decided whether a goal is reached.
+//! A state space as a game that ends once it is decided whether a goal is reached.
 
 use crate::depict::{Depict, Ending, EventKind};
 use crate::exact::{Rational, gcd};
@@ -121,7 +121,7 @@ impl SpaceGame {
     /// Returns the probability of reaching the goal under best strategies.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub(super) fn value(&self, job: &Job<'_>) -> Result<Rational, Error> {
         let SpaceRules { space, goal, ends, maximizers, .. } = &*self.0;
         let checker = Checker::new(space, maximizers, &space.initial, *job);

@@ -48,7 +48,7 @@ impl Extrapolation<'_> {
         work: impl Fn(u64, &Job<'_>) -> Result<Option<Option<[u64; 2]>>, Error>,
         count: impl Fn(u64, &Job<'_>) -> Result<Option<[u64; 2]>, Error>,
     ) -> Result<Forecast, Error> {
-        let (start, mut samples, mut gaps) = (self.now(), Vec::<SolvedSize>::new(), false);
+        let (start, mut samples, mut has_gaps) = (self.now(), Vec::<SolvedSize>::new(), false);
         let before = self.job.monitor.memory().allocated;
         let mut unfinished = None;
         for &size in &self.sizes {
@@ -60,7 +60,7 @@ impl Extrapolation<'_> {
                     let seconds = (self.now() - begun).as_secs_f64();
                     samples.push(SolvedSize { size, numbers, seconds, bytes: peak.growth() });
                 }
-                Some(None) => gaps |= !samples.is_empty(),
+                Some(None) => has_gaps |= !samples.is_empty(),
                 None => {
                     unfinished = Some(size);
                     break;
@@ -68,7 +68,7 @@ impl Extrapolation<'_> {
             }
         }
         // Time and memory depend on the solver. If it does not visit every state, the states are counted separately.
-        let solver = samples.iter().any(|sample| sample.numbers.is_none());
+        let skips_states = samples.iter().any(|sample| sample.numbers.is_none());
         let (start, mut is_first) = (self.now(), true);
         for sample in samples.iter_mut().filter(|sample| sample.numbers.is_none()) {
             let peak = self.peak(start, std::mem::take(&mut is_first), before);
@@ -79,7 +79,7 @@ impl Extrapolation<'_> {
         }
         Ok(match (samples.is_empty(), unfinished) {
             (true, Some(size)) => self.unknown(size),
-            _ => self.fitted(&samples, before.is_some(), gaps, solver),
+            _ => self.fitted(&samples, before.is_some(), has_gaps, skips_states),
         })
     }
 
@@ -94,7 +94,7 @@ impl Extrapolation<'_> {
     }
 
     /// Describes a size.
-    fn from(&self, size: u64) -> String {
+    fn describe(&self, size: u64) -> String {
         let name = if size == 1 { self.size.trim_end_matches('s') } else { self.size };
         format!("{size} {name}")
     }
@@ -103,18 +103,19 @@ impl Extrapolation<'_> {
     fn unknown(self, size: u64) -> Forecast {
         let how = match Some(&size) == self.sizes.last() {
             true => "the game itself was not computed in time".to_owned(),
-            false => format!("not even a game of {} was computed in time", self.from(size)),
+            false => format!("not even a game of {} was computed in time", self.describe(size)),
         };
         let unknown = Count::unknown(how.clone());
         Forecast::of(self.game, [unknown.clone(), unknown], how, self.size)
     }
 
-    /// Creates the forecast from samples. Their memory is known if `has_bytes`.
-    fn fitted(self, samples: &[SolvedSize], has_bytes: bool, gaps: bool, solver: bool) -> Forecast {
+    /// Creates the forecast from samples. Their memory is known if `has_bytes`. Games of some sizes between them do not exist if
+    /// `has_gaps`. The solver does not visit every state if `skips_states`.
+    fn fitted(self, samples: &[SolvedSize], has_bytes: bool, has_gaps: bool, skips_states: bool) -> Forecast {
         let most = self.sizes.last().copied().unwrap_or_default();
         let last = &samples[samples.len() - 1];
         let is_measured = last.size == most;
-        let from = |sample: &SolvedSize| self.from(sample.size);
+        let from = |sample: &SolvedSize| self.describe(sample.size);
         let counted = samples.partition_point(|sample| sample.numbers.is_some());
         let counted = &samples[..counted];
         let count = |which: usize| {
@@ -124,13 +125,14 @@ impl Extrapolation<'_> {
                 return Count::unknown(how);
             };
             if largest.size == most {
-                let how = if solver { "counted; the solver of best play visits fewer" } else { "counted" };
+                let how =
+                    if skips_states { "counted; the solver of best play visits fewer" } else { "counted" };
                 return Count::exact(number(largest).to_string(), how.to_owned());
             }
             // Some counts are one polynomial for even sizes and another one for odd sizes.
             let counts = || counted.iter().map(|sample| (sample.size, number(sample)));
             let mut found = STEPS.iter().filter_map(|&step| Count::polynomial(counts(), most, step));
-            match found.next().filter(|_| !gaps) {
+            match found.next().filter(|_| !has_gaps) {
                 Some(count) => count,
                 // A single game shows no growth.
                 None if counted.len() < 2 => {
@@ -141,7 +143,7 @@ impl Extrapolation<'_> {
         };
         let counts = [count(0), count(1)];
         // Small games hardly show the work for each transition, which does not decrease with the size.
-        let visited = last.numbers.filter(|_| !solver);
+        let visited = last.numbers.filter(|_| !skips_states);
         let times = visited.map_or(0.0, |[_, transitions]| counts[1].value / transitions.max(1) as f64);
         let at = |value: fn(&SolvedSize) -> f64, least: f64| match samples {
             _ if is_measured => Some(value(last)),

@@ -40,7 +40,7 @@ const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 const MOST_LINES: usize = 40;
 
 worded! {
-    /// What a player wants.
+    /// The objective of the player.
     pub enum Wanted {
         Turns: "turns", "Few turns";
         Score: "score", "Many points";

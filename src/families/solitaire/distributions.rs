@@ -1,7 +1,7 @@
 //! Exact distributions of solitaire Memory, in whole numbers: the number of the (2N - 1)!! deals with each value.
 //!
-//! One backward pass through the model of the largest board finds the distributions of all smaller boards. A smaller
-//! board is a state without turned cards, which lucky play reaches.
+//! One backward pass through the model of the largest board computes the distributions of all smaller boards. A smaller
+//! board is a state without turned cards, which only lucky turns reach.
 
 use super::decisions::Rule;
 use super::quantities::{Quantities, Quantity};
@@ -61,7 +61,7 @@ fn carried(
 /// Cost: for N pairs about N³/2 products of a number of up to N log2 N bits with a word. The work can be saved.
 ///
 /// # Errors
-/// If a limit of `job` is passed, work cannot be saved when it is stopped, or saved work cannot be read.
+/// If a limit of `job` is exceeded, work cannot be saved when it is stopped, or saved work cannot be read.
 ///
 /// ```
 /// use chancetree::exact::ratio;

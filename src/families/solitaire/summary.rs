@@ -25,7 +25,7 @@ pub struct Summary {
 type Sweep = fn(&Graph<Solitaire>, &Job<'_>) -> Result<Vec<Deals>, Error>;
 
 /// The passes for the distributions that every board needs: turns, lucky turns, and cards to remember. A further pass
-/// finds scores if they do not follow from these.
+/// computes scores if they do not follow from these.
 pub const PASSES: [Sweep; 3] = [distributions::turns, distributions::lucky, distributions::remembered];
 
 /// The distributions that determine all others of a board: the results of [`PASSES`], and the scores if they do not
@@ -60,7 +60,7 @@ pub fn pass(
 ) -> Result<Vec<Deals>, Error> {
     let boards = match PASSES.get(which) {
         Some(sweep) => sweep(graph, job),
-        None => distributions::score(graph, rule.rewards().expect("the pass finds scores"), job),
+        None => distributions::score(graph, rule.rewards().expect("this pass computes scores"), job),
     }?;
     Ok(games.iter().map(|game| boards[usize::from(game.pairs()) - 1].clone()).collect())
 }

@@ -8,7 +8,7 @@ use crate::family::{
 };
 use crate::model::{Job, Model};
 
-/// Plans the counts of games. Games that contain one another are counted together.
+/// Plans the counts of games. Nested games are counted together.
 pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
     let counts = match query.is_saved {
@@ -91,7 +91,7 @@ fn report(game: &DescribedGame, found: (Counts, Tree)) -> Report {
     sized::report(game.title(), found, (!layers.is_empty()).then_some(layers))
 }
 
-/// Returns whether points only add up for a single player and are no part of the state.
+/// Returns whether states are counted without points: the game excludes them, or a single player only adds them up.
 fn is_sum(game: &DescribedGame) -> bool {
     game.game.scores.is_none()
         || game.game.seats == 1 && matches!(game.game.worths[0], PayoffKind::Expected(_))

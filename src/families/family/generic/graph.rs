@@ -9,7 +9,7 @@ use crate::model::Job;
 use chancetree_export::{Document as _, DocumentInfo, NodeLabel, ShownActions};
 use serde_json::json;
 
-/// The share of the work before writing that solves the game. The rest finds the probability of reaching each position.
+/// The share of the work before writing that solves the game. The rest computes the probability of reaching each position.
 const SOLVED: f64 = 0.5;
 
 /// Plans the graph or the tree of a solved game.
@@ -53,7 +53,7 @@ pub(crate) fn check_options(game: &DescribedGame, options: GraphOptions) -> Resu
 /// Solves a game, and passes the document of its graph to the sink.
 ///
 /// # Errors
-/// If a limit of `job` is passed, the game cannot be solved, or the document cannot be written.
+/// If a limit of `job` is exceeded, the game cannot be solved, or the document cannot be written.
 pub(crate) fn draw(
     game: &DescribedGame,
     options: GraphOptions,

@@ -34,7 +34,7 @@ pub(crate) fn simulation_layout() -> AnswerLayout {
 /// Plays random games of one board, in which every player maximises their expected payoff.
 ///
 /// # Errors
-/// If the game cannot be solved, a limit of `job` is passed, or work cannot be saved or read.
+/// If the game cannot be solved, a limit of `job` is exceeded, or work cannot be saved or read.
 pub(crate) fn simulate_one(
     game: &DescribedGame,
     width: Option<f64>,
@@ -59,7 +59,7 @@ pub(crate) fn simulate_one(
     let mut values = WorthValues::default();
     match width {
         None => values = solved.values(game, &unsaved)?,
-        // The policy in doubles may be a little worse than the best one, so the values of this policy are compared.
+        // The policy in doubles may be slightly worse than the best one, so the games are compared with the values of this policy.
         Some(_) => {
             for worth in 0..game.game.worths.len() {
                 values.add(&*induced, worth, width, &unsaved)?;

@@ -12,14 +12,14 @@ type AnyExplored<'a> = Box<dyn Explored + 'a>;
 /// The expected payoffs at the start of a game.
 #[derive(Default)]
 pub struct WorthValues {
-    /// The expected payoff of each seat, the first player's first, by every worth.
+    /// For each payoff of the game, the expected value of each seat, the first player's first.
     pub values: Vec<Vec<Rational>>,
     /// A bound on the error of each value, or `None` if values are exact.
     pub error: Option<f64>,
 }
 
 impl WorthValues {
-    /// Adds the values of a worth in a game without decisions.
+    /// Adds the values of the payoff with index `worth` in a game without decisions.
     pub(super) fn add(
         &mut self,
         induced: &dyn Explored,
@@ -34,7 +34,7 @@ impl WorthValues {
     }
 }
 
-/// A game, explored and solved for its first worth.
+/// A game, explored and solved for its first payoff.
 pub struct SolvedGame<'a> {
     /// The explored game.
     pub explored: AnyExplored<'a>,
@@ -48,7 +48,7 @@ impl<'a> SolvedGame<'a> {
     /// Explores and solves a game, in doubles if there is a `width`; see [`Explored::solve`]. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, the game cannot be solved, or work cannot be saved or read.
+    /// If a limit of `job` is exceeded, the game cannot be solved, or work cannot be saved or read.
     pub fn of(game: &'a DescribedGame, width: Option<f64>, job: &Job<'_>) -> Result<Self, CommandError> {
         Self::checked(game, |_| Ok(()), job.most_states, width, job)
     }
@@ -101,7 +101,7 @@ impl<'a> SolvedGame<'a> {
         self.explored.error(&self.solution)
     }
 
-    /// Returns the expected payoffs of each seat by every worth, while all players maximise the first worth.
+    /// Returns the expected value of every payoff for each seat, while all players maximise the first payoff.
     ///
     /// # Errors
     /// As [`of`](Self::of).

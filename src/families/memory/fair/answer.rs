@@ -32,7 +32,7 @@ struct Comparison {
     limited: LimitedMemory,
     /// The ways to play.
     ways: Vec<String>,
-    /// The usual ways to play.
+    /// The default ways to play.
     usual: &'static [&'static str],
     /// `true` if a board has more than two players.
     shows_spread: bool,
@@ -165,7 +165,7 @@ fn head_starts(seats: &[Seat]) -> String {
     }
 }
 
-/// Refuses boards that cannot be compared.
+/// Returns a refusal of boards that cannot be compared.
 fn check(query: &Query<'_>, boards: &[ScoredBoard], decide: &Decide) -> Result<(), Refusal> {
     let players = boards[boards.len() - 1].scores.len();
     if boards[0].scores.len() < 2 {

@@ -9,10 +9,10 @@ use crate::game::Points;
 use crate::model::order::sort;
 use crate::model::{Error, Job};
 
-/// The greatest number of players for whom a compensation is computed. The time is exponential in their number.
+/// The maximum number of players for whom a compensation is computed. The time is exponential in their number.
 pub(super) const MOST_PLAYERS: usize = 6;
 
-/// The greatest number of score vectors for which a compensation is computed.
+/// The maximum number of score vectors for which a compensation is computed.
 const MOST_SCORES: usize = 20_000;
 
 /// The note on boards without a compensation.
@@ -54,7 +54,7 @@ impl BoardCompensation {
     /// many players or scores.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub(super) fn of(
         wins: &[Rational],
         pairs: u16,
@@ -172,13 +172,13 @@ impl BoardCompensation {
     }
 }
 
-/// Returns, for each seat, the place in the last game of the player who should sit there: the winner at the seat that wins
-/// least often, and so on. Of equal seats the last one comes first.
+/// Returns, for each seat, the place in the last game of the player who should sit there: the winner takes the seat that wins
+/// least often, and so on. Among equal seats, the last one goes to the better player.
 fn next_places(wins: &[Rational]) -> Vec<usize> {
     let mut seats: Vec<usize> = (0..wins.len()).collect();
     sort(&mut seats, |&one, &other| wins[one].cmp(&wins[other]).then(other.cmp(&one)));
     (0..wins.len())
-        .map(|seat| seats.iter().position(|&one| one == seat).expect("each seat is once there"))
+        .map(|seat| seats.iter().position(|&one| one == seat).expect("every seat occurs once"))
         .collect()
 }
 

@@ -22,7 +22,7 @@ impl SeatChances {
     }
 }
 
-/// Refuses a picture of boards that differ by both pairs and players.
+/// Returns a refusal of a picture of boards that differ in both pairs and players.
 ///
 /// # Errors
 /// If the query is for a picture, and both vary.

@@ -88,34 +88,34 @@ impl<'a> Players<'a> {
         self.evaluations.job.pass(share(number), share(number + 1), work)
     }
 
-    /// Returns the `verdict` on each board. A range of boards of robots is evaluated in one pass. A verdict needs the
-    /// evaluations of `ways` ways to play.
+    /// Calls `report` with the outcome of each board and returns its results. A range of boards of robots is evaluated in one
+    /// pass. `report` evaluates `ways` more ways to play.
     pub(super) fn boards<R>(
         &self,
         boards: Vec<ScoredBoard>,
         are_range: bool,
         ways: usize,
-        mut verdict: impl FnMut(BoardOutcome) -> Result<R, CommandError>,
+        mut report: impl FnMut(BoardOutcome) -> Result<R, CommandError>,
     ) -> Result<Partial<R, CommandError>, CommandError> {
         let job = self.evaluations.job;
         if !self.people.are_robots() {
-            let one = |position| verdict(self.part(0, ways + 1, || self.outcome(&position))?);
+            let one = |position| report(self.part(0, ways + 1, || self.outcome(&position))?);
             return several(job, "board", boards, one);
         }
         if job.store.is_some() || !are_range {
             // Saved work evaluates one board after the other, not several boards in one pass.
             let one = |position: ScoredBoard| {
                 let work = |job: &Job<'_>| Ok(robots::one(position.clone(), true, job)?);
-                verdict(self.evaluate(&position, work)?)
+                report(self.evaluate(&position, work)?)
             };
             return several(job, "board", boards, one);
         }
         let outcome = |odds: BoardOdds| BoardOutcome {
             position: odds.position,
-            outcomes: odds.outcomes.expect("known of robots"),
+            outcomes: odds.outcomes.expect("robots have outcomes"),
             distribution: odds.distribution,
         };
-        robots::boards(boards, job, |found| several(job, "board", found, |odds| verdict(outcome(odds))))
+        robots::boards(boards, job, |found| several(job, "board", found, |odds| report(outcome(odds))))
     }
 
     /// Returns the outcome of one board that starts with the scores of `position`.
@@ -162,7 +162,7 @@ impl<'a> Players<'a> {
         let mut position = outcome.position.clone();
         // A head start is at most one point more than the pairs of a fresh board.
         let more = u16::try_from(points).ok().and_then(|points| position.pairs.checked_add(points));
-        position.pairs = more.expect("twice as many pairs as a board has, and one");
+        position.pairs = more.expect("at most twice the pairs of a board, and one more");
         position.scores[seat] += points;
         Ok(self.outcome(&position)?.outcomes)
     }

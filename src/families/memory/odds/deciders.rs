@@ -85,7 +85,7 @@ impl Deciders<'_> {
             let scores = &odds.position.scores;
             let follow = || evaluate::distribution(&induced, scores, &job.section("distribution"));
             let found = job.phase("distribution", || job.pass(0.5, 1.0, follow))?.distribution;
-            // A stalemate may be a draw although one player leads. Only the game knows it.
+            // A stalemate may be a draw although one player leads, so outcomes that the game determined are kept.
             if odds.outcomes.is_none() {
                 odds.outcomes = Some(found.outcomes());
             }
@@ -169,11 +169,11 @@ pub(super) fn shared(
             Objective::Win => &[&Objective::Win, &WinPayoff, &Objective::Pairs],
         };
         let reduced = game.may_take_first();
-        let odd = |place: &Place, played: Option<Option<Tactic>>| match played {
+        let is_unanswerable = |place: &Place, played: Option<Option<Tactic>>| match played {
             None => game.is_stuck(place),
             Some(tactic) => reduced && place.table.known == 1 && tactic.is_some_and(|it| it != Tactic::T1),
         };
-        let query = SolveQuery { payoffs, counts: &odd };
+        let query = SolveQuery { payoffs, counts: &is_unanswerable };
         let Some((found, exchanged)) = solved(&game, &query, cluster, sections, job)? else {
             return Ok(None);
         };

@@ -18,7 +18,7 @@ const FACTOR_SAVED: u16 = 4;
 /// receives the odds of each block of boards.
 ///
 /// # Errors
-/// The errors of `found`, if a limit of `job` is passed, or if work cannot be saved or read.
+/// The errors of `found`, if a limit of `job` is exceeded, or if work cannot be saved or read.
 pub fn boards<R>(
     positions: Vec<ScoredBoard>,
     job: &Job<'_>,

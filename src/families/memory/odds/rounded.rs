@@ -35,10 +35,10 @@ impl Deciders<'_> {
 }
 
 impl BoardOdds {
-    /// Sets the outcomes and the expected pairs in doubles. `induced` is the game with all players bound to a policy.
+    /// Sets the outcomes and the expected pairs in doubles. `induced` is the game in which all players follow a policy.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub(in crate::memory) fn round<G: Game>(
         &mut self,
         induced: &Graph<G>,

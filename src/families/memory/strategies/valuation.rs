@@ -1,4 +1,4 @@
-//! The value of bold and safe play on a board, found by solving the game.
+//! The value of bold and safe play on a board, computed by solving the game.
 
 use super::{Continue, DecisionCell, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
@@ -26,7 +26,7 @@ pub struct Forgetting<'a> {
     pub width: Option<f64>,
 }
 
-/// The boards that follow from the largest one, if there are any.
+/// Several boards, and the solution of the largest one, if the values of the others follow from it.
 pub struct SmallerBoards<'a, G: Remembering> {
     forgetting: Forgetting<'a>,
     /// The number of remembered singles at the start.
@@ -58,7 +58,7 @@ impl<'a> Forgetting<'a> {
     /// Returns the report on the strategies on a board. The solution can be saved.
     ///
     /// # Errors
-    /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
+    /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn report(&self, position: &ScoredBoard, job: &Job<'_>) -> Result<Report, CommandError> {
         let strategies = match self.limited.is_own() {
             true => self.strategies::<SeparateMemory>(position, job),
@@ -112,7 +112,7 @@ impl<'a> Forgetting<'a> {
     /// always played, or played whenever the table returns.
     ///
     /// # Errors
-    /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
+    /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
     fn strategies<G: Remembering>(
         &self,
         position: &ScoredBoard,
@@ -151,7 +151,7 @@ impl<'a> Forgetting<'a> {
     /// skipped if `is_done`, because all rows are known.
     ///
     /// # Errors
-    /// If there is no such game, a limit of `job` is passed, or work cannot be saved or read.
+    /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
     fn block<G: Remembering>(
         self,
         largest: &ScoredBoard,
@@ -180,7 +180,7 @@ impl<G: Remembering> SmallerBoards<'_, G> {
     /// mate.
     ///
     /// # Errors
-    /// The errors of `starting`, if there is no such game, or if a limit of `job` is passed.
+    /// The errors of `starting`, if there is no such game, or if a limit of `job` is exceeded.
     fn row(
         &self,
         pairs: u16,
@@ -231,17 +231,17 @@ fn once<G: Remembering>(
     Ok(found)
 }
 
-/// Evaluates each strategy if all players with best play always use it. Only bold play is evaluated if strategies make
-/// no difference.
+/// Evaluates each strategy if all players with best play always use it. Evaluates only bold play if the game has no decisions
+/// (`is_decided` is `false`).
 fn pure<E>(
     mut found: Strategies,
     plays: &[Manner],
-    of_use: bool,
+    is_decided: bool,
     value: impl Fn(Vec<Manner>) -> Result<(Rational, Option<f64>), E>,
 ) -> Result<Strategies, E> {
     let offered = match found.given {
         Some(strategy) => vec![strategy],
-        None if of_use => vec![Strategy::Bold, Strategy::Safe],
+        None if is_decided => vec![Strategy::Bold, Strategy::Safe],
         None => vec![Strategy::Bold],
     };
     for strategy in offered {

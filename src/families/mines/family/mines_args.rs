@@ -159,7 +159,7 @@ impl MinesArgs {
         self.start.unwrap_or(FirstCell::Anywhere)
     }
 
-    /// Returns the restriction on the first click. The mines of a position are laid already.
+    /// Returns the restriction on the first click. The mines of a position are already placed.
     pub fn first_click(&self) -> FirstClick {
         if self.board.is_some() { FirstClick::Any } else { self.first_click }
     }
@@ -223,7 +223,7 @@ impl MinesArgs {
                     .map_err(|why| self.bad_start(grid, &why).unwrap_or_else(|| impossible(&why)))?
             }
         };
-        Ok(self.opened(game))
+        Ok(self.with_state_options(game))
     }
 
     /// Returns the refusal of a first cell that is not on the board or leaves no room for the mines, with valid starts.
@@ -246,12 +246,12 @@ impl MinesArgs {
     }
 
     /// Applies the options `--unmerged` and `--every-order` to a game.
-    fn opened(&self, game: Mines) -> Mines {
+    fn with_state_options(&self, game: Mines) -> Mines {
         let game = if self.unmerged { game.unmerged() } else { game };
         if self.every_order { game.every_order() } else { game }
     }
 
-    /// Returns the typed facts about a position, beside its text.
+    /// Returns the facts about a position that were typed in addition to its text.
     pub fn known(&self) -> KnownFacts {
         let name = self.preset.as_deref();
         let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name) == name);
@@ -353,7 +353,8 @@ pub(crate) fn first_click_option(click: FirstClick) -> String {
     }
 }
 
-/// Returns the refusal of mines that fit on the board, but not beside the first cell, with a rule that lets them fit.
+/// Returns the refusal of mines that fit on the board, but not if cells around the first click are kept free. Suggests a rule
+/// that lets the mines fit.
 pub(crate) fn too_full(why: &ImpossibleMines, grid: CellGrid) -> Option<Refusal> {
     let ImpossibleMines::Mines { mines, .. } = *why else { return None };
     let click = if mines < grid.cells() { FirstClick::Safe } else { FirstClick::Any };

@@ -37,7 +37,7 @@ impl Preset {
     ];
 }
 
-/// The typed facts about a position, beside its text.
+/// The facts about a position that were typed in addition to its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownFacts {
     /// The number of mines.
@@ -132,7 +132,7 @@ impl FilePosition {
         })
     }
 
-    /// Returns the refusal of a position that no placement fits. Returns `None` if a limit was passed.
+    /// Returns the refusal of a position that no placement fits. Returns `None` if a limit was exceeded.
     pub fn unfit(&self, why: &RiskError) -> Option<Refusal> {
         let mut refusal = Layout::Board(self.board.clone()).refusal(why, self.mines_from)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);

@@ -1,4 +1,4 @@
-//! The start of simulated games of Minesweeper, and the exact value beside a simulation.
+//! The start of simulated games of Minesweeper, and the exact value for comparison.
 
 use super::MinesArgs;
 use crate::exact::Rational;
@@ -69,7 +69,7 @@ impl MinesArgs {
 pub enum Unbegun {
     /// The parameters are invalid.
     Refused(Refusal),
-    /// The mines of a position are unknown, because a limit was passed.
+    /// The risks of a position are unknown, because a limit was exceeded.
     Unknown(RiskError),
 }
 
@@ -79,7 +79,7 @@ impl From<Refusal> for Unbegun {
     }
 }
 
-/// The limits for exact values beside a simulation: placements of a board, and positions of its game. The values take
-/// no longer than the simulated games.
+/// The limits for exact values that are compared with a simulation: placements of a board, and positions of its game. The
+/// values take no longer than the simulated games.
 const MOST_PLACEMENTS: u64 = 1000;
 const MOST_POSITIONS: u64 = 10_000;

@@ -26,7 +26,7 @@ impl Risks<'_> {
     /// Adds the cells to open next to a report, if the risks were computed by islands on a board.
     ///
     /// # Errors
-    /// If a limit is passed.
+    /// If a limit is exceeded.
     pub(super) fn add_advice(
         &self,
         numbers: RiskNumbers,

@@ -289,7 +289,7 @@ impl Risks<'_> {
         (!named.is_empty()).then(|| named.join(", "))
     }
 
-    /// Returns as many names as fit in a line.
+    /// Returns as many names as fit in `room` characters, and the number of the others.
     fn names(&self, places: &[usize], room: usize) -> String {
         let mut text = String::new();
         for (index, &place) in places.iter().enumerate() {

@@ -20,7 +20,7 @@ pub const MOST_TURNS: u32 = 2_000;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoDistribution {
-    /// A limit was passed, or the work was stopped.
+    /// A limit was exceeded, or the work was stopped.
     #[error(transparent)]
     Ended(#[from] Error),
     /// The tail is too long.
@@ -59,7 +59,8 @@ impl Tables {
         if !found.are_enough {
             return Err(too_long(found.tail(&shares)));
         }
-        let value = |far: u64| from + side * i64::try_from(far).expect("few steps of few points");
+        let value =
+            |far: u64| from + side * i64::try_from(far).expect("at most MOST_TURNS distances of few points");
         let values = found.values(&shares).map(|(far, share)| (value(far), share));
         let side = if side < 0 { Side::Lesser } else { Side::Greater };
         Ok(Distribution::new(values, Some((side, found.tail(&shares)))))
@@ -71,7 +72,7 @@ impl Tables {
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
+    /// If a limit of `job` is exceeded, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
     /// is stopped.
     pub fn turns(&self, tail: &Rational, job: &Job<'_>) -> Result<Chances, NoDistribution> {
         // The first computed value is 0 turns.
@@ -81,7 +82,7 @@ impl Tables {
     /// Returns the exact variance of the number of turns. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// If a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn turns_variance(&self, job: &Job<'_>) -> Result<Rational, Error> {
         self.numerators().variance(&|_| 1, job)
     }
@@ -91,7 +92,7 @@ impl Tables {
     /// Cost: for each table, numbers for up to 2N values.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, saved work cannot be read, or work cannot be saved when it is stopped.
+    /// If a limit of `job` is exceeded, saved work cannot be read, or work cannot be saved when it is stopped.
     pub fn by_value(&self, value: ValueKind, job: &Job<'_>) -> Result<Chances, Error> {
         let numerators = self.numerators();
         let found = numerators.by_value(&|edge| value(self, edge), job)?.into_iter();

@@ -307,7 +307,7 @@ impl Informed {
     /// Computes the information of a game.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub fn of(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Self, Error> {
         let expected = Tables::of(game, job)?.expected(job)?;
         Ok(Self { pairs: game.pairs(), information: information(game.recall(), &expected), expected })

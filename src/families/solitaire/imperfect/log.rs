@@ -225,8 +225,9 @@ enum KnownCard {
     Collected,
 }
 
+/// The cards of a game that is replayed.
 struct LoggedTable {
-    // There are names for twice as many cards as symbols.
+    // 32 bits, because there are twice as many cards as symbols of 16 bits.
     pairs: u32,
     cards: BTreeMap<Card, KnownCard>,
     symbols: u32,

@@ -10,7 +10,7 @@ pub(super) struct LogNames {
     games: Vec<String>,
     /// The identifiers since the last header.
     known: HashSet<String>,
-    /// The symbols that are words, in order. Their numbers fall from the greatest one.
+    /// The symbols that are words, in order. Their numbers descend from the greatest 16-bit number.
     words: Vec<String>,
     numbers: HashMap<String, u16>,
     /// The symbol at each place of the current game, and the place of the first card of each symbol.
@@ -99,12 +99,12 @@ impl LogNames {
         Ok(number)
     }
 
-    /// Returns a symbol as the log has it.
+    /// Returns the text of a symbol in the log.
     fn word(&self, symbol: u16) -> String {
         self.words.get(usize::from(u16::MAX - symbol)).cloned().unwrap_or_else(|| symbol.to_string())
     }
 
-    /// Returns `true` if a symbol is no word.
+    /// Returns `true` if a symbol is not a word.
     fn is_number(&self, symbol: u16) -> bool {
         usize::from(u16::MAX - symbol) >= self.words.len()
     }

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 /// The largest board of a range that text shows at once, in columns that fit.
 const MOST_ALIGNED: u16 = 20;
 
-/// The number of parts of a board, to number the parts of all boards.
+/// The difference between the part numbers of a board and of the next larger board: at least the number of quantities.
 const EACH: u64 = 8;
 
 /// Plans the distributions of a forgetful player, or the expectations as functions.

@@ -49,7 +49,7 @@ impl Begun {
     /// Explores the tables of a game, and computes its expectations.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub fn of(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Self, Error> {
         let tables = Tables::of(game, job)?;
         let first = Tables::of(&game.clone().until(game.pairs() - 1), job)?;
@@ -65,7 +65,7 @@ impl Begun {
     /// probability of less than `tail`, and scores follow `rule`. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
+    /// If a limit of `job` is exceeded, the tail is too long, work cannot be saved when it is stopped, or saved work cannot
     /// be read.
     pub fn quantity(
         &self,

@@ -52,7 +52,7 @@ impl Tables {
     /// Cost: for every computed score about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, the tail is still too long after [`MOST_TURNS`] scores, saved work cannot be
+    /// If a limit of `job` is exceeded, the tail is still too long after [`MOST_TURNS`] scores, saved work cannot be
     /// read, or work cannot be saved when it is stopped.
     ///
     /// # Panics
@@ -73,7 +73,7 @@ impl Tables {
     /// Cost: about N³/6 tables.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// If a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn score_variance(&self, rule: Rule, job: &Job<'_>) -> Result<Rational, Error> {
         let scale = Scale::new(self.game.pairs(), rule);
         self.numerators().variance(&|edge| scale.distance(self, edge), job)

@@ -291,7 +291,7 @@ pub const MOST_SYMBOLIC: u16 = 12;
 /// Returns the expectations of a game as functions of p, p' and p''. The work can be saved.
 ///
 /// # Errors
-/// If a limit of `job` is passed, or work cannot be saved or read.
+/// If a limit of `job` is exceeded, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there is no board with this number of pairs.
@@ -314,12 +314,12 @@ impl Expected<RationalFunction> {
         let mut rows = Vec::new();
         for (name, function) in names.into_iter().zip(functions) {
             let (plain, tex) = (function.to_string(), function.latex());
-            let said = |text: &str| ReportValue::Words(text.to_owned());
-            let both = ReportValue::Parts(vec![("function", said(&plain)), ("latex", said(&tex))]);
+            let as_words = |text: &str| ReportValue::Words(text.to_owned());
+            let both = ReportValue::Parts(vec![("function", as_words(&plain)), ("latex", as_words(&tex))]);
             report.add_json(name, ReportValue::Parts(vec![("mean", both)]));
             let spelt = if latex { tex.clone() } else { plain };
             report.remarks.push(vec![lines(&format!("{} = {spelt}", words(name))).into()]);
-            rows.push(vec![said(name), ReportValue::Formula { plain: spelt, latex: tex }]);
+            rows.push(vec![as_words(name), ReportValue::Formula { plain: spelt, latex: tex }]);
         }
         let columns = vec![("quantity", None), ("function", None)];
         report.tables.push(Table::new("", columns, rows).main());

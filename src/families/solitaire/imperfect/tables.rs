@@ -22,7 +22,7 @@ impl Tables {
     /// Explores all tables of a game, about N³/6.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub fn of(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Self, Error> {
         let graph = game.graph(job)?;
         let mut all = Vec::with_capacity(graph.edge_count());

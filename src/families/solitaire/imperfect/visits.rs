@@ -96,7 +96,7 @@ impl Tables {
     /// be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// If a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn expected_but_remembered(&self, job: &Job<'_>) -> Result<Expected<Rational>, Error> {
         let exact = self.numerators();
         expected(self, &exact, |sum| exact.probability(sum), false, job)
@@ -105,7 +105,7 @@ impl Tables {
     /// Returns the exact expectations of the game. The work can be saved.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or work cannot be saved or read.
+    /// If a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn expected(&self, job: &Job<'_>) -> Result<Expected<Rational>, Error> {
         let exact = self.numerators();
         expected(self, &exact, |sum| exact.probability(sum), true, job)
