@@ -64,8 +64,8 @@
 //! | [`prelude`] | all that a game of your own needs |
 //! | [`model`] | an explored game: layers, choices, events, labels, ends; and the limits of a run |
 //! | [`evaluate`] | numbers on a model: forward, backward, from both ends, decisions, cycles |
-//! | [`payoff`] | the worth of events and ends |
-//! | [`play`] | games as people play them, with the odds of every moment |
+//! | [`payoff`] | the value of events and ends to each seat |
+//! | [`play`] | games as people play them, with the odds at every moment |
 //! | [`example`] | small games for the examples of this documentation |
 //! | [`random`] | random numbers, for deals and simulated games |
 //! | [`statistics`] | errors of simulated numbers |
@@ -122,7 +122,7 @@ pub mod model {
         Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork,
     };
 
-    /// Exploring layer by layer, for evaluators that need not hold the steps.
+    /// Exploring layer by layer, for evaluators that do not need all steps in memory.
     pub mod explore {
         #[doc(inline)]
         pub use chancetree_engine::model::explore::{

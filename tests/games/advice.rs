@@ -1,4 +1,4 @@
-//! Advice on Minesweeper: safe cells, exact probabilities of winning and estimates, next to other solvers.
+//! Advice on Minesweeper: safe cells, exact probabilities of winning and estimates, compared with other solvers.
 
 use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::games::mines::advice::{ClickAdvice, SafeCell};

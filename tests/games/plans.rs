@@ -152,7 +152,7 @@ fn large_games_are_forecast_from_smaller_ones() {
     };
     let report = monitor
         .extrapolate(sizes(), work, |_, _| unreachable!("all are visited"))
-        .expect("no limit is passed");
+        .expect("no limit is exceeded");
     assert_eq!(report.title, "A game: the cost of exact odds on 1 thread");
     assert_eq!(
         count(&report, "states"),
@@ -187,7 +187,7 @@ fn large_games_are_forecast_from_smaller_ones() {
         };
         let report = monitor
             .extrapolate(sizes(), work, |_, _| unreachable!("all are visited"))
-            .expect("no limit is passed");
+            .expect("no limit is exceeded");
         let [number, how] = count(&report, "states");
         assert_eq!(number, expected);
         assert_eq!(
@@ -214,7 +214,7 @@ fn computed_games_are_reported_as_measured() {
         monitor.tick(job, 1)?;
         Ok(Some([10 * size, 7 * size * size]))
     };
-    let report = monitor.extrapolate([1, 2], work, counts).expect("no limit is passed");
+    let report = monitor.extrapolate([1, 2], work, counts).expect("no limit is exceeded");
     let how = "counted; the solver of best play visits fewer";
     assert_eq!(count(&report, "states"), ["20", how]);
     assert_eq!(count(&report, "transitions"), ["28", how]);
@@ -235,7 +235,7 @@ fn computed_games_are_reported_as_measured() {
         monitor.tick(job, 1)?;
         Ok(Some([100 * size, 7 * size * size]))
     };
-    let report = monitor.extrapolate([1, 2, 3], work, counts).expect("no limit is passed");
+    let report = monitor.extrapolate([1, 2, 3], work, counts).expect("no limit is exceeded");
     assert_eq!(
         count(&report, "states"),
         ["about 3.0e2", "an estimate: growth with the power 1.0 from 2 numbers on"]
@@ -249,7 +249,7 @@ fn computed_games_are_reported_as_measured() {
         monitor.tick(job, 1)?;
         Ok(Some([100 * size, size]))
     };
-    let report = monitor.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+    let report = monitor.extrapolate([1, 2], |_, _| Ok(Some(None)), counts).expect("no limit is exceeded");
     let how = "only the states of 1 number were counted in time";
     assert_eq!(count(&report, "states"), ["unknown", how]);
     assert_eq!(count(&report, "transitions"), ["unknown", how]);
@@ -262,7 +262,7 @@ fn computed_games_are_reported_as_measured() {
             monitor.tick(job, 1)?;
             Ok(Some([100 * size, size]))
         };
-        let report = monitor.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is passed");
+        let report = monitor.extrapolate([1], |_, _| Ok(Some(None)), counts).expect("no limit is exceeded");
         let [states, how] = count(&report, "states");
         assert_eq!(states, number);
         assert_eq!(
@@ -275,7 +275,7 @@ fn computed_games_are_reported_as_measured() {
     let monitor = TestMonitor::new();
     let work = |size, _: &Job<'_>| Ok(Some(Some([size, 2 * size])));
     let report = monitor.extrapolate([1, 2, 3], work, |_, _| unreachable!("all are visited"));
-    assert_eq!(count(&report.expect("no limit is passed"), "transitions"), ["6", "counted"]);
+    assert_eq!(count(&report.expect("no limit is exceeded"), "transitions"), ["6", "counted"]);
 }
 
 /// One game gives no growth and no game gives no estimate; the report has the measurements and the reason.
@@ -289,7 +289,7 @@ fn too_few_games_give_no_estimate() {
             Ok(Some(Some([10 * size, 20 * size])))
         };
         let none = |_: u64, _: &Job<'_>| -> Result<_, Error> { unreachable!("all are visited") };
-        monitor.extrapolate(sizes.iter().copied(), work, none).expect("no limit is passed")
+        monitor.extrapolate(sizes.iter().copied(), work, none).expect("no limit is exceeded")
     };
     // The second game may take the remaining three seconds and half of the memory.
     for (took, bytes, known) in [(3000, 2000, true), (3001, 2000, false), (3000, 2001, false)] {
@@ -352,7 +352,7 @@ fn sample_games_are_small() {
                 monitor.tick(job, before + room + if size == 2 { more } else { 0 })?;
                 Ok(Some(Some([1, 1])))
             };
-            let report = monitor.extrapolate([1, 2], work, none).expect("no limit is passed");
+            let report = monitor.extrapolate([1, 2], work, none).expect("no limit is exceeded");
             let samples = samples(&report);
             assert_eq!(samples.len() as u64, 2 - more, "{limit}, {before}");
             assert_eq!(samples[0].2, room as f64, "what the program held before does not count");
@@ -402,7 +402,7 @@ fn forecasts_have_readable_units() {
             let _ = monitor.tick(job, bytes);
             Ok(Some(Some([1, 1])))
         };
-        monitor.extrapolate([1], work, |_, _| unreachable!("all are visited")).expect("no limit is passed")
+        monitor.extrapolate([1], work, |_, _| unreachable!("all are visited")).expect("no limit is exceeded")
     };
     for (seconds, words) in [
         (0.0, "less than 1 ms"),
@@ -548,7 +548,8 @@ fn boards_of_memory_are_forecast_from_smaller_ones() {
         [(24, 10, &sizes[..4], 6), (24, 100, &sizes[..1], 4), (25, 40, &sizes[..1], 3), (60, 3, &sizes, 20)]
     {
         let slow = Slow(TestMonitor::new(), tick);
-        let report = robots(pairs, 2).forecast(&slow.job()).expect("no limit is passed").report(&slow.job());
+        let report =
+            robots(pairs, 2).forecast(&slow.job()).expect("no limit is exceeded").report(&slow.job());
         let samples = samples(&report);
         let what = format!("{pairs} pairs, {tick} ms: {samples:?}");
         assert_eq!(samples.iter().map(|sample| sample.0).collect::<Vec<_>>(), played, "{what}");
@@ -595,7 +596,7 @@ fn small_boards_of_memory_are_measured() {
     for (pairs, players, how) in [(9, 2, "counted"), (12, 4, "counted"), (1, 1, "counted")] {
         let slow = Slow(TestMonitor::new(), 0);
         let report =
-            robots(pairs, players).forecast(&slow.job()).expect("no limit is passed").report(&slow.job());
+            robots(pairs, players).forecast(&slow.job()).expect("no limit is exceeded").report(&slow.job());
         let numbers = counted(pairs, players).0.map(|number| [number.to_string(), how.to_owned()]);
         assert_eq!(["states", "transitions"].map(|key| count(&report, key)), numbers);
         assert_eq!(number(&report, "measured"), &ReportValue::Flag(true));

@@ -141,7 +141,7 @@ proptest! {
     }
 }
 
-/// Boards in the notations of other programs, each next to the same board in plain symbols.
+/// Boards in the notations of other programs, each compared with the same board in plain symbols.
 #[test]
 fn boards_of_other_programs_are_read() {
     for (text, plain) in [

@@ -1,4 +1,4 @@
-//! Reports beside the odds: the favourite, head starts, random games, and saved reports.
+//! Reports other than the odds: the favourite, head starts, random games, and saved reports.
 
 use chancetree::evaluate::Distribution;
 use chancetree::exact::{Rational, one, ratio, zero};

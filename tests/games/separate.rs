@@ -142,7 +142,7 @@ fn initially_known_cards_are_known_to_all_players() {
     }
 }
 
-/// The start values of the model in the issue, which Sjölund & Åstrand leave to further work.
+/// Values of games that Sjölund & Åstrand leave to further work, as another model gives them.
 #[test]
 fn two_and_three_pairs_match_the_model() {
     for (memories, texts) in [([1, 2], ["2/3", "3599/4365"]), ([2, 1], ["10/9", "1643/873"])] {
