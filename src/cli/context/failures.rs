@@ -10,6 +10,7 @@ use chancetree_families::family::{CommandError, StopError as _};
 impl Context {
     /// Converts an error of the engine to a failure that names the limit, the progress and advice.
     pub(crate) fn explain(&self, error: Error) -> Fail {
+        self.notice_stop(&error);
         match error {
             Error::Stop(Stop::TooMuchMemory { progress, .. }) => {
                 self.estimated_memory_failure(&so_far(progress))
@@ -22,10 +23,18 @@ impl Context {
 
     /// Converts an error of the engine to a failure like [`explain`](Self::explain), with `place` as the progress at a limit.
     fn explain_at(&self, error: Error, place: &str) -> Fail {
+        self.notice_stop(&error);
         match error {
             Error::Stop(Stop::ByMonitor(_)) => self.stop_failure(place),
             Error::Stop(Stop::TooMuchMemory { .. }) => self.estimated_memory_failure(place),
             error => self.explain(error),
+        }
+    }
+
+    /// Records that the work has noticed a stop, so that the guard leaves it the time to end.
+    fn notice_stop(&self, error: &Error) {
+        if matches!(error, Error::Stop(_)) {
+            self.limits.notice_stop();
         }
     }
 

@@ -159,14 +159,15 @@ fn is_end_due(limits: &Limits) -> bool {
 fn patience(limits: &Limits) -> Duration {
     let activity = &limits.activity;
     let is_saved = activity.is_active(ActivityKind::SavesOnStop);
-    let tolerance = limits.max_bytes / if is_saved { 4 } else { 16 };
+    let is_noticed = limits.has_noticed_stop();
+    let tolerance = limits.max_bytes / if is_saved || is_noticed { 4 } else { 16 };
     let is_far_beyond = !activity.is_active(ActivityKind::WritingResult)
         && resident::exceeds(limits.max_bytes.saturating_add(tolerance), 0);
     let nothing_to_finish = limits.is_waiting() || activity.is_active(ActivityKind::Drawing);
-    match (is_far_beyond || nothing_to_finish, limits.has_noticed_stop()) {
-        (true, _) => Duration::ZERO,
+    match is_far_beyond || nothing_to_finish {
+        true => Duration::ZERO,
         // Work on a busy machine notices a stop late. Saved work must not be lost for this reason.
-        (_, is_noticed) if is_noticed || is_saved => END_TIME,
-        _ => NOTICE_TIME,
+        false if is_noticed || is_saved => END_TIME,
+        false => NOTICE_TIME,
     }
 }

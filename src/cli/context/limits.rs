@@ -161,9 +161,14 @@ impl Limits {
     pub(super) fn check_stop(&self) -> bool {
         let stop = self.stop_reason().is_some();
         if stop {
-            self.has_noticed.store(true, Relaxed);
+            self.notice_stop();
         }
         stop
+    }
+
+    /// Records that the work has noticed a stop.
+    pub(super) fn notice_stop(&self) {
+        self.has_noticed.store(true, Relaxed);
     }
 
     /// Returns `true` if the work has noticed a stop.
