@@ -4,15 +4,15 @@ use super::field::PrimeField;
 use super::{Integer, Linear, Natural, Rational, lcm};
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
-/// The largest sum of a row of words.
+/// The largest sum of the absolute values in a row whose coefficients are stored as words.
 const LARGEST: u128 = 1 << 63;
 
 /// The coefficients of a system as whole numbers: each row, or each column, is multiplied by its common
 /// denominator.
 ///
-/// The probabilities of the steps from one state share a small denominator; the probabilities of the steps to
-/// one state may all differ. The steps from a state are in one row if values are unknown, and in one column
-/// if visits are.
+/// The probabilities of the steps from one state share a small denominator. The probabilities of the steps to
+/// one state may have different denominators. If the unknowns are values, the steps from a state are in one
+/// row. If the unknowns are expected visits, they are in one column.
 pub(crate) struct Coefficients {
     pub(crate) rows: Vec<Vec<(usize, Integer)>>,
     /// The factor of each row.
@@ -74,7 +74,8 @@ impl Coefficients {
         matrix
     }
 
-    /// Returns the coefficients as words, if the product of a row and a digit stays far below 128 bits.
+    /// Returns the coefficients as words. Returns `None` if a row is too large: the product of a row and a digit
+    /// must stay far below 128 bits.
     pub(crate) fn words(&self) -> Option<Vec<Vec<(usize, i64)>>> {
         let word = |(column, value): &(usize, Integer)| Some((*column, value.to_i64()?));
         let row = |row: &Vec<(usize, Integer)>| -> Option<Vec<(usize, i64)>> {
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_whole_over_one_denominator_a_place() {
+    fn one_scale_for_each_state_is_enough() {
         let size = 8;
         let chance = |from: usize, to: usize| ratio(-1 - to as i64, 100 + 2 * from as u64);
         let places: Vec<Natural> = (0..size).map(|from| Natural::from(100 + 2 * from)).collect();
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_words_may_be_too_long() {
+    fn the_sum_of_a_row_of_words_is_limited() {
         let row = |last: i64| matrix(1, move |_, _| ratio(last, 1)).rows.remove(0);
         let words = |last| {
             let rows = vec![row(1 << 62).into_iter().chain(row(last)).collect()];

@@ -26,7 +26,7 @@ impl Linear {
         if let Some(diagonal) = Sparse::new(self).diagonal(check)? {
             return Ok(Some(diagonal));
         }
-        let own = |(at, row): (usize, Vec<Rational>)| row.into_iter().nth(at).expect("it is square");
+        let own = |(at, row): (usize, Vec<Rational>)| row.into_iter().nth(at).expect("the inverse is square");
         Ok(self.inverse(check)?.map(|inverse| inverse.into_iter().enumerate().map(own).collect()))
     }
 }
@@ -63,13 +63,13 @@ impl Sparse {
         let mut modulus = Natural::one();
         for field in PrimeField::all() {
             if modulus.bits() >= enough {
-                let determinant = minors.pop().expect("it is there");
+                let determinant = minors.pop().expect("the determinant follows the minors");
                 let scales = self.whole.row_scales.iter().zip(&self.whole.column_scales);
                 let scaled = minors.into_iter().zip(scales);
                 let scaled = scaled.map(|(minor, (row, column))| minor * Integer::from(row * column));
                 return Ok(Some(scaled.map(|minor| ratio(minor, determinant.clone())).collect()));
             }
-            // Every field takes the room of the one before.
+            // The matrix modulo each further prime reuses the memory of the first.
             if modulus.is_one() {
                 check(8 * size.saturating_mul(size))?;
             }
@@ -90,8 +90,8 @@ impl Sparse {
         self.whole.bits() + 2
     }
 
-    /// Returns the principal minors without one row and column each, followed by the determinant, modulo a
-    /// prime. Returns `None` if a pivot is 0.
+    /// Returns the principal minors modulo a prime, each without one row and its column, followed by the
+    /// determinant. Returns `None` if a pivot is 0.
     fn minors<E>(&self, field: PrimeField, check: &dyn Fn() -> Result<(), E>) -> Result<Option<Vec<u64>>, E> {
         let mut matrix = self.whole.modulo(field);
         let mut determinant = 1;
@@ -114,7 +114,7 @@ impl Sparse {
                 }
             }
         }
-        // From here on, finished entries belong to the inverse, stored at transposed places.
+        // From here on, each finished entry is an entry of the inverse, stored transposed.
         for Step { pivot, right, below } in self.steps.iter().rev() {
             check()?;
             let inverse = matrix[*pivot][*pivot];
@@ -142,8 +142,8 @@ impl Sparse {
     }
 }
 
-/// Returns the steps of an elimination along the diagonal, greedy by the number of entries that a step may
-/// fill. `filled` has the nonzero entries.
+/// Returns the steps of an elimination along the diagonal. Each step takes the pivot that can create the fewest
+/// nonzero entries. `filled` marks the nonzero entries of the matrix.
 fn order(mut filled: Vec<Vec<bool>>) -> Vec<Step> {
     let size = filled.len();
     let mut left: Vec<usize> = (0..size).collect();

@@ -3,7 +3,7 @@
 //! The pivots are on the diagonal. For `I - P`, with probabilities `P` under which every state leaves its component, every
 //! order of pivots exists and is stable (Grassmann, Taksar and Heyman 1985). The order is that of Markowitz (1957): the least
 //! product of the numbers of entries in the row and in the column. This is the elimination of states of a Markov chain, one by
-//! one. What remains when the rows are filled is factorised as a dense matrix.
+//! one. Once the remaining rows are mostly filled, they are factorised as a dense matrix.
 
 use super::field::PrimeField;
 use std::cmp::Reverse;
@@ -21,7 +21,7 @@ pub trait Arithmetic: Copy {
     fn product(self, a: Self::Number, b: Self::Number) -> Self::Number;
     /// Returns `start - a * b`.
     fn minus_product(self, start: Self::Number, a: Self::Number, b: Self::Number) -> Self::Number;
-    /// Returns `start` minus the sum of the products of the factors and the values at their indices.
+    /// Returns `start` minus a sum of products: each term is a factor and the index of the value that it multiplies.
     fn minus_dot(
         self,
         start: Self::Number,
@@ -109,7 +109,7 @@ pub struct SparseFactors<A: Arithmetic> {
     dense: Vec<A::Number>,
 }
 
-/// The least remainder that is worth a dense matrix.
+/// The number of remaining rows from which on a dense matrix is faster.
 const LEAST_DENSE: usize = 16;
 
 /// A factorisation that is not finished.
@@ -132,7 +132,7 @@ impl<A: Arithmetic> SparseFactors<A> {
     /// Factorises a matrix, or returns `None` if a pivot is 0.
     ///
     /// # Errors
-    /// Returns the first error of `check`, which is called again and again with the number of bytes that are allocated next.
+    /// Returns the first error of `check`, which is called repeatedly with the number of bytes that are allocated next.
     pub fn new<E>(
         arithmetic: A,
         matrix: SparseMatrix<A::Number>,
@@ -240,7 +240,7 @@ impl<A: Arithmetic> Elimination<A> {
     fn eliminate(&mut self) -> Option<()> {
         let pivot = loop {
             let Reverse((cost, row)) =
-                self.queue.pop().expect("each row that is left has its cost in the queue");
+                self.queue.pop().expect("the queue has the cost of each remaining row");
             if !self.is_done[row as usize] && cost == self.cost(row) {
                 break row;
             }
@@ -269,7 +269,7 @@ impl<A: Arithmetic> Elimination<A> {
         Some(())
     }
 
-    /// Subtracts the multiple of the row of a pivot that makes the entry of another row in the column of the pivot 0.
+    /// Subtracts a multiple of the row of a pivot from another row, so that the entry in the column of the pivot becomes 0.
     fn subtract(&mut self, row: u32, pivot: u32, inverse: A::Number, top: &[(u32, A::Number)]) {
         let arithmetic = self.factors.arithmetic;
         let entries = &mut self.matrix.rows[row as usize];

@@ -48,7 +48,7 @@ impl PrimeField {
     /// The field of 2^61 - 1.
     pub(crate) const FIRST: Self = Self { less: 1 };
 
-    /// Returns all fields, the greatest prime first: hundreds of thousands.
+    /// Returns an iterator over all fields, in descending order of their primes. There are hundreds of thousands.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let all = (1..1 << 24).step_by(2).map(|less| Self { less });
         // The first prime is known, and usually the only one that is needed.
@@ -64,7 +64,7 @@ impl PrimeField {
         (value & ((1 << BITS) - 1)) + (value >> BITS) * u128::from(self.less)
     }
 
-    /// Returns the residue of any number of two words.
+    /// Returns the residue of a number of 128 bits.
     #[inline]
     pub(crate) fn rest(self, value: u128) -> u64 {
         let twice = self.fold(self.fold(value)) as u64;
@@ -119,8 +119,8 @@ mod tests {
 
     #[test]
     fn primality_matches_trial_division() {
-        // Some composite numbers pass for many bases: 561, 1105 and 1729 pass Fermat's test for all
-        // (Carmichael 1910).
+        // Some composite numbers pass weaker tests: 561, 1105 and 1729 pass Fermat's test for all bases without
+        // a common divisor (Carmichael 1910).
         let odd = || (3..3000u64).step_by(2);
         let known: Vec<u64> = odd().filter(|&number| is_prime(number)).collect();
         let right: Vec<u64> = odd().filter(|n| (2..*n).all(|factor| n % factor != 0)).collect();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn rests_are_those_of_division() {
+    fn residues_are_the_remainders_of_division() {
         // Two folds are sufficient even for the least prime.
         let least = (0..).map(|less| PrimeField { less: (1 << 24) - 1 - 2 * less });
         let least = least.into_iter().find(|field| is_prime(field.prime()));

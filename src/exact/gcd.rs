@@ -105,8 +105,8 @@ impl LehmerSteps {
     }
 }
 
-/// Returns several steps of Euclid's algorithm on `a > b`, none with a quotient of more than 31 bits, as the factors of two
-/// linear combinations. Returns `None` if the leading bits do not determine a step.
+/// Returns several steps of Euclid's algorithm on `a > b`, as the factors of two linear combinations of `a` and `b`. No step
+/// has a quotient of more than 31 bits. Returns `None` if the leading bits do not determine a step.
 pub(crate) fn lehmer_steps(a: &Natural, b: &Natural) -> Option<[[i64; 2]; 2]> {
     let shift = a.bits().checked_sub(BITS.into()).filter(|_| b.bits() > BITS.into())?;
     let top = |number: &Natural| (number >> shift).to_i64();
@@ -135,10 +135,10 @@ pub fn reduced(numerator: Integer, denominator: Integer) -> Rational {
     }
 }
 
-/// Returns the sum of products of a short fraction and a long one.
+/// Returns the sum of the products of the terms. Each term is a pair of a short fraction and a long one.
 ///
-/// The common denominators of the short and of the long fractions are kept separately. The next term usually
-/// has the same ones, so that no long number must be divided.
+/// The short fractions and the long fractions have separate common denominators. The next term usually has the
+/// same denominators, so that no long number must be divided.
 ///
 /// ```
 /// use chancetree_exact::{ratio, weighted_sum};
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_common_divisor_is_that_of_the_library() {
+    fn greatest_common_divisors_agree_with_num_integer() {
         check((long(), long(), long()), |(a, b, c)| {
             assert_eq!(gcd_long(a, b), a.gcd(b));
             let (a, b) = (a * c, b * c);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_the_longest_way() {
+    fn neighbouring_fibonacci_numbers_need_the_most_steps() {
         check((long(), long()), |(a, b)| {
             let (mut a, mut b) = (a.clone().max(Natural::one()), b.clone());
             for _ in 0..50 {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_those_of_the_library() {
+    fn sums_agree_with_num_rational() {
         let terms = proptest::collection::vec((any::<i32>(), 1u32.., any::<i128>(), 1u128..), 0..8);
         check(terms, |terms| {
             let terms: Vec<(Rational, Rational)> =

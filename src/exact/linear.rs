@@ -31,7 +31,7 @@ impl Linear {
     /// bits. A solution has about as many bits as all coefficients together.
     ///
     /// # Errors
-    /// Returns the first error of `check`, which is called again and again with the number of bytes that are
+    /// Returns the first error of `check`, which is called repeatedly with the number of bytes that are
     /// allocated next.
     pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
         if self.rows.len() >= LEAST_LIFTED
@@ -120,7 +120,7 @@ impl TriangularFactors {
     }
 }
 
-/// A system in whole numbers, with a common denominator of the right-hand side.
+/// A system in whole numbers, with a common denominator for the right-hand side, factorised modulo the prime.
 struct Lifted {
     whole: Coefficients,
     /// The coefficients as words, if they are short.
@@ -188,7 +188,7 @@ impl Lifted {
             }
             digits.push(digit);
             if digits.len() == next {
-                if let Some(solution) = self.read(&digits) {
+                if let Some(solution) = self.reconstruct(&digits) {
                     return Ok(Some(solution));
                 }
                 next += (next / 3).max(2);
@@ -200,12 +200,13 @@ impl Lifted {
     /// Returns a number of digits that is sufficient for a solution, by Hadamard's bound of its determinants.
     fn most_digits(&self) -> usize {
         let known = self.known.iter().map(Integer::bits).max().unwrap_or(0);
-        // Numerator and denominator, and the digits that the growing intervals between attempts skip.
+        // The bits of numerator and denominator, and a third more digits, because the intervals between attempts
+        // grow.
         ((2 * self.whole.bits() + known + 128) / 60 * 4 / 3 + 8) as usize
     }
 
     /// Reconstructs fractions from the digits. Returns `None` if they do not satisfy the equations.
-    fn read(&self, digits: &[Vec<u64>]) -> Option<Vec<Rational>> {
+    fn reconstruct(&self, digits: &[Vec<u64>]) -> Option<Vec<Rational>> {
         let size = self.known.len();
         let modulus = Integer::from(Natural::from(PRIME).pow(digits.len() as u32));
         let value = |at: usize| {
@@ -216,7 +217,7 @@ impl Lifted {
         let mut numerators: Vec<(Integer, Integer)> = Vec::with_capacity(size);
         for at in 0..size {
             let scaled = symmetric(value(at) * &shared % &modulus, &modulus);
-            // The denominator of the previous values is usually that of the next one, too.
+            // The common denominator of the previous values is usually a denominator of this value, too.
             if scaled.bits() + shared.bits() + 32 < modulus.bits() {
                 numerators.push((scaled, shared.clone()));
                 continue;
@@ -263,8 +264,9 @@ fn symmetric(value: Integer, modulus: &Integer) -> Integer {
 /// Returns the fraction that is `value` modulo `modulus` and has the fewest bits in numerator and denominator
 /// together, or `None` if it is not clearly shorter than a random one.
 ///
-/// Either part may be longer, as at a large quotient of Euclid's algorithm (Monagan 2004). Requiring equal
-/// lengths (Wang 1981) would not be sufficient: a few equations may have long numbers.
+/// The numerator may be much longer than the denominator, or much shorter. Such a fraction appears before a large
+/// quotient of Euclid's algorithm (Monagan 2004). Requiring similar lengths (Wang 1981) would not be sufficient,
+/// because a few equations may have long numbers.
 pub(crate) fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer, Integer)> {
     let (mut last, mut this) = (modulus.clone(), value.clone());
     let (mut before, mut factor) = (Integer::zero(), Integer::one());
@@ -277,7 +279,7 @@ pub(crate) fn fraction_of(value: &Integer, modulus: &Integer) -> Option<(Integer
         if this.is_zero() {
             break;
         }
-        // Many small quotients at a time; a fraction comes before a large one.
+        // Skips many small quotients at a time. A short fraction appears only before a large quotient.
         if let Some(steps) = lehmer_steps(last.magnitude(), this.magnitude()) {
             let apply = |a: &Integer, b: &Integer| steps.map(|[first, second]| a * first + b * second);
             [last, this] = apply(&last, &this);

@@ -74,7 +74,7 @@ mod tests {
 
     /// Covers numbers of more than 127 bytes, whose length takes two bytes.
     #[test]
-    fn what_is_put_is_got() {
+    fn encoded_fractions_are_decoded() {
         let numbers = prop::collection::vec((any::<bool>(), words(0..40), words(0..20)), 0..6);
         check(numbers, |numbers| {
             let value = |(minus, top, bottom): &(bool, Vec<u64>, Vec<u64>)| {

@@ -7,8 +7,8 @@
 use super::divide::{Divisor, Prime};
 use super::{Natural, limbs, ratio};
 
-/// The largest prime that is searched in a denominator. Denominators with a larger prime are reduced by the
-/// slow general method.
+/// An upper bound on the prime factors that are searched for in a denominator. Denominators with a greater prime
+/// factor are reduced by the slow general method.
 const GREATEST_PRIME: u64 = 4096;
 
 /// Some prime powers of a denominator, whose product fits a word.
@@ -70,7 +70,7 @@ impl Reducer {
         Self::with_primes(limbs::limbs(denominator), (3..GREATEST_PRIME).step_by(2))
     }
 
-    /// Prepares a denominator. Works best if its odd primes are primes of this denominator.
+    /// Prepares another denominator. This is fast if all odd primes of `denominator` divide this denominator, too.
     pub fn related(&self, denominator: &[u64]) -> Self {
         let primes = self.words.iter().flat_map(|word| word.primes.iter().map(|(prime, _)| prime.prime));
         let related = Self::with_primes(denominator.to_vec(), primes);
@@ -144,8 +144,8 @@ impl Reducer {
         shift_right(bottom, twos);
     }
 
-    /// Appends `number * times / denominator` in lowest terms, as `num/den`. `times` and the denominator must
-    /// have no common divisor.
+    /// Appends `number * times / denominator` in lowest terms, as `numerator/denominator`. `times` and the
+    /// denominator must have no common divisor.
     pub fn write(&self, number: &[u64], times: &[u64], scratch: &mut Scratch, text: &mut String) {
         let Scratch { top, bottom, product, parts } = scratch;
         top.clear();
@@ -242,14 +242,14 @@ pub fn nearest(numerator: &[u64], denominator: &[u64]) -> f64 {
     if top == 0 {
         return 0.0;
     }
-    // The quotient of the first 64 bits of each has a relative error of less than 3 / 2^63.
+    // The quotient of the leading 64 bits of both numbers has a relative error of less than 3 / 2^63.
     let quotient = (u128::from(leading(numerator, top)) << 64) / u128::from(leading(denominator, bottom));
     let spare = 128 - quotient.leading_zeros() - 53;
     let beyond = quotient & ((1 << spare) - 1);
     let half = 1u128 << (spare - 1);
     let power = i64::from(top) - i64::from(bottom) - 64;
     if beyond.abs_diff(half) <= 4 || power < -1000 {
-        // Too close to the midpoint of two doubles, or nearly subnormal: all digits matter.
+        // Too close to the midpoint of two doubles, or nearly subnormal: the lower bits matter.
         return super::double_of(&limbs::natural(numerator), &limbs::natural(denominator));
     }
     crate::double::scale_by_power_of_two(quotient as f64, power)

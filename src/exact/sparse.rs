@@ -1,9 +1,10 @@
 //! Exact solution of large sparse systems, block after block, by lifting.
 //!
-//! The system is solved modulo a prime, and the remainders, divided by the prime, give the next digit of the solution in base
-//! of the prime (Dixon 1982). Random combinations of the unknowns give their common denominator. With the right-hand side
-//! multiplied by this denominator, the solution has finitely many digits, and remainders of 0 prove that it is exact. So no
-//! fraction is reduced, and each further digit costs a few machine operations for each coefficient.
+//! The system is solved modulo a prime. This gives the lowest digit of the solution in the base of this prime. The right-hand
+//! side that is left, divided by the prime, gives the next digit (Dixon 1982). Random combinations of the unknowns give their
+//! common denominator. Multiplied by this denominator, the solution has finitely many digits, and a right-hand side of 0
+//! proves that it is exact. So no fraction is reduced, and each further digit costs a few machine operations for each
+//! coefficient.
 
 mod coefficient;
 
@@ -58,14 +59,14 @@ impl SparseSolution {
         ratio(self.numerator(unknown), self.denominator.clone())
     }
 
-    /// Returns all values as doubles. The error of each is at most `2^-50` times the greater of 1 and its size.
+    /// Returns all values as doubles. The error of a value is at most `2^-50` times the greater of 1 and its absolute value.
     pub fn doubles(&self) -> Vec<f64> {
         self.pairs_of_doubles().into_iter().map(|(high, _)| high).collect()
     }
 
     /// Returns all values as sums of two doubles, the second of which is a correction of the first.
     pub fn pairs_of_doubles(&self) -> Vec<(f64, f64)> {
-        // Digits before the leading ones change a value by less than 2^-120.
+        // The lower digits change a value by less than 2^-120.
         let leading = (self.denominator.bits() / 61).saturating_sub(3) as usize;
         let leading = leading.min(self.digits.len().saturating_sub(1));
         let below = Integer::from(self.denominator.magnitude() / Natural::from(self.prime).pow(leading));
@@ -83,10 +84,10 @@ impl SparseSolution {
 }
 
 impl<C: Coefficient> SparseSystem<C> {
-    /// Returns the solution, or `None` if a pivot on the diagonal is 0 in some order of the pivots.
+    /// Returns the solution, or `None` if a pivot is 0 modulo each of the first three primes. Pivots are on the diagonal.
     ///
     /// # Errors
-    /// Returns the first error of `check`, which is called again and again with the number of bytes that are allocated next.
+    /// Returns the first error of `check`, which is called repeatedly with the number of bytes that are allocated next.
     pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<SparseSolution>, E> {
         for field in PrimeField::all().take(3) {
             if let Some(lifting) = Lifting::new(self, PrimeBase::new(field), check)? {
@@ -97,15 +98,15 @@ impl<C: Coefficient> SparseSystem<C> {
     }
 }
 
-/// A factor of all denominators. A random combination may have a shorter denominator than the unknowns, usually by a small
-/// factor.
+/// A factor by which each denominator of a random combination is multiplied. The combination may have a smaller denominator
+/// than the unknowns, usually by a small factor.
 const SMOOTH: u32 = 64 * 81 * 25 * 7 * 11 * 13;
 
 /// The result of computing digits of a solution times a factor.
 enum Digits {
     /// All digits: the products are whole numbers.
     All(Vec<Vec<i64>>),
-    /// The denominator of a combination of the products.
+    /// The denominator of a random combination of the products, or `None` if there are too few digits.
     Denominator(Option<Integer>),
 }
 
@@ -117,7 +118,7 @@ struct Lifting<'a, C> {
     inverses: Vec<u64>,
     /// The factors of the other blocks.
     factors: Vec<Option<SparseFactors<PrimeField>>>,
-    /// The first coefficient of each row in its own block.
+    /// For each row, the index of its first coefficient whose unknown is in the block of the row.
     inside: Vec<usize>,
 }
 
@@ -214,7 +215,7 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
         C::rest(rest, self.prime)
     }
 
-    /// Subtracts the product of the diagonal from the remainder of a row, and divides by the prime.
+    /// Subtracts the product of the diagonal entry and the digit from the remainder of a row, and divides by the prime.
     #[inline]
     fn divide(&self, step: &mut LiftStep<C>, row: usize) {
         let rest = &mut step.rests[row];
@@ -243,8 +244,8 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
         self.add_known(&mut step, 1);
         let mut combined = CombinedNumber::new(prime);
         let mut next = 2;
-        // Factors of the common denominator that the first combination does not have. A combination lacks a prime factor p with
-        // a probability of 1/p, so each has weights of its own.
+        // Factors that the common denominator may have and the first combination lacks. A combination lacks a prime factor p
+        // with probability 1/p, so each combination has other weights.
         let mut lacking = Integer::from(SMOOTH);
         let mut seeds = 1..;
         loop {
@@ -308,7 +309,8 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
 }
 
 impl<C> SparseSystem<C> {
-    /// Returns the first coefficient of a row in its own block, which begins with the row `first`.
+    /// Returns the index of the first coefficient of a row whose unknown is in the block of the row. The block begins with the
+    /// row `first`.
     fn inside(&self, row: usize, first: u32) -> usize {
         let columns = &self.columns[self.offsets[row]..self.offsets[row + 1]];
         self.offsets[row] + columns.partition_point(|&column| column < first)

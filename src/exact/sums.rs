@@ -53,7 +53,7 @@ pub struct Summand<'a> {
 /// The number of numbers in one group of lanes: that of the widest instruction set.
 pub const LANES: usize = 8;
 
-/// The numbers of a table that are overwritten: `count` numbers, beginning at place `at`, of `len`.
+/// The target of a sum: `count` consecutive numbers of a table, beginning at place `at`. They are overwritten.
 pub struct SumTarget<'a> {
     /// The limbs of the whole table.
     pub table: &'a mut [u64],
@@ -95,7 +95,7 @@ fn sum_on(arch: Arch, target: SumTarget<'_>, from: &[Summand<'_>], room: &mut Ve
     }
 }
 
-/// The largest number of numbers for which the stack provides the scratch space.
+/// The greatest count of numbers whose scratch space is on the stack.
 const SHORT: usize = 8 * LANES;
 
 static ZEROS: [u64; SHORT] = [0; SHORT];
@@ -127,7 +127,7 @@ impl SumTarget<'_> {
         }
     }
 
-    /// Computes number by number, for counts that would leave most lanes empty.
+    /// Computes the sum number by number, for fewer numbers than lanes.
     fn one_by_one<const T: usize>(self, from: &[Summand<'_>; T]) {
         for along in 0..self.count {
             let mut places = [0; T];
@@ -159,9 +159,9 @@ struct Sum<'a, const T: usize> {
     from: [Summand<'a>; T],
     /// The carries from limb to limb.
     carries: &'a mut [u64],
-    /// The limbs of a summand that has no more limbs.
+    /// Zeros, used for a summand with fewer limbs than the sum.
     zeros: &'a [u64],
-    /// Copies of the limbs of summands that are not consecutive.
+    /// Copies of the limbs of summands whose places are not consecutive and ascending.
     copies: &'a mut [u64],
 }
 
@@ -171,8 +171,8 @@ struct Lanes<'a, const T: usize, const ALONG: bool>(Sum<'a, T>);
 impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
     type Output = ();
 
-    /// Plain loops, which the compiler vectorises for each instruction set. A call could stay out of line and
-    /// lose the instruction set. Without SIMD, whole limbs are multiplied.
+    /// Runs plain loops, which the compiler vectorises for each instruction set. All functions are inlined: a called
+    /// function would not be compiled for the instruction set. Without SIMD, whole limbs are multiplied.
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         if TypeId::of::<S>() == TypeId::of::<Scalar>() {
@@ -184,7 +184,8 @@ impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
 }
 
 impl<const T: usize> Sum<'_, T> {
-    /// Whole limbs do not use lanes. One copy of this code for all callers saves a tenth of a megabyte.
+    /// Computes the sum with products of whole limbs, without lanes. It is not inlined: one copy of this code saves a tenth of
+    /// a megabyte.
     #[inline(never)]
     fn whole_limbs(self) {
         self.add_up::<false, false>();
@@ -242,7 +243,7 @@ impl<const T: usize> Sum<'_, T> {
 }
 
 /// The number of limbs that are reversed at a time: a loop of fixed length is vectorised as a whole.
-const TURNED: usize = 8 * LANES;
+const REVERSED: usize = 8 * LANES;
 
 impl Summand<'_> {
     /// Copies limb `index` of the first numbers.
@@ -251,7 +252,9 @@ impl Summand<'_> {
         let plane = &self.limbs[index * self.len..][..self.len];
         match self.places {
             Places::Along(first) => copy.copy_from_slice(&plane[first as usize..][..copy.len()]),
-            Places::Back(first) => turn_round(copy, &plane[first as usize + 1 - copy.len()..=first as usize]),
+            Places::Back(first) => {
+                copy_reversed(copy, &plane[first as usize + 1 - copy.len()..=first as usize])
+            }
             Places::Listed(places) => {
                 let limb = |place: u32| if place == NOWHERE { 0 } else { plane[place as usize] };
                 let (groups, rest) = places[..copy.len()].as_chunks::<LANES>();
@@ -269,11 +272,11 @@ impl Summand<'_> {
     }
 }
 
-/// Copies limbs in reverse, but reads them forward, which is faster.
+/// Copies limbs in reverse order. Reads blocks in ascending order, which is faster.
 #[inline(always)]
-fn turn_round(copy: &mut [u64], limbs: &[u64]) {
+fn copy_reversed(copy: &mut [u64], limbs: &[u64]) {
     let count = limbs.len();
-    if count < TURNED {
+    if count < REVERSED {
         for (copy, &limb) in copy.iter_mut().zip(limbs.iter().rev()) {
             *copy = limb;
         }
@@ -282,13 +285,13 @@ fn turn_round(copy: &mut [u64], limbs: &[u64]) {
     let mut begin = 0;
     while begin < count {
         // The last limbs are processed together with some before them.
-        begin = begin.min(count - TURNED);
-        let limbs = &limbs[begin..begin + TURNED];
-        let copy = &mut copy[count - begin - TURNED..count - begin];
-        for at in 0..TURNED {
-            copy[at] = limbs[TURNED - 1 - at];
+        begin = begin.min(count - REVERSED);
+        let limbs = &limbs[begin..begin + REVERSED];
+        let copy = &mut copy[count - begin - REVERSED..count - begin];
+        for at in 0..REVERSED {
+            copy[at] = limbs[REVERSED - 1 - at];
         }
-        begin += TURNED;
+        begin += REVERSED;
     }
 }
 

@@ -26,7 +26,7 @@ fn system() -> BoxedStrategy<Linear> {
 }
 
 #[test]
-fn minors_and_eliminating_agree() {
+fn minors_and_elimination_agree() {
     check(system(), |system| {
         let inverse = system.inverse(&go).expect("no limit");
         let diagonal = inverse.map(|inverse| -> Vec<Rational> {
@@ -61,7 +61,7 @@ fn a_ring_is_eliminated_along_its_entries() {
     let system = Linear { rows: (0..size).map(row).collect(), known: Vec::new() };
     let sparse = Sparse::new(&system);
     assert!(sparse.steps.iter().all(|step| step.right.len() < 2 && step.below.len() < 2));
-    // The bits of a factor per column, and of twice a minor.
+    // A factor of 3 for each column, and two more bits.
     assert_eq!(sparse.enough_bits(), Natural::from(3u32).pow(40).bits() + 2);
     let power = Integer::from(1u64 << size);
     assert_eq!(sparse.diagonal(&go), Ok(Some(vec![ratio(power.clone(), power - 1); size])));

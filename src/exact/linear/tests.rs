@@ -51,7 +51,7 @@ fn eliminated(system: &Linear) -> Option<Vec<Rational>> {
 }
 
 #[test]
-fn lifting_and_eliminating_agree() {
+fn lifting_and_elimination_agree() {
     check(system(), |system| {
         if let Some(solution) = eliminated(system) {
             let lifted = Lifted::new(system, &go).expect("no limit");
@@ -64,17 +64,16 @@ fn lifting_and_eliminating_agree() {
 }
 
 #[test]
-fn lifting_and_eliminating_agree_on_long_coefficients() {
+fn lifting_and_elimination_agree_on_long_coefficients() {
     check_some(8, long_system(), |system| {
         let lifted = Lifted::new(system, &go).expect("no limit").expect("regular modulo the prime");
         assert_eq!(lifted.solve(&go), Ok(eliminated(system)));
     });
 }
 
-/// The solutions are so long that digits are joined in halves, and that the first reconstruction comes far
-/// too early.
+/// The solutions are so long that digits are joined in halves, and that the first attempts at reconstruction fail.
 #[test]
-fn long_solutions_are_found_by_digits() {
+fn long_solutions_are_lifted() {
     let entries = proptest::collection::vec(any::<i32>(), 20 * 20);
     let known = proptest::collection::vec((any::<i64>(), 1i64..1000), 20);
     check_some(8, (entries, known), |(entries, known)| {
@@ -156,13 +155,13 @@ fn fractions_are_found_once_they_are_shorter_than_random_ones() {
     let modulus = Integer::from(PRIME).pow(20);
     for (above, below) in [(2, 1100), (550, 551), (1100, 3)] {
         let (numerator, denominator) = (1 - (Integer::one() << above), (Integer::one() << below) - 1);
-        // Both are divided by a common factor, if there is one.
+        // Removes a common factor, if there is one.
         let (numerator, denominator) = ratio(numerator, denominator).into_raw();
         let value = &numerator * denominator.modinv(&modulus).expect("a prime that does not divide it");
         let found = fraction_of(&value.mod_floor(&modulus), &modulus);
         assert_eq!(found, Some((numerator, denominator)));
     }
-    // A random value has a fraction of this length.
+    // The shortest fraction of a value without structure is as long as the modulus.
     let any = Integer::from(3).pow(769);
     assert_eq!(fraction_of(&any, &modulus), None);
     assert_eq!(fraction_of(&Integer::zero(), &modulus), Some((Integer::zero(), Integer::one())));

@@ -4,7 +4,7 @@ use crate::Integer;
 use crate::field::PrimeField;
 use num_traits::Zero;
 
-/// A whole number as a coefficient. The absolute values of words must add up to less than 2^62 in each row.
+/// A whole number as a coefficient. If coefficients are words, their absolute values must add up to less than 2^62 in each row.
 pub trait Coefficient: Zero {
     /// A sum of products of coefficients and digits.
     type Sum: Clone + Zero;
@@ -19,7 +19,7 @@ pub trait Coefficient: Zero {
     fn divide(sum: &mut Self::Sum, prime: PrimeBase);
 }
 
-/// A prime, with what exact division by it needs.
+/// A prime and its inverse modulo 2^128, for exact division.
 #[derive(Clone, Copy, Debug)]
 pub struct PrimeBase {
     pub(super) field: PrimeField,

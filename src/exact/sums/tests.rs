@@ -74,9 +74,9 @@ fn sums_agree_with_big_numbers() {
     });
 }
 
-/// Any of the numbers may lose the carry.
+/// The number that overflows is in the first group of lanes, in another group, or in the incomplete group.
 #[test]
-fn a_carry_that_one_number_loses_is_detected() {
+fn an_overflow_of_one_number_is_detected() {
     let count = 3 * LANES + 1;
     for outgrown in [None, Some(0), Some(LANES), Some(count - 1)] {
         let mut limbs = vec![1; count];
