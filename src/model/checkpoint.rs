@@ -23,7 +23,7 @@ use std::io::{self, ErrorKind, Read, Write};
 /// Converts an error of the input or output into an error of the engine.
 pub fn failed(error: &io::Error) -> Error {
     match error.kind() {
-        // Bytes that end too early do not fit the game, either.
+        // Input that ends too early does not fit the game, either.
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof => Error::Store(StoreError::Unfit),
         _ => Error::Store(StoreError::Io(error.to_string())),
     }
@@ -93,7 +93,7 @@ pub fn save_value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io:
 /// Reads a value that was written with [`save_value`].
 ///
 /// # Errors
-/// If the input ends before, cannot be read, or is not such a value.
+/// If the input ends before the value does, cannot be read, or is not such a value.
 pub fn read_value<T: DeserializeOwned>(input: &mut dyn Read) -> io::Result<T> {
     let mut read = Ok(());
     let mut deserializer = Deserializer::from_flavor(BlockReader::new(input, &mut read));

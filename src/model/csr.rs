@@ -78,7 +78,7 @@ impl Csr {
         &self.of
     }
 
-    /// Returns all entries, list after list, for changes.
+    /// Returns all entries, list after list, as a mutable slice.
     #[inline]
     pub fn all_mut(&mut self) -> &mut [u32] {
         &mut self.of
@@ -102,7 +102,7 @@ impl Csr {
         &self.of[self.places(key)]
     }
 
-    /// Returns the numbers of a key, for changes.
+    /// Returns the numbers of a key as a mutable slice.
     pub fn get_mut(&mut self, key: usize) -> &mut [u32] {
         let places = self.places(key);
         &mut self.of[places]

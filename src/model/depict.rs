@@ -109,7 +109,7 @@ impl Code {
     }
 }
 
-/// The result of an end.
+/// The result of a finished game.
 ///
 /// ```
 /// use chancetree_model::depict::{Depict, Ending};
@@ -203,8 +203,9 @@ pub trait Depict: Game {
         None
     }
 
-    /// Returns, in ascending order, all actions that the engine treats as one with `action`, including `action` itself.
-    /// For instance, a guess at the third of nine numbers is as good as one at the seventh. Defaults to `action` alone.
+    /// Returns, in ascending order, all actions that are equivalent to `action`, including `action` itself: the game offers
+    /// the engine only one of them. For instance, a guess at the third of nine numbers is as good as one at the seventh.
+    /// Defaults to `action` alone.
     fn alike(&self, _: &Self::State, action: Self::Action) -> Vec<Self::Action> {
         vec![action]
     }

@@ -27,19 +27,19 @@ impl Model {
                 None => self.edges_of(node),
             })
             .collect();
-        let mut met = vec![false; self.node_count()];
-        met[self.start()] = true;
+        let mut visited = vec![false; self.node_count()];
+        visited[self.start()] = true;
         let mut waiting = vec![self.start()];
         while let Some(node) = waiting.pop() {
             for edge in edges[node].clone() {
                 let next = self.target(edge);
-                if !std::mem::replace(&mut met[next], true) {
+                if !std::mem::replace(&mut visited[next], true) {
                     waiting.push(next);
                 }
             }
         }
         let origin: Arc<[u32]> =
-            (0..self.node_count()).filter(|&node| met[node]).map(|node| node as u32).collect();
+            (0..self.node_count()).filter(|&node| visited[node]).map(|node| node as u32).collect();
         let mut numbers = vec![0; self.node_count()];
         origin.iter().zip(0..).for_each(|(&old, new)| numbers[old as usize] = new);
         let steps = |node: usize| {
@@ -50,7 +50,8 @@ impl Model {
         self.derived(origin, numbers[self.start()] as usize, cut, links, job)
     }
 
-    /// Derives the model in which labels, given by their numbers, score other `points`. Costs a copy of the model.
+    /// Returns the model in which labels score other points. `points` returns the points of a label, given by its index. Costs a
+    /// copy of the model.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -113,7 +114,7 @@ impl Model {
         self.made(origin.into(), 0, layers, cut, links, job)
     }
 
-    /// Returns the model of nodes that ascend by their origins.
+    /// Returns a model whose node `i` is a copy of the node `origin[i]` of this model. The origins must be in ascending order.
     pub(crate) fn derived(
         &self,
         origin: Arc<[u32]>,
@@ -129,7 +130,7 @@ impl Model {
         self.made(origin, start, layers, cut, links, job)
     }
 
-    /// Returns the model of nodes that have these origins.
+    /// Returns a model whose node `i` is a copy of the node `origin[i]` of this model.
     fn made(
         &self,
         origin: Arc<[u32]>,

@@ -81,7 +81,7 @@ impl Model {
         self.links.edge_labels[edge] as usize
     }
 
-    /// Returns the choice, points, turn and ways of an edge.
+    /// Returns the choice, points, turn offset and multiplicity of an edge.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -120,8 +120,8 @@ impl Model {
         })
     }
 
-    /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or, where the game counts
-    /// ways, its number of ways and 1.
+    /// Returns the share of an edge as a pair: its weight and the total weight of its choice, or its multiplicity and 1 if
+    /// the game has multiplicities.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -133,7 +133,7 @@ impl Model {
     /// ```
     #[inline]
     pub fn share(&self, edge: usize) -> (u64, u64) {
-        self.kind(edge).multiplicity.map_or_else(|| self.weight(edge), |ways| (ways, 1))
+        self.kind(edge).multiplicity.map_or_else(|| self.weight(edge), |multiplicity| (multiplicity, 1))
     }
 
     /// Returns the number of hidden arrangements of an end, or `None` if the game does not count them.
@@ -150,10 +150,10 @@ impl Model {
         self.hidden.get(end)
     }
 
-    /// Returns whether the game counts ways, for all events. At worst linear in the number of edges.
+    /// Returns whether all events have a multiplicity. At worst linear in the number of edges.
     ///
     /// # Errors
-    /// If some events have a number of ways and others have none.
+    /// If some events have a multiplicity and others have none.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -164,16 +164,16 @@ impl Model {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn counts_arrangements(&self) -> Result<bool, Error> {
-        let ways = |kind: &StepKind| kind.multiplicity.is_some();
+        let is_counted = |kind: &StepKind| kind.multiplicity.is_some();
         let kinds = &self.links.kinds;
-        if kinds.iter().all(ways) || !kinds.iter().any(ways) {
-            return Ok(kinds.iter().all(ways));
+        if kinds.iter().all(is_counted) || !kinds.iter().any(is_counted) {
+            return Ok(kinds.iter().all(is_counted));
         }
         // A derived model may not use all labels.
-        let Some(counted) = (self.edge_count() > 0).then(|| ways(self.kind(0))) else { return Ok(true) };
-        match (0..self.edge_count()).find(|&edge| ways(self.kind(edge)) != counted) {
+        let Some(first) = (self.edge_count() > 0).then(|| is_counted(self.kind(0))) else { return Ok(true) };
+        match (0..self.edge_count()).find(|&edge| is_counted(self.kind(edge)) != first) {
             Some(other) => Err(Error::Game(GameError::MixedMultiplicity(self.name(self.source(other))))),
-            None => Ok(counted),
+            None => Ok(first),
         }
     }
 }

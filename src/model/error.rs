@@ -6,9 +6,9 @@ use thiserror::Error;
 
 /// The reason a query has no answer.
 ///
-/// The errors of the rules, of limits and of saved work have types of their own, which `?` converts. The other variants say what
-/// an evaluator cannot do with a game that keeps its contract. Strings are states in their `Debug` form, unless a variant says
-/// otherwise.
+/// The errors of the rules, of limits and of saved work have types of their own, which `?` converts. The other variants describe
+/// games that keep the contract but that an evaluator does not support. Strings are states in their `Debug` form, unless the
+/// documentation of a variant says otherwise.
 ///
 /// ```
 /// use chancetree_model::game::{Choices, Game, NoAction};
@@ -56,7 +56,7 @@ pub enum Error {
     /// An event scores negative points, but the evaluator can only add up points that are not negative.
     #[error("an event scores negative points, which this evaluator cannot add up")]
     NegativePoints,
-    /// The worth of a simulated game, or a worth over the common denominator of a payoff, does not fit an `i64`.
+    /// The payoff of a simulated game, or a payoff over the common denominator of all payoffs, does not fit an `i64`.
     #[error("the payoff of one game exceeds 64 bits")]
     WorthOverflow,
     /// The graph is cut off in this state, but the evaluator needs the states beyond it.
@@ -78,7 +78,7 @@ pub enum Error {
     /// that leads to one.
     #[error("play may never end from {0}")]
     NeverEnds(String),
-    /// Bounds on the value of a player need opponents whose interests are opposite; another player decides in this state.
+    /// Another player decides in this state, but bounds on the value of a player need opponents whose interests are opposite.
     #[error(
         "{0} is decided by another player; bounds need chance alone, one deciding player, or two players whose \
          payoffs have a constant sum"
@@ -140,7 +140,7 @@ pub enum GameError {
     /// The sum of the weights of a choice of this state exceeds what [`Weight`](crate::game::Weight) can hold.
     #[error("the weights in {0} add up to more than 64 bits")]
     WeightOverflow(String),
-    /// The game counts ways for some events and not for others. This state has an event of the other kind.
+    /// Some events have a multiplicity and others have none. This state has an event that differs from the others.
     #[error("some events of {0} have a number of arrangements, and others have none")]
     MixedMultiplicity(String),
 }
@@ -180,7 +180,7 @@ pub enum Stop {
         /// The progress when the limit was passed.
         progress: Progress,
     },
-    /// The monitor stopped the work at this progress: the time is over, or the user interrupted it.
+    /// The monitor stopped the work at this progress, because of a time limit or an interrupt by the user.
     #[error("stopped in layer {}, after {} states", .0.layer, .0.states)]
     ByMonitor(Progress),
     /// A limit or a signal ended the work of another process. The string is the whole message.
@@ -225,7 +225,7 @@ pub enum LimitKind {
     Memory,
     /// The time, or another reason of the monitor.
     Time,
-    /// A limit of the program itself: the same work ends in the same way, however often it runs.
+    /// A fixed limit of the program: the same work always ends in the same way.
     Program,
     /// A limit of another process.
     Elsewhere,

@@ -1,4 +1,4 @@
-//! Discovery of every state that play can come to, with all its steps, transpositions merged.
+//! Explores all reachable states of a game with their steps, and merges transpositions.
 //!
 //! The search proceeds layer by layer: the states of a layer are expanded, in parallel on request, and their successors are
 //! merged in one map for each layer, or in a table if the game ranks its states. A finished layer is sorted by state, so that
@@ -48,7 +48,7 @@ const PORTION: usize = 64 * CHUNK;
 /// The number of states that are expanded between two checks of the memory limit. A state may have hundreds of steps.
 const STATES_PER_CHECK: usize = 512;
 
-/// The bytes of a table from which on memory is checked before a map grows.
+/// The growth of a map in bytes from which on the memory limit is checked before the map grows.
 const LARGE_TABLE: u64 = 4 << 20;
 
 /// The number of later layers up to which a linear search is faster than hashing.
@@ -89,8 +89,8 @@ struct StateSearch<'a, G: Game> {
     /// The next number of a state.
     next_number: AtomicU32,
     worth: StateTime,
-    /// The number of state numbers that were given after a step inside a layer and may belong to a state that already has a
-    /// number.
+    /// The number of state numbers that may be superfluous: they were given to targets of steps inside a layer, which may
+    /// already have a number.
     doubtful: AtomicU32,
     /// The number of states that the [`LayerVisitor`] has counted, if finished layers are dropped.
     followed: AtomicU64,
@@ -98,7 +98,7 @@ struct StateSearch<'a, G: Game> {
 
 /// The steps to which one chunk of states expands.
 struct ExpandedChunk<G: Game> {
-    /// The label, the ways and the weight of each step.
+    /// The label, the multiplicity and the weight of each step.
     steps: Vec<(LabelWithWays<G>, Weight)>,
     /// The number of the state to which each step leads.
     targets: Vec<u32>,
@@ -138,7 +138,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
         Some((layer, taken::<G>(map)))
     }
 
-    /// Returns the map of the layer of `state`. A new map is made for as many states as `work` has.
+    /// Returns the map of the layer of `state`. A new map is created for about as many states as `work` has.
     fn map(&self, layer: u32, state: &G::State, work: LayerWork) -> Map<G> {
         let mut maps = self.maps.lock().expect(UNPOISONED);
         let map =
@@ -179,8 +179,8 @@ impl<'a, G: Game> StateSearch<'a, G> {
         if state.is_multiple_of(POLL_INTERVAL) { self.step(layer) } else { Ok(()) }
     }
 
-    /// Expands the `waiting` states of a layer, and the states that are found only by steps inside the layer, and adds them
-    /// to `found`. `after` is called after each portion, with the expanded states and the states that still wait.
+    /// Expands the `waiting` states of a layer and all states that are reached from them by steps inside the layer, and adds
+    /// them to `found`. Calls `after` after each portion, with the expanded states and the states that are still to be expanded.
     fn layer(
         &self,
         layer: u32,
@@ -189,7 +189,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
         links: &mut LinkBuilder<LabelWithWays<G>>,
         after: &mut PortionVisitor<'_, G>,
     ) -> Result<(), Error> {
-        // The map of the layer is gone, so a layer with steps inside it must remember its expanded states.
+        // The map of the layer was removed, so its expanded states are kept here in case of steps inside the layer.
         let mut known: HashMap<G::State, u32, RandomState> = HashMap::default();
         let mut new = 0;
         loop {
@@ -199,9 +199,9 @@ impl<'a, G: Game> StateSearch<'a, G> {
                 let portion = rest.as_slice();
                 let portion = &portion[..portion.len().min(self.worth.portion())];
                 let expanded = self.expand_all(layer, all, portion);
-                let went = expanded.and_then(|chunks| found.extend(layer, chunks, &mut rest, links));
-                after(found, rest.as_slice(), links, &went)?;
-                went?;
+                let result = expanded.and_then(|chunks| found.extend(layer, chunks, &mut rest, links));
+                after(found, rest.as_slice(), links, &result)?;
+                result?;
             }
             if self.onward {
                 return Ok(());
@@ -230,7 +230,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
     ) -> Result<Vec<ExpandedChunk<G>>, Error> {
         let shared = self.worth.sharing(waiting.len(), self.job);
         let work = LayerWork { layer, states, shared };
-        // Several chunks for each thread, so that no thread waits long for the last chunk.
+        // Several chunks for each thread, so that no thread is idle for long while the last chunks are expanded.
         let most = if shared { waiting.len().div_ceil(4 * self.job.threads) } else { CHUNK };
         let chunks: Vec<&[(G::State, u32)]> = waiting.chunks(most.min(CHUNK)).collect();
         let expand = || each(shared, &chunks, |chunk| self.expand(work, chunk));
@@ -296,12 +296,12 @@ impl<'a, G: Game> StateSearch<'a, G> {
     }
 }
 
-/// Returns the map of a layer after its last chunk.
+/// Returns the map of a layer that no chunk uses any more.
 fn taken<G: Game>(map: Map<G>) -> StateMap<G> {
     Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
 }
 
-/// The greatest number of states. Numbers have 32 bits, and states with two numbers need room.
+/// The greatest number of states. State numbers have 32 bits, and a state may take two numbers.
 pub(crate) const MOST_STATES: u64 = u32::MAX as u64 / 2;
 
 const UNPOISONED: &str = "no thread panics while it holds the list of maps";
@@ -361,7 +361,7 @@ impl<G: Game> Layer<G> {
     }
 }
 
-/// A label, and the number of ways in which it happens.
+/// A label and its multiplicity.
 type LabelWithWays<G> = (LabelOf<G>, Option<NonZeroU64>);
 
 fn marked<G: Game>(
@@ -371,11 +371,11 @@ fn marked<G: Game>(
     event: &Event<G>,
 ) -> LabelWithWays<G> {
     let &Event { event, points, turn_offset, .. } = event;
-    // Possible events have at least one way.
+    // The multiplicity of a possible event is at least 1.
     (Label { action, event, points, turn_offset }, game.multiplicity(state, event).and_then(NonZeroU64::new))
 }
 
-/// Returns the kinds of the labels, which are given in ascending order.
+/// Returns the kinds of labels. The labels must be in ascending order.
 fn kinds<G: Game>(game: &G, labels: &[LabelWithWays<G>]) -> Vec<StepKind> {
     let mut choice = 0;
     let of = |place: usize| {

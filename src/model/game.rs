@@ -135,8 +135,8 @@ pub trait Game: Clone + Send + Sync {
     /// Writes the choices of `state` into `choices`, which is empty. For an end, writes none.
     fn expand(&self, state: &Self::State, choices: &mut Choices<Self>);
 
-    /// Returns the layer of `state`: a quantity that never falls along an event. Defaults to 0, so that all states are in one
-    /// layer. This is always correct, but takes more memory, and evaluators that drop finished layers cannot be used.
+    /// Returns the layer of `state`: a number that never decreases when an event happens. Defaults to 0, so that all states are
+    /// in one layer. This is always correct, but takes more memory, and evaluators that drop finished layers cannot be used.
     ///
     /// States are discovered, merged and dropped layer by layer, and cycles can only lie within one layer. Use
     /// something that the rules cannot undo, such as the number of cards turned up. Do not use the number of moves
@@ -150,8 +150,8 @@ pub trait Game: Clone + Send + Sync {
         1
     }
 
-    /// Returns the representative of all states that play exactly like `state`, for a game with symmetries. The engine
-    /// passes every state through this method. Defaults to `state` itself.
+    /// Returns one representative for all states that are equivalent to `state`, for a game with symmetries. The engine
+    /// calls this method with every state and continues with the result. Defaults to `state` itself.
     ///
     /// ```
     /// use chancetree_model::game::{Choices, Game, NoAction};
@@ -198,9 +198,9 @@ pub trait Game: Clone + Send + Sync {
     /// engine then merges whole layers in tables, without hashing. Defaults to `None`: no ranks.
     ///
     /// No two states of a layer may share a place, every place must be less than the number of places, and that number
-    /// must be the same for all states of a layer. The engine reports a state whose place is missing, taken or too
-    /// great. Places that ascend with the states save a sort, and numberings with few unused places save memory. Where
-    /// there are far more places than states, the engine merges as it does without ranks.
+    /// must be the same for all states of a layer. The engine returns an error for a state whose place is missing, used
+    /// twice or too great. Places in the order of the states save a sort, and few unused places save memory. If there are
+    /// far more places than states, the engine merges the layer as it does without ranks.
     fn rank(&self, _state: &Self::State) -> Option<Rank> {
         None
     }
@@ -232,9 +232,9 @@ pub trait Game: Clone + Send + Sync {
 
     /// Explores all states with the limits of a job; see [`Graph::of`].
     ///
-    /// A game that is used in many crates should override this method with the same body, because exploring is compiled in
-    /// each crate that calls it, or once where it is overridden. A game that implements [`StateCodec`] should override it with
-    /// [`Graph::saved`], so that explored states are saved in the store of `job`.
+    /// A game that is used in many crates should override this method with the same body: exploring is then compiled once,
+    /// and not in each crate that calls it. A game that implements [`StateCodec`] should override it with [`Graph::saved`], so
+    /// that explored states are saved in the store of `job`.
     ///
     /// # Errors
     /// If the game breaks a promise of this contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, a limit of

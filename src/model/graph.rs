@@ -10,10 +10,10 @@ use std::fmt::{self, Debug};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A [`Model`] together with its game and the states and labels behind its numbers. Its nodes may also know the points of
-/// every seat and the seat to move.
+/// A [`Model`] together with its game, the state of each node and the labels of the edges. A graph
+/// [with scores](Self::with_scores) also has the points of every seat and the seat to move for each node.
 ///
-/// It dereferences to its model. Clones share their contents, so cloning is cheap.
+/// A graph dereferences to its model. Clones share their contents, so cloning is cheap.
 ///
 /// ```
 /// use chancetree_model::example::Coins;
@@ -66,7 +66,7 @@ impl<G: Game> Graph<G> {
     /// Explores all states of `game`.
     ///
     /// Cost: one expansion of each state, one look-up for each step, in a hash map or a table of ranks, and a sort of each
-    /// layer. All states and steps are held.
+    /// layer. All states and steps are kept in memory.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
@@ -139,8 +139,8 @@ impl<G: Game> Graph<G> {
     /// Explores the states of `game` that are at most `depth` events away from the start. States at that depth are not
     /// expanded; see [`Model::cut`].
     ///
-    /// Cost: one expansion of each state and one look-up in a hash map for each step, on one thread. Each state is held
-    /// twice meanwhile.
+    /// Cost: one expansion of each state and one look-up in a hash map for each step, on one thread. Each state is in memory
+    /// twice during exploration.
     ///
     /// # Errors
     /// If the game breaks a promise of its contract, there are more than 2^31 - 1 states or 2^32 - 1 steps, or a limit of
@@ -233,8 +233,8 @@ impl<G: Game> Graph<G> {
     /// Cost: a sort of the steps of each node, by label and state.
     ///
     /// # Errors
-    /// If there are more than 2^31 - 1 nodes or 2^32 - 1 steps, or a limit of `job` is passed. Without a depth this is
-    /// bound to happen in a game with cycles.
+    /// If there are more than 2^31 - 1 nodes or 2^32 - 1 steps, or a limit of `job` is passed. Without a depth, a game with
+    /// cycles always fails.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -301,8 +301,8 @@ impl<G: Game> Graph<G> {
         size_of_val(&self.states[..]) as u64 + self.model.bytes() + standings
     }
 
-    /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each
-    /// number of ways in which it can happen.
+    /// Returns the labels in ascending order; [`Model::label`] is an index into them. A label appears once for each of its
+    /// multiplicities.
     ///
     /// ```
     /// use chancetree_model::example::Coins;

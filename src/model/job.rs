@@ -57,7 +57,7 @@ pub trait Monitor: Sync {
     /// Receives the progress. Returning `Break` stops the work with [`Stop::ByMonitor`].
     fn tick(&self, progress: Progress) -> ControlFlow<()>;
 
-    /// Returns whether the work is to go on, without progress to report. Defaults to [`tick`](Self::tick).
+    /// Returns `Break` to stop work that has no progress to report. Defaults to [`tick`](Self::tick).
     fn go_on(&self) -> ControlFlow<()> {
         self.tick(Progress::default())
     }
@@ -85,12 +85,12 @@ pub trait Monitor: Sync {
         FIRST.get_or_init(Instant::now).elapsed()
     }
 
-    /// Returns the memory of the program. Defaults to a measurement that is at most 5 milliseconds old.
+    /// Returns the memory usage of the program. Defaults to a measurement that is at most 5 milliseconds old.
     fn memory(&self) -> MemoryUsage {
         MemoryUsage::recent()
     }
 
-    /// Returns whether the program holds more than `limit` bytes, or would with `more` bytes. Defaults to a measurement.
+    /// Returns whether the program would use more than `limit` bytes after allocating `more` bytes. Defaults to a measurement.
     fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
         resident::exceeds(limit, more)
     }
@@ -289,12 +289,12 @@ impl<'a> Job<'a> {
         self.tick(progress)
     }
 
-    /// Returns whether the program holds more than seven eighths of its memory limit.
+    /// Returns whether the program uses more than seven eighths of its memory limit.
     pub fn is_tight(&self) -> bool {
         self.most_bytes < u64::MAX && self.monitor.exceeds_memory(self.most_bytes / 8 * 7, 0)
     }
 
-    /// Fails if the program holds more memory than the limit, or would with `more` bytes.
+    /// Fails if the program would use more memory than the limit after allocating `more` bytes.
     pub(crate) fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
         let limit = self.most_bytes;
         match self.monitor.exceeds_memory(limit, more) {
@@ -364,7 +364,7 @@ pub const POLL_INTERVAL: usize = 1 << 12;
 /// The number of bytes read or built between two ticks.
 pub const POLL_BYTES: u64 = 1 << 20;
 
-/// A count of the bytes that several threads build together. It ticks whenever [`POLL_BYTES`] more are built.
+/// A count of the bytes that several threads build together. It ticks after each [`POLL_BYTES`] bytes.
 pub struct WorkMeter<'a> {
     job: &'a Job<'a>,
     progress: Progress,
@@ -396,8 +396,8 @@ impl<'a> WorkMeter<'a> {
 
 /// Calls `work` with each of `items`, on several threads if it is `shared`. The answers are in the order of the items.
 ///
-/// Only this function is compiled for each kind of work; `share` distributes the items. Shared work allocates room for the
-/// answer of each item.
+/// This function is compiled for each type of item, but the code that distributes items among threads is compiled only once.
+/// With several threads, memory for all answers is allocated at the beginning.
 ///
 /// # Errors
 /// The error of an item. On one thread it is the first error.
@@ -421,12 +421,12 @@ pub fn each<I: Sync, T: Send + Sync>(
     made.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 
-/// Calls `work` with every number below `count`, in no order.
+/// Calls `work` with every number from 0 to `count - 1`, in any order.
 fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// The number of bytes of rows to be added from which a second thread pays: some tenths of a millisecond of work.
+/// The number of bytes to be added from which on a second thread is worthwhile: some tenths of a millisecond of work.
 pub const WORTH_SHARING: u64 = 1 << 20;
 
 #[cfg(test)]

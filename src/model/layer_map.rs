@@ -54,7 +54,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn layers_come_in_order_each_with_all_that_is_its_own() {
+    fn layers_are_removed_in_ascending_order_with_their_values() {
         let (mut ours, mut plain) = (LayerMap::new(), BTreeMap::<u32, Vec<u32>>::new());
         let mut random = crate::random::Random::seeded(7);
         for number in 0..2_000 {

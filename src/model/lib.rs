@@ -1,8 +1,8 @@
 //! The model: an explored game, with every state and every step in memory.
 //!
 //! A [`Model`] holds the packed steps of each state, the layers, the plies, and the number of hidden arrangements of each end.
-//! A [`Graph`] adds the states and labels behind its numbers. The algorithms of petgraph run on a [`View`] of a model without
-//! a copy.
+//! A [`Graph`] adds the states and labels, which a model only numbers. The algorithms of petgraph run on a [`View`] of a model
+//! without a copy.
 
 pub mod checkpoint;
 pub mod csr;
@@ -51,13 +51,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use view::{components, least_on_cycle};
 
-/// A game whose states have become numbers, as evaluators see it. It is independent of the types of the game.
+/// An explored game in which states are numbers. Evaluators run on it. It does not depend on the types of the game.
 ///
-/// An edge is one event of one choice. Nodes of a game that was explored are numbered from 0 in the order of (layer, state),
-/// edges in the order of (source, label, ways, target, weight), where labels are ordered by (action, event, points, turn offset).
-/// With scores, nodes go by (node of the graph without them, scores, mover), and the edges of a node stay in their order. In a
-/// tree, nodes go by the length of their histories, then in the order of the edges that lead to them, and the edges of a node by
-/// (action, event, ways, state of the target).
+/// A node is a state, and an edge is one event of one choice. After exploring, nodes are numbered from 0 in the order of
+/// (layer, state), and edges in the order of (source, label, multiplicity, target, weight). Labels are in the order of
+/// (action, event, points, turn offset). With scores, nodes are in the order of (node of the graph without scores, scores,
+/// mover), and the edges of a node keep their order. In a tree, nodes are in the order of the lengths of their histories, then
+/// of the edges that lead to them, and the edges of a node are in the order of (action, event, multiplicity, state of the
+/// target).
 ///
 /// Most methods panic if a node or an edge does not exist.
 ///
@@ -97,7 +98,7 @@ impl Debug for Model {
     }
 }
 
-/// Hashes seats, start, edges and hidden arrangements. The other fields follow from these.
+/// Hashes seats, start, edges, cut nodes and hidden arrangements. The other fields follow from these.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let Self { seats, links, start, cut, hidden, .. } = self;
@@ -145,15 +146,15 @@ fn plies(view: View<'_, &ReverseEdges>) -> (Vec<u32>, bool) {
     let components = components(view);
     let acyclic = least_on_cycle(view, &components).is_none();
     let mut plies = vec![0; view.node_count()];
-    let mut home = vec![0u32; view.node_count()];
+    let mut component_of = vec![0u32; view.node_count()];
     for (index, component) in components.iter().enumerate() {
-        component.iter().for_each(|&node| home[node as usize] = index as u32);
+        component.iter().for_each(|&node| component_of[node as usize] = index as u32);
     }
     for component in components.iter().rev() {
         let most = component.iter().map(|&node| plies[node as usize]).max().unwrap_or(0);
         for node in component.iter().map(|&node| node as usize) {
             plies[node] = most;
-            for next in view.neighbors(node).filter(|&next| home[next] != home[node]) {
+            for next in view.neighbors(node).filter(|&next| component_of[next] != component_of[node]) {
                 plies[next] = plies[next].max(most + 1);
             }
         }
@@ -162,7 +163,7 @@ fn plies(view: View<'_, &ReverseEdges>) -> (Vec<u32>, bool) {
 }
 
 impl Model {
-    /// Returns the graph for algorithms of petgraph that only follow edges forwards. See [`View`].
+    /// Returns a view of the graph for algorithms of petgraph that only follow edges forwards. See [`View`].
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -298,7 +299,7 @@ impl Model {
         (self.names)(node)
     }
 
-    /// Returns the number of bytes that nodes and edges take, not counting the states.
+    /// Returns the number of bytes that nodes and edges occupy, without the states.
     ///
     /// ```
     /// use chancetree_model::example::Coins;

@@ -1,4 +1,4 @@
-//! The nodes of a model: layers, plies, ends, and what evaluators demand of all nodes.
+//! The nodes of a model: layers, plies, ends, and checks of the requirements of evaluators.
 
 use crate::csr::Csr;
 use crate::view::components_of_steps;
@@ -20,7 +20,7 @@ impl Model {
         &self.layers
     }
 
-    /// Returns the layer of a node, by a binary search over the layers.
+    /// Returns the layer of a node. Costs a binary search over the layers.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -182,7 +182,7 @@ impl Model {
         self.no_cycles(false)
     }
 
-    /// Ensures that there are no cycles, except for self-loops if play `may_stay`.
+    /// Ensures that there are no cycles. Self-loops are allowed if `may_stay` is `true`.
     ///
     /// # Errors
     /// [`Error::Cycle`] if play can come back to a node.

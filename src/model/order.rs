@@ -1,13 +1,13 @@
-//! Stable sorting of many types with one compiled sort.
+//! Stable sorting of lists of many types with one compiled sort.
 //!
-//! A sort compiled for each type of state, label and node would be a twentieth of the program. These functions are for lists
-//! that are short, or that are sorted once in long work.
+//! Separate sorts for each type of state, label and node would be a twentieth of the program. These functions are for short
+//! lists, and for lists that are sorted once in long work.
 
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// Returns the places below `len` in the order of `compare`, which compares the items at two places. Places of equal items
-/// ascend.
+/// Returns the places from 0 to `len - 1` in the order of `compare`, which compares the items at two places. Places of equal
+/// items are in ascending order.
 pub fn places(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
     order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));

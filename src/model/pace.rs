@@ -72,8 +72,8 @@ impl OverallProgress {
         self.state().share
     }
 
-    /// Returns the estimated seconds of the whole work. Returns `None` until enough is done, and if the work slows down so much
-    /// that no estimate is possible.
+    /// Returns the estimated time of the whole work in seconds. Returns `None` until enough is done, and if the work slows down
+    /// so much that no estimate is possible.
     pub fn whole(&self) -> Option<f64> {
         let state = self.state();
         if !(0.005..1.0).contains(&state.share) {
@@ -90,7 +90,7 @@ impl OverallProgress {
         state.reach(from + (to - from) * done.clamp(0.0, 1.0));
     }
 
-    /// Runs a pass of the work, which takes the current pass from the share `from` to the share `to`.
+    /// Runs `work` as a part of the current pass: from the share `from` of the pass to the share `to`, both from 0 to 1.
     pub fn pass<T>(&self, from: f64, to: f64, work: impl FnOnce() -> T) -> T {
         let before = self.enter(from, to);
         let done = work();
@@ -208,7 +208,7 @@ fn whole(now: f64, share: f64, marks: &[(f64, f64)]) -> Option<f64> {
 /// The number of characters of the bar.
 const WIDTH: usize = 20;
 
-/// Returns a bar, the share that is done, and the estimated time of the rest; an empty text at the beginning.
+/// Returns a bar, the share that is done, and the estimated remaining time. The text is empty at the beginning.
 fn progress_bar(share: f64, elapsed: f64) -> String {
     if share < 0.001 {
         return String::new();

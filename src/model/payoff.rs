@@ -1,4 +1,4 @@
-//! Payoffs: the worth of events and ends to the players, in whole units or in fractions.
+//! Payoffs of events and ends to the players, in whole units or in fractions.
 
 use crate::exact::{Rational, lcm};
 use crate::game::{Game, Points, Seat};
@@ -51,7 +51,7 @@ impl Outcome {
     }
 }
 
-/// The values of a [`Payoff`] for every label and every end of an explored game, as `evaluate::solve` needs them.
+/// The payoffs of every label and every end of an explored game, as `evaluate::solve` needs them.
 ///
 /// ```
 /// use chancetree_model::example::Coins;
@@ -65,13 +65,13 @@ impl Outcome {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PayoffTable {
-    /// The number of units in a worth of 1.
+    /// The number of units in a payoff of 1.
     unit: u64,
-    /// The worth of an event to the mover, by label.
+    /// The payoff of an event to the mover, by label.
     events: Vec<i64>,
-    /// The ends that are not worth 0 to all seats, ascending.
+    /// The ends with a payoff other than 0 to some seat, in ascending order.
     ends: Vec<u32>,
-    /// The worth of each of these ends to each seat, the mover first.
+    /// The payoff of each of these ends to each seat, the mover first.
     values: Vec<i64>,
 }
 
@@ -85,12 +85,12 @@ impl PayoffTable {
         Self { unit: payoff.unit().max(1).into(), events, ends, values }
     }
 
-    /// Evaluates payoffs in fractions for each label and each node without edges. `event` returns the worth of an event to the
-    /// mover. `end` returns the worth of an end to the seat that sits some places after the mover. The least common denominator
-    /// of all worths becomes the [unit](Self::unit).
+    /// Evaluates payoffs in fractions for each label and each node without edges. `event` returns the payoff of an event to the
+    /// mover. `end` returns the payoff of an end to a seat, which is counted from the mover. The least common denominator of all
+    /// payoffs becomes the [unit](Self::unit).
     ///
     /// # Errors
-    /// If a worth over the common denominator does not fit an `i64`, or the common denominator does not fit a `u64`.
+    /// If a payoff over the common denominator does not fit an `i64`, or the common denominator does not fit a `u64`.
     ///
     /// ```
     /// use chancetree_exact::{ratio, zero};
@@ -99,9 +99,9 @@ impl PayoffTable {
     /// use chancetree_model::payoff::PayoffTable;
     ///
     /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// // Heads are worth 1/3, tails cost 1/2.
-    /// let worth = |points| if points > 0 { ratio(1, 3) } else { ratio(-1, 2) };
-    /// let table = PayoffTable::of_fractions(&graph, |label| worth(label.points), |_, _| zero())?;
+    /// // Heads gain 1/3, tails cost 1/2.
+    /// let payoff = |points| if points > 0 { ratio(1, 3) } else { ratio(-1, 2) };
+    /// let table = PayoffTable::of_fractions(&graph, |label| payoff(label.points), |_, _| zero())?;
     /// assert_eq!(table.unit(), 6);
     /// assert_eq!([0, 1].map(|label| table.event(label)), [2, -3]);
     /// # Ok::<(), chancetree_model::Error>(())
@@ -113,26 +113,26 @@ impl PayoffTable {
     ) -> Result<Self, Error> {
         let events: Vec<Rational> = graph.labels().iter().map(event).collect();
         let (ends, values) = at_ends(graph, |node, seat| end(graph.state(node), seat));
-        let unit = events.iter().chain(&values).fold(Natural::from(1u32), |unit, worth| {
-            let denominator = worth.denom().magnitude();
+        let unit = events.iter().chain(&values).fold(Natural::from(1u32), |unit, payoff| {
+            let denominator = payoff.denom().magnitude();
             if unit == *denominator { unit } else { lcm(&unit, denominator) }
         });
         let unit = u64::try_from(unit).map_err(|_| Error::WorthOverflow)?;
-        let whole = |worth: &Rational| {
-            i64::try_from((worth * Rational::from_integer(unit.into())).to_integer())
+        let whole = |payoff: &Rational| {
+            i64::try_from((payoff * Rational::from_integer(unit.into())).to_integer())
                 .map_err(|_| Error::WorthOverflow)
         };
-        let all = |worths: &[Rational]| worths.iter().map(whole).collect::<Result<Vec<i64>, Error>>();
+        let all = |payoffs: &[Rational]| payoffs.iter().map(whole).collect::<Result<Vec<i64>, Error>>();
         Ok(Self { unit, events: all(&events)?, ends, values: all(&values)? })
     }
 
-    /// Returns the number of units in a worth of 1. The worths of events and ends are whole numbers of units.
+    /// Returns the number of units in a payoff of 1. The payoffs of events and ends are whole numbers of units.
     pub fn unit(&self) -> u64 {
         self.unit
     }
 
-    /// Returns the worths of winning in a graph with scores: an end is worth 1 to the winner and -1 to the other seats, and a
-    /// draw is worth 0.
+    /// Returns the payoffs of an end in a graph with scores: 1 to the winner and -1 to the other seats, or 0 to all seats in a
+    /// draw.
     ///
     /// # Panics
     /// If the graph has no scores.
@@ -152,7 +152,8 @@ impl PayoffTable {
         Self::of_outcomes(graph, -1)
     }
 
-    /// Returns the worths of victories in a graph with scores: an end is worth 1 to the winner and 0 to the other seats.
+    /// Returns the payoffs of an end in a graph with scores: 1 to the winner and 0 to the other seats, or 0 to all seats in a
+    /// draw.
     ///
     /// # Panics
     /// If the graph has no scores.
@@ -172,7 +173,8 @@ impl PayoffTable {
         Self::of_outcomes(graph, 0)
     }
 
-    /// Returns the worths in a graph with scores of 1 for the winner, `loss` for the other seats, and 0 for a draw.
+    /// Returns the payoffs of an end in a graph with scores: 1 to the winner and `loss` to the other seats, or 0 to all seats in
+    /// a draw.
     fn of_outcomes<G: Game>(graph: &Graph<G>, loss: i64) -> Self {
         let end = |node, seat| match graph.outcome(node) {
             Outcome::Won(winner) if winner == (graph.mover(node) + seat) % graph.seats() => 1,
@@ -183,13 +185,12 @@ impl PayoffTable {
         Self { unit: 1, events: vec![0; graph.labels().len()], ends, values }
     }
 
-    /// Returns the worth to the mover of an event with this label, in units.
+    /// Returns the payoff to the mover of an event with this label, in units.
     pub fn event(&self, label: usize) -> i64 {
         self.events[label]
     }
 
-    /// Returns the worth of an end to each of the `seats` in units, the mover first. The slice is empty if the end is worth 0 to every
-    /// seat.
+    /// Returns the payoff of an end to each of the `seats` in units, the mover first. The slice is empty if all payoffs are 0.
     pub fn end(&self, node: usize, seats: usize) -> &[i64] {
         match self.ends.binary_search(&(node as u32)) {
             Ok(place) => &self.values[place * seats..(place + 1) * seats],
@@ -198,13 +199,13 @@ impl PayoffTable {
     }
 }
 
-/// Returns the nodes without edges (ends and cut nodes) that have a worth other than 0 for some seat, and their worths for all
+/// Returns the nodes without edges (ends and cut nodes) that have a payoff other than 0 to some seat, and their payoffs to all
 /// seats.
-fn at_ends<V: Default + PartialEq>(model: &Model, worth: impl Fn(usize, Seat) -> V) -> (Vec<u32>, Vec<V>) {
+fn at_ends<V: Default + PartialEq>(model: &Model, payoff: impl Fn(usize, Seat) -> V) -> (Vec<u32>, Vec<V>) {
     let (mut ends, mut values) = (Vec::new(), Vec::new());
     for node in (0..model.node_count()).filter(|&node| model.edges_of(node).is_empty()) {
         let from = values.len();
-        values.extend((0..model.seats()).map(|seat| worth(node, seat)));
+        values.extend((0..model.seats()).map(|seat| payoff(node, seat)));
         if values[from..].iter().all(|value| *value == V::default()) {
             values.truncate(from);
         } else {
@@ -214,15 +215,15 @@ fn at_ends<V: Default + PartialEq>(model: &Model, worth: impl Fn(usize, Seat) ->
     (ends, values)
 }
 
-/// The worth of play: each event to its mover, and each end to every seat.
+/// The payoffs of a game: of each event to its mover, and of each end to every seat.
 ///
-/// Worths are whole numbers of [units](Self::unit), so that the engine adds up whole numbers. They may be negative.
+/// Payoffs are whole numbers of [units](Self::unit), so that the engine adds up whole numbers. They may be negative.
 ///
 /// ```
 /// use chancetree_model::game::{Game, Points, Seat};
 /// use chancetree_model::payoff::Payoff;
 ///
-/// /// An end is worth 1 to every seat, and every event costs its mover 1/3.
+/// /// An end pays 1 to every seat, and every event costs its mover 1/3.
 /// struct Costly;
 ///
 /// impl<G: Game> Payoff<G> for Costly {
@@ -238,23 +239,23 @@ fn at_ends<V: Default + PartialEq>(model: &Model, worth: impl Fn(usize, Seat) ->
 /// }
 /// ```
 pub trait Payoff<G: Game>: Sync {
-    /// Returns the number of units in a worth of 1. Defaults to 1. With 6 units, a worth of 1/3 is 2 units. 0 counts as 1.
+    /// Returns the number of units in a payoff of 1. Defaults to 1. With 6 units, a payoff of 1/3 is 2 units. 0 counts as 1.
     fn unit(&self) -> u32 {
         1
     }
 
-    /// Returns the worth of `event` in units to the mover, who scores `points` with it. Defaults to 0.
+    /// Returns the payoff of `event` in units to the mover, who scores `points` with it. Defaults to 0.
     fn event(&self, _game: &G, _event: G::Event, _points: Points) -> i64 {
         0
     }
 
-    /// Returns the worth of the end `state` in units to the seat that sits `seat` places after the mover. Defaults to 0.
+    /// Returns the payoff of the end `state` in units to `seat`, which is counted from the mover. Defaults to 0.
     fn end(&self, _game: &G, _state: &G::State, _seat: Seat) -> i64 {
         0
     }
 }
 
-/// The payoff that counts points: an event is worth the points that it scores, and an end is worth nothing more.
+/// The payoff that counts points: the payoff of an event is its points, and the payoff of an end is 0.
 ///
 /// ```
 /// use chancetree_model::example::Coins;

@@ -1,4 +1,4 @@
-//! Random numbers for deals and simulated games: the same on every machine and for every seed.
+//! Random numbers for deals and simulated games. A seed gives the same numbers on every machine.
 //!
 //! The generator is PCG64 DXSM (O'Neill 2014, and the output function that NumPy adopted for parallel streams). The seed
 //! and the number of the game are mixed (SplitMix64, Steele, Lea and Flood 2014) into the initial state and into the
@@ -119,13 +119,13 @@ mod tests {
     use super::Random;
     use std::collections::HashSet;
 
-    /// The first output for the seed 1234567 of the authors' reference program.
+    /// The first output of the authors' reference program for the seed 1234567.
     #[test]
     fn words_are_mixed_as_by_the_reference() {
         assert_eq!(super::mix(1_234_567), 6_457_827_717_110_365_317);
     }
 
-    /// Computed with NumPy's `PCG64DXSM`. Pages draw the same numbers with a generator of their own.
+    /// The expected numbers are computed with NumPy's `PCG64DXSM`. The generator of the web pages gives the same numbers.
     #[test]
     fn words_of_a_seed_a_purpose_and_a_game_never_change() {
         let words = |mut random: Random| [(); 2].map(|()| random.word());

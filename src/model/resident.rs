@@ -9,19 +9,19 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-/// Bytes by which memory grows within a second, at most.
+/// The assumed greatest growth of the memory, in bytes per second.
 const GROWTH: f64 = 2e9;
 
 /// The shortest and the longest time between two measurements while a limit is watched.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
-/// The divisor of a limit that yields the excess allowed between two measurements.
+/// A limit divided by this number is the excess that is allowed between two measurements.
 const EXCESS: u64 = 64;
 
 /// The greatest age of a measurement that serves an estimate.
 const RECENT: Duration = Duration::from_millis(5);
 
-/// The last measurement. It is at first that of a system which reports nothing.
+/// The last measurement. Before the first measurement, the sizes are 0, as on a system that reports nothing.
 static MEASUREMENT: LastMeasurement =
     LastMeasurement { at: AtomicU64::new(0), resident: AtomicU64::new(0), anonymous: AtomicU64::new(0) };
 
@@ -111,7 +111,7 @@ pub fn exceeds(limit: u64, more: u64) -> bool {
         return false;
     }
     let resident = || MEASUREMENT.resident().saturating_add(more);
-    // An excess must be present now.
+    // An excess must be confirmed by a new measurement.
     let age = if resident() > limit { Duration::ZERO } else { pause(limit, resident()) };
     MEASUREMENT.refresh(age);
     resident() > limit

@@ -1,7 +1,7 @@
 //! The points of all seats in one key.
 //!
-//! A key holds 16 bits a seat: its lane. The lane of a seat is the points of the seat plus an offset, which is 0 unless points may
-//! be negative. All keys of one evaluation have the same offset, so lanes are never negative.
+//! A key has 16 bits for each seat, called the lane of the seat. A lane holds the points of its seat plus an offset, so that it is
+//! never negative. The offset is 0 unless points may be negative. All keys of one evaluation have the same offset.
 
 use crate::game::{MOST_SEATS, Points, Seat, least_points};
 use crate::{Error, Model};
@@ -88,7 +88,7 @@ pub fn lane(points: Points, seats: Seat) -> Result<Lane, Error> {
 
 /// A key: the points of all seats, packed so that adding the same points to two keys keeps their order.
 ///
-/// The difference of two keys is also a `Score`. Its lanes may be negative, and then borrow from the lanes before them.
+/// The difference of two keys is also a `Score`. A lane of a difference may be negative; it then borrows from the lane before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
 pub struct Score<const K: usize>([u64; K]);
@@ -108,7 +108,7 @@ impl<const K: usize> TryFrom<Vec<u64>> for Score<K> {
 }
 
 impl<const K: usize> Score<K> {
-    /// The difference of equal keys.
+    /// The difference of two equal keys.
     pub const ZERO: Self = Self([0; K]);
 
     fn place(seat: usize) -> (usize, u32) {

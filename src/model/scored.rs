@@ -1,4 +1,4 @@
-//! The model whose nodes know the points of every seat and the seat to move.
+//! Models with scores: each node also has the points of every seat and the seat to move.
 
 use crate::csr::Csr;
 use crate::derived::DerivedModel;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The points of every seat and the seat to move, by node.
 #[derive(Clone, Debug)]
 pub(crate) struct Standings {
-    /// The points plus the offset, of the first player first, node after node.
+    /// The points plus the offset, the first player's first, node after node.
     lanes: Vec<Lane>,
     offset: Lane,
     movers: Vec<Seat>,
@@ -38,7 +38,7 @@ impl Standings {
         self.movers[node]
     }
 
-    /// Returns the standings of nodes that have these origins.
+    /// Returns the standings of nodes that are copies of the nodes `origin`.
     pub(super) fn of(&self, origin: &[u32]) -> Self {
         let old = || origin.iter().map(|&node| node as usize);
         let lanes = old().flat_map(|node| self.lanes(node)).copied().collect();
@@ -52,12 +52,12 @@ impl Standings {
 }
 
 impl<G: Game> Graph<G> {
-    /// Returns the graph whose nodes know the scores and the seat to move. At its start the seats have `scores`, the first
-    /// player's first; missing scores are 0. With a `depth` the graph is cut after `depth` events; this graph must not be cut
-    /// at a smaller depth.
+    /// Returns the graph with scores: it has a node for each combination of a node, the points of every seat, and the seat to
+    /// move. At its start the seats have `scores`, the first player's first; missing scores are 0. With a `depth` the graph is
+    /// cut after `depth` events; this graph must not be cut at a smaller depth.
     ///
-    /// The new graph may have far more nodes. Cost: a sort of the arrivals at each node. With a depth, or if an edge leads to
-    /// a lower node or its own, a look-up in a hash map for each edge.
+    /// The new graph may have far more nodes. Cost: a sort of the incoming edges of each node. With a depth, or if an edge leads
+    /// to its own node or a lower node, a look-up in a hash map for each edge.
     ///
     /// # Errors
     /// If a seat gets more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
@@ -82,7 +82,7 @@ impl<G: Game> Graph<G> {
         Ok(graph)
     }
 
-    /// Returns whether nodes know the scores and the seat to move; see [`Graph::with_scores`].
+    /// Returns whether the graph has scores; see [`Graph::with_scores`].
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -96,7 +96,7 @@ impl<G: Game> Graph<G> {
         self.standings.is_some()
     }
 
-    /// Returns the points of the seats in a node, the first player's first. Empty if nodes do not know the scores.
+    /// Returns the points of the seats in a node, the first player's first. Empty if the graph has no scores.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -114,7 +114,7 @@ impl<G: Game> Graph<G> {
     /// Returns the seat to move in a node. At an end it is the seat that moved last, unless the last event passed the turn.
     ///
     /// # Panics
-    /// If nodes do not know the scores.
+    /// If the graph has no scores.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -132,7 +132,7 @@ impl<G: Game> Graph<G> {
     /// Returns the outcome of the scores in a node, as if the node were an end.
     ///
     /// # Panics
-    /// If nodes do not know the scores.
+    /// If the graph has no scores.
     ///
     /// ```
     /// use chancetree_model::payoff::Outcome;
@@ -150,7 +150,7 @@ impl<G: Game> Graph<G> {
 }
 
 impl Model {
-    /// Returns the model whose nodes know the scores; see [`Graph::with_scores`](crate::Graph::with_scores).
+    /// Returns the model with scores; see [`Graph::with_scores`](crate::Graph::with_scores).
     pub(crate) fn with_scores(
         &self,
         scores: &[Points],
@@ -188,7 +188,7 @@ impl<const K: usize> Hash for ScoredNode<K> {
 }
 
 impl<const K: usize> ScoredNode<K> {
-    /// Returns the place after a step to `node`, in a game of `seats` seats.
+    /// Returns the scored node after a step to `node`, in a game of `seats` seats.
     fn after(self, kind: &StepKind, node: usize, seats: Seat) -> Result<Self, Error> {
         lane(Points::from(self.scores.lane(self.mover)) + kind.points, seats)?;
         let scores = self.scores.plus(Score::one(self.mover, kind.points));
@@ -199,37 +199,37 @@ impl<const K: usize> ScoredNode<K> {
 /// The nodes of a model with scores, and the nodes to which their steps lead.
 struct ScoredNodes<const K: usize> {
     places: Vec<ScoredNode<K>>,
-    /// For each place the targets of its steps, in the order of the steps. A place that is not expanded has none.
+    /// The targets of each scored node, in the order of its steps. A node that is not expanded has none.
     targets: Csr,
     start: usize,
 }
 
 impl<const K: usize> ScoredNodes<K> {
-    /// Numbers the places of a model whose edges all lead to greater nodes. Node by node, the places of a node are sorted as
-    /// soon as all places before it are known.
-    fn in_order(below: &Model, start: ScoredNode<K>, job: &Job<'_>) -> Result<Self, Error> {
+    /// Finds the scored nodes of a model whose edges all lead to greater nodes. The scored nodes of one node follow from those of
+    /// its predecessors, and are sorted before the next node.
+    fn in_order(base: &Model, start: ScoredNode<K>, job: &Job<'_>) -> Result<Self, Error> {
         let mut found = Self { places: Vec::new(), targets: Csr::default(), start: 0 };
-        let incoming = below.incoming();
-        // The first place of each node, and the end of all places.
-        let mut firsts = vec![0; below.node_count() + 1];
+        let incoming = base.incoming();
+        // For each node, the index of its first scored node. The last entry is the number of scored nodes.
+        let mut firsts = vec![0; base.node_count() + 1];
         let mut arrivals: Vec<(Score<K>, Seat, u32)> = Vec::new();
         let mut steps = 0;
-        for node in below.start()..below.node_count() {
-            if node == below.start() {
-                found.add(start, below)?;
+        for node in base.start()..base.node_count() {
+            if node == base.start() {
+                found.add(start, base)?;
             }
             arrivals.clear();
             for edge in incoming.get(node).iter().map(|&edge| edge as usize) {
-                let source = below.source(edge);
-                let step = edge - below.edges_of(source).start;
-                // The places with one mover lead to ascending places, which are sorted quickly.
-                for mover in 0..below.seats() {
+                let source = base.source(edge);
+                let step = edge - base.edges_of(source).start;
+                // The scored nodes with one mover lead to scored nodes in ascending order, which are sorted quickly.
+                for mover in 0..base.seats() {
                     for place in firsts[source]..firsts[source + 1] {
                         let here = found.places[place];
                         if here.mover == mover {
                             found.tick(steps, job)?;
                             steps += 1;
-                            let next = here.after(below.kind(edge), node, below.seats())?;
+                            let next = here.after(base.kind(edge), node, base.seats())?;
                             let entry = found.targets.places(place).start + step;
                             arrivals.push((next.scores, next.mover, entry as u32));
                         }
@@ -240,7 +240,7 @@ impl<const K: usize> ScoredNodes<K> {
             let mut last = None;
             for &(scores, mover, entry) in &arrivals {
                 if last.replace((scores, mover)) != Some((scores, mover)) {
-                    found.add(ScoredNode { node: node as u32, scores, mover }, below)?;
+                    found.add(ScoredNode { node: node as u32, scores, mover }, base)?;
                 }
                 found.targets.all_mut()[entry as usize] = found.places.len() as u32 - 1;
             }
@@ -250,18 +250,18 @@ impl<const K: usize> ScoredNodes<K> {
         Ok(found)
     }
 
-    /// Adds a place whose targets are not known yet.
-    fn add(&mut self, place: ScoredNode<K>, below: &Model) -> Result<(), Error> {
-        let steps = below.edges_of(place.node as usize).len();
-        self.check_size(place.node as usize, steps, below)?;
+    /// Adds a scored node whose targets are not known yet.
+    fn add(&mut self, place: ScoredNode<K>, base: &Model) -> Result<(), Error> {
+        let steps = base.edges_of(place.node as usize).len();
+        self.check_size(place.node as usize, steps, base)?;
         self.places.push(place);
         self.targets.push(std::iter::repeat_n(0, steps));
         Ok(())
     }
 
-    /// Fails if there is no number for another place of `node`, or none for its `steps`.
-    fn check_size(&self, node: usize, steps: usize, below: &Model) -> Result<(), Error> {
-        let layer = || below.layer(node);
+    /// Fails if there would be too many scored nodes or steps after adding a scored node of `node` with `steps` steps.
+    fn check_size(&self, node: usize, steps: usize, base: &Model) -> Result<(), Error> {
+        let layer = || base.layer(node);
         if self.places.len() as u64 > MOST_STATES {
             return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer: layer() }));
         }
@@ -275,9 +275,9 @@ impl<const K: usize> ScoredNodes<K> {
         job.tick_at(step, Progress { states: self.places.len() as u64, ..Progress::default() })
     }
 
-    /// Numbers the places of any model, to `depth` events: first in the order in which they are found, round by round.
+    /// Finds the scored nodes of any model breadth first, up to `depth` events from the start, and then sorts them.
     fn in_rounds(
-        below: &Model,
+        base: &Model,
         start: ScoredNode<K>,
         depth: Option<u32>,
         job: &Job<'_>,
@@ -286,32 +286,32 @@ impl<const K: usize> ScoredNodes<K> {
         let mut numbers: HashMap<ScoredNode<K>, u32, RandomState> = HashMap::from_iter([(start, 0)]);
         let (mut done, mut events) = (0, 0);
         while done < found.places.len() && depth != Some(events) {
-            // The places that are `events` events away.
+            // The scored nodes that are `events` events away from the start.
             let round = done..found.places.len();
             for place in round.clone() {
                 found.tick(place, job)?;
-                found.expand(place, &mut numbers, below)?;
+                found.expand(place, &mut numbers, base)?;
             }
             (done, events) = (round.end, events + 1);
         }
         found.tick(0, job)?;
         drop(numbers);
         (done..found.places.len()).for_each(|_| found.targets.push(std::iter::empty()));
-        Ok(found.sorted(below.node_count()))
+        Ok(found.sorted(base.node_count()))
     }
 
     fn expand(
         &mut self,
         place: usize,
         numbers: &mut HashMap<ScoredNode<K>, u32, RandomState>,
-        below: &Model,
+        base: &Model,
     ) -> Result<(), Error> {
         let here = self.places[place];
         let node = here.node as usize;
-        let mut row = Vec::with_capacity(below.edges_of(node).len());
-        for edge in below.edges_of(node) {
-            let next = here.after(below.kind(edge), below.target(edge), below.seats())?;
-            self.check_size(node, row.len() + 1, below)?;
+        let mut row = Vec::with_capacity(base.edges_of(node).len());
+        for edge in base.edges_of(node) {
+            let next = here.after(base.kind(edge), base.target(edge), base.seats())?;
+            self.check_size(node, row.len() + 1, base)?;
             let new = self.places.len() as u32;
             let number = *numbers.entry(next).or_insert(new);
             if number == new {
@@ -323,7 +323,7 @@ impl<const K: usize> ScoredNodes<K> {
         Ok(())
     }
 
-    /// Puts the places in ascending order; they are of `nodes` nodes.
+    /// Sorts the scored nodes in ascending order. The model without scores has `nodes` nodes.
     fn sorted(self, nodes: usize) -> Self {
         let Self { places, targets, .. } = self;
         let of_node = places.iter().enumerate().map(|(number, place)| (place.node as usize, number));
@@ -342,23 +342,23 @@ impl<const K: usize> ScoredNodes<K> {
         Self { places, targets: renamed, start: numbers[0] }
     }
 
-    /// Derives the model of the places, which ascend.
-    fn derive(self, below: &Model, offset: Lane, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
+    /// Returns the model with scores. The scored nodes must be in ascending order.
+    fn derive(self, base: &Model, offset: Lane, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
         let Self { places, mut targets, start } = self;
         targets.shrink_to_fit();
-        let mut lanes = Vec::with_capacity(places.len() * usize::from(below.seats()));
-        places.iter().for_each(|place| lanes.extend(place.scores.lanes(below.seats())));
+        let mut lanes = Vec::with_capacity(places.len() * usize::from(base.seats()));
+        places.iter().for_each(|place| lanes.extend(place.scores.lanes(base.seats())));
         let movers = places.iter().map(|place| place.mover).collect();
         let standings = Standings { lanes, offset, movers };
         let origin: Arc<[u32]> = places.iter().map(|place| place.node).collect();
         drop(places);
         let is_cut = |&place: &usize| {
             let node = origin[place] as usize;
-            below.is_cut(node) || (targets.get(place).is_empty() && !below.edges_of(node).is_empty())
+            base.is_cut(node) || (targets.get(place).is_empty() && !base.edges_of(node).is_empty())
         };
         let cut = (0..origin.len()).filter(is_cut).collect();
-        let links = below.links.repeated(&origin, targets);
-        let derived = below.derived(origin, start, cut, links, job)?;
+        let links = base.links.repeated(&origin, targets);
+        let derived = base.derived(origin, start, cut, links, job)?;
         Ok((derived, standings))
     }
 }

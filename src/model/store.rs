@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// ```
 pub type WriteWork<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// The time below which a result is not saved, because it is computed again as fast as it is read.
+/// The time below which a result is not saved, because computing it again is as fast as reading it.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// A store of saved work by key.
@@ -72,8 +72,7 @@ pub trait Store: Sync {
     /// If the bytes cannot be saved.
     fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()>;
 
-    /// Returns the bytes of the saved work, if there is any. Their integrity must be checked before the end of the input is
-    /// reached.
+    /// Returns the bytes of the saved work, if there is any. The store must check their integrity before the input ends.
     ///
     /// # Errors
     /// If the bytes cannot be read.
@@ -154,8 +153,7 @@ impl<'a> StoreSection<'a> {
         StoreSection { parent: Some(self), name, ..*self }
     }
 
-    /// Returns the same section, in which [results](Self::save_result) are not saved: the caller saves them where that is
-    /// needed.
+    /// Returns the same section, in which [results](Self::save_result) are not saved, because the caller saves them.
     pub fn without_results(self) -> Self {
         Self { saves_results: false, ..self }
     }

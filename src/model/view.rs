@@ -1,4 +1,4 @@
-//! Adapters of a graph to the algorithms of petgraph.
+//! Views on which the algorithms of petgraph run.
 
 use crate::csr::Csr;
 use petgraph::graph::DiGraph;
@@ -64,7 +64,7 @@ impl ReverseEdges {
 }
 
 impl<'a> View<'a> {
-    /// Creates a view of a graph whose node `key` leads to the entries of its list.
+    /// Creates a view of a graph from the successors of each node.
     pub fn new(ahead: &'a Csr) -> Self {
         Self { ahead, back: () }
     }

@@ -1,4 +1,4 @@
-//! Values in blocks, each after its length: a value is read quickly, and without any byte of the value behind it.
+//! The byte format of values: blocks, each preceded by its length. Reading a value is fast, and reads no byte of the next value.
 
 use postcard::{de_flavors, ser_flavors};
 use std::io::{self, Read, Write};

@@ -89,7 +89,7 @@ pub trait LayerVisitor {
     /// Returns the number of states counted so far.
     fn so_far(&self) -> u64;
 
-    /// Serializes the values that steps have brought to `states`, in batches. Drops the values unless `keep` is `true`.
+    /// Serializes the values that `states` have received from steps so far, in batches. Drops the values unless `keep` is `true`.
     ///
     /// # Errors
     /// If points overflow.
@@ -178,7 +178,7 @@ pub struct OutgoingStep {
     pub points: Points,
     /// The number of seats by which the turn moves on; less than the number of seats.
     pub turn_offset: Seat,
-    /// The number of ways in which the step can happen; see [`Game::multiplicity`].
+    /// The multiplicity of the event; see [`Game::multiplicity`].
     pub multiplicity: Option<u64>,
 }
 
@@ -336,9 +336,9 @@ pub fn follow_together<G: Game>(
             }
         }
         let round = search.allows_rounds.then_some(Round { number: rounds.number, first: &first });
-        let mut likely = visit.enter(&UnexpandedLayer { layer, numbers: &numbers, round })?.into_iter();
-        waiting.retain(|_| likely.next() == Some(true));
-        // The labels of a layer are dropped as well, because each number of ways has labels of its own.
+        let mut expands = visit.enter(&UnexpandedLayer { layer, numbers: &numbers, round })?.into_iter();
+        waiting.retain(|_| expands.next() == Some(true));
+        // Labels are dropped with their layer: a label has an entry for each multiplicity, and layers have many.
         let mut links: LinkBuilder<LabelWithWays<G>> = LinkBuilder::new();
         let mut found = Layer::new();
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
@@ -374,7 +374,7 @@ impl<S> Default for LayerRounds<S> {
     }
 }
 
-/// The first round in which a cycle is searched for. The next search is at twice as many rounds.
+/// The first round in which a cycle is searched for. Each further search is after twice as many rounds.
 const SUSPICIOUS: u32 = 4;
 
 impl<S: Clone + Eq + std::hash::Hash> LayerRounds<S> {

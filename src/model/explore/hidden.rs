@@ -24,7 +24,7 @@ impl HiddenArrangements {
         self.ends.push((node as u32, place));
     }
 
-    /// Returns the numbers of nodes that have these origins.
+    /// Returns the numbers of nodes that are copies of the nodes `origin`.
     pub(crate) fn derived(all: &Self, origin: &[u32]) -> Self {
         let of = |(node, &old): (usize, &u32)| {
             let place = all.ends.binary_search_by_key(&old, |&(end, _)| end).ok()?;

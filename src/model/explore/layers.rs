@@ -32,21 +32,21 @@ pub(crate) fn all<G: Game>(
     let next_layer = || search.pop().map(|(layer, map)| (layer, Layer::new(), map.into_states()));
     while let Some((layer, mut partial, waiting)) = found.partial.take().or_else(next_layer) {
         let ExploredLayers { states, layers, links, numbers, .. } = &mut found;
-        let save = |done: &Layer<G>, rest: &[_], links: &LinkBuilder<_>, went: &Result<(), Error>| {
+        let save = |done: &Layer<G>, rest: &[_], links: &LinkBuilder<_>, result: &Result<(), Error>| {
             let Some(saves) = saves else { return Ok(()) };
             let work = ExploredWork { states, layers, links, numbers, partial: Some((layer, done, rest)) };
-            saves.save(&search, &work, went)
+            saves.save(&search, &work, result)
         };
         search.layer(layer, &mut partial, waiting, links, &mut { save })?;
-        let went = search.check_memory(partial.bytes(), layer);
-        if went.is_err() {
-            save(&partial, &[], links, &went)?;
+        let result = search.check_memory(partial.bytes(), layer);
+        if result.is_err() {
+            save(&partial, &[], links, &result)?;
         }
-        went?;
+        result?;
         found.add(&search, layer, partial);
-        let went = search.check_next(layer).and_then(|()| search.step(layer));
-        saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &went))?;
-        went?;
+        let result = search.check_next(layer).and_then(|()| search.step(layer));
+        saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &result))?;
+        result?;
     }
     if let Some(saves) = saves {
         saves.end(&search, &found.saved());

@@ -56,7 +56,7 @@ pub(crate) struct PackedStep {
     pub(crate) weight: u32,
 }
 
-/// The properties shared by all steps with the same label and the same number of ways.
+/// The properties shared by all steps with the same label and the same multiplicity.
 ///
 /// ```
 /// use chancetree_model::example::Throws;
@@ -78,7 +78,7 @@ pub struct StepKind {
     pub points: Points,
     /// The number of seats by which the turn moves on; less than the number of seats.
     pub turn_offset: Seat,
-    /// The number of ways in which the step can happen, for a game that counts them; see [`Game::multiplicity`].
+    /// The multiplicity of the event, if the game has multiplicities; see [`Game::multiplicity`].
     pub multiplicity: Option<u64>,
 }
 
@@ -86,7 +86,7 @@ pub struct StepKind {
 /// each value is stored once.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
-    /// The kind of every label, in ascending order of the labels. A label occurs once for each of its numbers of ways.
+    /// The kind of every label, in ascending order of the labels. A label occurs once for each of its multiplicities.
     pub(crate) kinds: Vec<StepKind>,
     /// The distinct weights, ascending.
     weights: Vec<Weight>,
@@ -96,7 +96,7 @@ pub(crate) struct Links {
     pub(crate) edge_labels: Vec<u32>,
     /// The weight of each step, by its place in the table.
     edge_weights: Vec<u32>,
-    /// Computed on demand: games that count ways never need the totals.
+    /// Computed on demand: games with multiplicities never need the totals.
     totals: OnceLock<Totals>,
 }
 

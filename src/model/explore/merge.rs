@@ -30,10 +30,10 @@ pub(crate) enum StateMap<G: Game> {
 /// rare, and few enough that a batch has states for each shard.
 const SHARDS: usize = 16;
 
-/// The greatest number of places for each expected state with which a table is used: a map takes as much memory.
+/// The greatest number of places for each expected state with which a table is used. A map would take as much memory.
 const ROOM: u64 = 8;
 
-/// The number of places up to which a table is always used: a new map takes as much memory.
+/// The number of places up to which a table is always used. A new map would take as much memory.
 const FEW: u64 = 64;
 
 impl<G: Game> StateMap<G> {

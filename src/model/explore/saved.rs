@@ -47,7 +47,7 @@ type ReadWork<G> = fn(&StateSearch<'_, G>, &mut ExploredLayers<G>, &mut dyn Read
 type WriteExplored<G> = fn(&StateSearch<'_, G>, &ExploredWork<'_, G>, &mut dyn Write) -> io::Result<()>;
 
 impl<'a, G: Game> ExplorationStore<'a, G> {
-    /// Creates the value that saves work in this section.
+    /// Creates a store for the work of exploring in this section.
     pub(super) fn new(store: StoreSection<'a>) -> Self
     where
         G: StateCodec,
@@ -68,17 +68,17 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
         Ok(true)
     }
 
-    /// Saves the work if a save is due, or if `went`, the result of the last step, is an error.
+    /// Saves the work if a save is due, or if the `result` of the last step is an error.
     pub(super) fn save(
         &self,
         search: &StateSearch<'_, G>,
         work: &ExploredWork<'_, G>,
-        went: &Result<(), Error>,
+        result: &Result<(), Error>,
     ) -> Result<(), Error> {
         // Before the first expansion there is nothing to resume from.
         match work.states.is_empty() && work.partial.is_none_or(|(_, done, _)| done.open.is_empty()) {
             true => Ok(()),
-            false => self.store.save_step(went, &mut |out| (self.write)(search, work, out)),
+            false => self.store.save_step(result, &mut |out| (self.write)(search, work, out)),
         }
     }
 

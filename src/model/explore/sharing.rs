@@ -1,4 +1,4 @@
-//! Decides whether states are worth distributing among threads, by the time that states took.
+//! Decides whether states are worth distributing among threads, by the measured time for each state.
 
 use crate::Job;
 use crate::explore::{CHUNK, PORTION};

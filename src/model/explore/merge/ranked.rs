@@ -5,7 +5,7 @@ use crate::{Error, GameError, name};
 use std::fmt::Debug;
 use std::sync::Mutex;
 
-/// Stretches of places, each with a lock.
+/// A table in stretches of consecutive places, each with a lock.
 pub(crate) struct RankTable<S> {
     stretches: Vec<Mutex<RankStretch<S>>>,
     /// The number of places in a stretch.
@@ -27,7 +27,7 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
         let width = places.div_ceil(shards).max(1);
         let begins = (0..places.max(1)).step_by(width);
         let stretches = begins.map(|begin| {
-            // The system allocates zeros only when they are first used.
+            // The system provides memory for zeros only when it is first written to.
             let places = vec![0; width.min(places.saturating_sub(begin))];
             Mutex::new(RankStretch { places, found: Vec::new() })
         });
