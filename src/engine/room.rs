@@ -3,7 +3,7 @@
 use crate::model::resident::resident_bytes;
 use std::path::{Path, PathBuf};
 
-/// Returns the bytes that the program can use before the system ends it, or `None` on systems other than Linux.
+/// Returns the bytes that the program can use before the system kills it, or `None` on systems other than Linux.
 ///
 /// The result is the memory of the program plus the least of: three quarters of the free memory of the machine, three quarters
 /// of the free memory of the control group, and half of the free address space, since a growing table is copied. Each of the
@@ -14,7 +14,7 @@ pub fn usable_memory(starting: u64) -> Option<u64> {
     Some(if bytes < 1 << 20 { bytes } else { bytes >> 20 << 20 })
 }
 
-/// Returns the bytes of [`usable_memory`], without regard to the free memory of the machine.
+/// Returns the bytes of [`usable_memory`], but ignores the free memory of the machine.
 pub fn allowed_memory(starting: u64) -> Option<u64> {
     with_own(left(starting))
 }
@@ -80,7 +80,7 @@ fn soft_limit(limits: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Returns the least free memory of the control group of the program and the groups around it.
+/// Returns the least free memory among the control group of the program and its parent groups.
 fn control_group() -> Option<u64> {
     let own = read("/proc/self/cgroup")?;
     own.lines().filter_map(group).filter_map(|(root, path, names)| least_free(&root, &path, names)).min()
@@ -104,13 +104,13 @@ fn group(line: &str) -> Option<(PathBuf, PathBuf, Names)> {
     kinds.split(',').any(|kind| kind == "memory").then(|| ("/sys/fs/cgroup/memory".into(), path, names))
 }
 
-/// Returns the least free memory of a group and the groups around it.
+/// Returns the least free memory among a group and its parent groups.
 fn least_free(root: &Path, path: &Path, [limit, held]: Names) -> Option<u64> {
     let left = |group: &Path| {
         let folder = root.join(group);
         let number = |name: &str| read(folder.join(name))?.trim().parse::<u64>().ok();
         let limit = number(limit)?;
-        // The system drops cached files before it ends a program.
+        // The system drops cached files before it kills a program.
         let files = read(folder.join("memory.stat")).map_or(0, |stat| cached_files(&stat));
         let left = limit.saturating_sub(number(held).unwrap_or(0).saturating_sub(files)) / 4 * 3;
         Some(left.max(LEAST))

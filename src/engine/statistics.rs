@@ -69,8 +69,8 @@ impl Share {
         (self.value() - half, self.value() + half)
     }
 
-    /// Returns the ends of the 95 % confidence interval of Wilson (1927): all p whose own normal approximation reaches
-    /// the share. It stays within 0 to 1, and is accurate for shares near 0 or 1.
+    /// Returns the ends of the 95 % confidence interval of Wilson (1927): all probabilities p for which the share lies
+    /// within the normal approximation around p. It stays within 0 to 1, and is accurate for shares near 0 or 1.
     ///
     /// ```
     /// use chancetree_engine::statistics::Share;
@@ -189,8 +189,8 @@ impl Mean {
         [self.count, sum as u64, (sum >> 64) as u64, squares as u64, (squares >> 64) as u64]
     }
 
-    /// Returns the mean of `numbers` numbers with these words. Returns `None` if the words are impossible, or the squares are so
-    /// large that the mean would soon overflow.
+    /// Returns the mean of `numbers` numbers from its [words](Self::words). Returns `None` if the words are inconsistent, or the
+    /// sum of squares is so large that it would soon overflow.
     ///
     /// ```
     /// use chancetree_engine::statistics::Mean;
@@ -219,7 +219,7 @@ impl Mean {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// Returns the standard error of the mean, or `None` of fewer than two numbers.
+    /// Returns the standard error of the mean, or `None` for fewer than two numbers.
     pub fn error(self) -> Option<f64> {
         let n = u128::from(self.count);
         // n^2 times the variance, exact.
@@ -258,7 +258,7 @@ pub fn chi_squared(x: f64, freedom: u32) -> f64 {
     let odd = !freedom.is_multiple_of(2);
     let mut a = if odd { 0.5 } else { 1.0 };
     let mut sum = if odd { two_sided(x.sqrt()) } else { (-y).exp() };
-    // The logarithm of y^a e^-y / Γ(a + 1), for e^-y alone may be too small for a double; Γ(3/2) = √π/2.
+    // The logarithm of y^a e^-y / Γ(a + 1), because e^-y alone may be too small for a double; Γ(3/2) = √π/2.
     let mut term = if odd { (y / PI).ln() / 2.0 + LN_2 } else { y.ln() } - y;
     for _ in 1..freedom.div_ceil(2) {
         sum += term.exp();
@@ -268,7 +268,8 @@ pub fn chi_squared(x: f64, freedom: u32) -> f64 {
     sum.clamp(0.0, 1.0)
 }
 
-/// Returns the deviation that a standard normal number stays within with probability `level`, from 0 to below 1.
+/// Returns the number d such that a standard normal number is at most d away from 0 with probability `level`, which is at
+/// least 0 and less than 1.
 ///
 /// ```
 /// use chancetree_engine::statistics::deviation;

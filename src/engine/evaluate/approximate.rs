@@ -1,4 +1,4 @@
-//! Odds in floating-point numbers with a proven bound on their error, for boards that are too large for exact odds.
+//! Odds in floating-point numbers with a proven bound on their error, for games that are too large for exact odds.
 //!
 //! The evaluator is the stream of the exact evaluator, but every number is a double, and a number below a threshold is
 //! dropped. All numbers are sums and products of non-negative numbers. Each operation on the longest path to a number
@@ -58,7 +58,7 @@ pub struct ApproximateOdds {
 /// The least kept number.
 const LEAST_KEPT: f64 = 1e-280;
 
-/// The unit of rounding of a double.
+/// The greatest relative error of one rounding to a double.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
 /// Computes the odds of `game`, which has no decisions, in doubles. The seats have `scores` at the start, the first player's
@@ -133,9 +133,9 @@ struct PrunedDoubles<const K: usize> {
     /// An upper bound on the final score of a seat, in magnitude.
     most: Points,
     threshold: f64,
-    /// The sum of the dropped numbers of all places.
+    /// The sum of the dropped numbers of all states and movers.
     dropped: PositiveSum,
-    /// The greatest number of operations on a path to a place.
+    /// The greatest number of operations on a path to a state.
     operations: f64,
 }
 

@@ -1,6 +1,6 @@
 //! The backward evaluator: the joint distribution of the points still to come from a state, for games without decisions.
 //!
-//! Seats are counted from the mover: seat 0 moves, seat 1 moves next. One sweep evaluates boards of several sizes, which share
+//! Seats are counted from the mover: seat 0 moves, seat 1 moves next. One sweep evaluates games of several sizes, which share
 //! states.
 
 use crate::evaluate::distribution::Distribution;

@@ -2,8 +2,8 @@
 //!
 //! Two sweeps compute rows, from the start and from the ends. A row grows with its distance from the boundary, in length and in
 //! digits, so two half distances cost a fraction of a whole one. Where the sweeps meet, every forward row is joined with the
-//! backward row of its state, and added up by outcome. The distribution of the final scores is never computed: backward, score
-//! vectors that lead to the same outcome, whatever was scored before, share a number.
+//! backward row of its state, and added up by outcome. The distribution of the final scores is never computed: in a backward
+//! row, score vectors share a number if they lead to the same outcome for all scores before them.
 
 mod tally;
 
@@ -160,10 +160,10 @@ struct Bidirectional<'a, const K: usize> {
     backward: Sweep<'a, ScoreRows<'a, K>>,
     /// The expected points of each seat from the start on, once they are computed.
     expected: &'a OnceLock<Vec<Rational>>,
-    /// `true` if both sweeps work, `false` if the forward sweep works alone.
+    /// `true` if both sweeps are used, `false` if only the forward sweep is used.
     is_bidirectional: bool,
     rounds: Csr,
-    /// Rounds before `low` are done forward, rounds from `high` on backward.
+    /// The forward sweep has done the rounds before `low`, and the backward sweep the rounds from `high` on.
     low: usize,
     high: usize,
 }
@@ -192,7 +192,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
             Some(_) => Ok(()),
             None => expected::expected(graph, job).map(|points| expected.get_or_init(|| points)).map(drop),
         };
-        // The sweeps of small boards leave a thread idle.
+        // The sweeps of small games leave a thread idle.
         if job.threads > 1 {
             let sweeps = || checkpoint::complete(&mut self, &fingerprint, job);
             let (computed, completed) = rayon::join(compute_expected, sweeps);
@@ -237,7 +237,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         (self.rounds.span(0..self.low), self.rounds.span(self.high..self.rounds.len()))
     }
 
-    /// Adds up the ends that the forward sweep has reached.
+    /// Adds the outcomes of the ends that the forward sweep has reached.
     fn add_ends(&self, shares: &mut JoinedCounts) -> Result<(), Error> {
         let done = self.nodes().0.iter().map(|&node| node as usize);
         for node in done.filter(|&node| self.graph.is_end(node)) {
@@ -347,8 +347,8 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
 fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Lane>, Error> {
     let most = scores.iter().copied().max().unwrap_or(0) as Lane;
     let adjacency = Adjacency::new(graph, SweepDirection::Forward);
-    let ends = (graph.start(), iter::empty());
-    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), ends, job)?;
+    let start_and_kept = (graph.start(), iter::empty());
+    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), start_and_kept, job)?;
     sweep.run()?;
     Ok(sweep.values.into_values().map(Option::unwrap_or_default).collect())
 }

@@ -21,7 +21,7 @@ pub struct Compensation {
     pub shares: Vec<Rational>,
 }
 
-/// A greater difference than the rounding errors of two spreads in doubles.
+/// An upper bound on the rounding error of the difference of two spreads in doubles.
 const SLACK: f64 = 1e-9;
 
 impl Distribution {
@@ -48,10 +48,9 @@ impl Distribution {
         masses.into_iter().map(|masses| (1..).zip(masses).map(part).sum()).collect()
     }
 
-    /// Returns the points before the start that bring the [shares](Self::shares) of all seats nearest to each other: the
-    /// greatest share minus the least one is smallest. Of equally fair vectors, it is the one with the fewest points in total,
-    /// and among these the first in lexicographic order. `most` is one more than the greatest difference between two scores;
-    /// more points than that change nothing.
+    /// Returns the points before the start with the smallest spread: the greatest [share](Self::shares) of a seat minus the
+    /// least. Of equally fair vectors, it is the one with the fewest points in total, and among these the first in lexicographic
+    /// order. `most` is one more than the greatest difference between two scores; more points than that change nothing.
     ///
     /// The time is exponential in the number of seats.
     ///
@@ -127,7 +126,8 @@ impl ScoreTable {
         Self { seats, points, probabilities }
     }
 
-    /// Returns the box of all vectors. Only differences matter, so the first seat gets nothing, and others may get less.
+    /// Returns the box of all vectors. Only differences matter, so the first seat gets 0 points, and other seats may get negative
+    /// points.
     fn root(&self, most: Points) -> PointsBox {
         let side = |points| (0..self.seats).map(|seat| if seat == 0 { 0 } else { points }).collect();
         self.bounded(side(-most), side(most))
@@ -187,7 +187,7 @@ impl PointsBox {
     }
 }
 
-/// The first box of the search is the greatest one: the one with the least bound.
+/// Boxes with a smaller bound are greater, because the heap returns the greatest box first.
 impl Ord for PointsBox {
     fn cmp(&self, other: &Self) -> Ordering {
         other.bound.total_cmp(&self.bound).then_with(|| other.low.cmp(&self.low))
@@ -224,9 +224,9 @@ mod tests {
         })
     }
 
-    /// The search finds what a comparison of all vectors finds.
+    /// The search finds the same vector as a comparison of all vectors.
     #[test]
-    fn all_vectors_are_compared() {
+    fn the_search_agrees_with_a_comparison_of_all_vectors() {
         let mut random = Random::new(5, 0);
         for (seats, most, rounds) in [(1, 3, 2), (2, 5, 40), (3, 4, 40), (4, 2, 10)] {
             for _ in 0..rounds {

@@ -1,4 +1,4 @@
-//! Counts: the number of states, where different scores are different states, and the size of the tree without merged states.
+//! Counts: the number of states, each counted with its scores, and the size of the tree without merged states.
 //!
 //! A single start is counted by a sweep, which can be saved. Several starts are counted by a [`StateCounter`].
 
@@ -47,7 +47,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the number of merges: the transitions to a state other than the first transition to this state.
+    /// Returns the number of merges: for each state, all transitions to it except the first.
     pub fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
     }
@@ -153,9 +153,9 @@ impl<const K: usize> Rounds for CountPasses<'_, K> {
     fn reverse(&mut self) {
         let Self::States(states) = self else { return };
         let (model, job) = (states.model, states.job);
-        let (arena, ends) = (Arena::empty(model, 1, 2), (model.start(), iter::once(model.start())));
+        let (arena, start_and_kept) = (Arena::empty(model, 1, 2), (model.start(), iter::once(model.start())));
         let adjacency = Adjacency::new(model, SweepDirection::Backward);
-        let sweep = Sweep::with_values(adjacency, TreeSizes(model), arena, ends, job);
+        let sweep = Sweep::with_values(adjacency, TreeSizes(model), arena, start_and_kept, job);
         *self = Self::Tree(state_counts(states), sweep);
     }
 
@@ -227,8 +227,8 @@ pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
 /// first. Missing scores are 0. The function fails if a limit of `job` is passed, or a seat can have more points than
 /// [`MOST_POINTS`](crate::game::MOST_POINTS).
 ///
-/// Cost of a call: one look-up for each node that follows, in a table that all calls share. A call that meets a new set of
-/// possible scores computes the set once.
+/// Cost of a call: one look-up for each node that follows, in a table that all calls share. A set of possible scores that is not
+/// in the table is computed once.
 ///
 /// # Errors
 /// If play can come back to a state, or all seats together have more points than [`MOST_POINTS`](crate::game::MOST_POINTS).
@@ -274,8 +274,8 @@ pub fn counts(
 
 /// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`.
 ///
-/// Cost: one addition of whole numbers of any size for each edge, whatever the number of starts. A number is dropped with its
-/// last use.
+/// Cost: one addition of whole numbers of any size for each edge, independent of the number of starts. A number is dropped after
+/// its last use.
 ///
 /// # Errors
 /// If play can come back to a state, or a limit of `job` is passed.

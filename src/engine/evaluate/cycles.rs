@@ -1,8 +1,8 @@
 //! Exact values on cycles: a strongly connected component of states as a system of linear equations, with decisions.
 //!
 //! The unknowns are the values of every seat in every state of the component. An event that passes the turn on relates the
-//! value of a seat to the value of the neighbouring seat. This covers a self-loop, a state that comes back with another seat to
-//! move, and a component of any size. With two seats, the sums and the differences of the values are independent systems of
+//! value of a seat to the value of the neighbouring seat. This covers a self-loop, a return to the same state with another seat
+//! to move, and a component of any size. With two seats, the sums and the differences of the values are independent systems of
 //! half the size.
 
 use crate::evaluate::solve::greatest;
@@ -45,8 +45,8 @@ impl CycleSystem {
     /// Solves the component by policy iteration (Howard 1960): computes the values of a policy and changes every state to a
     /// better choice, until no state changes.
     ///
-    /// With one seat the values only grow, so the iteration ends. With more seats a policy can come back; then there is no
-    /// stable policy.
+    /// With one seat the values only grow, so the iteration ends. With more seats a policy can occur again; then the iteration
+    /// ends without a stable policy.
     pub(crate) fn solve(
         &self,
         tick: MemoryCheck<'_>,

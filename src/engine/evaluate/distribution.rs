@@ -204,7 +204,8 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
         self.iter().next_back().filter(|_| !self.has_tail(Side::Greater))
     }
 
-    /// Returns the least value that is not exceeded with at least `probability`, unless it is in the tail.
+    /// Returns the least value x for which the probability of a value of at most x is at least `probability`, unless x is in the
+    /// tail.
     ///
     /// ```
     /// use chancetree_engine::evaluate::Distribution;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// Takes a step: its target and its probability, which is not 0.
+/// Receives a step: its target and its probability, which is not 0.
 pub type StepVisitor<'a> = &'a mut dyn FnMut(usize, Rational);
 
 /// A Markov chain: places, and steps between the places.

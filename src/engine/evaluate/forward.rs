@@ -38,8 +38,9 @@ pub struct ForwardResult {
 /// Computes the distribution of the final scores of `game`. The seats have `scores` at the start, the first player's first.
 /// Missing scores are 0.
 ///
-/// The layers are explored one by one and forgotten. A game with events that stay in their layer is explored as a whole. A
-/// game is explored again from its start if an event scores negative points. The work can be saved, and resumes like [`approximate`](super::approximate::approximate).
+/// The layers are explored one by one, and each is dropped after its last use. A game with events that stay in their layer is
+/// explored as a whole. A game is explored again from its start if an event scores negative points. The work can be saved, and
+/// resumes like [`approximate`](super::approximate::approximate).
 ///
 /// Cost: one expansion of each state, and one multiplication of fixed-width numbers for every edge of the scored graph.
 ///
@@ -77,8 +78,8 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Fo
     }
 }
 
-/// Streams a game with the offset of its score vectors, which is 0 unless points are negative. Whether an event scores negative
-/// points is only known when it is found; then `stream` starts again.
+/// Streams a game with the offset of its score vectors, which is 0 unless points are negative. If an event with negative points
+/// is found, `stream` starts again with another offset.
 pub(super) fn with_offset<T>(
     seats: Seat,
     scores: &[Points],
@@ -127,7 +128,7 @@ pub fn forward_together(
         }
         stream.pack_ends(true);
         let sum = &stream.ends[0].from;
-        // Numbers over the denominator 1 are counts of arrangements.
+        // Numbers over the denominator 1 are counts of arrangements, whose sum is not checked.
         let is_whole = sum.denominator == 0 || sum.value().total() == *stream.denominators.get(sum.denominator);
         if !is_whole {
             let what = "the numbers of all processes do not add up to one".to_owned();

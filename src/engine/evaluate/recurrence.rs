@@ -30,7 +30,7 @@ pub trait Recurrence: Sync {
     /// `true` if a value depends on the seat to move and on scored points.
     const HAS_SCORES: bool = false;
 
-    /// The least bytes of neighbours' values for which a round is shared out among threads.
+    /// The least number of bytes of neighbours' values for which a round is distributed among threads.
     const WORTH_SHARING: u64 = WORTH_SHARING;
 
     /// Returns the value of a node at the boundary: the start in the forward direction, an end backward.
@@ -44,7 +44,7 @@ pub trait Recurrence: Sync {
     /// Returns the factor of an edge. It is never called for a self-loop.
     fn factor(&self, edge: ModelEdge) -> Self::Factor;
 
-    /// Returns the value of any other node from at least one term, in the order of the edges.
+    /// Returns the value of any other node. There is at least one term, and terms are in the order of the edges.
     ///
     /// # Errors
     /// If points overflow.

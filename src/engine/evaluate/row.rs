@@ -127,7 +127,8 @@ impl<const K: usize> Term<'_, K> {
 const LOOKUP_COST: usize = 6;
 
 impl<const K: usize> Row<K> {
-    /// Returns the row with the number 1 for one score vector, whose lanes must [fit](sum_of_lanes). Missing scores are 0.
+    /// Returns the row with the number 1 for one score vector. Its lanes must fit; see
+    /// [`sum_of_lanes`](crate::model::score::sum_of_lanes). Missing scores are 0.
     pub(crate) fn start(scores: &[Points], offset: Lane, plans: &AdditionPlans<K>) -> Self {
         let score = Score::new(scores, plans.seats(), offset);
         let most = score.lanes(plans.seats()).map(u32::from).sum();
@@ -247,7 +248,7 @@ impl<const K: usize> Row<K> {
         }
     }
 
-    /// Checks that no lane is negative after a loss of points, by whichever seat.
+    /// Checks that no lane is negative after any seat loses points.
     #[cold]
     fn check_loss(&self, lost: u32) -> Result<(), Error> {
         let seats = self.scores.seats;

@@ -26,7 +26,7 @@ pub(crate) struct ScoreRows<'a, const K: usize> {
     pub(crate) offset: Lane,
     /// Backward, the model whose ends have remaining arrangements.
     ends: Option<&'a Model>,
-    /// `true` if rows have the possible scores, and no numbers.
+    /// `true` if rows have only the possible score vectors, without numbers.
     only_support: bool,
 }
 
@@ -195,7 +195,7 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
         Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
     }
 
-    /// Computes the possible scores and no numbers from now on.
+    /// From now on, computes only the possible score vectors, without numbers.
     pub(crate) fn only_support(&mut self) {
         self.recurrence.only_support = true;
     }

@@ -44,7 +44,7 @@ pub struct SeriesHead {
     /// The values, ascending.
     values: Vec<(u64, Numerator)>,
     sum: Numerator,
-    /// `true` if the other values satisfy the stop rule, `false` if the series ended at its greatest number of values.
+    /// `true` if the tail satisfies the stop rule, `false` if the series ended at its greatest number of values.
     pub are_enough: bool,
 }
 
@@ -72,7 +72,7 @@ struct Numerator {
 }
 
 impl EdgeNumerators<'_> {
-    /// Extends the fraction to at least `steps` steps.
+    /// Extends the fraction to the denominator of at least `steps` events.
     fn extend(&self, part: &mut Numerator, steps: u32) {
         if steps > part.steps {
             part.number *= self.denominator.pow(steps - part.steps);

@@ -264,8 +264,8 @@ pub fn solve_model(model: &Arc<Model>, worths: PayoffTable, job: &Job<'_>) -> Re
     Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
 }
 
-/// Solves a game with fewer choices first, if there is one. Solves the `whole` game only if there is no such game, or if
-/// its solution does not hold for the whole game.
+/// Solves a `reduced` game with fewer choices first, if there is one. Solves the `whole` game only if there is no reduced game,
+/// or if the solution of the reduced game does not hold for the whole game.
 ///
 /// # Errors
 /// As `reduced` and `whole`.

@@ -1,8 +1,9 @@
 //! The number of states that can follow each of several starts.
 //!
 //! A node has a set of reachable score vectors for each mover: its sets. The sets follow from the sets of the nodes before it and
-//! the events between. Equal sets have one number, and a table maps each list of events, with the numbers of the sets before, to
-//! the number of the sets after: a known list costs one look-up. Games that contain each other have few different sets.
+//! the events between them. Equal sets have one identifier. A table maps each list of events, with the identifiers of the sets
+//! before them, to the identifier of the sets after them, so a known list costs one look-up. Games that contain each other have
+//! few different sets.
 //!
 //! The order is that of a forward sweep, but every start has its own walk. A look-up took 78 ns a node and the cheapest sweep
 //! 189 ns (Memory with 150 pairs, debug build), so the walks are not sweeps.
@@ -17,10 +18,10 @@ use crate::model::{Error, Job, Model, Progress};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// The number of the sets of a node, of which there is one for each mover.
+/// The identifier of the sets of a node, one set for each mover.
 type SetsId = u32;
 
-/// The number of the sets of a node that cannot be reached.
+/// The identifier of a node that cannot be reached.
 const UNREACHED: SetsId = SetsId::MAX;
 
 /// An event that leads to a node: the sets of the node before, the points, and the change of turn. An event is one word, which
@@ -55,9 +56,9 @@ pub(crate) struct StateCounter<'a, const K: usize> {
     /// The index of the layer of each node.
     layers: Vec<u32>,
     plans: AdditionPlans<K>,
-    /// The sets by number: the reachable scores for each mover, if there are any.
+    /// The sets by identifier: the reachable scores for each mover, if there are any.
     rows: Vec<Vec<Option<Row<K>>>>,
-    /// The total number of score vectors in the sets, by number.
+    /// The total number of score vectors in the sets, by identifier.
     states: Vec<u64>,
     by_rows: HashMap<Vec<Option<u32>>, SetsId, RandomState>,
     by_events: HashMap<Vec<SetsEvent>, SetsId, RandomState>,
@@ -145,7 +146,7 @@ impl<'a, const K: usize> StateCounter<'a, K> {
         events.dedup();
     }
 
-    /// Returns the number of the sets to which events lead.
+    /// Returns the identifier of the sets to which events lead.
     fn sets_after(&mut self, events: &[SetsEvent]) -> Result<SetsId, Error> {
         if let Some(&sets) = self.by_events.get(events) {
             return Ok(sets);
@@ -168,7 +169,7 @@ impl<'a, const K: usize> StateCounter<'a, K> {
         Ok(sets)
     }
 
-    /// Adds sets, and returns their number.
+    /// Adds sets, and returns their identifier.
     fn insert(&mut self, rows: Vec<Option<Row<K>>>) -> SetsId {
         let score_sets = rows.iter().map(|row| row.as_ref().map(Row::score_set_id)).collect();
         *self.by_rows.entry(score_sets).or_insert_with(|| {

@@ -1,9 +1,10 @@
 //! Storage for the values of a sweep.
 //!
-//! An [`Arena`] packs the whole numbers of all nodes of a round into one array, and drops the round with its last use: 20 bytes
-//! a node beside the limbs, and no allocation for each node. [`Slots`] hold other values, such as rows of scores, one by one,
-//! and drop each with its last use. Dropped by the round, the rows of `odds memory --pairs 1..60` would take 5.5 times the
-//! memory, and the rows of `count mines --rows 4 --cols 5 --mines 4` 2.2 times.
+//! An [`Arena`] packs the whole numbers of all nodes of a round into one array, and drops the round after its last use. It takes
+//! 20 bytes a node in addition to the limbs, and no allocation for each node. [`Slots`] hold other values, such as rows of
+//! scores, one by one, and drop each after its last use. If they were dropped round by round, the rows of
+//! `odds memory --pairs 1..60` would take 5.5 times the memory, and the rows of `count mines --rows 4 --cols 5 --mines 4` 2.2
+//! times.
 
 mod arena;
 mod slots;
@@ -27,7 +28,7 @@ pub trait Storage: Sync + Sized + 'static {
     type Value;
     /// A reference to a value.
     type Reference<'a>: Copy + Send + Sync;
-    /// The context with which values are read, or the count of numbers of a value.
+    /// The context for reading values ([`Slots`]), or the count of numbers of a value ([`Arena`]).
     type Context;
     /// Values that were just computed, in the order of places.
     type Batch: Send + Sync;
@@ -71,7 +72,7 @@ pub trait Storage: Sync + Sized + 'static {
     /// Adds a use of the values of a node, by a node of the round `user`, or after all rounds if `user` is `None`.
     fn retain(&mut self, node: usize, user: Option<u32>);
 
-    /// Removes a use, and drops the values after the last.
+    /// Removes a use, and drops the values after the last use.
     fn release(&mut self, _node: usize) {}
 
     /// Drops the values of `nodes` that have no use, if uses are counted.

@@ -1,7 +1,7 @@
-//! The stream: computes a recurrence forward while a game is explored, layer by layer, and forgets finished layers.
+//! The stream: computes a recurrence forward while a game is explored, layer by layer, and drops finished layers.
 //!
 //! A place is a state and the seat to move. Its value is computed from the steps into it as soon as its layer is reached, and is
-//! dropped with its last use. The stream holds the current layer, and the values with steps into later layers. The work can be
+//! dropped after its last use. The stream holds the current layer, and the values with steps into later layers. The work can be
 //! saved before any layer; see [`saved`]. Several processes can share the states of a game; see [`exchange`].
 
 mod exchange;
@@ -103,7 +103,7 @@ pub(crate) struct LayerStream<'a, R, V, C> {
     frontier: HashMap<(u32, Seat), Vec<IncomingStep<V>>, RandomState>,
     /// The values of the current layer, by state and mover.
     layer: Vec<(Seat, Arc<LiveValue<V>>)>,
-    /// The first value of each state that is expanded; one more entry than states.
+    /// For each expanded state, the index of its first value in `layer`; and at the end the number of values.
     starts: Vec<usize>,
     /// The ends so far.
     pub(crate) ends: Vec<IncomingStep<V>>,
@@ -126,9 +126,8 @@ pub(crate) struct LayerStream<'a, R, V, C> {
 const CHUNK: usize = 4096;
 
 impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
-    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start, with the `offset` of score
-    /// vectors; `start` is the fingerprint of the
-    /// start state.
+    /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start. `offset` is the offset of score
+    /// vectors, and `start` the fingerprint of the start state.
     pub(crate) fn run(
         (game, start): (ExploreFn<'_>, u64),
         recurrence: R,
@@ -200,7 +199,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
             let path = ScoredPath { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
             Neighbor::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
         };
-        // An end can have a step from nearly every place: a vector that doubles would take twice the memory.
+        // An end can have a step from nearly every place. A vector that grows by doubling would take twice the memory.
         let mut terms = SmallVec::<[_; 8]>::with_capacity(incoming.size_hint().0);
         terms.extend(incoming.map(term));
         recurrence.combine(0, &terms)
@@ -335,7 +334,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
         let values = match values {
             Ok(values) => values,
             Err(error) => {
-                // At a stop, the work before this layer is restored, to be saved.
+                // After a stop, the state before this layer is restored, so that it can be saved.
                 let back = |node: StreamNode<V>| ((layer.numbers[node.state], node.mover), node.incoming);
                 self.frontier.extend(nodes.into_iter().map(back));
                 return Err(error);

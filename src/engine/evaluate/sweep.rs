@@ -1,7 +1,7 @@
 //! The sweep: computes a recurrence on a model that is held in memory, round by round.
 //!
-//! A round holds the nodes of one ply; their neighbours are in earlier rounds. The sweep brings the factors of a round over one
-//! denominator, shares the round out among threads, checks the limits, and drops values with their last use.
+//! A round holds the nodes of one ply; their neighbours are in earlier rounds. The sweep converts the factors of a round to a
+//! common denominator, distributes the nodes among threads, checks the limits, and drops values after their last use.
 
 mod adjacency;
 mod passes;
@@ -46,7 +46,7 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     pub(crate) adjacency: Adjacency<'a>,
     /// The node at which a forward sweep starts, and its first mover.
     start: Place,
-    /// The number of places of a node: forward one for each mover if values depend on the mover, else 1.
+    /// The number of places of a node: one for each mover in a forward sweep whose values depend on the mover, else 1.
     turns: Seat,
     pub(crate) values: R::Storage,
     pub(crate) denominators: DenominatorTable,
@@ -60,7 +60,8 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
 pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]);
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
-    /// Creates a sweep. `ends` holds the node at which a forward sweep starts, and the nodes whose values are kept to the end.
+    /// Creates a sweep. `start_and_kept` has the node at which a forward sweep starts, and the nodes whose values are kept to the
+    /// end.
     ///
     /// # Errors
     /// If a limit of `job` is passed.
@@ -68,12 +69,13 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         adjacency: Adjacency<'a>,
         recurrence: R,
         context: <R::Storage as Storage>::Context,
-        ends: (usize, impl Iterator<Item = usize>),
+        start_and_kept: (usize, impl Iterator<Item = usize>),
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let (model, turns) = (adjacency.model, Self::turns(&adjacency).into());
         job.reserve(R::Storage::empty_bytes(model, turns), Progress::default())?;
-        Ok(Self::with_values(adjacency, recurrence, R::Storage::empty(model, turns, context), ends, job))
+        let values = R::Storage::empty(model, turns, context);
+        Ok(Self::with_values(adjacency, recurrence, values, start_and_kept, job))
     }
 
     /// Creates a sweep with an empty storage. It does not check the limits.
@@ -120,7 +122,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         }
     }
 
-    /// Returns the share of an edge, or of two edges with a contracted node between.
+    /// Returns the share of an edge, or of two edges with a contracted node between them.
     #[inline]
     fn share(&self, edge: usize) -> EdgeShare {
         let (from, second) = self.adjacency.source(edge);

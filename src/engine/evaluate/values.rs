@@ -23,7 +23,7 @@ use std::io::{self, Read, Write};
 pub type ValueVisitor<'a, T, V> = &'a dyn Fn(&mut T, usize, &V);
 
 /// Computes a recurrence for all reachable nodes of `model`, ply by ply in one direction. `visit` adds the value of each node to
-/// a tally, which is returned. A value is dropped with its last use. The work can be saved.
+/// a tally, which is returned. A value is dropped after its last use. The work can be saved.
 ///
 /// Self-loops are left out. A recurrence includes their effect in the factors of the other edges.
 ///
@@ -57,7 +57,7 @@ pub(crate) fn fold<R: Recurrence, T: Stored>(
     (tally, visit): (T, StoredVisitor<'_, T, R>),
     job: &Job<'_>,
 ) -> Result<T, Error> {
-    // In the forward direction every value is dropped with its last use.
+    // In the forward direction every value is dropped after its last use.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let adjacency = Adjacency::new(model, direction);
     let sweep = Sweep::new(adjacency, recurrence, context, (model.start(), kept.into_iter()), job)?;

@@ -1,4 +1,4 @@
-//! The doubles of a place, in runs of consecutive score vectors.
+//! The doubles of a place (a state and the seat to move), in runs of consecutive score vectors.
 
 use crate::evaluate::approximate::{LEAST_KEPT, UNIT};
 use crate::evaluate::recurrence::ScoredPath;

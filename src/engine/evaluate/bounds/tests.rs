@@ -195,7 +195,7 @@ fn bounds_contain_the_values_of_two_players_with_opposite_interests() {
 }
 
 #[test]
-fn acyclic_games_of_players_with_other_interests_are_rounded() {
+fn acyclic_games_without_opposite_interests_are_rounded() {
     let graph = RandomTree { depth: 6 }.explore().run().expect("a graph");
     let table = || PayoffTable::of(&graph, &Thirds);
     let exact = solve_model(graph.model(), table(), &Job::default()).expect("a tree ends");
@@ -210,7 +210,7 @@ fn acyclic_games_of_players_with_other_interests_are_rounded() {
 }
 
 #[test]
-fn other_players_with_other_interests_are_refused() {
+fn players_without_opposite_interests_are_refused() {
     let refused = (0..100).filter(|&seed| {
         let rules = RandomRules::new(&mut Random::seeded(seed), 3, true, false);
         let graph = rules.explore().run().expect("a graph");

@@ -156,9 +156,9 @@ impl Rounds for EvaluationPasses<'_> {
             (backward.model, backward.job, matches!(kept, EvaluationResult::Numbers(_)));
         let recurrence = LimbSums::reach();
         let arena = Arena::of(backward.values.addresses(), 1);
-        let (adjacency, ends) =
-            (Adjacency::new(model, SweepDirection::Forward), (model.start(), kept_nodes(model, exact)));
-        let forward = Sweep::with_values(adjacency, recurrence, arena, ends, job);
+        let adjacency = Adjacency::new(model, SweepDirection::Forward);
+        let start_and_kept = (model.start(), kept_nodes(model, exact));
+        let forward = Sweep::with_values(adjacency, recurrence, arena, start_and_kept, job);
         let backward = std::mem::replace(backward, forward);
         if let EvaluationResult::Numbers(numbers) = kept {
             *numbers = Some(backward.values);

@@ -23,7 +23,7 @@ impl<const K: usize> Row<K> {
         max_lead: Option<Lane>,
         plans: &AdditionPlans<K>,
     ) -> Self {
-        // A canonical score vector must fit, too, after more points are added.
+        // The lanes of a canonical score vector must still fit after more points are added.
         let max_lead = max_lead.filter(|&max_lead| max_lead < 1 << (Lane::BITS - 1));
         Self::in_chunks(terms, max_lead, plans, |plan, terms, most| {
             let mut sum = Self::empty(plan, terms, most);

@@ -116,8 +116,8 @@ impl<const K: usize> Operand<K> {
         for run in self.runs() {
             let canonical = |along: u32| run.line.at_offset(along, seats).canonical_outcome(seats, max_lead);
             let is_canonical = |along: &u32| canonical(*along) == run.line.at_offset(*along, seats);
-            // The distance of a seat from the top is convex along a line. Between two canonical score vectors in which both
-            // seats of the line have points, all score vectors are therefore canonical.
+            // The distance of a seat from the greatest score is convex along a line. Between two canonical score vectors in which
+            // both seats of the line have points, all score vectors are therefore canonical.
             let shared = if seats < 2 { 0 } else { u32::from(run.line.lane(seats - 1)) };
             let inner =
                 (run.from..run.to).find(|along| *along > 0 && is_canonical(along)).and_then(|first| {
@@ -182,11 +182,12 @@ struct PlanCache<const K: usize> {
     /// The number of score sets so far.
     made: u32,
     score_sets: HashMap<Arc<[Run<K>]>, Arc<ScoreSet<K>>, RandomState>,
-    /// The plans by the keys of their operands and a last key for the greatest lead. A key list can be looked up in place.
+    /// The plans by the keys of their operands and a last key for the greatest lead. A slice of keys can be looked up without an
+    /// allocation.
     plans: HashMap<Vec<OperandKey<K>>, Arc<AdditionPlan<K>>, RandomState>,
 }
 
-/// The bytes at which the cache is cleared. Few boards need more. A smaller cache would not save memory: rows hold their score
+/// The bytes at which the cache is cleared. Few games need more. A smaller cache would not save memory: rows hold their score
 /// sets, which would be computed a second time.
 const MOST_BYTES: u64 = 1 << 28;
 

@@ -87,7 +87,7 @@ fn agrees_with_maps(seats: Seat, operands: &RandomOperands) {
     }
 }
 
-/// Rows from before the cache is cleared can be added afterwards.
+/// Rows that were created before the cache was cleared can be added afterwards.
 #[test]
 fn cleared_plans_are_computed_again() {
     let plans = AdditionPlans::new(2);
@@ -124,8 +124,8 @@ proptest! {
         agrees_with_maps(2, &operands);
     }
 
-    /// Scores that share a number have the same outcome, whatever was scored before within the greatest lead, and also after
-    /// another step back.
+    /// Scores that share a number have the same outcome for all scores before them within the greatest lead, and also after
+    /// another backward step.
     #[test]
     fn merged_numbers_have_the_same_outcome(
         operands in operands(3, prop::collection::btree_map(prop::collection::vec(0..7, 3), 1u64..9, 1..12), 0..3, 12),

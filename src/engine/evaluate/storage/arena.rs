@@ -146,7 +146,7 @@ const KEPT: u32 = u32::MAX;
 /// The ply of each node and its place among the nodes of the ply.
 pub(crate) type Addresses = Arc<[(u32, u32)]>;
 
-/// The numbers of the nodes of a model, 20 bytes a node beside the limbs. A round is dropped with its last use.
+/// The numbers of the nodes of a model. They take 20 bytes a node in addition to the limbs. A round is dropped after its last use.
 #[derive(Debug)]
 pub(crate) struct Arena {
     /// The count of numbers of a node.
@@ -246,7 +246,7 @@ impl Storage for Arena {
         LimbBatch { nodes: Vec::with_capacity(places), limbs: Vec::new() }
     }
 
-    /// A place without a value has zeros: places are in the order of nodes.
+    /// Appends zeros for a place without a value, because places are in the order of nodes.
     #[inline]
     fn push(&self, batch: &mut LimbBatch, _: Place, value: Option<Limbs>, denominator: DenominatorId) -> u64 {
         let Limbs { bits, limbs } = value.unwrap_or_else(|| Limbs::zeros(self.each, 0));

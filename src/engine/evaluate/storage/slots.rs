@@ -35,7 +35,7 @@ pub trait SlotContent<V>: Deref<Target = V> + From<V> + Send + Sync + 'static {
     fn into_value(self) -> V;
 }
 
-/// An empty slot has the size of a pointer, and a value is dropped with its last use.
+/// An empty slot has the size of a pointer, and a value is dropped after its last use.
 impl<V: Send + Sync + 'static> SlotContent<V> for Box<V> {
     const IS_KEPT: bool = false;
 

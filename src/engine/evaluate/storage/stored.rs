@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-/// A value whose memory is known.
+/// A value whose memory can be estimated.
 pub trait MemorySize {
     /// Returns the estimated memory of the value, in bytes.
     fn bytes(&self) -> u64;

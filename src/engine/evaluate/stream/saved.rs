@@ -1,8 +1,8 @@
 //! A stream that is stopped and resumed.
 //!
-//! States are forgotten, and their numbers depend on threads. A checkpoint therefore holds the number of states of every place,
-//! in the order in which places are reached, and the values that are still needed. On resume, the game is explored again up to
-//! the layer of the stop. Only places that had states are expanded, and no values are computed.
+//! Finished states are dropped, and their numbers depend on threads. A checkpoint therefore holds the number of states of every
+//! place, in the order in which places are reached, and the values that are still needed. On resume, the game is explored again
+//! up to the layer of the stop. Only places that had states are expanded, and no values are computed.
 
 use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;

@@ -61,7 +61,8 @@ impl<'a> Adjacency<'a> {
         self
     }
 
-    /// Returns whether a node can be contracted: its single neighbour cannot, and the product of both edges is one factor.
+    /// Returns whether a node can be contracted: it has one edge, its neighbour does not, and the shares of both edges can be
+    /// combined into one.
     fn can_contract(&self, node: usize) -> bool {
         let Some(edge) = self.only_edge(node) else { return false };
         let (weight, total) = self.model.share(edge);

@@ -39,7 +39,7 @@ type ComputedParts<R> = Vec<Result<RoundPart<ValueBatch<R>>, Error>>;
 /// Values that were just computed.
 type ValueBatch<R> = <<R as Recurrence>::Storage as Storage>::Batch;
 
-/// The most nodes that are computed at once.
+/// The greatest number of nodes that are computed at once.
 pub(super) const CHUNK: usize = 1 << 15;
 
 /// The bytes of values that are computed at once: some tens of milliseconds of work, which is lost at a stop.
@@ -48,13 +48,13 @@ const BYTES_PER_STEP: u64 = 1 << 24;
 /// The number of nodes that are sampled to estimate whether a round is worth sharing.
 const SAMPLE: usize = 64;
 
-/// The number of parts for each thread. With several parts, no thread waits long for the last one.
+/// The number of parts for each thread. With several parts, no thread is idle for long while the last parts are computed.
 const PARTS: usize = 16;
 
-/// Bytes that a thread adds up before it adds them to the total of all threads.
+/// The number of bytes that a thread adds up before it adds them to the total of all threads.
 const BYTES_AT_ONCE: u64 = 1 << 16;
 
-/// The bytes that the limbs of a round of an [`Arena`](crate::evaluate::storage::Arena) may need.
+/// The greatest number of bytes of the limbs of a round of an [`Arena`](crate::evaluate::storage::Arena).
 const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
@@ -114,8 +114,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(part)
     }
 
-    /// Computes the values of nodes of a round, on several threads if that is worth it. An error in one part leaves the other
-    /// parts.
+    /// Computes the values of nodes of a round, on several threads if that is worthwhile. An error in one part does not affect
+    /// the other parts.
     fn parts(&self, nodes: &[u32], denominators: &RoundDenominators) -> Result<ComputedParts<R>, Error> {
         let layer = nodes.first().map_or(0, |&node| self.model.layer(node as usize));
         let progress = Progress { layer, states: self.counts.states };
@@ -225,7 +225,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Counts the states of a round that was computed.
     fn count_states(&mut self, nodes: &[u32]) {
-        // Backward, no value has the number of states of a contracted node.
+        // In the backward direction, the number of states of a contracted node is unknown.
         let forward = self.adjacency.direction == SweepDirection::Forward;
         let layers = self.model.layers();
         // Most nodes are in the same layer as the previous node.

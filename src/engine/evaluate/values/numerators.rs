@@ -42,14 +42,15 @@ pub trait Frequencies {
 
 /// The numerators of the reach probabilities of the nodes of a model.
 ///
-/// The denominator of a node is the denominator of [`EdgeNumerators`], with a power of a unit in place of the power of their
-/// `denominator`. The exponent is the ply. The unit is a common multiple, over all nodes, of the `denominator` less the
-/// numerators of the self-loops of a node.
+/// The denominator of a node is a power of a unit, whose exponent is the ply, times the second factor of the denominator in
+/// [`EdgeNumerators`]. The unit is a common multiple of one number for each node: the `denominator` of `EdgeNumerators` minus
+/// the numerators of the node's self-loops.
 pub struct Numerators<'a> {
     model: &'a Model,
     shares: EdgeNumerators<'a>,
     unit: Natural,
-    /// The visits of each node once it is reached: the unit divided by the `denominator` less the numerators of the self-loops.
+    /// For each node, the unit divided by the `denominator` minus the numerators of the self-loops. It is the numerator of the
+    /// expected visits once the node is reached.
     stay_visits: Vec<Natural>,
     /// The powers of the unit, by exponent, up to the last ply.
     powers: Vec<Natural>,
