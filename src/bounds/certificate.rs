@@ -49,8 +49,8 @@ pub(crate) enum BoundKind {
 }
 
 impl BoundsSolver<'_> {
-    /// Finds and proves bounds on the values of the nodes, from the bounds that are set for a start. Returns whether the
-    /// bounds are proven.
+    /// Finds and proves bounds on the values of the nodes, starting from the bounds that are set. Returns whether the bounds are
+    /// proven.
     pub(crate) fn prove(
         &mut self,
         nodes: &QuotientNodes,

@@ -1,19 +1,21 @@
-//! The equations of a component: factors in doubles or in twofold doubles, or sweeps.
+//! The equations of a component: solved by factors in doubles or in twofold doubles, or by sweeps.
 
 use crate::Twofold;
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
 use chancetree_model::{Error, Job, Progress};
 
-/// The means to solve the equations of a component.
+/// The equations of a component, prepared for solving.
 enum ComponentFactors {
+    /// The coefficient of a single equation.
     One(f64),
+    /// A matrix that is solved by sweeps.
     Sweeps(SparseMatrix<f64>),
     Doubles(SparseFactors<Doubles>),
     Twofolds(SparseFactors<TwofoldArithmetic>),
 }
 
-/// A choice for each node, with the means to solve their equations.
+/// A choice for each node, with the prepared equations of these choices.
 pub(crate) struct Factored {
     chosen: Vec<u32>,
     factors: ComponentFactors,

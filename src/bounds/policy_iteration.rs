@@ -46,8 +46,8 @@ impl BoundsSolver<'_> {
         component.iter().map(|&state| self.policy[state as usize]).collect()
     }
 
-    /// Changes choices of one side to clearly better choices. A better value counts at once for the states that follow. Returns
-    /// whether a choice changed, and is not back in the end.
+    /// Changes choices of one side to clearly better choices. A better value is used at once for the states that follow. Returns
+    /// whether the last policy differs from the first.
     fn sweep(&mut self, component: &[u32], side: Decider) -> Result<bool, Error> {
         let game = self.game;
         let is_deciding = |&state: &u32| {

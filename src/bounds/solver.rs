@@ -7,7 +7,7 @@ use crate::{SparseGame, Twofold, ValueBounds};
 use chancetree_model::{Error, Job, Progress, components_of_steps};
 use thiserror::Error;
 
-/// The index of a state or terminal outside of the current component.
+/// The entry in `places` of a state or terminal outside of the current component.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The maximum number of rounds that improve the policy of the leaving side with proven bounds.
@@ -184,7 +184,7 @@ impl<'a> BoundsSolver<'a> {
     /// Sets the bounds of a component.
     fn solve(&mut self, component: &[u32], width: f64) -> Result<(), BoundsError> {
         let mut factored = self.improve(component)?;
-        // What doubles cannot solve may be solved in twofold doubles.
+        // Equations that cannot be solved in doubles may be solved in twofold doubles.
         for is_precise in [false, true] {
             if is_precise && component.len() > MOST_PRECISE {
                 break;

@@ -32,7 +32,7 @@ pub struct SparseGame {
     pub(crate) weights: Vec<Twofold>,
     /// The reward of each choice, times the same power of two; or nothing if all are 0.
     pub(crate) rewards: Vec<Twofold>,
-    /// Whether the leaving side decides in each state.
+    /// For each state, whether the leaving side decides there.
     pub(crate) is_leaver: Vec<bool>,
     /// A lower and an upper bound on the value of each terminal.
     pub(crate) terminals: Vec<(Twofold, Twofold)>,
@@ -106,7 +106,7 @@ impl SparseGame {
 pub struct SparseGameBuilder {
     game: SparseGame,
     states: u32,
-    /// The branches of the choice at hand.
+    /// The branches of the current choice.
     open: Vec<(u32, Scaled)>,
     reward: Scaled,
     has_rewards: bool,

@@ -1,4 +1,4 @@
-//! Sums of two doubles, with about 106 bits (Dekker 1971), for what doubles cannot decide.
+//! Sums of two doubles, with about 106 bits (Dekker 1971), where doubles are not precise enough.
 //!
 //! The relative error of a sum is at most 4 u^2, and that of a product at most 8 u^2, with u = 2^-53, as long as nothing
 //! overflows or underflows (Joldes, Muller and Popescu 2017).
@@ -30,7 +30,7 @@ impl Twofold {
         Self { high, low }
     }
 
-    /// Returns the sum. Its error is small against the sum, even if the operands cancel out.
+    /// Returns the sum. Its error is small relative to the sum, even if the operands nearly cancel.
     #[inline]
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

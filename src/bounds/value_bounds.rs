@@ -29,7 +29,7 @@ pub struct ValueBounds {
 }
 
 impl ValueBounds {
-    /// Infinity.
+    /// The bounds on an infinite value.
     pub const INFINITE: Self = Self { lower: f64::INFINITY, upper: f64::INFINITY };
 
     /// Returns the closest bounds on a fraction.
