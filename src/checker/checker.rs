@@ -25,7 +25,7 @@ pub enum CheckError {
     Singular,
 }
 
-/// The values of the known states: all states except those that strategy iteration solves.
+/// Returns the value of a known state. All states are known except those that strategy iteration solves.
 pub(crate) type KnownValues<'a> = &'a dyn Fn(u32) -> ExactValue;
 
 /// Computes values of properties in a state space: exactly, or doubles between which the exact value lies.
@@ -64,7 +64,7 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// Creates a checker of the states `wanted`: its functions return the values of these states, in this order.
+    /// Creates a checker whose functions return the values of the states `wanted`, in this order.
     ///
     /// The value is maximised in the states of `maximizers` and minimised in the others. [`StateSpace::maximizers`] and
     /// [`StateSpace::coalition`] return such sets.
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
     /// Returns the probabilities of reaching a state of `goal` along states of `stay`. A state of `goal` has probability 1.
     ///
     /// # Errors
-    /// If a limit of the job is passed, as all functions of a checker.
+    /// If a limit of the job is passed. This holds for all functions of a checker.
     pub fn until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<ExactValue>, CheckError> {
         self.with_until(stay, goal, |decisions, known| self.values(decisions, known))
     }

@@ -7,10 +7,10 @@ use foldhash::fast::FixedState;
 use num_traits::Zero as _;
 use std::collections::{BTreeMap, HashMap};
 
-/// The comment before labels that no state has, which have no place in the format.
+/// The comment before labels that no state has. The format itself cannot express such labels.
 pub(crate) const UNUSED_LABELS: &str = "// labels without states:";
 
-/// The comment before the names of the players, who are numbers in the format.
+/// The comment before the names of the players. The format itself has only numbers of players.
 pub(crate) const PLAYERS: &str = "// players:";
 
 /// The sections before the model.

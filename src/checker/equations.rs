@@ -56,7 +56,8 @@ impl StrategyValues {
         self.rows.iter().map(pair).collect()
     }
 
-    /// Returns the values of the unknown states, each with an error of at most `2^-50` times the greater of 1 and its size.
+    /// Returns the values of the unknown states. The error of a value is at most `2^-50` times the greater of 1 and its absolute
+    /// value.
     pub(crate) fn doubles(&self) -> Vec<f64> {
         let by_row = self.solution.doubles();
         self.rows.iter().map(|&row| by_row[row as usize]).collect()

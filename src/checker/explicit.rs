@@ -118,7 +118,7 @@ impl ExplicitFiles<'_> {
     }
 }
 
-/// Reads the numbers of the first line.
+/// Reads the numbers in the first line. Returns them with the line, for errors.
 fn read_counts<'a>(
     lines: &mut impl Iterator<Item = TextLine<'a>>,
     text: &'a str,
@@ -254,7 +254,7 @@ fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
     let before = line;
     let variables: Vec<&str> = match line.between('(', ')')? {
         Some(list) => list.split(',').map(str::trim).collect(),
-        None => return Err(before.error("expected the variables in brackets, such as (x,y)")),
+        None => return Err(before.error("expected the variables in parentheses, such as (x,y)")),
     };
     for mut line in lines {
         let state = line.index("the number of a state", states as u32)?;

@@ -71,7 +71,7 @@ impl Checker<'_> {
         Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
     }
 
-    /// Applies `steps` steps to the values `first` of all states. In states that are not `moving` the value stays.
+    /// Applies `steps` steps to the values `first` of all states. The values of states that are not `moving` stay unchanged.
     fn interval_induction(
         &self,
         first: Vec<ValueBounds>,

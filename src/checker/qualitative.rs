@@ -32,9 +32,9 @@ impl<'a> BackwardGraph<'a> {
         Self { space, sources, incoming: Csr::new(space.state_count(), steps) }
     }
 
-    /// Returns the states from which the players of `allies` can force a positive probability of reaching `goal`, along states of
-    /// `stay`. The choices that lead out of `inside` are forbidden to the allies; a state of an opponent with such a choice is
-    /// no part of the attractor.
+    /// Returns the states from which the allies can force a positive probability of reaching `goal`, along states of `stay`. The
+    /// allies decide in the states of `allies`. Choices that may lead out of `inside` are forbidden to the allies; a state of an
+    /// opponent with such a choice is not part of the attractor.
     pub(crate) fn attractor(
         &self,
         stay: &StateSet,
@@ -83,8 +83,8 @@ impl<'a> BackwardGraph<'a> {
         Attractor { states, choices }
     }
 
-    /// Returns the states from which the players of `allies` reach `goal` almost surely along states of `stay`: the greatest set
-    /// in which they can stay while they reach the goal with a positive probability.
+    /// Returns the states from which the allies can reach `goal` almost surely along states of `stay`: the greatest set in which
+    /// they can stay while they reach the goal with a positive probability.
     pub(crate) fn almost_sure(&self, stay: &StateSet, goal: &StateSet, allies: &StateSet) -> Attractor {
         let mut inside = stay.or(goal);
         loop {

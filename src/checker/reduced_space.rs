@@ -4,7 +4,7 @@ use crate::exact::{Rational, one};
 use crate::{RewardStructure, StateSet, StateSpace};
 use std::collections::BTreeMap;
 
-/// A part of a state space with the same states: fewer choices, and states that play does not leave.
+/// A copy of a state space that has fewer choices, and may have absorbing states. The states are the same.
 pub(crate) struct ReducedSpace {
     pub(crate) space: StateSpace,
     pub(crate) reward: RewardStructure,

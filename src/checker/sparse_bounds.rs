@@ -16,8 +16,8 @@ const CLOSE: f64 = 1e-13;
 impl StrategySearch<'_> {
     /// Returns bounds on the optimal values of the unknown states, at most `width` apart if doubles allow it.
     ///
-    /// Where probabilities are so small that doubles prove nothing, interval iteration would take as many steps as the inverse of
-    /// the probabilities. A space of moderate size is then solved in fractions.
+    /// Some probabilities are so small that doubles prove no close bounds. A space of moderate size is then solved in fractions.
+    /// (Interval iteration would take about as many steps as the inverse of these probabilities.)
     ///
     /// # Errors
     /// If a limit of the job is passed.

@@ -104,7 +104,7 @@ impl Checker<'_> {
         self.wanted.iter().map(value).collect()
     }
 
-    /// Applies `steps` steps to the values. In states that are not `moving` the value stays.
+    /// Applies `steps` steps to the values. The values of states that are not `moving` stay unchanged.
     fn induction(
         &self,
         mut values: WholeValues,

@@ -9,8 +9,8 @@
 //! least over the proper strategies, as rewards are not negative (Bertsekas and Tsitsiklis 1991).
 //!
 //! Strategies are first improved in doubles, one component after the other. Exact rounds follow: each round solves the equations
-//! of the strategy exactly. If only one side decides, sweeps in twofold doubles then look for better choices. Choices are
-//! compared exactly where the sweeps find none.
+//! of the strategy exactly. If only one side decides, sweeps in twofold doubles then look for better choices. If the sweeps find
+//! none, choices are compared exactly.
 
 use crate::equations::{Equations, KNOWN, StrategyValues};
 use crate::exact::{Integer, double};
@@ -85,7 +85,7 @@ impl StrategySearch<'_> {
         }
     }
 
-    /// Returns whether a state has several choices.
+    /// Returns whether any unknown state has several choices.
     fn decides(&self) -> bool {
         self.equations.states.iter().any(|&state| self.equations.space.choices(state).len() > 1)
     }
@@ -214,7 +214,7 @@ impl StrategySearch<'_> {
         self.equations.space.fractions.iter().map(double).collect()
     }
 
-    /// Returns the value of a choice, and the sum of the sizes of its terms.
+    /// Returns the value of a choice, and the sum of the absolute values of its terms.
     pub(crate) fn estimate(&self, state: u32, choice: usize, values: &[f64], table: &[f64]) -> (f64, f64) {
         let (equations, space) = (&self.equations, self.equations.space);
         let (mut sum, mut size) = (0.0, 0.0);

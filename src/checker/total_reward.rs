@@ -1,4 +1,4 @@
-//! Expected rewards of plays without end.
+//! Expected rewards of all steps of a play, which may never end.
 //!
 //! Rewards are at least 0 here. An end component is a set of states with choices in which play can stay for ever. Almost every
 //! play ends up in one and never leaves it (de Alfaro 1997).
@@ -83,7 +83,8 @@ impl Checker<'_> {
         Checker { space: &before.space, ..self.clone() }.total_reward_bounds(&before.reward, width)
     }
 
-    /// Returns what the players want if they all want the same.
+    /// Returns the extremum that all players with a choice aim for, or `None` if both sides decide. Returns the minimum if no
+    /// player has a choice.
     fn single_side(&self) -> Option<Extremum> {
         let deciding =
             StateSet::from_fn(self.space.state_count(), |state| self.space.choices(state).len() > 1);
@@ -160,14 +161,14 @@ pub(crate) fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> S
     })
 }
 
-/// The choices of the maximal end components.
+/// The maximal end components, as the set of their choices.
 struct EndComponents {
     is_inside: Vec<bool>,
 }
 
 impl EndComponents {
-    /// Finds the end components of the allowed choices. Choices that may leave their strongly connected component are dropped until
-    /// there are none.
+    /// Finds the maximal end components of the allowed choices: drops choices that may leave their strongly connected component,
+    /// until there are no such choices.
     fn new(space: &StateSpace, is_allowed: impl Fn(u32, usize) -> bool) -> Self {
         let states = space.state_count();
         let mut is_inside = vec![false; space.choice_count()];

@@ -1,9 +1,9 @@
 //! Expected rewards of plays without end in games in which both sides decide.
 //!
-//! The side that maximises improves a strategy, and the other side answers each strategy best (Hoffman and Karp 1966). A choice
-//! changes only if it is strictly better. Therefore values never decrease: where play could now stay for ever without a reward,
-//! no choice has changed. The last values are a fixed point of the equations of the game, and its least one, since a strategy
-//! guarantees them. Value iteration in doubles finds a good first strategy.
+//! The side that maximises improves a strategy, and the other side plays a best response to each strategy (Hoffman and Karp
+//! 1966). A choice changes only if the new choice is strictly better. Therefore values never decrease: play can stay for ever
+//! without a reward only where no choice has changed. The last values are a fixed point of the equations of the game, and the
+//! least fixed point, since a strategy guarantees them. Value iteration in doubles finds a good first strategy.
 
 use crate::exact::Rational;
 use crate::reduced_space::ReducedSpace;
@@ -11,7 +11,7 @@ use crate::total_reward::without_rewards;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet};
 use num_traits::{Signed as _, ToPrimitive as _};
 
-/// The greatest number of sweeps of value iteration. The strategy after them is a start, not an answer.
+/// The greatest number of sweeps of value iteration, which only finds the first strategy.
 const MOST_SWEEPS: usize = 2_000;
 /// The relative growth of a value that ends value iteration.
 const CLOSE: f64 = 1e-12;
@@ -62,7 +62,7 @@ impl Checker<'_> {
     }
 
     /// Returns a choice of each state by value iteration from 0 in doubles. A choice changes only if the value grows, so that play
-    /// does not stay where it gets nothing.
+    /// does not stay where it gets no reward.
     fn rounded_strategy(&self, reward: &RewardStructure) -> Result<Vec<usize>, CheckError> {
         let space = self.space;
         let states = 0..space.state_count() as u32;

@@ -1,4 +1,4 @@
-//! Improvement of strategies in twofold doubles. The result is only a start for the exact rounds.
+//! Improvement of strategies in twofold doubles. The result is only the first strategy of the next exact round.
 
 use crate::CheckError;
 use crate::equations::{KNOWN, StrategyValues};

@@ -223,10 +223,10 @@ fn limits_are_checked_in_each_sweep_of_a_large_component() {
     assert!(checks.0.load(Relaxed) > 100);
 }
 
-/// Two walks that are both won with a small probability, moved in any order: all choices are equally good, and a rounded value makes
-/// one seem better than another.
+/// Two walks, each won with a small probability, whose steps can be taken in any order. All choices are equally good, but after
+/// rounding one may seem better than another.
 #[test]
-fn equal_choices_are_not_improved_again_and_again() {
+fn equal_choices_are_not_changed_repeatedly() {
     let top = 24u32;
     let size = top + 1;
     let mut builder = SpaceBuilder::new(SpaceKind::Decisions);

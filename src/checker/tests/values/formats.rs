@@ -1,4 +1,4 @@
-//! The readers: what they accept, and where they find errors.
+//! The readers: the accepted formats, and the places of errors.
 
 use crate::random_spaces::{reward, set, space};
 use chancetree_checker::exact::{one, ratio};
@@ -57,9 +57,9 @@ fn drn_has_labels_rewards_actions_placeholders_and_names() {
     assert_eq!(space.state_names[0], "[x=0 & y=1]");
 }
 
-/// Random spaces of all kinds, with rewards, labels and names, are the same after they were written and read.
+/// Random spaces of all kinds, with rewards, labels and names, are unchanged after writing and reading.
 #[test]
-fn written_drn_is_the_same_space() {
+fn written_drn_is_read_back() {
     let die = read_drn(DIE).expect("a space");
     assert_eq!(read_drn(&write_drn(&die)), Ok(die));
     for seed in 0..500 {
@@ -210,7 +210,7 @@ fn explicit(space: &StateSpace) -> (String, String) {
 }
 
 #[test]
-fn explicit_files_give_the_space_again() {
+fn explicit_files_are_read_back() {
     for seed in 0..500 {
         let space = space(&mut Random::new(seed, 2));
         if space.kind == SpaceKind::Game {

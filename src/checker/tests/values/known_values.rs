@@ -32,9 +32,9 @@ fn power(base: &Rational, exponent: u32) -> Rational {
     (0..exponent).map(|_| base).product()
 }
 
-/// The probability of fortune is (1 - r^i) / (1 - r^n) with r = q / p (Feller 1968, XIV.2).
+/// A gambler with i of n coins wins all with probability (1 - r^i) / (1 - r^n), with r = q / p (Feller 1968, XIV.2).
 #[test]
-fn gambler_is_ruined_with_the_probability_of_feller() {
+fn gambler_wins_all_coins_with_the_probability_of_feller() {
     for (last, win) in [(5, ratio(1, 3)), (60, ratio(18, 37)), (400, ratio(2, 5))] {
         let lose = one() - &win;
         let space = chain((0..=last).map(|state| match state {

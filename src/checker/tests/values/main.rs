@@ -1,4 +1,4 @@
-//! The values of the checker, against an independent method and against known numbers.
+//! The values of the checker, compared with an independent method and with known numbers.
 
 mod bounds;
 mod formats;

@@ -1,4 +1,4 @@
-//! Paths with a least number of steps and rewards of all steps, compared with independent methods on random spaces.
+//! Until formulas with a window of steps, and rewards of all steps, compared with independent methods on random spaces.
 
 use crate::naive;
 use crate::random_spaces::{checker, maximizers, set, space, stay};
@@ -24,7 +24,8 @@ fn assert_close(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
     }
 }
 
-/// Returns the probabilities of an until formula whose goal counts from the step `first` to the step `last`, step by step.
+/// Returns the probabilities of an until formula whose goal counts from the step `first` to the step `last`, by induction over
+/// the steps.
 fn unfolded(
     space: &StateSpace,
     maximizers: &StateSet,
@@ -73,7 +74,7 @@ fn goals_count_in_a_window_of_steps() {
         let bounds = checker.bounded_until_bounds(&stay, &goal, first..=last, 1e-9).expect("bounds");
         assert_close(&values, &bounds, &format!("{first} to {last}, {seed}"));
 
-        // Without a last step, the state of the first step is the start of a plain until formula.
+        // Without a last step, the formula is a plain until formula from the state of the first step on.
         let values = checker.bounded_until(&stay, &goal, first..).expect("values");
         let bounds = checker.bounded_until_bounds(&stay, &goal, first.., 1e-9).expect("bounds");
         assert_close(&values, &bounds, &format!("from {first}, {seed}"));
@@ -128,7 +129,8 @@ fn few_rewards(random: &mut Random, space: &StateSpace) -> RewardStructure {
     }
 }
 
-/// Returns the expected rewards of all steps of a chain before `goal`: the rewards before the states after which there is none.
+/// Returns the expected rewards of all steps of a chain before `goal`: the rewards before a state from which no reward can be
+/// reached.
 fn total(
     space: &StateSpace,
     chain: &Vec<usize>,
