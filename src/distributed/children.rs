@@ -1,7 +1,7 @@
 //! Child processes on the machine of their parent. They listen on loopback addresses.
 //!
-//! The children [learn their addresses](meet) from the parent, then connect like processes on several
-//! machines.
+//! Each child [receives the addresses](meet) of all children from the parent. The children then connect like
+//! processes on several machines.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -146,7 +146,7 @@ impl Process {
     }
 }
 
-/// The addresses of a process and of all others.
+/// The addresses of all processes, and the socket of this process.
 #[derive(Debug)]
 pub struct Membership {
     /// The name and the address of every process.

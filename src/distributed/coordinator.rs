@@ -204,7 +204,7 @@ fn owner(state: &[u8], processes: usize) -> usize {
 mod tests {
     use super::owner;
 
-    /// Neighbouring states are shared out evenly.
+    /// Neighbouring states are distributed evenly.
     #[test]
     fn every_process_owns_its_share() {
         for processes in [2, 3, 4, 7] {

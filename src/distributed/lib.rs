@@ -1,15 +1,16 @@
 //! Distributed evaluation: the engine's work on several processes, on one machine or several.
 //!
-//! A hash of its bytes assigns each state to one process. Forward, each process evaluates its own states:
-//! before every layer all processes agree on the layer, and send contributions to a state to its owner.
-//! Backward, all processes discover the states in the same way, then send values back from the last layer to
-//! the first; see [`solved`]. Timely dataflow (McSherry and others 2013) transfers the messages.
+//! Each state belongs to one process, its owner, which is chosen by a hash of the bytes of the state. Forward,
+//! each process evaluates its own states: before every layer all processes agree on the layer, and send
+//! contributions to a state to its owner. Backward, all processes discover the states in the same way, then
+//! send values back from the last layer to the first; see [`solved`]. Timely dataflow (McSherry and others
+//! 2013) transfers the messages.
 //!
 //! If a step stays within a layer, the layer has several rounds. Probability is additive, so a state can be
 //! processed in several rounds, each with a part of its probability.
 //!
-//! [`forward`](chancetree_engine::evaluate::forward) gives identical answers, for any number of processes and
-//! threads.
+//! The answers are identical to those of [`forward`](chancetree_engine::evaluate::forward), for any number of
+//! processes and threads.
 
 pub mod children;
 pub mod cluster;

@@ -30,7 +30,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time in which they must close their connections after a failure.
 const ABORT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Bytes, with the process that receives or has sent them.
+/// Bytes, with the number of the process that receives or has sent them.
 pub(crate) type Batch = (usize, Vec<u8>);
 
 /// The reason work ends early, as sent to the other processes.

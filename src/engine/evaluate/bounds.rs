@@ -93,7 +93,7 @@ impl SeatBounds {
         }
         let problem = |is_negated| BoundsProblem { model, worths, places: &places, is_negated };
         let has_gains = problem(false).has_gains();
-        // If only the other player decides, that player must be the leaving side.
+        // If only the other player decides, the other player must be the leaving side of the sparse game.
         let first = problem(other.is_some() && decides(true).is_none());
         let game = first.game(job)?;
         let endless = game.endless_state().map(|state| model.name(places.states[state as usize].0 as usize));
