@@ -109,7 +109,7 @@ fn assert_one_distribution(board: &Board, odds: &Odds) {
     assert_eq!(solution.ties, 0, "no decisions");
 
     assert_eq!(found.distribution.expected(), odds.expected, "expected, {board:?}");
-    assert_odds_from_both_ends(board, &found);
+    assert_bidirectional_odds(board, &found);
     let memory = board.memory();
     let bare = graph(&memory);
     let gains = solve(&bare, &Gain, &Job::default()).expect("no cycle").value(bare.start());
@@ -121,8 +121,8 @@ fn assert_one_distribution(board: &Board, odds: &Odds) {
 static TWO: LazyLock<ThreadPool> =
     LazyLock::new(|| ThreadPoolBuilder::new().num_threads(2).build().expect("two threads"));
 
-/// Compares the odds from both ends, with multiplicities and with fractions, on one thread and on two.
-fn assert_odds_from_both_ends(board: &Board, found: &ForwardResult) {
+/// Compares the odds of the bidirectional evaluator, with multiplicities and with fractions, on one thread and on two.
+fn assert_bidirectional_odds(board: &Board, found: &ForwardResult) {
     let shared = Job { threads: 2, ..Job::default() };
     let memory = graph(&board.memory());
     let of_fractions = Graph::of(&Fractions(board.memory()), &Job::default()).expect("finite");
@@ -132,21 +132,21 @@ fn assert_odds_from_both_ends(board: &Board, found: &ForwardResult) {
         evaluate::odds(&of_fractions, &board.scores, &Job::default()),
     ] {
         let both = both.expect("only chance");
-        assert_eq!(both.outcomes, found.distribution.outcomes(), "both ends, {board:?}");
-        assert_eq!(both.expected, found.distribution.expected(), "both ends, {board:?}");
+        assert_eq!(both.outcomes, found.distribution.outcomes(), "bidirectional, {board:?}");
+        assert_eq!(both.expected, found.distribution.expected(), "bidirectional, {board:?}");
         assert_eq!((both.states, both.transitions), (found.states, found.transitions), "{board:?}");
     }
 }
 
-/// Boards on which both sides advance far before they meet; some boards are in the middle of a game.
+/// Boards on which the forward and the backward side advance far before they meet; some boards are in the middle of a game.
 #[test]
-fn odds_from_both_ends_match_the_distribution() {
+fn bidirectional_odds_match_the_distribution() {
     let mut boards = vec![Board::fresh(40, 2), Board::fresh(41, 2), Board::fresh(15, 3), Board::fresh(9, 4)];
     boards.push(Board::new((1, 5, 14), &[9, 2]));
     boards.push(Board::new((0, 4, 7), &[3, 0, 5]));
     boards.push(Board::fresh(30, 1));
     for board in boards {
-        assert_odds_from_both_ends(&board, &followed(&board));
+        assert_bidirectional_odds(&board, &followed(&board));
     }
 }
 

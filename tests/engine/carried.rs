@@ -1,5 +1,5 @@
-//! Values that sweeps carry, and series that count values: stopped after any step, the work resumes to the same result, and
-//! damaged saves are refused.
+//! Sweeps through models, and series of values: stopped after any step, they resume to the same result, and damaged saves are
+//! refused.
 
 use super::graph;
 use super::resume::{TestStore, is_refused, job_in, resumed};
@@ -22,11 +22,11 @@ use oracles::toy::{Toy, passes, stays};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Weighted histories: whole numbers, by the number of steps.
+/// The weighted number of histories by their number of steps.
 struct Histories<'a>(&'a Model);
 
 fn add(sum: &mut BTreeMap<u32, Natural>, more: BTreeMap<u32, Natural>) {
-    more.into_iter().for_each(|(steps, ways)| *sum.entry(steps).or_default() += ways);
+    more.into_iter().for_each(|(steps, number)| *sum.entry(steps).or_default() += number);
 }
 
 impl Recurrence for Histories<'_> {
@@ -59,16 +59,16 @@ impl Recurrence for Histories<'_> {
 type Tally = (Option<BTreeMap<u32, Natural>>, [Natural; 2]);
 
 fn visitor(model: &Model) -> impl Fn(&mut Tally, usize, &BTreeMap<u32, Natural>) {
-    |(ends, [all, nodes]), node, ways| {
+    |(ends, [all, nodes]), node, histories| {
         if model.is_end(node) {
-            add(ends.get_or_insert_default(), ways.clone());
+            add(ends.get_or_insert_default(), histories.clone());
         }
-        *all += ways.values().sum::<Natural>() * (node + 1);
+        *all += histories.values().sum::<Natural>() * (node + 1);
         *nodes += 1u32;
     }
 }
 
-fn carried(model: &Model, job: &Job<'_>) -> Result<Tally, Error> {
+fn forward_sweep(model: &Model, job: &Job<'_>) -> Result<Tally, Error> {
     sweep(model, SweepDirection::Forward, Histories(model), Tally::default(), &visitor(model), job)
 }
 
@@ -130,16 +130,16 @@ fn factor(model: &Model, edge: usize) -> Natural {
     Natural::from(model.weight(edge).0) << (37 * (edge % 3))
 }
 
-/// Returns the weighted paths to each end by a value, enumerated one by one; there are no self-loops.
-fn all_ways(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize, i64), Natural> {
+/// Returns the weighted number of paths to each end by a value; the paths are enumerated one by one, without self-loops.
+fn all_paths(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usize, i64), Natural> {
     let (mut found, mut open) = (BTreeMap::new(), vec![(model.start(), 0, Natural::from(1u32))]);
-    while let Some((node, value, ways)) = open.pop() {
+    while let Some((node, value, weight)) = open.pop() {
         if model.is_end(node) {
-            *found.entry((node, value)).or_default() += ways;
+            *found.entry((node, value)).or_default() += weight;
             continue;
         }
         for edge in model.edges_of(node).filter(|&edge| model.target(edge) != node) {
-            open.push((model.target(edge), after(edge, value), &ways * factor(model, edge)));
+            open.push((model.target(edge), after(edge, value), &weight * factor(model, edge)));
         }
     }
     found
@@ -192,27 +192,27 @@ proptest! {
     fn forward_sweeps_resume(toy in looped()) {
         let model = &*graph(&toy);
         let rounds = model.by_ply().len();
-        let whole = resumed(rounds, |job| carried(model, job));
-        prop_assert_eq!(Ok(whole), carried(model, &Job::default()));
+        let whole = resumed(rounds, |job| forward_sweep(model, job));
+        prop_assert_eq!(Ok(whole), forward_sweep(model, &Job::default()));
     }
 
     /// The backward sweep counts the same paths as the forward sweep.
     #[test]
     fn backward_sweeps_resume(toy in looped()) {
         let model = &*graph(&toy);
-        let visit = |start: &mut Option<BTreeMap<u32, Natural>>, node: usize, ways: &_| {
+        let visit = |start: &mut Option<BTreeMap<u32, Natural>>, node: usize, histories: &_| {
             if node == model.start() {
-                *start = Some(BTreeMap::clone(ways));
+                *start = Some(BTreeMap::clone(histories));
             }
         };
         let back =
             |job: &Job<'_>| sweep(model, SweepDirection::Backward, Histories(model), None, &visit, job);
         let whole = resumed(model.by_ply().len(), |job| back(job));
         prop_assert_eq!(Ok(whole.clone()), back(&Job::default()));
-        prop_assert_eq!(whole, carried(model, &Job::default()).expect("only chance").0);
+        prop_assert_eq!(whole, forward_sweep(model, &Job::default()).expect("only chance").0);
     }
 
-    /// Numbers by value match separate computations.
+    /// Numbers by value match the enumeration of paths, for sums and for maxima of values.
     #[test]
     fn values_match_the_enumeration_of_paths(toy in looped(), points in prop::collection::vec(-3i64..4, 3)) {
         let model = &*graph(&toy);
@@ -234,7 +234,7 @@ proptest! {
         };
         let add = |edge: usize, value: i64| value + counts(edge);
         let most = |edge: usize, value: i64| value.max(counts(edge));
-        let (sums, mosts) = (all_ways(model, &add), all_ways(model, &most));
+        let (sums, mosts) = (all_paths(model, &add), all_paths(model, &most));
         let by_node = |found: BTreeMap<i64, NumbersByValue<Natural>>| -> BTreeMap<(usize, i64), Natural> {
             let ends = found.into_iter().filter(|(node, _)| model.is_end(*node as usize));
             ends.flat_map(|(node, row)| row.into_iter().map(move |(value, number)| ((node as usize, value), number)))
@@ -273,7 +273,7 @@ proptest! {
     fn series_resume(toy in looped()) {
         let model = &*graph(&toy);
         let (found, left) = resumed(1, |job| points(model, VALUES, job));
-        // No more values than were tried, and no more steps than lead to them.
+        // The oracle follows only the listed values, and only as many steps as lead to them.
         let last = found.last().map_or(0, |(value, _)| value + 1);
         let steps = 2 + model.node_count() + last as usize;
         let listed: BTreeMap<u64, Rational> = found.into_iter().collect();
@@ -285,7 +285,7 @@ proptest! {
 
 /// Truncated saves and saves of other work are refused.
 #[test]
-fn carried_numbers_of_other_work_are_refused() {
+fn damaged_saves_and_saves_of_other_work_are_refused() {
     let toy = Toy::new(1)
         .chance(0, [(3, stays('a', 1), 0), (1, stays('b', 0), 1), (2, stays('c', 2), 2)])
         .chance(0, [(1, stays('a', 1), 1), (4, stays('b', 1), 2)])
@@ -293,7 +293,7 @@ fn carried_numbers_of_other_work_are_refused() {
         .end(0)
         .end(0);
     let model = &*graph(&toy);
-    let carried = |store: &TestStore| carried(model, &job_in(store)).map(|tally| format!("{tally:?}"));
+    let swept = |store: &TestStore| forward_sweep(model, &job_in(store)).map(|tally| format!("{tally:?}"));
     let counted = |store: &TestStore| points(model, 40, &job_in(store)).map(|heads| format!("{heads:?}"));
     let rows = ByValue {
         numbers: Products { of: &|edge| factor(model, edge) },
@@ -304,7 +304,7 @@ fn carried_numbers_of_other_work_are_refused() {
         rows.sweep(model, SweepDirection::Backward, &name, &job_in(store)).map(|tally| format!("{tally:?}"))
     };
     type Work<'a> = &'a dyn Fn(&TestStore) -> Result<String, Error>;
-    for (work, step) in [(&carried as Work<'_>, 1), (&by_value, 1), (&counted, 7)] {
+    for (work, step) in [(&swept as Work<'_>, 1), (&by_value, 1), (&counted, 7)] {
         let store = TestStore::always();
         let whole = work(&store);
         let bytes = store.all().swap_remove(step);
@@ -317,7 +317,7 @@ fn carried_numbers_of_other_work_are_refused() {
     let store = TestStore::always();
     counted(&store).expect("only chance");
     let bytes = store.all().swap_remove(7);
-    assert!(is_refused(&carried(&TestStore::of(bytes.clone()))));
+    assert!(is_refused(&swept(&TestStore::of(bytes.clone()))));
     assert!(is_refused(&points(model, 41, &job_in(&TestStore::of(bytes)))));
 }
 
@@ -331,9 +331,9 @@ fn a_state_without_exit_has_no_numerators() {
     assert_eq!(Numerators::new(model, shares(model)).err(), Some(Error::NeverEnds("1".into())));
 }
 
-/// A self-loop without points would never lead to another value.
+/// A series follows only self-loops, and only those with points: a self-loop without points would repeat a value without end.
 #[test]
-fn self_loops_without_points_are_refused() {
+fn series_refuse_other_cycles_and_decisions() {
     let around = |points| {
         let toy = Toy::new(1).chance(0, [(1, stays('a', points), 0), (1, stays('b', 0), 1)]).end(0);
         points_of(&toy)
@@ -359,7 +359,7 @@ fn points_of(toy: &Toy) -> Result<Listed, Error> {
 
 /// Distributions of solitaire resume after any round.
 #[test]
-fn distributions_of_boards_resume() {
+fn distributions_of_solitaire_resume() {
     let graph = Solitaire::new(5).expect("a board").graph(&Job::default()).expect("no limit");
     let rounds = graph.by_ply().len();
     for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
@@ -370,9 +370,9 @@ fn distributions_of_boards_resume() {
     assert_eq!(resumed(rounds, score), score(&Job::default()).expect("no limit"));
 }
 
-/// Expected values of a forgetful player, as numbers and as functions, and variances of games resume, too.
+/// The expected values of a forgetful player, as numbers and as functions, and the variances.
 #[test]
-fn expectations_of_boards_resume() {
+fn expectations_of_solitaire_resume() {
     let recall = Recall::new(ratio(1, 2), ratio(1, 3), ratio(2, 5)).expect("probabilities");
     let board = |pairs| ImperfectSolitaire::new(pairs, Variant::FreshFirst, recall.clone()).expect("a board");
     let game = board(4);

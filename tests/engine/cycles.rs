@@ -116,8 +116,8 @@ fn states_and_seats_cycle_together() {
             assert_eq!(value(place)[seat], expected, "seat {seat} in {place}");
         }
     }
-    // No points are lost: a sixth of 3 + place for each step from a place, and six steps on average. By rotation, a walk visits
-    // all places equally, so all places together expect all numbers.
+    // A step from a place scores (3 + place) / 6 on average, and play lasts six steps on average. By symmetry, the 30 walks that
+    // begin at all places visit each place six times in total, so together they expect the sum of all 3 + place.
     let all: Rational = (0..RING).flat_map(value).sum();
     let numbers: usize = (0..RING).map(|place| 3 + place).sum();
     assert_eq!(all, ratio(numbers, 1));
@@ -134,7 +134,7 @@ fn points_after_a_cycle_go_to_the_seat_that_arrives() {
     assert_eq!(worth(&toy), [ratio(4, 9), ratio(5, 9)]);
 }
 
-/// Carried probabilities: a self-loop takes nothing away from the other edges.
+/// The probability of each node: an edge has its share of the weights of all edges of its source that are not self-loops.
 struct Shares<'a>(&'a Model);
 
 impl Recurrence for Shares<'_> {
@@ -165,9 +165,9 @@ impl Recurrence for Shares<'_> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Values carried to the ends of a game whose only cycles are self-loops are the probabilities of the ends.
+    /// If all cycles of a game are self-loops, a forward sweep finds the probabilities of the ends.
     #[test]
-    fn values_are_carried_past_self_loops(
+    fn forward_sweeps_skip_self_loops(
         states in prop::collection::vec((0u64..4, prop::collection::vec((1u64..5, 1usize..6), 1..4)), 1..12),
         seats in 1..4,
     ) {
@@ -197,13 +197,13 @@ proptest! {
 
 #[test]
 fn sweeps_refuse_longer_cycles_and_decisions() {
-    let carried = |toy: &Toy| {
+    let swept = |toy: &Toy| {
         let graph = Graph::of(toy, &Job::default()).expect("finite");
         sweep(&graph, SweepDirection::Forward, Shares(&graph), (), &|(), _, _| {}, &Job::default())
     };
-    assert!(matches!(carried(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
-    assert_eq!(carried(&ruin(2, 1, 1)), Ok(()));
+    assert!(matches!(swept(&ruin(3, 1, 1)), Err(Error::Cycle(_))));
+    assert_eq!(swept(&ruin(2, 1, 1)), Ok(()));
     let on = vec![(1, stays('a', 0), 1)];
     let toy = Toy::new(1).decision(0, vec![('x', on.clone()), ('y', on)]).end(0);
-    assert!(matches!(carried(&toy), Err(Error::Decision(_))));
+    assert!(matches!(swept(&toy), Err(Error::Decision(_))));
 }

@@ -42,17 +42,17 @@ fn assert_same<G: Game>(model: &Model, other: &Graph<G>) {
 /// Compares the product of a model with scores with the graph of the game that keeps the scores.
 fn assert_scored<G: Game + Clone>(game: &G, scores: &[Points], depth: Option<u32>) {
     let (job, ledger) = (Job::default(), Ledger::new(game.clone(), scores));
-    let (below, other) = match depth {
+    let (base, other) = match depth {
         None => (Graph::of(game, &job), Graph::of(&ledger, &job)),
         Some(depth) => (Graph::to_depth(game, depth, &job), Graph::to_depth(&ledger, depth, &job)),
     };
-    let (below, other) = (below.expect("finite"), other.expect("finite"));
-    let found = below.with_scores(scores, depth, &job).expect("no limits");
+    let (base, other) = (base.expect("finite"), other.expect("finite"));
+    let found = base.with_scores(scores, depth, &job).expect("no limits");
     assert_same(&found, &other);
     assert_eq!(found.cut(), other.cut());
     // Two bytes for the points of each seat, and one byte for the seat to move.
     let each = 2 * u64::from(game.seats()) + 1;
-    let states = below.bytes() - below.model().bytes();
+    let states = base.bytes() - base.model().bytes();
     assert_eq!(found.bytes() - found.model().bytes() - states, found.node_count() as u64 * each);
     for node in 0..other.node_count() {
         let situation = other.state(node);

@@ -1,5 +1,5 @@
-//! Where play ends: toys with known results, the forward distribution of games without cycles, and play with real cards of
-//! games with cycles.
+//! Absorption probabilities, against known results, the forward distribution of games without cycles, and play with real cards
+//! of games with cycles.
 
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
@@ -72,7 +72,7 @@ fn the_ruin_of_gamblers_matches_feller() {
     }
 }
 
-/// Two cycles in a row, with ends in between: 1/4, then 1/2 of the rest is 3/8, then 3/8.
+/// Two cycles in a row. The first ends play with 1/4, and the second divides the other 3/4 equally between two ends.
 #[test]
 fn consecutive_cycles_share_the_probability() {
     let toy = Toy::new(2)
@@ -209,7 +209,7 @@ fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
     loop {
         let mut change = 0f64;
         for (node, both) in &nodes {
-            // Only the first player's lead at the end counts.
+            // Only the sign of the first player's lead at the end counts.
             let at = |(_, [first, second], _): Node| f64::from(first - second).signum();
             let value = |next: &Node| {
                 let even = next.1[0] == next.1[1];

@@ -147,7 +147,7 @@ fn points_beyond_the_limit_are_refused() {
     );
 }
 
-/// The part beyond a cut is unknown, so whatever depends on it is refused.
+/// The states beyond a cut are unknown, so evaluators that need them return an error.
 #[test]
 fn evaluators_that_need_ends_refuse_a_cut_graph() {
     let job = Job::default();
@@ -262,13 +262,13 @@ fn work_ends_beyond_the_memory_limit() {
     let Err(Error::Stop(Stop::TooMuchMemory { limit, progress })) =
         Graph::of(&lattice, &Job { most_bytes, ..Job::default() })
     else {
-        panic!("another end")
+        panic!("the memory limit does not stop the work")
     };
     assert_eq!(limit, most_bytes);
     assert!(progress.states < 4_000_000, "{progress:?}");
 }
 
-/// A game has at least one seat, and at most as many as scores have room for.
+/// A game has from 1 to `MOST_SEATS` seats.
 #[test]
 fn impossible_numbers_of_seats_are_refused() {
     for seats in [0, MOST_SEATS + 1, Seat::MAX] {

@@ -25,7 +25,7 @@ fn inside() -> Toy {
         .end(6)
 }
 
-/// Returns the distribution of the final points by walking every history, without layers, merging or denominators.
+/// Returns the distribution of the final points by walking every history, without layers, merging or common denominators.
 fn by_histories(toy: &Toy) -> BTreeMap<Vec<Points>, Rational> {
     let mut distribution = BTreeMap::new();
     let seats = usize::from(toy.seats);
@@ -88,7 +88,7 @@ fn assert_evaluators_agree(toy: Toy) {
 fn every_evaluator_follows_steps_inside_a_layer() {
     assert_evaluators_agree(inside());
     let (_, tree) = count(&graph(&inside()), &[], &Job::default()).unwrap();
-    // Paths to state 2: 2; to 3: 1 + 1 + 2 * 2; each continues in two ways.
+    // 2 paths lead to state 2, and 1 + 1 + 2 * 2 to state 3; each of the latter continues in two ways.
     assert_eq!(tree.leaves, Natural::from(12u32));
     assert_eq!(tree.nodes, Natural::from(1 + 1 + 2 + 6 + 12u32));
 }

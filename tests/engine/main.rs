@@ -1,4 +1,5 @@
-//! The engine: on small games with known results, against independent oracles, and against itself.
+//! Tests of the engine: small games with known results, comparisons with independent oracles, and comparisons of its evaluators
+//! with each other.
 
 mod agreement;
 mod approximate;
@@ -75,7 +76,7 @@ where
     assert!(
         (0..one.node_count())
             .all(|node| one.remaining_arrangements(node) == other.remaining_arrangements(node)),
-        "hidden: {what}"
+        "arrangements: {what}"
     );
 }
 

@@ -124,7 +124,7 @@ fn cards_match_the_formulas_of_the_paper() {
     }
 }
 
-/// The question of the paper, which announces its answer without printing it: all 2,027,025 deals of 16 cards.
+/// The paper asks this question but does not print the answer. All 2,027,025 deals of 16 cards are played.
 #[test]
 fn on_sixteen_cards_the_first_player_wins_more_often() {
     let start = Start::fresh(8, 2);
@@ -179,7 +179,7 @@ fn assert_steps_follow_the_formulas(distribution: &Distribution) {
 }
 
 #[test]
-fn lone_players_win_and_odds_add_up() {
+fn a_single_player_wins_and_odds_add_up() {
     for pairs in 1..=6 {
         let odds = unmerged(&Start::fresh(pairs, 1));
         assert!(odds.win[0].is_one() && odds.draw.is_zero());
@@ -212,7 +212,7 @@ fn the_oracles_match_published_values() {
         let board: (usize, usize) =
             (row["pairs"].parse().expect("a number"), row["players"].parse().expect("a number"));
         let odds = odds.entry(board).or_insert_with(|| unmerged(&Start::fresh(board.0, board.1)));
-        // Enough for the rows about states; larger boards have too many deals.
+        // Only boards of at most 7 pairs have rows about states; larger boards have too many deals.
         let distribution = distributions.entry(board).or_insert_with(|| match board.0 {
             0..=7 => distribution(&Start::fresh(board.0, board.1)),
             _ => Distribution::default(),
@@ -253,10 +253,10 @@ fn the_lead_of_the_first_player_is_the_difference_of_means() {
     }
 }
 
-/// 9 is in neither list and 23 in the wrong one: the second player leads on both. The text calls 18 even; one of its lists has
+/// 9 is in neither list and 23 in the wrong one: the second player leads with both. The text calls 18 even; one of its lists has
 /// the first player ahead, which is right: 9.0347 to 8.9653 pairs, 9.0 each at one decimal.
 #[test]
-fn the_claims_of_mathoverflow_290393_hold_except_for_its_slips() {
+fn the_claims_of_mathoverflow_290393_hold_with_three_exceptions() {
     let mut lead = Lead::default();
     let mut wrong = Vec::new();
     let study = chancetree::studies::table::StudyTable::of("bondarenko", 0).expect("the study is there");
@@ -273,13 +273,13 @@ fn the_claims_of_mathoverflow_290393_hold_except_for_its_slips() {
             wrong.push((pairs, entry.printed.clone(), lead.to_string()));
         }
     }
-    let slip = |pairs: usize, claim: &str, lead: &str| (pairs, claim.to_owned(), lead.to_owned());
+    let exception = |pairs: usize, claim: &str, lead: &str| (pairs, claim.to_owned(), lead.to_owned());
     assert_eq!(
         wrong,
         [
-            slip(9, "neither", "-6530053/11486475"),
-            slip(18, "even", "15397254325708490542/221643095476699771875"),
-            slip(23, "first", "-11553906671600301045170171/1208275777886964664174171875"),
+            exception(9, "neither", "-6530053/11486475"),
+            exception(18, "even", "15397254325708490542/221643095476699771875"),
+            exception(23, "first", "-11553906671600301045170171/1208275777886964664174171875"),
         ]
     );
 }

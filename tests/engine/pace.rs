@@ -153,11 +153,11 @@ fn the_interval_of_measurements_follows_the_growth_of_memory() {
 fn an_exceeded_limit_stays_exceeded() {
     let limit = MemoryLimit::new(resident_bytes().expect("Linux reports it") + (48 << 20));
     assert!(!limit.is_passed());
-    let room = vec![1u8; 64 << 20];
-    assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
+    let filled = vec![1u8; 64 << 20];
+    assert!(filled.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
     std::thread::sleep(Duration::from_millis(21));
     assert!(limit.is_passed());
-    drop(room);
+    drop(filled);
     std::thread::sleep(Duration::from_millis(21));
     assert!(limit.is_passed());
 }
@@ -168,8 +168,8 @@ fn an_exceeded_limit_stays_exceeded() {
 fn filled_memory_is_counted() {
     let now = resident_bytes().expect("Linux reports it");
     assert!(now > 1 << 20, "{now}");
-    let room = vec![1u8; 64 << 20];
-    assert!(room.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
+    let filled = vec![1u8; 64 << 20];
+    assert!(filled.iter().map(|&byte| u64::from(byte)).sum::<u64>() == 64 << 20);
     assert!(resident_bytes().expect("Linux reports it") >= 64 << 20);
     std::thread::sleep(Duration::from_millis(6));
     assert!(MemoryUsage::recent().allocated.expect("Linux reports it") >= 64 << 20);
@@ -180,7 +180,7 @@ fn filled_memory_is_counted() {
     for ended in [job(32 << 20).tick(progress), job(32 << 20).reserve(0, progress)] {
         assert_eq!(ended, Err(Error::Stop(Stop::TooMuchMemory { limit: 32 << 20, progress })));
     }
-    drop(room);
+    drop(filled);
     // An array is refused before it is allocated.
     let job = job(resident_bytes().expect("Linux reports it") + (256 << 20));
     assert_eq!(job.tick(progress), Ok(()));

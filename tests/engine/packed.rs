@@ -1,5 +1,5 @@
-//! The packed graph: petgraph sees the same graph as in its own form, rounded numbers match exact ones, and every part of the
-//! work can be stopped.
+//! The graph of the engine: the algorithms of petgraph give the same results as on a copy in petgraph's own type, rounded
+//! numbers match exact ones, and every part of the work can be stopped.
 
 use chancetree_engine::evaluate::{evaluate, evaluate_rounded};
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ use oracles::toy::{Toy, event};
 const ALONE: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
-/// Returns the graph in petgraph's own form.
+/// Copies the graph to petgraph's own type.
 fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {
     let mut copy = DiGraph::new();
     for _ in 0..graph.node_count() {
@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn petgraph_sees_the_same_graph(
+    fn petgraph_algorithms_agree_on_a_copy(
         toy in toys(Shape { seats: 2, states: 9, decides: true, cycles: true, heavy: false, least: 0 }),
     ) {
         assert_view(&graph(&toy));
@@ -151,7 +151,7 @@ fn wide_rounds_have_all_their_numbers() {
 }
 
 #[test]
-fn petgraph_sees_memory() {
+fn petgraph_algorithms_agree_on_a_copy_of_memory() {
     assert_view(&graph(&Memory::new(6, 2).expect("a board")));
 }
 
@@ -166,7 +166,7 @@ impl Monitor for StopAfter {
 }
 
 /// Stops the work at every tick until it is done. Returns the number of ticks.
-fn stops_everywhere<T>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> usize {
+fn stop_at_every_tick<T>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> usize {
     for ticks in 0.. {
         let monitor = StopAfter(ticks, AtomicUsize::new(0));
         let job = Job { monitor: &monitor, ..ALONE };
@@ -186,10 +186,10 @@ fn every_part_of_a_graph_can_be_stopped() {
     let ledger = Ledger::new(Memory::new(11, 2).expect("a board"), &[]);
     let graph = graph(&ledger);
     let worth = |node: usize| won(&ledger, graph.state(node));
-    assert!(stops_everywhere(|job| Graph::of(&ledger, job)) > 10);
-    assert!(stops_everywhere(|job| Graph::to_depth(&ledger, 7, job)) > 7);
-    assert!(stops_everywhere(|job| evaluate(&graph, 3, worth, job)) > 20);
-    assert!(stops_everywhere(|job| evaluate_rounded(&graph, 3, worth, job)) > 20);
+    assert!(stop_at_every_tick(|job| Graph::of(&ledger, job)) > 10);
+    assert!(stop_at_every_tick(|job| Graph::to_depth(&ledger, 7, job)) > 7);
+    assert!(stop_at_every_tick(|job| evaluate(&graph, 3, worth, job)) > 20);
+    assert!(stop_at_every_tick(|job| evaluate_rounded(&graph, 3, worth, job)) > 20);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn a_document_and_a_layout_can_be_stopped() {
     };
     let about = DocumentInfo { shown: ShownActions::All, counts: true, ..DocumentInfo::default() };
     let document = |job: &Job<'_>| GraphDocument::new(&graph, decide, about.clone(), job);
-    assert!(stops_everywhere(document) > 10);
+    assert!(stop_at_every_tick(document) > 10);
     let small = Job { most_bytes: 1, ..ALONE };
     assert!(matches!(document(&small), Err(Error::Stop(Stop::TooMuchMemory { .. }))));
 
@@ -219,6 +219,6 @@ fn a_document_and_a_layout_can_be_stopped() {
         let progress = Progress { layer: 0, states: plies.len() as u64 };
         layout::layered_while(&plies, drawn.steps(), &|bytes| job.reserve(bytes, progress))
     };
-    assert!(stops_everywhere(place) > 1);
+    assert!(stop_at_every_tick(place) > 1);
     assert_eq!(place(&ALONE), Ok(layout::layered(&plies, drawn.steps())));
 }

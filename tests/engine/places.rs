@@ -1,4 +1,5 @@
-//! Random small games with scores, place by place: where play ends, and who wins if all play to win.
+//! Random small games with scores, compared with plain computations over all places (a state, a mover and scores): where play
+//! ends, and who wins if all play to win.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -158,7 +159,7 @@ proptest! {
     ) {
         let scores = &scores[..usize::from(toy.seats)];
         let (places, choices) = naive::places(&toy, scores);
-        // States come before their successors.
+        // Successors first: they have greater states.
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|&place| std::cmp::Reverse(places[place].0));
         let mut values = vec![vec![BigRational::zero(); scores.len()]; places.len()];

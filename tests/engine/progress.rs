@@ -42,7 +42,7 @@ type Reports = (usize, u64);
 fn reports<T>(work: impl FnOnce(&Job<'_>) -> Result<T, Error>) -> Reports {
     let recorder = Recorder::default();
     work(&Job { monitor: &recorder, ..Job::default() }).expect("an answer");
-    // A bar grows up to its end.
+    // The reported parts never decrease, and end at the total.
     let parts = recorder.1.into_inner().expect("no panic");
     assert!(parts.is_sorted() && parts.last().is_none_or(|(done, of)| done == of), "{parts:?}");
     let all = recorder.0.into_inner().expect("no panic");
@@ -68,7 +68,7 @@ fn work_reports_its_checks_and_states() {
         Guess::new(40, 2).and_then(|game| game.weights(&(1..=40).collect::<Vec<_>>())).expect("a game");
     let intervals = Graph::of(&weighted, &Job::default()).expect("a game");
     let first = |node: usize| (node.is_multiple_of(2) && !intervals.is_end(node)).then_some(0);
-    // Checks, states.
+    // The checks and the states of each kind of work.
     let all = [
         ("explore", reports(own), (318, 1_601)),
         ("forward", reports(|job| forward(&memory, &[0, 0], job)), (314, 45_413)),

@@ -88,7 +88,7 @@ fn assert_forward(toy: &Toy, scores: &[Points], walk: &Walk) {
     assert!(two.distribution.iter().eq(found.distribution.iter()));
 }
 
-/// Compares the evaluator from both ends: odds without a distribution, and counts.
+/// Compares the bidirectional evaluator: odds without a distribution, and counts.
 fn assert_odds(toy: &Toy, scores: &[Points], walk: &Walk) {
     let found = odds(&graph_of(toy), scores, &ALONE).expect("only chance");
     let wins = outcomes(&walk.joint, toy.seats);

@@ -13,12 +13,12 @@ use oracles::remembering::Oracle;
 use proptest::prelude::*;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
-const READINGS: [FailedTurns; 3] = [FailedTurns::Either, FailedTurns::Second, FailedTurns::Every];
+const FAILED_TURNS: [FailedTurns; 3] = [FailedTurns::Either, FailedTurns::Second, FailedTurns::Every];
 
 const RUN: Job<'static> =
     Job { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None };
 
-/// The player of the examples in the notes.
+/// The player of the examples in the documentation.
 fn example() -> Recall {
     Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities")
 }
@@ -61,8 +61,9 @@ fn worth(rule: Rule, pair: bool, [first, second]: [bool; 2]) -> i64 {
     }
 }
 
-/// An unfinished game can only lose points, except for the pairs it may still collect: the probabilities of higher scores are
-/// complete after a few turns.
+/// Compares a distribution with that of games of at most `turns` turns. If failed turns cost points, an unfinished game can gain
+/// only the points of its remaining pairs, so the probabilities of higher scores are complete. If failed turns gain points, those
+/// of lower scores are.
 fn agrees(pairs: u16, model: Variant, recall: &Recall, rule: Rule, turns: usize) {
     let oracle = Oracle { model, recall: recall.clone() };
     let [over, open] = oracle.scores(pairs.into(), turns, |pair, seen| worth(rule, pair, seen));
@@ -107,7 +108,7 @@ fn agrees(pairs: u16, model: Variant, recall: &Recall, rule: Rule, turns: usize)
 #[test]
 fn scores_match_individual_cards() {
     for model in MODELS {
-        for failed in READINGS {
+        for failed in FAILED_TURNS {
             for (pair, lucky, miss) in [(3, 1, -2), (1, 4, -1), (2, 2, 3), (-1, 5, 2), (3, 1, 0)] {
                 agrees(2, model, &example(), Rule { pair, lucky, miss, failed }, 14);
             }
@@ -126,7 +127,7 @@ proptest! {
     ) {
         let recall = Recall::new(ratio(p, 6), ratio(other.min(6 - p), 6), ratio(fresh, 6)).expect("probabilities");
         for model in MODELS {
-            agrees(2, model, &recall, Rule { pair, lucky, miss, failed: READINGS[reading] }, 24);
+            agrees(2, model, &recall, Rule { pair, lucky, miss, failed: FAILED_TURNS[reading] }, 24);
         }
     }
 }
@@ -171,7 +172,7 @@ fn perfect_recall_scores_like_perfect_memory() {
 fn moments_agree_with_a_long_distribution() {
     let tail = ratio(1, 10i64.pow(18));
     for model in MODELS {
-        for failed in READINGS {
+        for failed in FAILED_TURNS {
             for (pair, lucky, miss) in [(3, 1, -2), (1, 4, 1)] {
                 let rule = Rule { pair, lucky, miss, failed };
                 let game = game(4, model, &example());
