@@ -81,7 +81,8 @@ pub fn graph<G: Game>(game: &G) -> Graph<G> {
     Graph::of(game, &Job::default()).expect("a finite game")
 }
 
-/// Returns the value of an end: 1 for its outcome, or the number of arrangements that it hides.
+/// Returns the masses of the outcomes at an end: for the outcome of its scores the number of remaining arrangements, or 1 if that
+/// is not counted, and 0 for the others.
 pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Masses {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
     worth[ledger.outcome(end).index(ledger.seats())] =
@@ -89,7 +90,7 @@ pub fn won<G: Game>(ledger: &Ledger<G>, end: &Situation<G::State>) -> Masses {
     worth
 }
 
-/// Returns the value of a situation from the distribution of the points still to come.
+/// Returns the masses of the outcomes in a situation, from the distribution of the points still to come.
 pub fn worth_by_distribution<G: Game>(
     ledger: &Ledger<G>,
     here: &Situation<G::State>,

@@ -21,7 +21,7 @@ pub enum Aim {
     WinOrScore,
 }
 
-/// An argument of a plan: the table, and the lead of its player in pairs.
+/// A point at which a plan chooses a tactic: the table, and the lead of its player in pairs.
 pub type Point = (PairCounts, i32);
 
 pub type Plan = BTreeMap<Point, Tactic>;
@@ -40,8 +40,8 @@ pub struct Duel<'a> {
 type Position = (PairCounts, i32, bool, bool);
 
 impl Duel<'_> {
-    /// Returns the best value of the free player. A plan is extended only at a point that play needs, with every tactic there, so
-    /// that all plans are tried, and plans that never differ in play are tried once. Values found before an extension stay valid.
+    /// Returns the best value of the free player. A plan is extended only at a point that play reaches, with every tactic there.
+    /// So all plans are tried, and plans that never differ in play are tried once. Values found before an extension stay valid.
     pub fn best(&self, table: PairCounts, lead: i32, begins: bool) -> Fraction {
         let mut best = None;
         let mut open = vec![(Plan::new(), BTreeMap::new())];
@@ -55,13 +55,13 @@ impl Duel<'_> {
                 })),
             }
         }
-        best.expect("a plan at least")
+        best.expect("at least one plan")
     }
 
     /// Returns the free player's expected value with `plan`.
     ///
     /// # Errors
-    /// If `plan` lacks a point that play needs: that point.
+    /// If play reaches a point that `plan` lacks: that point.
     pub fn worth(
         &self,
         plan: &Plan,
@@ -72,7 +72,7 @@ impl Duel<'_> {
         let cards = self.aim == Aim::Cards;
         let pairs = i32::from(table.pairs());
         if pairs == 0 || !cards && lead.abs() > pairs {
-            // A leader who cannot be caught up has won, whatever the plans.
+            // A leader who can no longer be caught has won, whatever the plans.
             return Ok(Fraction::from(if cards { 0 } else { i64::from(lead.signum()) }));
         }
         if let Some(&worth) = known.get(&position) {

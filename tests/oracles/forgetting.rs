@@ -240,8 +240,8 @@ pub fn distribution(
     distribution
 }
 
-/// Expected values of the mover if two players play best, without singles. Play returns to a table only at once, with the turn
-/// passed.
+/// Expected values of the mover if two players play best, without singles. Play returns to a table only by a turn that changes
+/// nothing and passes.
 pub struct Best {
     memory: Option<u16>,
     worth: BTreeMap<RecalledTable, [Rational; 2]>,
@@ -257,7 +257,8 @@ impl Best {
         bold.max(safe)
     }
 
-    /// Returns the values of constant bold and constant safe play here: v = a + p(n - v).
+    /// Returns the values of always playing bold and of always playing safe at this table. Each is v = a + p(n - v), where p is
+    /// the probability that a turn changes nothing, n the number of pairs, and a the contribution of all other results.
     pub fn both(&mut self, table: RecalledTable) -> [Rational; 2] {
         if table.pairs() == 0 {
             return [ratio(0, 1), ratio(0, 1)];

@@ -13,7 +13,7 @@ pub fn rows(name: &str) -> Vec<Row> {
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let columns: Vec<_> = lines.next().expect("a heading").split(',').collect();
-    assert!(columns.contains(&"source"), "{}: whence?", path.display());
+    assert!(columns.contains(&"source"), "{}: there is no column \"source\"", path.display());
     let rows: Vec<Row> = lines
         .map(|line| {
             let cells: Vec<_> = line.split(',').collect();
@@ -22,6 +22,6 @@ pub fn rows(name: &str) -> Vec<Row> {
             columns.iter().zip(cells).map(|(&column, cell)| (column.to_owned(), cell.to_owned())).collect()
         })
         .collect();
-    assert!(!rows.is_empty(), "{}: a heading and nothing under it", path.display());
+    assert!(!rows.is_empty(), "{}: there are no rows", path.display());
     rows
 }

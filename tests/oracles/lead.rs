@@ -1,4 +1,4 @@
-//! The expected lead of the first of two players, by the cards left on the table: a third method.
+//! The expected lead of the first of two players, by a recursion over the cards left on the table.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,8 @@ impl Lead {
         self.of_mover(0, pairs)
     }
 
-    // Two cards at a time, in whole-number weights over unseen (unseen - 1): the mate of a known card; a pair; a new card and then
-    // the mate of a known card, which the next player takes; two new cards.
+    // Each term has the number of choices of two unseen cards in order, of unseen (unseen - 1) in all: the mate of a known card
+    // comes first; a pair; a new card, then the mate of a known card, which the next player takes; two new cards.
     fn of_mover(&mut self, half: usize, unknown: usize) -> BigRational {
         if unknown == 0 {
             return BigRational::from_integer(half.into());

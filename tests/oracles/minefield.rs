@@ -120,7 +120,7 @@ fn all(columns: usize, cells: &[(VisibleCell, bool)], mines: usize) -> Vec<Vec<b
 /// A rule that selects the cells that may be opened among those of lowest risk.
 pub type Rule<'a> = &'a dyn Fn(&[usize]) -> Vec<usize>;
 
-/// A board as a list of coordinates, and play by its definition, without merging, symmetry or masks.
+/// A board as a list of coordinates, with play by its definition, without merging, symmetry or bit masks.
 pub struct Plain<'a> {
     pub cells: Vec<(i32, i32)>,
     pub lowest: Option<Rule<'a>>,
@@ -136,7 +136,8 @@ impl Plain<'_> {
         placement.iter().filter(near).count()
     }
 
-    /// Returns the number of placements of `possible` that are won, by lowest risk and a rule for ties, or by the best cell.
+    /// Returns the expected number of placements of `possible` that are won. With a rule, each click opens a cell of lowest risk,
+    /// at random among those that the rule selects; without one, it opens the best cell.
     fn won(&self, possible: &[Vec<usize>], opened: &[usize]) -> Rational {
         if possible.len() == 1 {
             return ratio(1, 1);
@@ -177,15 +178,16 @@ pub fn subsets(cells: usize, size: usize) -> Vec<Vec<usize>> {
     all.map(|mask| (0..cells).filter(|cell| mask >> cell & 1 == 1).collect()).collect()
 }
 
-/// Returns the number of distinct images of a board under `symmetries`, by its open cells and its numbers of four bits a cell.
+/// Returns the number of distinct images of a board under `symmetries`. `opened` has a bit for each open cell, and `numbers` four
+/// bits for the number of each cell.
 pub fn images(opened: u64, numbers: u64, symmetries: &[Vec<u8>]) -> usize {
     let image = |image: &Vec<u8>| {
-        let (mut turned, mut shown) = (0u64, 0u64);
+        let (mut open, mut shown) = (0u64, 0u64);
         for (cell, &place) in image.iter().enumerate() {
-            turned |= (opened >> cell & 1) << place;
+            open |= (opened >> cell & 1) << place;
             shown |= (numbers >> (4 * cell) & 0xF) << (4 * place);
         }
-        (turned, shown)
+        (open, shown)
     };
     let mut images: Vec<(u64, u64)> = symmetries.iter().map(image).collect();
     images.sort_unstable();
@@ -193,7 +195,8 @@ pub fn images(opened: u64, numbers: u64, symmetries: &[Vec<u8>]) -> usize {
     images.len()
 }
 
-/// Returns a ring of cells with a number 1 between any two neighbours. An odd ring contradicts itself, an even one has two placements.
+/// Returns a ring of cells with a number 1 between any two neighbours. An odd number of cells has no placement, an even number
+/// two.
 pub fn ring(cells: usize) -> System {
     let clue = |at: usize| {
         let mut cells = vec![at as u32, ((at + 1) % cells) as u32];

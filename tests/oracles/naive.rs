@@ -36,7 +36,8 @@ pub fn places(toy: &Toy, scores: &[Points]) -> (Vec<Place>, Vec<Vec<Vec<Step>>>)
     (places, choices)
 }
 
-/// Returns the values of each place, several at once: its own payoffs plus those that follow. Play must end.
+/// Returns the values of each place, one for each of its payoffs: the payoff plus the expected payoffs that follow. Play must
+/// end.
 pub fn worth(chain: &[Vec<(BigRational, usize)>], pays: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
     let size = chain.len();
     let mut rows: Vec<Vec<BigRational>> = vec![vec![BigRational::zero(); size]; size];

@@ -52,8 +52,8 @@ fn raw(shape: Shape) -> impl Strategy<Value = Raw> {
         .prop_map(|(weight, passes, points, target)| Raw { weight, passes, points, target })
 }
 
-/// Generates games that end by first choices: the first event of a state's first choice leads to a state with a greater
-/// number. States are numbered by ascending layers; some layers have several states.
+/// Generates games that end if all players take their first choices: the first event of a state's first choice leads to a state
+/// with a greater number. States are numbered by ascending layers; some layers have several states.
 pub fn toys(shape: Shape) -> impl Strategy<Value = Toy> {
     let choices = if shape.decides { 1..=3 } else { 1..=1 };
     let choice = prop::collection::vec(raw(shape), 1..=3);

@@ -1,4 +1,5 @@
-//! A game with other ranks, or without ranks: ranks must not change the results of the engine.
+//! A game with other ranks, or without ranks: ranks must not change the results of the engine. And copies of choices from one
+//! game to another.
 
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Event, Events, Game, Rank, Seat};

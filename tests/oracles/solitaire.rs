@@ -8,13 +8,14 @@ pub struct Played {
     pub first_position: i64,
     pub first_turn: i64,
     pub remembered: i64,
+    /// The number of blocks of odd length, where each block of the deal ends with the second card of a pair.
     pub odd: i64,
-    /// Turns without a pair: with a card that was turned before; with such a second card; all.
+    /// The turns without a pair: those with a card that was turned before, those with such a second card, and all.
     pub failed: [i64; 3],
 }
 
-/// Plays the cards of the table one by one: takes a remembered pair, otherwise turns the next card, looks for its mate, and
-/// otherwise turns the next card.
+/// Plays a deal, with new cards in their order: each turn takes a remembered pair, if there is one; otherwise it turns the next
+/// new card and then its mate, if that is remembered, or another new card.
 pub fn play(cards: &[u8]) -> Played {
     let mut played = Played::default();
     let mut memory: Vec<usize> = Vec::new(); // places of cards turned and not collected
@@ -73,8 +74,8 @@ pub struct PlayedBlind {
     pub remembered: i64,
 }
 
-/// Plays a deal blindly: takes a remembered pair, otherwise names the next two cards. A player who `guesses` names a
-/// remembered card and the next card if two cards are left that were never turned, and both mates are remembered.
+/// Plays a deal blindly: takes a remembered pair, otherwise names the next two new cards. A player who `guesses` names a
+/// remembered card and the next new card if two new cards are left, and both mates are remembered.
 pub fn play_blind(cards: &[u8], guesses: bool) -> PlayedBlind {
     let mut played = PlayedBlind::default();
     let mut memory: Vec<usize> = Vec::new(); // places of cards turned and not collected
@@ -105,7 +106,8 @@ pub fn play_blind(cards: &[u8], guesses: bool) -> PlayedBlind {
     played
 }
 
-/// Calls `each` with every matching of the places of `cards`, as cards: pairs the first free place with every other free place.
+/// Calls `each` with every deal that fills the free places of `cards`, which are 0, with the pairs `card`, `card + 1`, and so on.
+/// Each pair takes the first free place and another one.
 pub fn deals(cards: &mut Vec<u8>, card: u8, each: &mut dyn FnMut(&[u8])) {
     let Some(first) = cards.iter().position(|&card| card == 0) else {
         return each(cards);

@@ -142,13 +142,13 @@ impl Walk {
 
     /// Computes the values of the policy.
     fn evaluate(&mut self) {
-        let mut moved = 1.0;
-        while moved > 1e-14 {
-            moved = 0.0;
+        let mut change = 1.0;
+        while change > 1e-14 {
+            change = 0.0;
             for table in (0..self.choices.len()).rev().filter(|&table| !self.choices[table].is_empty()) {
                 for seat in 0..self.seats {
                     let value = self.after(table, self.policy[table], seat);
-                    moved = f64::max(moved, (value - self.values[table][seat]).abs());
+                    change = f64::max(change, (value - self.values[table][seat]).abs());
                     self.values[table][seat] = value;
                 }
             }
@@ -158,7 +158,7 @@ impl Walk {
     /// Improves the policy of one seat after the other until no seat gains.
     fn settle(&mut self) {
         self.evaluate();
-        let mut rest = 0;
+        let mut unchanged = 0;
         for round in 0.. {
             assert!(round < 1000, "the policy converges");
             let seat = round % self.seats;
@@ -171,8 +171,8 @@ impl Walk {
                     *place = 1 - *place;
                 }
             }
-            rest = if better == self.policy { rest + 1 } else { 0 };
-            if rest == self.seats {
+            unchanged = if better == self.policy { unchanged + 1 } else { 0 };
+            if unchanged == self.seats {
                 return;
             }
             self.policy = better;
@@ -185,7 +185,7 @@ impl Walk {
         self.values[0][0]
     }
 
-    /// Returns the first player's expected value after each possible strategy, used once.
+    /// Returns the first player's expected value of each possible strategy, used in the first turn only.
     pub fn once(&self) -> Vec<(Strategy, f64)> {
         let all = self.choices[0].iter().enumerate();
         all.map(|(choice, (strategy, _))| (*strategy, self.after(0, choice, 0))).collect()

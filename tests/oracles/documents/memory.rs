@@ -96,7 +96,7 @@ fn ratio(weight: u64, total: u64) -> BigRational {
     BigRational::new(BigInt::from(weight), BigInt::from(total))
 }
 
-/// Returns the probability that the first player wins, over the ends of a document of this module.
+/// Returns the probability that the first player wins: the sum over the ends of a document of this module.
 pub fn first_wins(table: &Table) -> String {
     let won = table.nodes.iter().filter(|node| node.role == Role::Won(0));
     let reach = won.map(|node| match &node.cells.as_slice()[4] {

@@ -80,7 +80,7 @@ pub fn string(document: &dyn Document, format: &dyn GraphFormat) -> String {
     String::from_utf8(bytes(document, format, 1)).expect("UTF-8")
 }
 
-/// Returns texts that break careless writers.
+/// Returns texts that a careless writer would not escape correctly.
 pub fn nasty_texts() -> Vec<String> {
     let mut texts: Vec<String> = [
         "plain",
@@ -112,8 +112,8 @@ pub fn nasty_texts() -> Vec<String> {
     texts
 }
 
-/// Returns a table with parallel edges, a twin of the start, difficult labels, a probability of 1e-300, denominators of 60
-/// digits, an end with several plies, and an unreachable node.
+/// Returns a table with parallel edges, difficult labels, a probability of 1e-300, denominators of 60 and of 301 digits, an end
+/// that paths of different lengths reach, and an unreachable node.
 pub fn nasty() -> Table {
     let texts = nasty_texts();
     let count = texts.len() + 3;
@@ -164,7 +164,7 @@ pub fn nasty() -> Table {
         let (weights, exact, probability) = one(1);
         edge(0, index + 1, event, weights, exact, probability);
     }
-    // Weights have 64 bits: for these four edges the text is exact.
+    // Weights have 64 bits, so only the texts of these four edges are exact.
     edge(1, 2, "A", (1, wide), format!("1/{big}"), 1e-300);
     edge(1, end, "B", (wide - 1, wide), format!("{nines}/{big}"), 1.0);
     edge(2, 3, "A", (3, wide), format!("3/{sixty}"), 3e-59);

@@ -68,7 +68,7 @@ pub fn parse(xml: &str) -> Element {
     open.pop().unwrap().children.pop().expect("a root element")
 }
 
-/// Returns the text without characters that XML 1.0 cannot hold.
+/// Returns the text with U+FFFD for the characters that XML 1.0 forbids, and for the control characters from U+007F to U+009F.
 pub fn holdable(text: &str) -> String {
     let allowed = |char: char| match char {
         '\n' | '\t' | '\r' => char,
