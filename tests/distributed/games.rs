@@ -1,4 +1,4 @@
-//! Forward evaluation and solving by several workers and processes: the result of one process, or a clear error.
+//! Forward evaluation and solving by several threads and processes: the result of one process, or a clear error.
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
 use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, distributed, solved};
@@ -76,7 +76,7 @@ fn combine<T: std::fmt::Debug>(all: Vec<Result<Option<T>, Error>>) -> Result<T, 
     first.map(|found| found.expect("process 0 has the answer"))
 }
 
-/// Evaluates a game forward with several processes.
+/// Evaluates a game forward with several processes. Returns the result of each process.
 fn forward_each<G: StateCodec>(
     game: &G,
     scores: &[Points],
@@ -301,7 +301,7 @@ fn run_pair<T: Send>(
     })
 }
 
-/// The fingerprint is longer than a packet, a buffer of timely and any command line.
+/// The fingerprint is longer than a network packet, a buffer of the `timely` crate, and any command line.
 #[test]
 fn fingerprints_of_any_length_are_compared() {
     let long = "which? ".repeat(1_000_000);

@@ -1,4 +1,4 @@
-//! Exact odds computed by several workers, processes and machines.
+//! Exact odds computed by several threads and processes.
 #![cfg(feature = "distributed")]
 
 mod games;

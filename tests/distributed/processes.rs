@@ -8,10 +8,10 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, SystemTime};
 
-/// A command long enough to be killed during the work.
+/// A command that takes long enough to be killed during the work.
 const BOARD: &str = "odds memory --pairs 40 --players 4 --format json";
 
-/// Starts processes that work together as a user would: each alone, with a file of hosts.
+/// Starts processes that work together, as a user would: one command for each process, with a file of hosts.
 fn start(folder: &Path, args: &[String]) -> Vec<(String, Child)> {
     let free: Vec<_> = args.iter().map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
     let hosts: Vec<String> =
@@ -79,7 +79,7 @@ fn a_note_reports_the_traffic() {
     );
 }
 
-/// A command long enough to be killed during the work.
+/// As [`BOARD`], for another game.
 const GUESS: &str = "odds guess --numbers 500 --format json";
 
 /// Returns `true` if a process still runs.
@@ -400,7 +400,7 @@ fn connections_of_other_programs_are_refused() {
             connections.push(connection);
         }
         let (second_words, second) = start(1);
-        // A byte now and then keeps a connection open, but only for a short time.
+        // A byte from time to time keeps a connection open, but only for a short time.
         for _ in 0..5 {
             let _ = connections[2].write_all(b"\0");
             std::thread::sleep(Duration::from_millis(50));
@@ -430,7 +430,7 @@ fn addresses_beyond_this_machine_need_a_trusted_network() {
     run("odds memory --pairs 3 --trusted-network").failed(2, "--hosts");
 }
 
-/// The arguments are longer than a packet, and than the longest greeting of the old handshake.
+/// The arguments are longer than a network packet.
 #[test]
 fn long_arguments_are_compared() {
     let weights = |last: u64| format!("{}{last}", "1000000000000000,".repeat(6_000));
