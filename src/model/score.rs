@@ -1,7 +1,7 @@
 //! The points of all seats in one key.
 //!
-//! A key has 16 bits for each seat, called the lane of the seat. A lane holds the points of its seat plus an offset, so that it is
-//! never negative. The offset is 0 unless points may be negative. All keys of one evaluation have the same offset.
+//! A key has 16 bits for each seat, called the lane of the seat. A lane holds the points of its seat plus an offset, so that it
+//! is never negative. The offset is 0 unless points may be negative. All keys of one evaluation have the same offset.
 
 use crate::game::{MOST_SEATS, Points, Seat, least_points};
 use crate::{Error, Model};

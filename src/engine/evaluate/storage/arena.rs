@@ -146,7 +146,8 @@ const KEPT: u32 = u32::MAX;
 /// The ply of each node and its place among the nodes of the ply.
 pub(crate) type Addresses = Arc<[(u32, u32)]>;
 
-/// The numbers of the nodes of a model. They take 20 bytes a node in addition to the limbs. A round is dropped after its last use.
+/// The numbers of the nodes of a model. They take 20 bytes a node in addition to the limbs. A round is dropped after its last
+/// use.
 #[derive(Debug)]
 pub(crate) struct Arena {
     /// The count of numbers of a node.
