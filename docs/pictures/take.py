@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Takes the pictures of pages that the docs show: each page as it is written, opened in Chromium and used for a while.
+"""Takes the screenshots of pages in the docs: writes each page, opens it in Chromium, and makes some moves.
 
     python3 docs/pictures/take.py BINARY [FOLDER]
 
-FOLDER is docs/pictures unless it is named. Needs Debian's chromium-headless-shell and playwright and pillow, as tests/foreign does.
+FOLDER is docs/pictures by default. Needs Debian's chromium-headless-shell, and playwright and pillow as tests/foreign does.
 """
 
 import shutil
@@ -20,7 +20,7 @@ WAITS = "body[data-waits='1'], body[data-over='1']"
 
 
 def memory(page):
-    """In the middle of a game: cards taken, one open, the hint beside."""
+    """The middle of a game: some cards are taken, one is open, and the hint is shown."""
     for _ in range(9):
         page.wait_for_selector(WAITS)
         place = page.evaluate("game.robot(Play.state)")
@@ -30,7 +30,7 @@ def memory(page):
 
 
 def mines(page):
-    """A board begun, with the risk of every cell."""
+    """A board after a few clicks, with the risk of every cell."""
     for _ in range(4):
         place = page.evaluate("game.safest(Play.state)[0]")
         page.locator(".cell").nth(place).click()
@@ -49,12 +49,12 @@ def solitaire(page):
 
 
 def explorer(page):
-    """The most likely way a few situations on, with the odds of where it leads."""
+    """The start, after two steps along the most likely path."""
     for key in ["ArrowRight", "ArrowRight"]:
         page.keyboard.press(key)
 
 
-# Each picture, how its page is written, how wide and high it is, and what is done in it.
+# The name of each picture, the command that writes its page, the width and height, and the function that makes the moves.
 PICTURES = [
     ("memory", "play memory --pairs 12 --seats human,robots --seed 7 --pause 0", (1280, 860), memory),
     ("memory-phone", "play memory --pairs 8 --seats human,robots --seed 2 --pause 0", (390, 844), memory),
@@ -85,7 +85,7 @@ def main():
             target = folder / f"{name}.png"
             page.screenshot(path=target)
             page.close()
-            # As many colours as a page has, so that a picture is small.
+            # A page has few colours, so 128 are enough and keep the file small.
             Image.open(target).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(target, optimize=True)
             print(f"{target} ({target.stat().st_size // 1000} kB)")
         browser.close()

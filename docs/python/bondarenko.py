@@ -6,8 +6,8 @@
 # pair is, E shows two new cards. Here the table comes from the graph of all situations of a board, and the figure shows who
 # is favoured on which board.
 #
-# A script with cells, as editors and notebooks know them; `python docs/python/bondarenko.py FOLDER` writes the table and
-# the figure into a folder.
+# Editors and notebooks can run the cells of this script one by one. `python docs/python/bondarenko.py FOLDER` writes the
+# table and the figure into a folder.
 
 # %%
 from __future__ import annotations
@@ -43,8 +43,8 @@ def table(pairs: int) -> pandas.DataFrame:
 
 
 # %% [markdown]
-# What the study prints are formulas, for more than one unknown cell: P(B) = k/u, and if B does not happen, C, D and E in
-# proportion to 1, k and u - k - 2.
+# The study prints formulas for more than one unknown cell: P(B) = k/u. If B does not happen, C, D and E have probabilities
+# in proportion to 1, k and u - k - 2.
 
 
 # %%
@@ -60,7 +60,7 @@ def printed(u: int, k: int) -> dict[str, Fraction]:
 
 
 def differences(found: pandas.DataFrame) -> int:
-    """In how many situations the study prints something else."""
+    """The number of situations for which the study prints other probabilities."""
     return sum(
         any(found.loc[(u, k), event] != chance for event, chance in printed(u, k).items())
         for u, k in found.index.tolist()
