@@ -11,7 +11,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Creates a picture of a size in pixels, with a default font size.
+    /// Creates a picture of this size, with a default font size; both are in pixels.
     fn new((width, height): (usize, usize), letters: usize, title: &str) -> Self {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -77,7 +77,7 @@ const EDGE: usize = 30;
 /// The minimum width of a picture.
 const NARROW: usize = 360;
 
-/// The explanation of the lines between items.
+/// The note that explains the lines between items.
 const BLOCKS: &str = "Grey bars separate blocks; each ends with the second card of a pair.";
 
 /// The colours of arcs, which repeat. Colour-blind readers can distinguish them; the contrast with white is at least

@@ -1,4 +1,4 @@
-//! A graph as two tables in memory, stored by column, for programs that take columns without a copy.
+//! A graph as two tables in memory, stored by column, so that other libraries can read the columns without copying them.
 
 use super::{Cells, Content, Document, Edge, Heading, Kind, Node};
 use rayon::prelude::*;
@@ -72,7 +72,7 @@ impl Values {
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
         let text = |ends: &[i64]| std::str::from_utf8(&bytes[ends[0] as usize..ends[1] as usize]);
-        bounds.windows(2).map(move |ends| text(ends).expect("texts were put there"))
+        bounds.windows(2).map(move |ends| text(ends).expect("only whole texts are appended"))
     }
 
     /// Appends the values of a column of the same kind.

@@ -1,8 +1,9 @@
 //! Gambit's extensive form of a tree of histories.
 //!
 //! A position in which a player decides is a node of this player, with an information set of its own: every player sees
-//! the whole state. Events of chance are nodes of chance. An action with one certain event is one branch. The payoffs of an end
-//! are the rewards of its history: its payoffs, or 1 for a win and 1/2 for a draw if the players play to win, otherwise points.
+//! the whole state. Events of chance are nodes of chance. An action that is followed by a single certain event is one
+//! branch. The payoffs of an end are the rewards of its history: its payoffs, or 1 for a win and 1/2 for a draw if the
+//! players play to win, otherwise points.
 
 use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::ratio;
@@ -128,7 +129,8 @@ impl<'a> TreeWriter<'a> {
         append!(out, " ", self.sets[player], " \"\" { ");
     }
 
-    /// Returns the node behind an edge, and behind a certain event after it.
+    /// Returns the node that an edge leads to. If the edge is a decision and one certain event follows, returns the node
+    /// after this event.
     fn follow(&mut self, index: usize, payoffs: &[i128]) -> OpenNode {
         let mut found = OpenNode { node: self.edge.target, payoffs: payoffs.to_vec() };
         self.collect(index, &mut found);

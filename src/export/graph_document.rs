@@ -246,7 +246,8 @@ impl<'a> GraphDocument<'a> {
         names
     }
 
-    /// Returns `true` if players decide in order to win, so that points only lead to a win, and no payoffs are given.
+    /// Returns `true` if several players play to win: points matter only because they decide who wins, and the game has no
+    /// payoffs of its own.
     fn is_match(&self) -> bool {
         self.head.decides && self.head.seats > 1 && !self.about.counts && self.about.payoff.is_none()
     }

@@ -176,7 +176,7 @@ pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mu
     let mut rest = part;
     while let Some((before, after)) = rest.split_once("{{") {
         out.extend_from_slice(before.as_bytes());
-        let (name, after) = after.split_once("}}").expect("every place ends");
+        let (name, after) = after.split_once("}}").expect("every placeholder is closed");
         match name {
             "title" => text::xml(title, out),
             "style" => styles.iter().for_each(|style| out.extend_from_slice(style.as_bytes())),
@@ -189,7 +189,7 @@ pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mu
 
 /// Copies the part of the page before its data, or the part after its data.
 fn frame(after: bool, document: &dyn Document, out: &mut Vec<u8>) {
-    let (head, foot) = PAGE.split_once("{{data}}").expect("the page has a place for data");
+    let (head, foot) = PAGE.split_once("{{data}}").expect("the page has a placeholder for data");
     fill(if after { foot } else { head }, &document.head().title, &STYLES, &SCRIPTS, out);
 }
 

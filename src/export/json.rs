@@ -40,7 +40,7 @@ impl Json {
     }
 }
 
-/// The greatest whole number that every reader takes without rounding.
+/// The greatest whole number that every reader reads without rounding.
 const MOST_WHOLE: u64 = 1 << 53;
 
 /// Appends a fact as JSON if it is a number, a list or an object that readers do not round, else as text.

@@ -23,7 +23,7 @@ const SWEEPS: usize = 8;
 /// # Panics
 /// If an edge names a node that has no ply, or there are 2^32 nodes or edges.
 pub fn layered(ply: &[u32], edges: impl Iterator<Item = (usize, usize)> + Clone) -> Vec<(f64, f64)> {
-    layered_while(ply, edges, &|_| Ok(())).expect("nothing breaks it off")
+    layered_while(ply, edges, &|_| Ok(())).expect("`go_on` returns no error")
 }
 
 /// Returns the positions of [`layered`]. Calls `go_on` periodically with the number of bytes that are allocated next;
@@ -48,7 +48,7 @@ pub fn layered_while(
     let above = Csr::new(ply.len(), down.map(|(source, target)| (target, source)));
     let mut place = vec![0.0_f32; ply.len()];
     for row in 0..rows {
-        settle(order.get(row), &mut place);
+        centre(order.get(row), &mut place);
     }
     let mut keys = Vec::new();
     let mut seen = 0;
@@ -76,8 +76,8 @@ pub fn layered_while(
     Ok(positions.collect())
 }
 
-/// Places the nodes of a row at distance one, centred.
-fn settle(row: &[u32], place: &mut [f32]) {
+/// Places the nodes of a row at a distance of one, centred at 0.
+fn centre(row: &[u32], place: &mut [f32]) {
     #[allow(clippy::cast_precision_loss, reason = "a row of 2^24 nodes is past drawing")]
     for (index, &node) in row.iter().enumerate() {
         place[node as usize] = index as f32 - (row.len() - 1) as f32 / 2.0;
@@ -113,6 +113,6 @@ fn rearrange(row: &mut [u32], neighbours: &Csr, place: &mut [f32], keys: &mut Ve
             *node = *key as u32;
         }
     }
-    settle(row, place);
+    centre(row, place);
     true
 }

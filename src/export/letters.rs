@@ -90,7 +90,7 @@ impl Letters {
     pub fn wrap(self, text: &str, room: f64) -> Vec<String> {
         let mut lines = vec![String::new()];
         for word in text.split_whitespace() {
-            let line = lines.last_mut().expect("one line at least");
+            let line = lines.last_mut().expect("there is at least one line");
             if line.is_empty() {
                 line.push_str(word);
             } else if self.width(line) + self.width(" ") + self.width(word) <= room {

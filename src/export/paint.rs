@@ -21,10 +21,10 @@ const MOST_PIXELS: f32 = 6e7;
 /// The bytes of a pixel: four while it is painted, and four in the copy that is compressed.
 const PIXEL: u64 = 8;
 
-/// The maximum number of bytes held for each byte of an SVG: letters become curves.
-const READ: u64 = 40;
+/// The memory that each byte of an SVG can take after parsing, in bytes: letters become curves.
+const PARSED: u64 = 40;
 
-/// The maximum error of a whole number of pixels.
+/// The maximum rounding error of a size that is a whole number of pixels.
 const ROUNDING: f32 = 0.01;
 
 /// The longest side of a page that PDF readers must support, in points.
@@ -61,7 +61,7 @@ pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<(
     let wanted = wide.map_or(SCALE, |wide| wide as f32 / width);
     let scale = (MOST_PIXELS / (width * height)).sqrt().min(wanted);
     let [across, down] = [width, height].map(|side| (side * scale - ROUNDING).ceil() as u32);
-    ask(room, PIXEL * u64::from(across) * u64::from(down))?;
+    check_room(room, PIXEL * u64::from(across) * u64::from(down))?;
     let mut pixels = Pixmap::new(across, down).ok_or(PaintError::Size(width as u32, height as u32))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let bytes = pixels.encode_png().map_err(|error| PaintError::Encoding(error.to_string()))?;
@@ -90,12 +90,12 @@ pub fn pdf(svg: &str, title: &str, room: &dyn Fn(u64) -> bool) -> Result<Vec<u8>
     document.finish().map_err(|error| PaintError::Encoding(format!("{error:?}")))
 }
 
-fn ask(room: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), PaintError> {
+fn check_room(room: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), PaintError> {
     if room(bytes) { Ok(()) } else { Err(PaintError::Memory(bytes)) }
 }
 
 fn read(svg: &str, room: &dyn Fn(u64) -> bool) -> Result<Tree, PaintError> {
-    ask(room, READ * svg.len() as u64)?;
+    check_room(room, PARSED * svg.len() as u64)?;
     let mut options = Options::default();
     let fonts = options.fontdb_mut();
     fonts.load_font_data(dejavu::sans::regular().to_vec());

@@ -56,7 +56,7 @@ impl NamedNumber {
 #[derive(Clone, Debug)]
 pub struct Path {
     head: Head,
-    moments: Vec<Scene>,
+    scenes: Vec<Scene>,
     /// The keys of the numbers that every position has.
     keys: Vec<String>,
     positions: Vec<(f64, f64)>,
@@ -67,23 +67,22 @@ pub struct Path {
 const WIDE: usize = 32;
 
 impl Path {
-    /// Returns the path through the `moments` of a game; numbers in labels have `digits` decimals.
-    pub fn new(title: String, facts: Vec<(String, String)>, moments: Vec<Scene>, digits: usize) -> Self {
-        let everywhere = |key: &String| {
-            moments.iter().all(|moment| moment.numbers.iter().any(|number| number.key == *key))
-        };
-        let (first, seats) = moments.first().map_or((&[][..], 0), |first| (&first.numbers, first.seats));
+    /// Returns the path through the `scenes` of a game, in order; numbers in labels have `digits` decimals.
+    pub fn new(title: String, facts: Vec<(String, String)>, scenes: Vec<Scene>, digits: usize) -> Self {
+        let everywhere =
+            |key: &String| scenes.iter().all(|scene| scene.numbers.iter().any(|number| number.key == *key));
+        let (first, seats) = scenes.first().map_or((&[][..], 0), |first| (&first.numbers, first.seats));
         let keys: Vec<String> = first.iter().map(|number| number.key.clone()).filter(everywhere).collect();
         let mut node_columns = Heading::all([("step", Kind::Integer), ("position", Kind::Text)]);
         for key in &keys {
             node_columns.extend(Heading::number(key, true));
         }
         let events = vec![EventKind::new("turn", "a description of the event", palette::DECISION)];
-        let plies: Vec<u32> = (0..moments.len() as u32).collect();
-        let edges = (1..moments.len()).map(|step| (step - 1, step));
+        let plies: Vec<u32> = (0..scenes.len() as u32).collect();
+        let edges = (1..scenes.len()).map(|step| (step - 1, step));
         let positions = layout::layered(&plies, edges);
         let head = Head { title, facts, node_columns, seats, events, ..Head::default() };
-        Self { head, moments, keys, positions, digits }
+        Self { head, scenes, keys, positions, digits }
     }
 }
 
@@ -108,11 +107,11 @@ impl Document for Path {
     }
 
     fn node_count(&self) -> usize {
-        self.moments.len()
+        self.scenes.len()
     }
 
     fn edge_count(&self) -> usize {
-        self.moments.len().saturating_sub(1)
+        self.scenes.len().saturating_sub(1)
     }
 
     fn edges_of(&self, node: usize) -> Range<usize> {
@@ -120,45 +119,45 @@ impl Document for Path {
     }
 
     fn node(&self, index: usize, node: &mut Node) {
-        let moment = &self.moments[index];
+        let scene = &self.scenes[index];
         node.id = index;
         node.label = match index {
             0 => vec!["0 the beginning".to_owned()],
-            _ => vec![format!("{index} {}", moment.step)],
+            _ => vec![format!("{index} {}", scene.step)],
         };
-        node.label.extend(lines(&moment.position));
+        node.label.extend(lines(&scene.position));
         let decimal = |value: &Rational| exact::decimal(value, self.digits);
         let line = |number: &NamedNumber| format!("{} {}", number.words, decimal(&number.value));
-        node.label.extend(moment.numbers.iter().map(line));
-        node.board = moment.board.clone();
-        node.role = match (moment.over, moment.winner) {
+        node.label.extend(scene.numbers.iter().map(line));
+        node.board = scene.board.clone();
+        node.role = match (scene.over, scene.winner) {
             (true, Some(seat)) => Role::Won(seat),
             (true, None) if self.head.seats > 1 => Role::Drawn,
             (true, None) => Role::Done,
             (false, _) if index == 0 => Role::Start,
             (false, _) => Role::Inner,
         };
-        node.mover = moment.mover.filter(|_| self.head.seats > 1);
+        node.mover = scene.mover.filter(|_| self.head.seats > 1);
         node.ply = index as u32;
         node.reach = 1.0;
         node.position = self.positions[index];
         node.cells.clear();
         node.cells.put(Content::Integer(index as i32));
-        node.cells.text(|text| text.push_str(&moment.position));
+        node.cells.text(|text| text.push_str(&scene.position));
         for key in &self.keys {
-            let number = moment.numbers.iter().find(|number| number.key == *key);
-            let value = &number.expect("every moment has it").value;
+            let number = scene.numbers.iter().find(|number| number.key == *key);
+            let value = &number.expect("every scene has this number").value;
             node.cells.put(Content::Real(exact::double(value)));
             node.cells.text(|text| text.push_str(&exact::fraction(value)));
         }
     }
 
     fn edge(&self, index: usize, edge: &mut Edge) {
-        let step = &self.moments[index + 1].step;
+        let step = &self.scenes[index + 1].step;
         edge.id = index;
         (edge.source, edge.target) = (index, index + 1);
         edge.event.clone_from(step);
-        edge.mover = self.moments[index].mover.filter(|_| self.head.seats > 1);
+        edge.mover = self.scenes[index].mover.filter(|_| self.head.seats > 1);
         (edge.style, edge.look) = (0, palette::DECISION);
         edge.weigh(1, 1);
         edge.decided = None;

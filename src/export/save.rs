@@ -67,7 +67,7 @@ pub enum FileStoreError {
     Version {
         /// The file.
         file: PathBuf,
-        /// The version that it says.
+        /// The version in the file.
         version: Value,
     },
     /// The file is of work with other parameters.
@@ -75,7 +75,7 @@ pub enum FileStoreError {
     OtherWork {
         /// The file.
         file: PathBuf,
-        /// The question of that work.
+        /// The fingerprint of that work, which contains its command and parameters.
         question: Value,
     },
 }

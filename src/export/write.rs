@@ -142,8 +142,8 @@ pub fn write_rest(
     };
     let (nodes, edges) = format.parts();
     let stream = |left: Range<usize>, make: &FormatRecords<'_>, sink: &mut CountedOutput<'_>| match &pool {
-        None => alone(left, make, sink),
-        Some(pool) => pool.in_place_scope(|scope| together(scope, left, threads, make, sink)),
+        None => write_sequentially(left, make, sink),
+        Some(pool) => pool.in_place_scope(|scope| write_in_parallel(scope, left, threads, make, sink)),
     };
     let nodes = if nodes { document.node_count() } else { 0 };
     let edges = if edges { document.edge_count() } else { 0 };
@@ -198,8 +198,8 @@ fn chunks(records: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     records.step_by(CHUNK).map(move |start| start..end.min(start + CHUNK))
 }
 
-/// Formats and writes all chunks on this thread, in one buffer.
-fn alone(
+/// Formats and writes all chunks on this thread, with one buffer.
+fn write_sequentially(
     records: Range<usize>,
     make: &FormatRecords<'_>,
     sink: &mut CountedOutput<'_>,
@@ -217,7 +217,7 @@ fn alone(
 
 /// Formats chunks on several threads and writes them in order on this thread. Every chunk has its own channel, so
 /// that a panic closes that channel instead of blocking this thread.
-fn together<'scope>(
+fn write_in_parallel<'scope>(
     scope: &rayon::Scope<'scope>,
     records: Range<usize>,
     threads: usize,

@@ -110,7 +110,7 @@ impl FromStr for ShownActions {
     }
 }
 
-/// Writes what [`FromStr`] reads.
+/// Formats the value so that [`FromStr`] reads it back.
 impl Display for ShownActions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

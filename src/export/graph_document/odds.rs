@@ -70,7 +70,7 @@ impl<'a> NodeOdds<'a> {
                     cells.text(|text| text.push_str(fractions.reach_text()));
                 }
                 for number in evaluation.numbers(node) {
-                    cells.put(Content::Real(nearest(number, &fractions.hidden)));
+                    cells.put(Content::Real(nearest(number, &fractions.remaining)));
                     if with_fractions {
                         cells.text(|text| fractions.odds_text(number, text));
                     }
@@ -101,12 +101,12 @@ impl<'a> NodeOdds<'a> {
 struct NodeFractions {
     /// The id of the document, and the node.
     of: (u64, usize),
-    /// Reduces by the denominator of the start.
+    /// Reduces fractions over the number of arrangements at the start.
     start: Option<Reducer>,
-    /// The denominator of the node's odds.
-    hidden: Vec<u64>,
+    /// The number of arrangements that remain at the node, which is the denominator of its odds.
+    remaining: Vec<u64>,
     odds: Option<Reducer>,
-    /// The odds over `hidden` that are written: from their numerators to their ranges in `texts`.
+    /// The fractions over `remaining` that were already written: for each numerator, the range in `texts`.
     made: HashMap<Vec<u64>, Range<usize>, RandomState>,
     texts: String,
     /// The probability of reaching the node is its `number` times `times` divided by `over`; `times` and `over` have
@@ -129,10 +129,10 @@ impl NodeFractions {
             *self = Self::default();
         }
         self.of = (id, node);
-        let hidden = evaluation.remaining(node);
-        if hidden != self.hidden {
-            self.hidden.clear();
-            self.hidden.extend_from_slice(hidden);
+        let remaining = evaluation.remaining(node);
+        if remaining != self.remaining {
+            self.remaining.clear();
+            self.remaining.extend_from_slice(remaining);
             self.odds = None;
             self.made.clear();
             self.texts.clear();
@@ -149,7 +149,7 @@ impl NodeFractions {
             }
             None if self.over.is_empty() => {
                 self.reach = None;
-                self.times.clone_from(&self.hidden);
+                self.times.clone_from(&self.remaining);
                 let start = self.start.get_or_insert_with(|| Reducer::new(evaluation.remaining_at_start()));
                 start.reduce(&mut self.times, &mut self.over);
             }
@@ -180,7 +180,7 @@ impl NodeFractions {
     /// Appends the fraction of one of the node's odds.
     fn odds_text(&mut self, number: &[u64], text: &mut String) {
         let number = &number[..limbs::width(limbs::bits(number))];
-        if number == self.hidden {
+        if number == self.remaining {
             return text.push_str("1/1");
         }
         if number == [0] {
@@ -189,8 +189,8 @@ impl NodeFractions {
         if let Some(range) = self.made.get(number) {
             return text.push_str(&self.texts[range.clone()]);
         }
-        let Self { start, hidden, odds, scratch, texts, made, .. } = self;
-        let reducer = odds.get_or_insert_with(|| related(start.as_ref(), hidden));
+        let Self { start, remaining, odds, scratch, texts, made, .. } = self;
+        let reducer = odds.get_or_insert_with(|| related(start.as_ref(), remaining));
         let begin = texts.len();
         reducer.write(number, &[1], scratch, texts);
         made.insert(number.to_vec(), begin..texts.len());

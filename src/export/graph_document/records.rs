@@ -175,7 +175,7 @@ impl GraphDocument<'_> {
                 let name = &self.text.actions[action as usize].0;
                 Self::action_label(name, is_taken, &values[0], &difference)
             }
-            // What the last event brought counts with the event, so most ends have no value of their own.
+            // The points of the last event belong to the event, so most ends have the value 0, which is not shown.
             NodeKind::End(_) if values[0].is_zero() => Self::position_label(&words, None, &reach[0]),
             _ => Self::position_label(&words, Some(&values[0]), &reach[0]),
         };

@@ -1,9 +1,9 @@
-// The situations that are open at first: as many turns, and of the last turn the likeliest situations, as are
-// readable at once.
+// Opens the first situations: whole turns as long as all open situations are readable at once, then the likeliest
+// situations of the next turn.
 const InitialView = (() => {
   const { meta, ply, reach } = Data;
-  const MOST = 70; // situations
-  const TRIES = 4; // situations tried without room for them
+  const MOST = 70; // maximum number of open situations
+  const TRIES = 4; // number of situations without room after which no more are tried
   const grow = (rightwards) => {
     Drawing.way = rightwards;
     Paths.begin();

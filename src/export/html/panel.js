@@ -61,10 +61,10 @@ const Panel = (() => {
     }),
     ["ply", Data.ply[node], null, "integer"],
   ];
-  // The columns that only actions have, and those that the title or the outcome says already.
+  // The columns that only actions have, and the columns that repeat the title or the outcome.
   const ACTIONS = ["what", "action", "difference", "taken"];
   const REPEATED = ["state", "end", "layer"];
-  // An end without a value of its own has none to show: what the last event brought counts with the event.
+  // The points of the last event belong to the event, so most ends have the value 0, which is not shown.
   const isOver = (node, name, cell) => Data.isEnd(node) && (name === "mover" || (name.startsWith("value") && cell === 0));
   const named = (name, cell) => (name === "mover" && meta.players ? Data.playerName(cell - 1) : String(cell));
   const outcome = (text) => text.replace(/^won_(\d+)$/, (_, number) => `${Data.playerName(number - 1)} wins`).replace(/^drawn$/, "draw");

@@ -22,7 +22,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Locks a folder for a single process.
+    /// Locks a folder for this process alone.
     ///
     /// # Errors
     /// Another program uses the folder, or no file can be created in it.

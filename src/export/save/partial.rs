@@ -12,7 +12,7 @@ use twox_hash::XxHash64;
 /// The paths of unfinished files, for an exit that runs no destructors.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes all files in the making, because the program ends at once. Other threads cannot begin a file any more.
+/// Removes all unfinished files, because the program exits immediately. Afterwards no thread can create another one.
 pub fn remove_unfinished() {
     let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for path in unfinished.drain(..) {

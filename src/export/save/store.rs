@@ -27,10 +27,12 @@ const KIND: &str = "checkpoint-";
 /// The age from which an unfinished file in a shared folder counts as left behind by a killed process.
 const LEFT: Duration = Duration::from_secs(60);
 
-/// A folder with the unfinished work on one question. While it is open, it belongs to one process, or to the
-/// processes that do the work together.
+/// A folder with the unfinished work of one command. While it is open, it belongs to one process, or to the processes
+/// that do the work together.
 ///
-/// Each section is a file: a line of JSON that identifies the question, the work as an LZ4 frame, and a checksum of
+/// A fingerprint identifies the work: a JSON value that contains everything that affects the result.
+///
+/// Each section is a file: a line of JSON with the fingerprint, the work as an LZ4 frame, and a checksum of
 /// both (64-bit xxHash). A file is checked before it is used, and decompressed once, when it is read. It is written
 /// beside its target and renamed, so that a kill at any moment leaves the previous file.
 ///
@@ -57,7 +59,7 @@ const LEFT: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct FileStore {
     folder: PathBuf,
-    question: Value,
+    fingerprint: Value,
     /// The time between two saves of a section.
     every: Duration,
     sections: Mutex<BTreeMap<String, Arc<SavedFile>>>,
@@ -65,14 +67,14 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    /// Opens a folder for the work on a question and creates it if needed. Reads and checks all saved work once. Each
-    /// section is saved once in the interval `every`.
+    /// Opens a folder for the work with this fingerprint, and creates the folder if needed. Reads and checks all saved work.
+    /// `every` is the time between two saves of a section.
     ///
     /// # Errors
     /// If another program uses the folder, or a file is unreadable, damaged, of another version, or of other work.
-    pub fn open(folder: &Path, question: &Value, every: Duration) -> Result<Self, FileStoreError> {
+    pub fn open(folder: &Path, fingerprint: &Value, every: Duration) -> Result<Self, FileStoreError> {
         make(folder)?;
-        let store = Self::locked(folder, question, every, vec![Lock::alone(folder)?]);
+        let store = Self::locked(folder, fingerprint, every, vec![Lock::alone(folder)?]);
         remove_left(folder, KIND, Duration::ZERO);
         for key in keys(folder)? {
             store.check(&key)?;
@@ -80,28 +82,28 @@ impl FileStore {
         Ok(store)
     }
 
-    /// Opens a folder for process `process` of `processes`, which work on a question together. Does not read saved
-    /// work; see [`check`](Self::check).
+    /// Opens a folder for process `process` of `processes`, which do the work with this fingerprint together. Does not read
+    /// saved work; see [`check`](Self::check).
     ///
     /// # Errors
     /// If other work uses the folder, or if another process has the same number.
     pub fn open_shared(
         folder: &Path,
-        question: &Value,
+        fingerprint: &Value,
         every: Duration,
         (process, processes): (usize, usize),
     ) -> Result<Self, FileStoreError> {
         make(folder)?;
-        let work = json!({ "work": question, "processes": processes }).to_string();
+        let work = json!({ "work": fingerprint, "processes": processes }).to_string();
         let locks = Lock::together(folder, &work, process, processes)?;
         remove_left(folder, KIND, LEFT);
-        Ok(Self::locked(folder, question, every, locks.into()))
+        Ok(Self::locked(folder, fingerprint, every, locks.into()))
     }
 
-    fn locked(folder: &Path, question: &Value, every: Duration, locks: Vec<Lock>) -> Self {
+    fn locked(folder: &Path, fingerprint: &Value, every: Duration, locks: Vec<Lock>) -> Self {
         Self {
             folder: folder.to_owned(),
-            question: question.clone(),
+            fingerprint: fingerprint.clone(),
             every,
             sections: Mutex::default(),
             _locks: locks,
@@ -121,7 +123,7 @@ impl FileStore {
     /// # Errors
     /// If the file is unreadable, damaged, of another version, or of other work.
     pub fn check(&self, key: &str) -> Result<(), FileStoreError> {
-        let saved = SavedFile::open(self.file(key), head_of(&self.question, key), &self.question)?;
+        let saved = SavedFile::open(self.file(key), head_of(&self.fingerprint, key), &self.fingerprint)?;
         self.sections().insert(key.to_owned(), Arc::new(saved));
         Ok(())
     }
@@ -182,7 +184,7 @@ impl FileStore {
     }
 
     fn section(&self, key: &str) -> Arc<SavedFile> {
-        let new = || Arc::new(SavedFile::new(self.file(key), head_of(&self.question, key)));
+        let new = || Arc::new(SavedFile::new(self.file(key), head_of(&self.fingerprint, key)));
         Arc::clone(self.sections().entry(key.to_owned()).or_insert_with(new))
     }
 }
@@ -253,7 +255,7 @@ impl SavedFile {
     }
 
     /// Opens and checks the file, if it exists.
-    fn open(path: PathBuf, head: String, question: &Value) -> Result<Self, FileStoreError> {
+    fn open(path: PathBuf, head: String, fingerprint: &Value) -> Result<Self, FileStoreError> {
         let saved = Self::new(path, head);
         let file = || saved.path.clone();
         let damaged = |why: &str| FileStoreError::Damaged { file: file(), why: why.to_owned() };
@@ -271,7 +273,7 @@ impl SavedFile {
         if found["version"] != VERSION {
             return Err(FileStoreError::Version { file: file(), version: found["version"].take() });
         }
-        if found["question"] != *question {
+        if found["question"] != *fingerprint {
             return Err(FileStoreError::OtherWork { file: file(), question: found["question"].take() });
         }
         if head != saved.head {
@@ -380,8 +382,8 @@ struct LastSave {
 }
 
 /// Returns the first line of the file of a section.
-fn head_of(question: &Value, key: &str) -> String {
-    json!({ "chancetree": "checkpoint", "version": VERSION, "question": question, "section": key })
+fn head_of(fingerprint: &Value, key: &str) -> String {
+    json!({ "chancetree": "checkpoint", "version": VERSION, "question": fingerprint, "section": key })
         .to_string()
 }
 

@@ -36,54 +36,54 @@ const PASSES: usize = 12;
 const BETWEEN: f64 = 30.0;
 
 /// Gives every box its position. Returns the width and the height of the layout.
-pub(super) fn place(spots: &mut [LayoutBox], pulls: &[Spring]) -> (f64, f64) {
-    if spots.is_empty() {
+pub(super) fn place(boxes: &mut [LayoutBox], springs: &[Spring]) -> (f64, f64) {
+    if boxes.is_empty() {
         return (0.0, 0.0);
     }
     #[allow(clippy::cast_possible_truncation, reason = "a picture has few columns")]
-    let plies: Vec<u32> = spots.iter().map(|spot| spot.column as u32).collect();
-    let order = layout::layered(&plies, pulls.iter().map(|pull| (pull.from, pull.to)));
-    let count = spots.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
+    let plies: Vec<u32> = boxes.iter().map(|item| item.column as u32).collect();
+    let order = layout::layered(&plies, springs.iter().map(|spring| (spring.from, spring.to)));
+    let count = boxes.iter().map(|item| item.column + 1).max().unwrap_or(0);
     let mut columns: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (index, spot) in spots.iter().enumerate() {
-        columns[spot.column].push(index);
+    for (index, item) in boxes.iter().enumerate() {
+        columns[item.column].push(index);
     }
     let mut left = 0.0;
     for column in &mut columns {
         sort(column, |&a, &b| order[a].0.total_cmp(&order[b].0).then(a.cmp(&b)));
-        let wide = column.iter().map(|&index| spots[index].wide).fold(0.0, f64::max);
+        let wide = column.iter().map(|&index| boxes[index].wide).fold(0.0, f64::max);
         let mut top = 0.0;
         for &index in column.iter() {
-            let spot = &mut spots[index];
-            spot.x = left + wide / 2.0;
-            spot.y = top + spot.high / 2.0;
-            top += spot.high + spot.room;
+            let item = &mut boxes[index];
+            item.x = left + wide / 2.0;
+            item.y = top + item.high / 2.0;
+            top += item.high + item.room;
         }
-        column.iter().for_each(|&index| spots[index].y -= top / 2.0);
+        column.iter().for_each(|&index| boxes[index].y -= top / 2.0);
         left += wide + BETWEEN;
     }
     for pass in 0..PASSES {
-        even(spots, pulls, &columns, pass % 2 == 0);
+        pull_together(boxes, springs, &columns, pass % 2 == 0);
     }
-    let least = spots.iter().map(|spot| spot.y - spot.high / 2.0).fold(f64::INFINITY, f64::min);
-    let most = spots.iter().map(|spot| spot.y + spot.high / 2.0).fold(f64::NEG_INFINITY, f64::max);
-    spots.iter_mut().for_each(|spot| spot.y -= least);
+    let least = boxes.iter().map(|item| item.y - item.high / 2.0).fold(f64::INFINITY, f64::min);
+    let most = boxes.iter().map(|item| item.y + item.high / 2.0).fold(f64::NEG_INFINITY, f64::max);
+    boxes.iter_mut().for_each(|item| item.y -= least);
     (left - BETWEEN, most - least)
 }
 
-/// Moves every box towards the boxes before it, or after it.
-fn even(spots: &mut [LayoutBox], pulls: &[Spring], columns: &[Vec<usize>], rightwards: bool) {
-    let mut sums = vec![(0.0, 0.0); spots.len()];
-    let mut lists: Vec<Vec<usize>> = vec![Vec::new(); spots.len()];
-    for (index, pull) in pulls.iter().enumerate() {
-        lists[if rightwards { pull.to } else { pull.from }].push(index);
+/// Moves every box towards the boxes that its springs connect it to: those before it, or those after it.
+fn pull_together(boxes: &mut [LayoutBox], springs: &[Spring], columns: &[Vec<usize>], rightwards: bool) {
+    let mut sums = vec![(0.0, 0.0); boxes.len()];
+    let mut lists: Vec<Vec<usize>> = vec![Vec::new(); boxes.len()];
+    for (index, spring) in springs.iter().enumerate() {
+        lists[if rightwards { spring.to } else { spring.from }].push(index);
     }
-    let mut settle = |column: &[usize]| {
+    let mut place_column = |column: &[usize]| {
         for &index in column {
-            for &pull in &lists[index] {
-                let Spring { from, to, weight } = pulls[pull];
+            for &spring in &lists[index] {
+                let Spring { from, to, weight } = springs[spring];
                 let other = if rightwards { from } else { to };
-                sums[index].0 += spots[other].y * weight;
+                sums[index].0 += boxes[other].y * weight;
                 sums[index].1 += weight;
             }
         }
@@ -93,12 +93,12 @@ fn even(spots: &mut [LayoutBox], pulls: &[Spring], columns: &[Vec<usize>], right
         let mut offset = 0.0;
         for (at, &index) in column.iter().enumerate() {
             if at > 0 {
-                let (above, here) = (&spots[column[at - 1]], &spots[index]);
+                let (above, here) = (&boxes[column[at - 1]], &boxes[index]);
                 offset += f64::midpoint(above.high, here.high) + above.room.max(here.room);
             }
             offsets.push(offset);
             let (sum, weight) = sums[index];
-            let (wish, weight) = if weight > 0.0 { (sum / weight, weight) } else { (spots[index].y, 1e-6) };
+            let (wish, weight) = if weight > 0.0 { (sum / weight, weight) } else { (boxes[index].y, 1e-6) };
             blocks.push(((wish - offset) * weight, weight, 1));
             while let [.., before, last] = blocks.as_mut_slice() {
                 if before.0 / before.1 <= last.0 / last.1 {
@@ -108,16 +108,16 @@ fn even(spots: &mut [LayoutBox], pulls: &[Spring], columns: &[Vec<usize>], right
                 blocks.pop();
             }
         }
-        let mut boxes = column.iter().zip(offsets);
+        let mut placed = column.iter().zip(offsets);
         for (sum, weight, size) in blocks {
-            for (&index, offset) in boxes.by_ref().take(size) {
-                spots[index].y = sum / weight + offset;
+            for (&index, offset) in placed.by_ref().take(size) {
+                boxes[index].y = sum / weight + offset;
             }
         }
     };
     if rightwards {
-        columns.iter().for_each(|column| settle(column));
+        columns.iter().for_each(|column| place_column(column));
     } else {
-        columns.iter().rev().for_each(|column| settle(column));
+        columns.iter().rev().for_each(|column| place_column(column));
     }
 }
