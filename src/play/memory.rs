@@ -256,7 +256,7 @@ impl MemoryGame {
         } else {
             next.mover = (mover + 1) % self.setup.seats();
             match next.own {
-                Some(_) => self.forget_alone(&mut knowers, [open, place], &mut random),
+                Some(_) => self.forget_separately(&mut knowers, [open, place], &mut random),
                 None => self.forget(&mut game, &new, &mut random),
             }
         }
@@ -280,8 +280,8 @@ impl MemoryGame {
         Ok(([before, chosen, after], what))
     }
 
-    /// Passes the turn with a shared memory: the `new` cards become known, and surplus cards are forgotten,
-    /// old ones first.
+    /// Passes the turn with a shared memory: the `new` cards become known, and the cards that exceed the memory are
+    /// forgotten, old ones first.
     fn forget(&self, cards: &mut [CardState], new: &[usize], random: &mut Random) {
         let old: Vec<usize> = (0..cards.len()).filter(|&at| cards[at] == CardState::Known).collect();
         new.iter().for_each(|&at| cards[at] = CardState::Known);
@@ -290,9 +290,9 @@ impl MemoryGame {
         }
     }
 
-    /// Passes the turn with separate memories: every seat memorizes the `turned` cards and forgets its
-    /// surplus.
-    fn forget_alone(&self, knowers: &mut [SeatSet], turned: [usize; 2], random: &mut Random) {
+    /// Passes the turn with separate memories: every seat memorizes the `turned` cards, and then forgets the cards
+    /// that exceed its memory.
+    fn forget_separately(&self, knowers: &mut [SeatSet], turned: [usize; 2], random: &mut Random) {
         for seat in 0..self.setup.seats() {
             let bit: SeatSet = 1 << seat;
             let left = |at: &usize| !matches!(self.cards.all[*at], CardState::Taken(_));
@@ -374,7 +374,7 @@ impl MemoryGame {
         paired.iter().copied().min_by_key(order).expect("a pair is known")
     }
 
-    /// Returns the known cards from which one is shown, so that it gives the least information.
+    /// Returns the known cards that a player can show with the least information for the others.
     fn to_show(&self, old: Vec<usize>) -> Vec<usize> {
         if self.moment.own.is_none() {
             return old[..1].to_vec();

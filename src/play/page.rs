@@ -182,7 +182,7 @@ fn page(
     data["pause"] = json!(opening.pause);
     data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).to_string()).collect();
     let scripts = [&COMMON, scripts].concat();
-    let (before, after) = PAGE.split_once("{{data}}").expect("the page has a place for data");
+    let (before, after) = PAGE.split_once("{{data}}").expect("the page has a placeholder for data");
     let mut out = Vec::new();
     html::fill(before, title, &STYLES, &scripts, &mut out);
     out.extend_from_slice(pictures.as_bytes());
@@ -190,5 +190,5 @@ fn page(
     out.extend_from_slice(data.to_string().replace('<', "\\u003c").as_bytes());
     out.extend_from_slice(b"</script>\n");
     html::fill(after, title, &STYLES, &scripts, &mut out);
-    String::from_utf8(out).expect("its parts are text")
+    String::from_utf8(out).expect("all parts of a page are UTF-8")
 }

@@ -98,7 +98,7 @@ pub(crate) fn labels(numbers: impl IntoIterator<Item = NamedNumber>) -> Vec<[Str
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StepOutcome {
-    /// The measured numbers before the step, after the choice of the player, and after chance has answered;
+    /// The measured numbers before the step, after the choice of the player, and after the chance event;
     /// `None` if they are not known, or do not change.
     pub measured: Option<[Vec<Rational>; 3]>,
     /// The step in the format of logs; `None` if it is completed by a later one.
@@ -137,8 +137,8 @@ impl LuckMeter {
         Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros }
     }
 
-    /// Records a step: the odds `before` it, the odds after it was `chosen`, and the odds `after` chance has
-    /// answered.
+    /// Records a step: the odds `before` it, the odds after the player has `chosen`, and the odds `after` the chance
+    /// event.
     pub fn step(&mut self, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
         for (place, chosen) in chosen.iter().enumerate() {
             self.choice[place] += chosen - &before[place];

@@ -96,7 +96,9 @@ fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
 /// Returns the second card of the strategy with the fewest expected turns.
 fn plan(table: PairCounts, first: FirstCard) -> SecondChoice {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
-    turn::second(tactic, first).or_else(|| turn::usual(table, first)).expect("a first card has a second")
+    turn::second(tactic, first)
+        .or_else(|| turn::usual(table, first))
+        .expect("a second card can follow any first card")
 }
 
 impl SolitaireSession {

@@ -50,8 +50,8 @@ pub enum TextReply {
 }
 
 impl<'a> TextGame<'a> {
-    /// Creates a game at its start. `solution` must maximize `worth`, `names` are those of the seats, `seed` determines the random numbers,
-    /// and `is_user` has, for each seat, whether the user plays it.
+    /// Creates a game at its start. `solution` must maximize `worth`, `names` are the names of the seats, `is_user` has
+    /// for each seat whether the user plays it, and `seed` determines the random numbers.
     pub fn new(
         (explored, solution): (&'a dyn Explored, &'a Solution),
         (worth, names): (&'a PayoffKind, &'a PlayerNames),
@@ -131,7 +131,7 @@ impl<'a> TextGame<'a> {
     /// Makes a step, and describes the result of chance and the new expected values.
     fn step(&mut self, place: usize, names: &[String]) -> String {
         let model = self.explored.model();
-        let edges = model.choices(self.state.node).nth(place).expect("one of the choices");
+        let edges = model.choices(self.state.node).nth(place).expect("`place` is the index of a choice");
         let edge = drawn(model, edges, &mut self.state.random);
         let (weight, total) = model.weight(edge);
         let mut line = self.who();

@@ -10,7 +10,7 @@ use crate::games::memory::{PairCounts, TurnEvent};
 /// use chancetree::games::memory::PairCounts;
 /// use chancetree::play::turn::{FirstCard, FirstChoice, firsts};
 ///
-/// // One new card has a known mate, and four have not.
+/// // One of the new cards has a known mate, and four have not.
 /// let table = PairCounts { half: 1, unknown: 2, ..PairCounts::default() };
 /// assert_eq!(firsts(table, FirstChoice::New), [(1, FirstCard::Mated), (4, FirstCard::Unmated)]);
 /// ```
@@ -101,7 +101,7 @@ pub struct TurnOutcome {
 /// ```
 pub fn mate(deal: &[u16], place: usize) -> usize {
     let other = |at: &usize| *at != place && deal[*at] == deal[place];
-    (0..deal.len()).find(other).expect("every symbol stands twice")
+    (0..deal.len()).find(other).expect("every symbol occurs twice")
 }
 
 /// Returns the possible first cards if a turn begins with `begin`, with weights. Returns none if there is no
@@ -199,7 +199,8 @@ pub fn second(tactic: Tactic, first: FirstCard) -> Option<SecondChoice> {
 }
 
 /// Returns the second card of a player who takes a known mate and otherwise turns a new card if possible. The
-/// odds assume this of players who have left their tactic. Returns `None` if no card can be turned.
+/// odds assume this second card if a player has left their tactic with the first card. Returns `None` if no card
+/// can be turned.
 ///
 /// ```
 /// use chancetree::games::memory::PairCounts;

@@ -201,7 +201,7 @@ impl OddsCache {
             let induced = best.as_ref().map(|best| best.induced(job)).transpose()?;
             let graph = induced.as_ref().unwrap_or(&graph);
             if is_table {
-                known_everywhere(graph)?;
+                check_policies(graph)?;
             }
             Ok(distribution(graph, &scores, job)?.distribution)
         };
@@ -313,13 +313,13 @@ impl OddsCache {
             return self.chosen(moment, first, second, job);
         }
         if !self.setup.plays_best(moment.mover) {
-            let usual = turn::usual(moment.table, first).expect("a first card has a second");
+            let usual = turn::usual(moment.table, first).expect("a second card can follow any first card");
             return self.chosen(moment, first, usual, job);
         }
         // The first option wins a tie.
         let options = self.seconds(moment, first, job)?.into_iter().rev().map(|(_, odds)| odds);
         let best = options.max_by_key(|odds| self.setup.worth(odds, moment.mover));
-        Ok(best.expect("a first card has a second"))
+        Ok(best.expect("a second card can follow any first card"))
     }
 
     /// Returns the odds of every kind of second card that can be turned.
@@ -418,7 +418,7 @@ fn forgetful<G: ForgetfulGame + Clone + 'static>(
 }
 
 /// Checks that policies from files have a tactic for every position that can occur.
-fn known_everywhere(graph: &Graph<Decisions>) -> Result<(), PlayError> {
+fn check_policies(graph: &Graph<Decisions>) -> Result<(), PlayError> {
     let stuck = |node: &usize| graph.is_end(*node) && graph.game().is_stuck(graph.state(*node));
     match (0..graph.node_count()).find(stuck).map(|node| graph.state(node).table) {
         None => Ok(()),

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 /// The largest number of tables of a page, which computes their successors itself.
 pub const MOST_TABLES: usize = 3_000;
 
-/// Returns every table with 1 to `pairs` pairs that people can reach, for every beginning seat; `None` if
-/// there are more than [`MOST_TABLES`].
+/// Returns every table with 1 to `pairs` pairs that people can reach, whichever seat begins; `None` if there are
+/// more than [`MOST_TABLES`].
 pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Beliefs>> {
     let unseen = |pairs: u16| (0..pairs).map(|_| UnturnedCard { card: 0, mate: 0 });
     let start = |pairs: u16, mover: usize| Beliefs::of(unseen(pairs), mover as u8);
@@ -39,7 +39,7 @@ fn cards(kind: PairKind) -> impl Iterator<Item = UnturnedCard> {
 fn following(table: &Beliefs, memories: &[Option<u16>]) -> BTreeSet<Beliefs> {
     let game = SeparateMemory::from(table.clone(), memories.to_vec())
         .plays(vec![Manner::Best])
-        .expect("one for all");
+        .expect("one strategy for all players");
     let bit = 1 << table.mover;
     let known = || table.kinds.iter().flat_map(|(kind, _)| cards(*kind)).filter(|seen| seen.card & bit > 0);
     let whole: Vec<UnturnedCard> = known().filter(|seen| seen.mate & bit > 0).collect();

@@ -6,7 +6,7 @@ const Chances = (() => {
   const humans = data.seats.filter((name) => name === "human").length;
   // The name of a robot with this play.
   const called = (play) => words.plays[play] ?? say(words.play, { name: play });
-  // The names that people gave themselves; empty without one.
+  // The names that people have entered; an empty text for a player without a name.
   const names = data.seats.map((_, seat) => data.names?.[seat] ?? "");
   const name = (seat) => names[seat] || (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : say(words.inside, { number: seat + 1 }));
   const robots = seats - humans;
@@ -18,7 +18,7 @@ const Chances = (() => {
   const player = (seat) => names[seat] || say(pick(seat, words.You, words.Robot, words.player), { number: seat + 1 });
   const inside = (seat) => names[seat] || say(pick(seat, words.you, words.theRobot, words.inside), { number: seat + 1 });
   const owner = (seat) => say(names[seat] ? words.owned : pick(seat, words.your, words.robots, words.players), { number: seat + 1, name: names[seat] });
-  // The name of a person, which a click lets them write.
+  // The name of a person, as a button; a click on it turns it into a text field.
   const MOST = 16; // letters of a name
   const written = (seat, renamed) => {
     const button = make("button", { type: "button", class: "name", text: name(seat), title: words.rename });

@@ -88,11 +88,11 @@ const Frame = (() => {
   };
   const other = () => theme(root.dataset.theme === "dark" ? "light" : "dark");
   const help = () => get("keys").showModal();
-  // Offers one step beside the headline, or none.
+  // Shows a button for one step beside the headline, or hides it.
   const offer = (text = "", act = null) => {
     Object.assign(get("go"), { textContent: text, hidden: !text, onclick: act });
   };
-  // Calls `act`, after a question if that throws a game away. The question has two answers: to stay, and to act.
+  // Calls `act`. If this discards a game in progress, asks for confirmation first; `stay` is called if it is denied.
   const leave = (playing, act, stay = () => {}, question = Words.leave) => {
     if (!playing) return act();
     const ask = get("ask");
@@ -101,7 +101,7 @@ const Frame = (() => {
     ask.returnValue = "";
     return ask.showModal();
   };
-  // Throws paper in these colours over the page.
+  // Shows confetti in these colours.
   const celebrate = (colours) => {
     if (calm()) return;
     const part = (at) => make("i", { style: `left:${Math.random() * 100}%;background:${colours[at % colours.length]};animation-delay:${Math.random() * 0.8}s;--turn:${Math.random() * 720}deg` });

@@ -47,12 +47,12 @@ impl PolicyPool {
         let game = setup.limited(setup.table(), plays.to_vec());
         let movers = if plays.iter().all(|play| *play == plays[0]) { 1 } else { seats };
         let tables = tables(setup.pairs(), movers, memory);
-        let (best, tactics) = handed_over(setup, (&game, plays), &tables, |table| table.mover, job)?;
-        Ok(self.kept(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
+        let (best, tactics) = solve_forgetful(setup, (&game, plays), &tables, |table| table.mover, job)?;
+        Ok(self.index_of(json!({ "memory": memory, "movers": movers, "best": best, "tactics": tactics })))
     }
 
     /// Returns the index of the policy of a game with separate memories, at the given tables.
-    fn alone(
+    fn separate(
         &mut self,
         setup: &Setup,
         (plays, memories): (&[forgetting::Manner], &[Option<u16>]),
@@ -61,12 +61,12 @@ impl PolicyPool {
     ) -> Result<usize, PlayError> {
         let start = Beliefs::of((0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 }), 0);
         let game = setup.separate(start, plays);
-        let (best, tactics) = handed_over(setup, (&game, plays), tables, |table| table.mover, job)?;
-        Ok(self.kept(json!({ "memory": memories, "best": best, "tactics": tactics })))
+        let (best, tactics) = solve_forgetful(setup, (&game, plays), tables, |table| table.mover, job)?;
+        Ok(self.index_of(json!({ "memory": memories, "best": best, "tactics": tactics })))
     }
 
     /// Returns the index of the policy of a game with perfect memory.
-    fn place(&mut self, setup: &Setup, plays: &[Play], job: &Job<'_>) -> Result<usize, PlayError> {
+    fn perfect(&mut self, setup: &Setup, plays: &[Play], job: &Job<'_>) -> Result<usize, PlayError> {
         let seats = plays.len() as Seat;
         let game = setup.decisions(setup.table(), plays, 0, 0);
         let decides = plays.contains(&Play::Best);
@@ -89,11 +89,11 @@ impl PolicyPool {
         let policy = json!({
             "movers": movers, "passes": passes, "leads": leads, "best": best, "tactics": packed(tactics.into_iter().flatten()),
         });
-        Ok(self.kept(policy))
+        Ok(self.index_of(policy))
     }
 
     /// Returns the index of a policy, and adds it if it is new.
-    fn kept(&mut self, policy: Value) -> usize {
+    fn index_of(&mut self, policy: Value) -> usize {
         if let Some(place) = self.all.iter().position(|other| *other == policy) {
             return place;
         }
@@ -102,9 +102,9 @@ impl PolicyPool {
     }
 }
 
-/// Returns which seats play optimally, and the strategies at the given tables as tactic letters. Returns an
-/// error if the players have no stable policy.
-fn handed_over<G: ForgetfulGame>(
+/// Solves a game of players who forget. Returns which seats play optimally, and the strategies at the given tables as
+/// tactic letters. Returns an error if the players have no stable policy.
+fn solve_forgetful<G: ForgetfulGame>(
     setup: &Setup,
     (game, plays): (&G, &[forgetting::Manner]),
     tables: &[G::State],
@@ -188,9 +188,9 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     let tables = tables_alone(setup)?;
     let mut policies = PolicyPool::default();
     let mut place = |setup: &Setup| match &setup.ways {
-        SeatPlays::Perfect(plays) => policies.place(setup, plays, job),
+        SeatPlays::Perfect(plays) => policies.perfect(setup, plays, job),
         SeatPlays::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, job),
-        SeatPlays::Separate(plays, memories) => policies.alone(setup, (plays, memories), &tables, job),
+        SeatPlays::Separate(plays, memories) => policies.separate(setup, (plays, memories), &tables, job),
     };
     let odds = place(setup)?;
     let mut hints = Vec::new();

@@ -14,7 +14,7 @@ const Pace = (() => {
     waiting = null;
     Frame.offer();
   };
-  // Lets a robot make `move` in its time.
+  // Runs a robot's `move` after its pause, or at the next tap.
   const next = (move) => {
     stop();
     waiting = move;

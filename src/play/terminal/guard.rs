@@ -48,8 +48,8 @@ fn release() {
     let _ = disable_raw_mode();
 }
 
-/// Restores the terminal if a game has captured it, because the program ends at once. Does not wait for a
-/// terminal that blocks for longer than half a second.
+/// Restores the terminal if a game has captured it, because the program exits immediately. Waits at most half a
+/// second for a terminal that blocks.
 pub fn give_back() {
     // Without a game there is nothing to restore.
     if !is_taken() {
@@ -108,7 +108,7 @@ impl TerminalGuard {
             // If there is no such command, play continues.
             let _ = Command::new("kill").args(["-TSTP", &std::process::id().to_string()]).status();
         }
-        // A new terminal, because nothing of the old screen is left.
+        // Creates a new terminal, because the shell has overwritten the old screen.
         self.0 = prepare()?;
         Ok(())
     }

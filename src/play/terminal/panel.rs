@@ -116,7 +116,7 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     let words = name.trim_start();
     let mut lines = vec![" ".repeat(name.len() - words.len())];
     for word in words.split(' ') {
-        let line = lines.last_mut().expect("there is one");
+        let line = lines.last_mut().expect("there is at least one line");
         let width = line.chars().count() + 1 + word.chars().count();
         if line.trim().is_empty() {
             line.push_str(word);
@@ -129,7 +129,7 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     if lines.last().is_some_and(|line| line.chars().count() > last) {
         lines.push(String::new());
     }
-    let numbered = lines.pop().expect("there is one");
+    let numbered = lines.pop().expect("there is at least one line");
     lines.push(row(&numbered, cells));
     lines
 }

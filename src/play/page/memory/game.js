@@ -69,7 +69,7 @@ const game = (() => {
     const { mover } = now.moment;
     const pair = mate === open;
     const kind = now.cards[place] === "new" ? "new" : pair ? "mate" : "old";
-    // It is given which card a person turns. A robot turns the card that reveals the least.
+    // A person has already chosen the card. A robot turns the card that reveals the least.
     const shown = kind === "old" && isHuman(game) ? seen(game, place) : undefined;
     const opened = { ...now.moment, seen: seen(game, open), shown };
     if (!prospects.moments(opened, first, kind).length) return !forgets(game.setup) ? "pass" : first === "mated" ? "mate" : "take";

@@ -10,7 +10,7 @@ const Background = (() => {
     if (worker) worker.terminate();
     [worker, busy] = [null, null];
   };
-  // The result for a position that is no longer wanted is dropped.
+  // Stores the result of a count, unless another position is wanted by now.
   const settle = (position, result) => {
     if (position !== busy) return;
     stop();

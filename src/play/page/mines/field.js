@@ -18,7 +18,7 @@ const Field = (() => {
     const board = get("board");
     const high = window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 20;
     const narrow = window.innerWidth <= 760;
-    const least = narrow ? 30 : 20; // what a finger hits, or a mouse
+    const least = narrow ? 30 : 20; // the smallest cell for a finger, or for a mouse
     const wide = board.parentElement.clientWidth - (narrow ? 24 : 40);
     let side = Math.max(least, Math.min(wide / data.cols - 1, narrow ? 64 : high / data.rows - 1, Math.max(54, window.innerHeight * 0.075)));
     side = Math.floor(side);

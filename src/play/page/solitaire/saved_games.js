@@ -13,7 +13,7 @@ const SavedGames = (() => {
       return [];
     }
   };
-  // The storage is read every time: another page, or a browser that is late, can have added games since.
+  // The storage is read every time: another page may have added games, and a browser may store games with a delay.
   const all = () => [...stored().filter(({ id }) => !own.has(id)), ...own.values()].filter(({ steps }) => steps.length);
   const write = (games) => {
     try {
