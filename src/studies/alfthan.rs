@@ -13,25 +13,26 @@ use crate::model::Error;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The number of pairs of the board on which strategies are matched.
+/// The number of pairs of the board on which two strategies play against each other.
 const MATCH: u16 = 32;
-/// The number of pairs up to which the paper claims that there is no other exception.
+/// The number of pairs up to which the paper claims to list all exceptions.
 pub(super) const REACH: u16 = 400;
-/// The number of pairs up to which the table goes.
+/// The number of pairs of the largest board of table 6.4.
 pub(super) const LEAST: u16 = 20;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let pairs = facts.pairs;
-    let solved = SolvedDecisions::new(&choosing(pairs).take_first(), facts.job)?;
-    let take = taking::is_best(choosing(pairs), &solved, pairs, facts)?;
-    facts.add("parity", "one or two known pairs", take);
-    parity(facts, &solved, pairs);
-    // In the widest row, a single known card occurs only after a pair was taken, so a wider board is solved.
-    let wider = SolvedDecisions::taking(&choosing(LEAST + 1), facts.job)?;
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let pairs = answers.pairs;
+    let solved = SolvedDecisions::new(&choosing(pairs).take_first(), answers.job)?;
+    let take = taking::is_best(choosing(pairs), &solved, pairs, answers)?;
+    answers.add("parity", "one or two known pairs", take);
+    parity(answers, &solved, pairs);
+    // In the row of the largest board, a single known card occurs only after a pair was taken, so a larger board is
+    // solved.
+    let wider = SolvedDecisions::taking(&choosing(LEAST + 1), answers.job)?;
     for pairs in 1..=LEAST {
-        facts.add("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
+        answers.add("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
     }
-    matches(facts)
+    matches(answers)
 }
 
 /// Returns the game in which the mover takes a known pair, turns one new card, or turns two.
@@ -47,30 +48,32 @@ fn choices(solved: &SolvedDecisions) -> impl Iterator<Item = &Position> {
     })
 }
 
-fn parity(facts: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
-    let robot = fresh(pairs).plays(vec![Play::By(Policy::Parity)]).expect("one play for all");
+fn parity(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
+    let robot =
+        fresh(pairs).plays(vec![Play::By(Policy::Parity)]).expect("one play is enough for all players");
     let misled = choices(solved).filter(|position| {
         let chosen = robot.allowed(position)[0];
         solved.best(position) != chosen && !solved.all_best(position).contains(&chosen)
     });
     let misled: BTreeSet<_> = misled.map(|position| (position.table.pairs(), position.table.half)).collect();
-    let exceptions: Vec<_> = facts.table.part("parity").cells("(n,k)").collect();
+    let exceptions: Vec<_> = answers.table.part("parity").cells("(n,k)").collect();
     let other = exceptions.iter().filter(|&&(_, (n, k))| misled.contains(&(n, n - k))).count();
     let as_said = choices(solved).count() - misled.len();
     let text = format!("{} times, else best in all {as_said} positions", misled.len());
-    let right = facts.table.part("parity").printed("the rule misleads") == format!("{} times", misled.len());
-    facts.add(
+    let right =
+        answers.table.part("parity").printed("the rule misleads") == format!("{} times", misled.len());
+    answers.add(
         "parity",
         "the rule misleads",
         CheckedAnswer::judged(text, right && misled.len() == exceptions.len()),
     );
     let text = format!("{other} of {} would be exceptions", exceptions.len());
-    facts.add("parity", "read as (n,n-k) instead", text);
+    answers.add("parity", "read as (n,n-k) instead", text);
     for (entry, (n, k)) in exceptions {
         let position = at(n, k);
         let (said, best) = (robot.allowed(&position)[0], solved.best(&position));
         let text = format!("{}, not {}", best.meaning(), said.meaning());
-        facts.add("parity", &*entry.place, CheckedAnswer::judged(text, misled.contains(&(n, k))));
+        answers.add("parity", &*entry.place, CheckedAnswer::judged(text, misled.contains(&(n, k))));
     }
 }
 
@@ -96,10 +99,12 @@ struct StrategyMatch {
 }
 
 impl StrategyMatch {
-    fn new(policy: &Policy, other: Tactic, facts: &LawAnswers<'_>) -> Result<Self, Error> {
+    fn new(policy: &Policy, other: Tactic, answers: &LawAnswers<'_>) -> Result<Self, Error> {
         let play = |plays: [Policy; 2]| {
-            let game = fresh(MATCH).plays(plays.map(Play::By).to_vec()).expect("two plays for two");
-            SolvedDecisions::new(&game, facts.job)
+            let game = fresh(MATCH)
+                .plays(plays.map(Play::By).to_vec())
+                .expect("there are two players and two plays");
+            SolvedDecisions::new(&game, answers.job)
         };
         let other = Policy::Always(other);
         let begins = play([policy.clone(), other.clone()])?;
@@ -118,21 +123,21 @@ impl StrategyMatch {
     }
 }
 
-fn matches(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let solved = SolvedDecisions::new(&choosing(MATCH), facts.job)?;
+fn matches(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let solved = SolvedDecisions::new(&choosing(MATCH), answers.job)?;
     let best: BTreeMap<_, _> =
         solved.positions().map(|position| (*position, solved.best(position))).collect();
     let best = Arc::new(best);
     for (name, policy) in [("best play", Policy::Table(best)), ("parity", Policy::Parity)] {
         for (other, tactic) in [("two", Tactic::T6), ("one", Tactic::T5)] {
-            let played = StrategyMatch::new(&policy, tactic, facts)?;
+            let played = StrategyMatch::new(&policy, tactic, answers)?;
             let place = format!("{name} against always {other}");
-            let (mean, printed) = (played.mean(), facts.table.part("matches").printed(&place));
+            let (mean, printed) = (played.mean(), answers.table.part("matches").printed(&place));
             let right = played.whole && printed == format!("{} %", exact::decimal(&mean, 1));
             let [begins, second] = played.shares;
-            facts.add("matches", format!("{place}, beginning"), begins);
-            facts.add("matches", format!("{place}, second"), second);
-            facts.add("matches", place, CheckedAnswer::judged(mean, right));
+            answers.add("matches", format!("{place}, beginning"), begins);
+            answers.add("matches", format!("{place}, second"), second);
+            answers.add("matches", place, CheckedAnswer::judged(mean, right));
         }
     }
     Ok(())

@@ -14,9 +14,9 @@ use std::collections::HashMap;
 /// The number of pairs up to which all positions are compared.
 const DIFFER: u16 = 12;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    differing(facts)?;
-    robots(facts)
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    differing(answers)?;
+    robots(answers)
 }
 
 /// Returns a table in Gerez's notation: <k,B,P>.
@@ -30,11 +30,11 @@ fn best(solved: &SolvedDecisions) -> HashMap<Position, Vec<Tactic>> {
     solved.positions().map(|position| (*position, solved.all_best(position))).collect()
 }
 
-fn differing(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let pairs_best = best(&SolvedDecisions::taking(&fresh(DIFFER), facts.job)?);
+fn differing(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let pairs_best = best(&SolvedDecisions::taking(&fresh(DIFFER), answers.job)?);
     for pairs in 1..=DIFFER {
         let game = fresh(pairs).objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
-        let solved = SolvedDecisions::new(&game, facts.job)?;
+        let solved = SolvedDecisions::new(&game, answers.job)?;
         let mut differ: Vec<(Position, String)> = Vec::new();
         for (position, wins) in best(&solved) {
             // Once the game is decided, every tactic is best.
@@ -59,23 +59,31 @@ fn differing(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
             None => "nowhere".to_owned(),
             Some((_, first)) => format!("in {}, as in {first}", differ.len()),
         };
-        facts.add("differing", format!("{pairs} pairs"), text);
+        answers.add("differing", format!("{pairs} pairs"), text);
     }
     Ok(())
 }
 
 /// Computes how much less than half of the pairs a robot takes, averaged over playing first and second.
-fn robots(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    for entry in facts.table.part("robots").entries.iter().filter(|entry| entry.question.is_empty()) {
-        let pairs: u16 = entry.place.split(' ').next().and_then(|n| n.parse().ok()).expect("pairs are named");
+fn robots(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    for entry in answers.table.part("robots").entries.iter().filter(|entry| entry.question.is_empty()) {
+        let pairs: u16 = entry
+            .place
+            .split(' ')
+            .next()
+            .and_then(|n| n.parse().ok())
+            .expect("the place begins with the number of pairs");
         let robots = || Play::By(Policy::Always(Tactic::T6));
         let expects = |plays: Vec<Play>, seat: usize| {
-            let solved = SolvedDecisions::new(&fresh(pairs).plays(plays).expect("one for each"), facts.job)?;
+            let solved = SolvedDecisions::new(
+                &fresh(pairs).plays(plays).expect("there is a play for each player"),
+                answers.job,
+            )?;
             Ok::<_, Error>(solved.worth_at(&at(pairs, 0)).swap_remove(seat))
         };
         let [first, second] =
             [expects(vec![robots(), Play::Best], 0)?, expects(vec![Play::Best, robots()], 1)?];
-        facts.add("robots", &*entry.place, ratio(1, 2) * (ratio(pairs, 1) - first - second));
+        answers.add("robots", &*entry.place, ratio(1, 2) * (ratio(pairs, 1) - first - second));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! B. P. Bondarenko, "Sovremennye nauchnye issledovaniya i innovatsii" 2021 no. 3 (94777), and MathOverflow
-//! 290393: claims about any state, checked in all states of boards up to the widest.
+//! 290393: claims about any state, checked in all states of boards with up to [`WIDEST`] pairs.
 
 use super::solved::board;
 use super::verdict::CheckedAnswer;
@@ -17,17 +17,17 @@ const PAIRS: u16 = 8;
 /// The number of pairs of the board on which claims about any state are checked.
 const WIDEST: u16 = 100;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     use Event::C;
-    let turns = AllStates::new(facts.job)?;
+    let turns = AllStates::new(answers.job)?;
     let fresh = |turn: &StateEvents| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
     let chance = turns.so(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
-    facts.add("example", "step 3, P(C) on any fresh board", chance);
-    table(facts, &turns);
-    sum(facts, &turns);
-    special_cases(facts, &turns);
-    algorithm(facts, &turns)?;
-    slips(facts, &turns);
+    answers.add("example", "step 3, P(C) on any fresh board", chance);
+    table(answers, &turns);
+    sum(answers, &turns);
+    special_cases(answers, &turns);
+    algorithm(answers, &turns)?;
+    slips(answers, &turns);
     Ok(())
 }
 
@@ -39,7 +39,7 @@ fn value(formula: &str, turn: &StateEvents) -> Rational {
 
 /// Checks the formulas of table 1. They are defined for at least two unknown cells; otherwise the last three
 /// are 0 * 1/0.
-fn table(facts: &mut LawAnswers<'_>, turns: &AllStates) {
+fn table(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     let shown = StateEvents::of(&board(WIDEST, 2), PairCounts { known: 0, half: 2, unknown: 2 });
     let mut found = vec![(
         "P(A) with a known pair".to_owned(),
@@ -47,7 +47,7 @@ fn table(facts: &mut LawAnswers<'_>, turns: &AllStates) {
     )];
     for event in [Event::B, Event::C, Event::D, Event::E] {
         let place = format!("P({event}) without one, u > 1");
-        let formula = facts.table.part("table-1").printed(&place);
+        let formula = answers.table.part("table-1").printed(&place);
         let right = |turn: &StateEvents| value(formula, turn) == turn.chance(event);
         found.push((
             format!("example, P({event})"),
@@ -55,7 +55,7 @@ fn table(facts: &mut LawAnswers<'_>, turns: &AllStates) {
         ));
         found.push((place, turns.so(is_open, right)));
     }
-    facts.add_all("table-1", found);
+    answers.add_all("table-1", found);
 }
 
 /// Returns `true` if no pair is known and at least two cells are unknown, so that the formulas of table 1 are
@@ -65,19 +65,19 @@ fn is_open(turn: &StateEvents) -> bool {
 }
 
 /// Checks the lines of the proof. The quantity of an entry is the value of its line.
-fn sum(facts: &mut LawAnswers<'_>, turns: &AllStates) {
-    let table = facts.table;
+fn sum(answers: &mut LawAnswers<'_>, turns: &AllStates) {
+    let table = answers.table;
     let lines = table.part("sum-to-one").entries.iter().filter(|entry| !entry.quantity.is_empty());
     for entry in lines {
         let found = turns.so(is_open, |turn| value(&entry.quantity, turn) == exact::one());
-        facts.add("sum-to-one", &*entry.place, found);
+        answers.add("sum-to-one", &*entry.place, found);
     }
     let certain = |turn: &StateEvents| turn.events.iter().map(|e| &e.1).sum::<Rational>() == exact::one();
     let found = turns.so(|turn| turn.table.pairs() > 0, certain);
-    facts.add("sum-to-one", "the rules themselves, any u", found);
+    answers.add("sum-to-one", "the rules themselves, any u", found);
 }
 
-fn special_cases(facts: &mut LawAnswers<'_>, turns: &AllStates) {
+fn special_cases(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     use Event::{B, C, D, E};
     let without = |events: &'static [Event]| {
         move |turn: &StateEvents| events.iter().all(|&event| turn.chance(event) == exact::zero())
@@ -89,7 +89,7 @@ fn special_cases(facts: &mut LawAnswers<'_>, turns: &AllStates) {
     let one_left = |turn: &StateEvents| !turn.is_sure() && turn.unknown() == 1;
     let several = |turn: &StateEvents| nothing_known(turn) && turn.unknown() > 2;
     let last = |turn: &StateEvents| nothing_known(turn) && turn.unknown() == 2;
-    facts.add_all(
+    answers.add_all(
         "special-cases",
         [
             ("1: no pair unknown", turns.so(no_pair, |turn| turn.unknown() == turn.known())),
@@ -104,19 +104,19 @@ fn special_cases(facts: &mut LawAnswers<'_>, turns: &AllStates) {
     );
 }
 
-fn algorithm(facts: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Error> {
+fn algorithm(answers: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Error> {
     let kinds =
         Event::ROBOTS.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
     let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
     let kinds = kinds.count();
     let game = board(PAIRS, 2);
     let columns = usize::from(game.seats()) + game.measures().len();
-    let paper = forward(&game, &[0, 0], facts.job)?.distribution;
+    let paper = forward(&game, &[0, 0], answers.job)?.distribution;
     let whole =
         paper.iter().all(|(scores, _)| scores.iter().sum::<game::Points>() == game::Points::from(PAIRS));
     let events = format!("{kinds} events, at most {most} from one state");
     let over = format!("in all {} final scores of {PAIRS} pairs", paper.len());
-    facts.add_all(
+    answers.add_all(
         "algorithm",
         [
             ("situations from one", CheckedAnswer::judged(events, kinds == 5 && most <= 5)),
@@ -129,16 +129,16 @@ fn algorithm(facts: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Error>
     Ok(())
 }
 
-/// The numbers of the paper's figures, without the one that is cited wrongly.
+/// The numbers of the paper's figures, without the figure that the paper cites wrongly.
 const FIGURES: std::ops::RangeInclusive<u32> = 2..=20;
 
-fn slips(facts: &mut LawAnswers<'_>, turns: &AllStates) {
+fn slips(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     let second = StateEvents::of(&board(PAIRS, 2), PairCounts { known: 0, half: 2, unknown: PAIRS - 2 });
     let joint = second.chance(Event::C);
     let given = &joint / (exact::one() - second.chance(Event::B));
     let swapped = turns.0.iter().filter(|turn| (turn.unknown(), turn.known()) == (2, 6)).count();
     let states = turns.0.len();
-    let printed = facts.table.part("slips");
+    let printed = answers.table.part("slips");
     let steps: Vec<_> = printed.printed("steps of the example").split(' ').collect();
     let twice: Vec<_> = (1..steps.len()).filter(|&at| steps[..at].contains(&steps[at])).collect();
     let repeated = joined(twice.iter().map(|&at| steps[at]), ", ");
@@ -152,7 +152,7 @@ fn slips(facts: &mut LawAnswers<'_>, turns: &AllStates) {
         ("steps of the example", CheckedAnswer::judged(format!("{repeated} comes twice"), twice.is_empty())),
         ("figure of the proof", CheckedAnswer::judged(figures, figure)),
     ];
-    facts.add_all("slips", found);
+    answers.add_all("slips", found);
 }
 
 /// A state and its events by the rules.
@@ -194,7 +194,7 @@ impl StateEvents {
     }
 }
 
-/// The turns in all states of boards up to the widest.
+/// The events in all states of boards with up to [`WIDEST`] pairs.
 struct AllStates(Vec<StateEvents>);
 
 impl AllStates {

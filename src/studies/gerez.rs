@@ -19,13 +19,13 @@ use gains::PaperCounts;
 /// The number of pairs of the board on which the tactics are played.
 const PAIRS: u16 = 12;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let played = PlayedStates::new(facts)?;
-    model(facts, &played);
-    chances(facts, &played);
-    classes(facts, &played);
-    gains(facts, &played);
-    results::laws(facts)
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let played = PlayedStates::new(answers)?;
+    model(answers, &played);
+    chances(answers, &played);
+    classes(answers, &played);
+    gains(answers, &played);
+    results::laws(answers)
 }
 
 /// A state, its cards, and the results of each tactic that can be played.
@@ -54,11 +54,11 @@ struct PlayedStates {
 }
 
 impl PlayedStates {
-    fn new(facts: &LawAnswers<'_>) -> Result<Self, Error> {
+    fn new(answers: &LawAnswers<'_>) -> Result<Self, Error> {
         let texts = TacticText::all();
         let mut states = Vec::new();
         for table in tables() {
-            facts.check_limits(states.len())?;
+            answers.check_limits(states.len())?;
             let deal = CardRow::new(table);
             let next = texts.iter().filter_map(|&text| Some((text, deal.play(text)?))).collect();
             states.push(PlayedState { table, state: PaperCounts::of(table), deal, next });
@@ -82,7 +82,7 @@ fn tables() -> impl Iterator<Item = PairCounts> {
     tables.filter(|table| table.pairs() > 0)
 }
 
-fn model(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
+fn model(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     let bounds = (1..=i64::from(PAIRS)).flat_map(|pairs| {
         let cards = 2 * pairs;
         (0..=cards).step_by(2).flat_map(move |paired| {
@@ -113,7 +113,7 @@ fn model(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
         })
     };
     let same = |one: &PlayedState| one.next(example).is_some() && one.next(example) == one.next(blind);
-    facts.add_all(
+    answers.add_all(
         "model",
         [
             ("(3.1) names all states", CheckedAnswer::judged(so_in(wrong, bounds.len(), "state"), named)),
@@ -161,8 +161,8 @@ fn chance(formula: &str, one: &PlayedState) -> Rational {
     reader::value(formula, &[("k", cards), ("B", known), ("P", paired)])
 }
 
-fn chances(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
-    let part = facts.table.part("chances");
+fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
+    let part = answers.table.part("chances");
     let is = |at: usize, formula: &str| {
         let counted_there = |one: &PlayedState| counted(one)[at].is_some();
         played.so(counted_there, |one| counted(one)[at] == Some(chance(formula, one)))
@@ -196,7 +196,7 @@ fn chances(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
         ("p4".to_owned(), played.so(|one| counted(one)[2].is_some(), p4)),
         ("example 2, in words".to_owned(), divisor(played)),
     ]);
-    facts.add_all("chances", found);
+    answers.add_all("chances", found);
 }
 
 /// Checks the words beside example 2, which divide by the number of known cards.
@@ -212,7 +212,7 @@ fn divisor(played: &PlayedStates) -> CheckedAnswer {
     CheckedAnswer::judged(computed, fits == those.len())
 }
 
-fn classes(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
+fn classes(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     let class = |text: &TacticText| {
         let text = text.to_string();
         Tactic::ALL.into_iter().find(|class| class.members().contains(&&*text))
@@ -245,15 +245,15 @@ fn classes(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
     let stored = |one: &PlayedState| one.state.known >= 3 || one.state.known >= 2 && one.state.paired >= 0;
     let as_stored = |one: &PlayedState| stored(one) == one.of_class(Tactic::T2).next().is_some();
     found.push(("T2, as stored".to_owned(), played.so(|_| true, as_stored)));
-    facts.add_all("classes", found);
+    answers.add_all("classes", found);
 }
 
 fn ascending() -> impl Iterator<Item = Tactic> {
     (1..=9).filter_map(Tactic::of)
 }
 
-fn gains(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
-    let game = super::solved::fresh(PAIRS).rules(Rules::Tactical).expect("two may pass");
+fn gains(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
+    let game = super::solved::fresh(PAIRS).rules(Rules::Tactical).expect("two players may pass");
     for class in ascending() {
         let members = class.members();
         let place = match members {
@@ -269,7 +269,7 @@ fn gains(facts: &mut LawAnswers<'_>, played: &PlayedStates) {
                     && one.of_class(class).all(|next| *next == formula)
             },
         );
-        facts.add("gains", place, found);
+        answers.add("gains", place, found);
     }
 }
 

@@ -25,14 +25,14 @@ const SOLVED: u16 = 16;
 /// The number of pairs up to which distributions are computed.
 const MOST: u16 = 60;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let turns = distributions::turns(&board(MOST).graph(facts.job)?, facts.job)?;
-    let refused = facts.table.part("strategy").printed("T2a, flips if a pair is refused");
-    let found = strategy(&turns, refused, facts.job)?;
-    facts.add_all("strategy", found);
-    first::laws(facts);
-    facts.add_all("turns", blocks());
-    facts.add_all("asymptotics", asymptotics(&turns));
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let turns = distributions::turns(&board(MOST).graph(answers.job)?, answers.job)?;
+    let refused = answers.table.part("strategy").printed("T2a, flips if a pair is refused");
+    let found = strategy(&turns, refused, answers.job)?;
+    answers.add_all("strategy", found);
+    first::laws(answers);
+    answers.add_all("turns", blocks());
+    answers.add_all("asymptotics", asymptotics(&turns));
     Ok(())
 }
 

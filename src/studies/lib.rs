@@ -57,7 +57,7 @@ pub struct Study {
     text: &'static str,
 }
 
-/// All studies. The paper with which this project began comes first.
+/// All studies. The first one is the paper with which this project began.
 pub static STUDIES: [Study; 8] = [
     Study {
         name: "bondarenko",
@@ -163,9 +163,9 @@ impl Study {
     /// Returns an error if a limit is exceeded or the work is stopped.
     pub fn check(&self, pairs: u16, job: &Job<'_>) -> Result<CheckedStudy, Error> {
         let table = StudyTable::of(self.name, pairs).expect("every study has a table");
-        let mut facts = LawAnswers { table: &table, pairs, job, found: HashMap::new() };
-        (self.laws)(&mut facts)?;
-        let mut found = facts.found;
+        let mut answers = LawAnswers { table: &table, pairs, job, found: HashMap::new() };
+        (self.laws)(&mut answers)?;
+        let mut found = answers.found;
         let mut runner = QueryRunner::new(&table, job);
         let mut sections = Vec::new();
         for part in &table.parts {
@@ -178,8 +178,8 @@ impl Study {
                     section.confirmed(&entry.quantity).into()
                 } else if entry.question.is_empty() {
                     let key = (part.name.clone(), entry.place.clone());
-                    let fact = found.get_mut(&key).and_then(VecDeque::pop_front);
-                    fact.unwrap_or_else(|| panic!("{}: no law answers {key:?}", self.name))
+                    let answer = found.get_mut(&key).and_then(VecDeque::pop_front);
+                    answer.unwrap_or_else(|| panic!("{}: no law computes {key:?}", self.name))
                 } else {
                     runner.answer(entry)?
                 };
@@ -187,8 +187,8 @@ impl Study {
             }
             sections.push(section);
         }
-        let left: Vec<_> = found.iter().filter(|(_, facts)| !facts.is_empty()).map(|(key, _)| key).collect();
-        assert!(left.is_empty(), "{}: nothing is printed for {left:?}", self.name);
+        let left: Vec<_> = found.iter().filter(|(_, rest)| !rest.is_empty()).map(|(key, _)| key).collect();
+        assert!(left.is_empty(), "{}: no entries for the computed {left:?}", self.name);
         Ok(CheckedStudy { name: self.name, title: table.title, sections })
     }
 }
@@ -214,9 +214,9 @@ impl LawAnswers<'_> {
     fn add_all<P: Into<String>, F: Into<CheckedAnswer>>(
         &mut self,
         section: &str,
-        facts: impl IntoIterator<Item = (P, F)>,
+        answers: impl IntoIterator<Item = (P, F)>,
     ) {
-        facts.into_iter().for_each(|(place, found)| self.add(section, place, found));
+        answers.into_iter().for_each(|(place, found)| self.add(section, place, found));
     }
 
     /// Checks the limits after `states` states.

@@ -11,23 +11,23 @@ use crate::games::mines::risk::Risk;
 use crate::model::{Error, Job};
 use crate::statistics::{NORMAL_95, Share};
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    as_written(facts);
-    facts.add("rules", "4.2, mines beside each cell", beside([0, 3, 5]));
-    column(facts)?;
-    statistics(facts)
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    as_written(answers);
+    answers.add("rules", "4.2, mines beside each cell", beside([0, 3, 5]));
+    column(answers)?;
+    statistics(answers)
 }
 
 fn board(text: &str) -> SeenBoard {
-    position(text).parse().expect("the position is written right")
+    position(text).parse().expect("a stored position is valid")
 }
 
-/// Checks section 2, example 2: the text has C(21,8), but the number beside it is C(21,7).
-fn as_written(facts: &mut LawAnswers<'_>) {
+/// Checks section 2, example 2: the text has C(21,8), but the number next to it equals C(21,7).
+fn as_written(answers: &mut LawAnswers<'_>) {
     let with_three = |rest: u64| (Natural::from(50u32) * binomial(21, rest)).to_string();
-    let three = facts.table.part("by_hand").printed("example 2, with three mines");
+    let three = answers.table.part("by_hand").printed("example 2, with three mines");
     let slip = with_three(8) != three && with_three(7) == three;
-    facts.add(
+    answers.add(
         "by_hand",
         "example 2, their count as written",
         CheckedAnswer::judged("C(5,1)C(5,2)C(21,7)", !slip),
@@ -44,17 +44,17 @@ fn beside(mines: [i32; 3]) -> String {
 
 /// Checks example 2: a column of ones determines all its cells. The text does not give the number of mines, so all
 /// possible numbers are checked.
-fn column(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
+fn column(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let mut right = true;
-    let printed = facts.table.part("by_equations").printed("example 2, t1 to t6");
+    let printed = answers.table.part("by_equations").printed("example 2, t1 to t6");
     for mines in 2..=14 {
-        let risk =
-            Risk::of(&board(&format!("mines {mines}/{}", "001.../".repeat(6))), facts.job).map_err(engine)?;
+        let risk = Risk::of(&board(&format!("mines {mines}/{}", "001.../".repeat(6))), answers.job)
+            .map_err(engine)?;
         let column = (0..6).map(|row| risk.at(6 * row + 3).unwrap_or_else(zero));
         right &= joined(column, " ") == printed;
     }
     let computed = if right { "so with 2 to 14 mines" } else { "not so" };
-    facts.add("by_equations", "example 2, t1 to t6", CheckedAnswer::judged(computed, right));
+    answers.add("by_equations", "example 2, t1 to t6", CheckedAnswer::judged(computed, right));
     Ok(())
 }
 
@@ -71,7 +71,7 @@ const MINES: [(u8, char); 2] = [(3, 'p'), (2, 'π')];
 /// Returns the printed share of games won for a kind.
 fn share(simulated: &StudyPart, mines: u8, letter: char) -> Share {
     let printed = simulated.printed(&format!("{mines} mines, start {letter}, games won"));
-    let share: f64 = printed.parse().expect("a number is printed");
+    let share: f64 = printed.parse().expect("the printed text is a number");
     Share { hits: (share * GAMES as f64).round() as u64, tries: GAMES }
 }
 
@@ -91,44 +91,44 @@ fn squares(simulated: &StudyPart, ties: Ties, job: &Job<'_>) -> Result<f64, Erro
 }
 
 /// Recomputes the statistics of the paper's simulated games (section 5, tables 1 to 5).
-fn statistics(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let table = facts.table;
+fn statistics(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let table = answers.table;
     let simulated = table.part("simulated");
     for (ties, words) in [(Ties::Random, "at random"), (Ties::Last, "last")] {
-        let squares = squares(simulated, ties, facts.job)?;
+        let squares = squares(simulated, ties, answers.job)?;
         let place = format!("squared deviations, ties {words}");
-        facts.add("simulated", place, format!("{squares:.2} for 8"));
+        answers.add("simulated", place, format!("{squares:.2} for 8"));
     }
     for (mines, p) in MINES {
-        let exact = |start| win(mines, Ties::Random, start, facts.job);
+        let exact = |start| win(mines, Ties::Random, start, answers.job);
         let [edge, corner, middle] =
             [exact(FirstCell::Edge)?, exact(FirstCell::Corner)?, exact(FirstCell::Middle)?];
         let drawn = (corner + ratio(4, 1) * (&edge + &middle)) / ratio(9, 1);
-        facts.add("simulated", format!("{mines} mines, F as the program draws it"), drawn);
-        facts.add("tests", format!("{p}K - {p}M, exact"), edge - middle);
+        answers.add("simulated", format!("{mines} mines, F as the program draws it"), drawn);
+        answers.add("tests", format!("{p}K - {p}M, exact"), edge - middle);
     }
-    intervals(facts, simulated);
-    tests(facts, simulated);
+    intervals(answers, simulated);
+    tests(answers, simulated);
     Ok(())
 }
 
-fn intervals(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
+fn intervals(answers: &mut LawAnswers<'_>, simulated: &StudyPart) {
     for (mines, _) in MINES {
         for (letter, _) in KINDS {
             let place = format!("{mines} mines, start {letter}");
-            let entry = facts.table.part("intervals").entry(&place);
+            let entry = answers.table.part("intervals").entry(&place);
             let half = NORMAL_95 * share(simulated, mines, letter).error();
             let nearest = format!("{half:.4}") == entry.printed;
             // The slip: rounded up instead of to the nearest.
             let up = format!("{:.4}", (half * 1e4).ceil() / 1e4) == entry.printed;
             let right = nearest || entry.expected == ExpectedVerdict::Slip && !up;
-            facts.add("intervals", place, CheckedAnswer::judged(format!("{half:.6}"), right));
+            answers.add("intervals", place, CheckedAnswer::judged(format!("{half:.6}"), right));
         }
     }
 }
 
-fn tests(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
-    let table = facts.table;
+fn tests(answers: &mut LawAnswers<'_>, simulated: &StudyPart) {
+    let table = answers.table;
     let mut too_large = Vec::new();
     for entry in table.part("tests").entries.iter().filter(|entry| entry.place.ends_with(", u")) {
         let place = entry.place.trim_end_matches(", u");
@@ -137,14 +137,14 @@ fn tests(facts: &mut LawAnswers<'_>, simulated: &StudyPart) {
         let (mines, _) = MINES.into_iter().find(|(_, p)| *p == letters[0]).expect("p or π");
         let [a, b] = [letters[1], letters[letters.len() - 1]].map(|kind| share(simulated, mines, kind));
         let u = a.pooled(b).abs();
-        let printed: f64 = entry.printed.parse().expect("a number is printed");
+        let printed: f64 = entry.printed.parse().expect("the printed text is a number");
         // The slip: 1/4000 instead of 1/4000 + 1/4000.
         too_large.push((u * std::f64::consts::SQRT_2 - printed).abs() < 0.01);
-        facts.add("tests", &*entry.place, format!("{u:.2}"));
+        answers.add("tests", &*entry.place, format!("{u:.2}"));
         let rejected = if u > NORMAL_95 { "rejected" } else { "not rejected" };
-        facts.add("tests", format!("{place}, at 5 %"), rejected);
+        answers.add("tests", format!("{place}, at 5 %"), rejected);
     }
     let all = too_large.iter().all(|too_large| *too_large);
     let computed = if all { format!("in all {}", too_large.len()) } else { "not so".to_owned() };
-    facts.add("tests", "every u as printed is √2 too large", computed);
+    answers.add("tests", "every u as printed is √2 too large", computed);
 }

@@ -56,15 +56,16 @@ impl<'a> StudyQuery<'a> {
 
     /// Returns the parameters of the family and the options of its verb.
     fn given(&self) -> GameArguments {
-        let family = DESCRIBED.iter().find(|family| family.name() == self.family).expect("a family is named");
+        let family =
+            DESCRIBED.iter().find(|family| family.name() == self.family).expect("the query names a family");
         let page = family.pages().iter().find(|page| page.verb == self.verb);
         let mut parameters = page.map_or(Vec::new(), |page| page.options.to_vec());
         parameters.extend(family.parameters());
         let typed = |parameter: &Parameter| {
             let text = self.option(parameter.name)?;
-            Some(parameter.read(text).expect("the questions of studies can be typed"))
+            Some(parameter.read(text).expect("the queries of studies are valid"))
         };
-        GameArguments::all(&parameters, &typed).expect("the defaults can be typed").swap_remove(0)
+        GameArguments::all(&parameters, &typed).expect("the defaults are valid").swap_remove(0)
     }
 
     fn option(&self, name: &str) -> Option<&str> {
@@ -145,7 +146,7 @@ impl<'a> QueryRunner<'a> {
             "solitaire" => self.solitaire.answer(&query)?,
             _ => None,
         };
-        Ok(found.unwrap_or_else(|| panic!("nothing answers {:?}: {:?}", entry.question, entry.quantity)))
+        Ok(found.unwrap_or_else(|| panic!("no answer to {:?}: {:?}", entry.question, entry.quantity)))
     }
 }
 

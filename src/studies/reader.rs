@@ -13,7 +13,7 @@ pub(super) fn value_with(
     let formula: String = formula.split(' ').collect();
     let mut reader = FormulaReader { rest: &formula, numbers, worth };
     let value = reader.sum();
-    assert!(reader.rest.is_empty(), "a stored formula is whole, but {} is left", reader.rest);
+    assert!(reader.rest.is_empty(), "cannot parse the end of a stored formula: {}", reader.rest);
     value
 }
 

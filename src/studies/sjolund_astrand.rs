@@ -22,14 +22,14 @@ const LIMITED: [(&str, u16); 3] = [("table-6.1", 3), ("table-6.2", 6), ("table-6
 /// The number up to which every guess of interval halving is solved.
 const SOLVED: u16 = 60;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     for (table, memory) in LIMITED {
-        mistake(facts, table, memory)?;
+        mistake(answers, table, memory)?;
     }
-    formulas::laws(facts)?;
-    values_as_written(facts);
-    halving(facts)?;
-    enough(facts)
+    formulas::laws(answers)?;
+    values_as_written(answers);
+    halving(answers)?;
+    enough(answers)
 }
 
 /// Returns the cells (n, j) of a table with the printed decisions.
@@ -50,18 +50,18 @@ fn decisions(most: u16, memory: Option<u16>, job: &Job<'_>) -> Result<HashMap<(u
     Ok(all)
 }
 
-/// Counts the printed decisions that follow from the printed recursion, and the decisions that are right
-/// after (4.7) is corrected.
-fn mistake(facts: &mut LawAnswers<'_>, table: &str, memory: u16) -> Result<(), Error> {
-    let found = decisions(PAIRS, Some(memory), facts.job)?;
+/// Counts the printed decisions that follow from the printed recursion, and the decisions of the corrected recursion
+/// that equal the computed ones.
+fn mistake(answers: &mut LawAnswers<'_>, table: &str, memory: u16) -> Result<(), Error> {
+    let found = decisions(PAIRS, Some(memory), answers.job)?;
     let [literal, mended] =
-        [false, true].map(|mended| formulas::decisions(facts.table.part("formulas"), memory, mended));
-    let part = facts.table.part(table);
+        [false, true].map(|mended| formulas::decisions(answers.table.part("formulas"), memory, mended));
+    let part = answers.table.part(table);
     let all = cells(part).count();
     let as_printed = cells(part).filter(|(cell, paper)| literal[cell] == *paper).count();
     let right = cells(part).filter(|(cell, _)| mended[cell] == found[cell]).count();
-    facts.add(table, "with (4.7) as printed", format!("{as_printed} of {all} cells agree"));
-    facts.add(
+    answers.add(table, "with (4.7) as printed", format!("{as_printed} of {all} cells agree"));
+    answers.add(
         table,
         "(4.1) to (4.13), E_(n-1)^j in (4.7)",
         format!("{right} of {all} cells are as computed"),
@@ -70,24 +70,24 @@ fn mistake(facts: &mut LawAnswers<'_>, table: &str, memory: u16) -> Result<(), E
 }
 
 /// Checks two misprints in example 2b: 2jn with j = 1 and n = 4, and the number of the formula.
-fn values_as_written(facts: &mut LawAnswers<'_>) {
-    let part = facts.table.part("values");
+fn values_as_written(answers: &mut LawAnswers<'_>) {
+    let part = answers.table.part("values");
     let written = reader::value(part.printed("Example 2b, 2jn written out"), &[]);
     let right = written == reader::value("2jn", &[("j", 1), ("n", 4)]);
-    facts.add("values", "Example 2b, 2jn written out", CheckedAnswer::judged("2*1*4", right));
+    answers.add("values", "Example 2b, 2jn written out", CheckedAnswer::judged("2*1*4", right));
     let cited = part.printed("Example 2b, the formula taken");
-    let there = facts.table.part("formulas").entries.iter().any(|entry| entry.place.starts_with(cited));
-    facts.add("values", "Example 2b, the formula taken", CheckedAnswer::judged("(4.13)", there));
+    let there = answers.table.part("formulas").entries.iter().any(|entry| entry.place.starts_with(cited));
+    answers.add("values", "Example 2b, the formula taken", CheckedAnswer::judged("(4.13)", there));
 }
 
-fn halving(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
+fn halving(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let chance = |n: u16| if n.is_multiple_of(2) { ratio(1, 2) } else { ratio(n + 1, 2 * n) };
     let mut wrong = 0;
     for n in 1..=SOLVED {
-        wrong += usize::from(guesses(n, facts.job)?.iter().max() != Some(&chance(n)));
+        wrong += usize::from(guesses(n, answers.job)?.iter().max() != Some(&chance(n)));
     }
     let solved = CheckedAnswer::so(wrong, SOLVED.into(), "game");
-    let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| facts.job.tick(Progress::default()))?;
+    let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| answers.job.tick(Progress::default()))?;
     let won: Vec<u32> = (0..=MOST_NUMBERS).map(|n| odds.hits(n)[0]).collect();
     let all = || 1..won.len();
     let theorem = CheckedAnswer::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
@@ -97,7 +97,7 @@ fn halving(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     let every =
         CheckedAnswer::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
     let most = MOST_NUMBERS;
-    facts.add_all(
+    answers.add_all(
         "halving",
         [
             (format!("theorem 2.1.1 up to n = {SOLVED}, solved"), solved),
@@ -110,18 +110,19 @@ fn halving(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
 
 /// Finds the least memory from which on the decisions between bold and safe are those without a limit, at all
 /// tables that fit.
-fn enough(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let all = decisions(PAIRS, None, facts.job)?;
+fn enough(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let all = decisions(PAIRS, None, answers.job)?;
     // A memory of one card more than there are pairs is large enough for every table.
-    let limited: Vec<_> =
-        (0..=PAIRS + 1).map(|memory| decisions(PAIRS, Some(memory), facts.job)).collect::<Result<_, _>>()?;
+    let limited: Vec<_> = (0..=PAIRS + 1)
+        .map(|memory| decisions(PAIRS, Some(memory), answers.job))
+        .collect::<Result<_, _>>()?;
     for pairs in 1..=PAIRS {
         let same = |decisions: &HashMap<(u16, u16), u8>| {
             decisions.iter().all(|(cell, decision)| cell.0 != pairs || all[cell] == *decision)
         };
         let least = (0..limited.len()).rev().take_while(|&memory| same(&limited[memory])).last();
         let least = least.map_or_else(|| "more".to_owned(), |least| least.to_string());
-        facts.add("enough", format!("n = {pairs}"), least);
+        answers.add("enough", format!("n = {pairs}"), least);
     }
     Ok(())
 }

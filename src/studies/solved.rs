@@ -59,7 +59,7 @@ impl SolvedDecisions {
 
     /// Returns the node of a position, which must be reachable.
     fn at(&self, position: &Position) -> usize {
-        self.node(position).expect("play comes to it")
+        self.node(position).expect("the position is reachable")
     }
 
     /// Returns what the mover and the other player may still expect at a position: pairs, or P(win) -
@@ -83,7 +83,7 @@ impl SolvedDecisions {
 
     /// Returns the best tactic at a position in which play continues, the first one in case of a tie.
     pub(super) fn best(&self, position: &Position) -> Tactic {
-        self.action(self.at(position)).expect("something is to be done")
+        self.action(self.at(position)).expect("play continues at this position")
     }
 
     /// Returns all best tactics at a position.

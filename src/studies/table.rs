@@ -84,7 +84,7 @@ impl StudyEntry {
         let [first, last]: [u16; 2] = [first, last].map(|number| number.parse().expect("a range of numbers"));
         let printed: Vec<&str> = self.printed.split(" | ").collect();
         let is_whole = self.printed.is_empty() || printed.len() == (first..=last).len();
-        assert!(is_whole, "something is printed of each or of none: {}", self.place);
+        assert!(is_whole, "a text is needed for each number of the range, or no text: {}", self.place);
         let one = |(at, number): (usize, u16)| {
             let put = |text: &str| text.replace("{}", &number.to_string());
             Self {
@@ -158,7 +158,7 @@ impl StudyTable {
             .comment(Some(b'#'))
             .from_reader(text.as_bytes());
         for line in reader.records() {
-            let line = line.expect("a study is text");
+            let line = line.expect("the file is valid CSV");
             let cell = |at: usize| line.get(at).unwrap_or_default().to_owned();
             if cell(0) == "title" {
                 table.title = cell(1);

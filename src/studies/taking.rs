@@ -26,19 +26,19 @@ struct TakingValues {
 
 /// Checks whether T1 is optimal in `game` wherever it can be played.
 ///
-/// `solved` was computed under the assumption that every known pair is taken at once. One step remains to be
-/// proved: no tactic is better than T1 if one or two pairs are known. With more known pairs no tactic can be
+/// `solved` was computed under the assumption that every known pair is taken at once. This function checks the
+/// missing step: no tactic is better than T1 if one or two pairs are known. With more known pairs no tactic can be
 /// better. T1 gains two cards per additional known pair, and another tactic at most two cards times the
 /// probability that it takes a pair.
 pub(super) fn is_best(
     game: Decisions,
     solved: &SolvedDecisions,
     pairs: u16,
-    facts: &LawAnswers<'_>,
+    answers: &LawAnswers<'_>,
 ) -> Result<CheckedAnswer, Error> {
     let mut worth = HashMap::new();
     for unknown in 0..=pairs {
-        facts.check_limits(worth.len())?;
+        answers.check_limits(worth.len())?;
         let mut hidden = Integer::from(exact::matchings(u32::from(unknown)));
         for half in 0..=pairs - unknown {
             let table = PairCounts { known: 0, half, unknown };
@@ -56,7 +56,7 @@ pub(super) fn is_best(
     let passes = if taking.game.passing() == Rules::NoPass { 0..=0 } else { 0..=1 };
     let (mut wrong, mut number) = (0, 0);
     for &(half, unknown) in taking.worth.keys() {
-        facts.check_limits(number)?;
+        answers.check_limits(number)?;
         for known in (1..=2).filter(|known| known + half + unknown <= pairs) {
             let table = PairCounts { known, half, unknown };
             for passes in passes.clone() {
@@ -84,7 +84,7 @@ impl TakingValues {
     }
 
     fn is_best(&self, position: &Position) -> bool {
-        let (best, _) = self.cards(position).expect("the position is among those with values");
+        let (best, _) = self.cards(position).expect("the values contain the position");
         let mut choices = Choices::default();
         choices.fill(&self.game, position);
         let worth = choices.iter().map(|choice| {

@@ -14,36 +14,38 @@ const TIES: u16 = 60;
 /// The number of pairs of the smallest board that shows a tendency.
 pub(super) const LEAST: u16 = 120;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let pairs = facts.pairs;
-    let solved = SolvedDecisions::new(&passing(pairs).take_first(), facts.job)?;
-    let take = taking::is_best(passing(pairs), &solved, pairs, facts)?;
-    facts.add("rule", "one or two known pairs", take);
-    let robot = passing(pairs).plays(vec![Play::By(Policy::ZwickPaterson)]).expect("one play for all");
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let pairs = answers.pairs;
+    let solved = SolvedDecisions::new(&passing(pairs).take_first(), answers.job)?;
+    let take = taking::is_best(passing(pairs), &solved, pairs, answers)?;
+    answers.add("rule", "one or two known pairs", take);
+    let robot = passing(pairs)
+        .plays(vec![Play::By(Policy::ZwickPaterson)])
+        .expect("one play is enough for all players");
     for tactic in [Tactic::T2, Tactic::T5, Tactic::T6] {
         let open = |position: &&Position| position.table.known == 0 && robot.allowed(position) == [tactic];
         // One and two new cards are equivalent if no pair is wholly unknown; the tie then goes to T5.
         let found = CheckedAnswer::of_all(solved.positions().filter(open), "position", |position| {
             solved.best(position) == tactic || solved.all_best(position).contains(&tactic)
         });
-        facts.add("rule", format!("{tactic}, {}", tactic.meaning()), found);
+        answers.add("rule", format!("{tactic}, {}", tactic.meaning()), found);
     }
-    facts.add(
+    answers.add(
         "rule",
         format!("ties up to n = {TIES}"),
-        ties(&solved, facts.table.part("rule").printed("ties up to n = 60")),
+        ties(&solved, answers.table.part("rule").printed("ties up to n = 60")),
     );
     for (name, first) in [("even", 2), ("odd", 1)] {
         let place = format!("e(n,0), {name} n");
-        let limit = facts.table.part("tendency").printed(&place);
+        let limit = answers.table.part("tendency").printed(&place);
         let boards: Vec<u16> = (first..=pairs).step_by(2).collect();
-        facts.add("tendency", place, tendency(&solved, limit, &boards));
+        answers.add("tendency", place, tendency(&solved, limit, &boards));
     }
     Ok(())
 }
 
 fn passing(pairs: u16) -> Decisions {
-    fresh(pairs).rules(Rules::Tactical).expect("two may pass")
+    fresh(pairs).rules(Rules::Tactical).expect("two players may pass")
 }
 
 /// Finds the positions in which several of pass, one new card and two new cards are best although they

@@ -1,4 +1,4 @@
-//! Tactics played card by card as their notation says, without any formula.
+//! Tactics played card by card according to their notation, without any formula.
 
 use crate::exact::{Rational, ratio};
 use crate::games::memory::PairCounts;

@@ -22,8 +22,8 @@ impl PaperCounts {
     fn table(self) -> PairCounts {
         let [known, half] = [self.paired / 2, self.known - self.paired];
         let unknown = self.cards / 2 - known - half;
-        let [known, half, unknown] =
-            [known, half, unknown].map(|pairs| u16::try_from(pairs).expect("what can happen is a state"));
+        let [known, half, unknown] = [known, half, unknown]
+            .map(|pairs| u16::try_from(pairs).expect("every result of a turn has counts of pairs"));
         PairCounts { known, half, unknown }
     }
 

@@ -9,16 +9,17 @@ use crate::{LawAnswers, joined, taking};
 
 /// The number of pairs of the board on which claims about all states are checked.
 const WIDEST: u16 = 60;
-/// The number of pairs of the board on which known pairs are taken at once, which must then be proved
-/// optimal.
+/// The number of pairs of a board that is solved under the assumption that known pairs are taken at once. This
+/// assumption must then be proved.
 const WIDER: u16 = 200;
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     for rules in [Rules::Tactical, Rules::FreePass, Rules::NoPass] {
-        let solved = SolvedDecisions::new(&fresh(WIDEST).rules(rules).expect("two may pass"), facts.job)?;
-        optimal(facts, &solved, rules);
+        let solved =
+            SolvedDecisions::new(&fresh(WIDEST).rules(rules).expect("two players may pass"), answers.job)?;
+        optimal(answers, &solved, rules);
     }
-    refuse(facts)
+    refuse(answers)
 }
 
 /// Checks whether the best tactic in all positions of a kind is one of `some`.
@@ -28,25 +29,25 @@ fn among(solved: &SolvedDecisions, kind: impl Fn(&Position) -> bool, some: &[Tac
     CheckedAnswer::of_all(those, "position", |position| some.contains(&solved.best(position)))
 }
 
-fn optimal(facts: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules) {
+fn optimal(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules) {
     let name = rules.name();
     let take = among(solved, |position| position.table.known > 0, &[Tactic::T1]);
-    facts.add("optimal", format!("{name}, P >= 2"), take);
+    answers.add("optimal", format!("{name}, P >= 2"), take);
     let open = |position: &Position| position.table.known == 0;
     if rules == Rules::NoPass {
         let those = solved.positions().filter(|position| open(position));
         let needed: std::collections::BTreeSet<_> = those.map(|position| solved.best(position)).collect();
-        facts.add("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
+        answers.add("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
     } else {
         let some = [Tactic::T2, Tactic::T5, Tactic::T6];
-        facts.add("optimal", format!("{name}, P = 0"), among(solved, open, &some));
+        answers.add("optimal", format!("{name}, P = 0"), among(solved, open, &some));
     }
 }
 
 /// Finds the positions in which it is optimal to leave a card with a known mate.
-fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let solved = SolvedDecisions::new(&fresh(WIDER).take_first(), facts.job)?;
-    let take = taking::is_best(fresh(WIDER), &solved, WIDER, facts)?;
+fn refuse(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let solved = SolvedDecisions::new(&fresh(WIDER).take_first(), answers.job)?;
+    let take = taking::is_best(fresh(WIDER), &solved, WIDER, answers)?;
     let only = |pairs: u16, less: u16| {
         let position = at(pairs, pairs - less);
         solved.node(&position).is_some()
@@ -54,8 +55,8 @@ fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
             && solved.all_best(&position) == [Tactic::T7]
     };
     let section = "refusals";
-    facts.add(section, "one or two known pairs", take);
-    facts.add(
+    answers.add(section, "one or two known pairs", take);
+    answers.add(
         section,
         "k = n - 1, n = 9 to 20",
         CheckedAnswer::of_all(9..=20, "board", |&pairs| only(pairs, 1)),
@@ -63,7 +64,7 @@ fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
     for less in 1..WIDER {
         let boards: Vec<_> = (less + 1..=WIDER).filter(|&pairs| only(pairs, less)).collect();
         if !boards.is_empty() {
-            facts.add(section, format!("k = n - {less}, T7 alone"), format!("n = {}", runs(&boards)));
+            answers.add(section, format!("k = n - {less}, T7 alone"), format!("n = {}", runs(&boards)));
         }
     }
     let others = |position: &&Position| {
@@ -71,7 +72,7 @@ fn refuse(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
         position.table.known == 0 && ![Tactic::T5, Tactic::T6, Tactic::T7].contains(&best)
     };
     let others = solved.positions().filter(others).count();
-    facts.add(section, "neither T5, T6 nor T7 is optimal", format!("in {others} positions"));
+    answers.add(section, "neither T5, T6 nor T7 is optimal", format!("in {others} positions"));
     Ok(())
 }
 

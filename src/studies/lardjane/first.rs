@@ -27,7 +27,7 @@ fn floor(value: &Rational) -> Integer {
     value.floor().to_integer()
 }
 
-pub(super) fn laws(facts: &mut LawAnswers<'_>) {
+pub(super) fn laws(answers: &mut LawAnswers<'_>) {
     let all: Vec<Deals> = (1..=MOST).map(distributions::first_position).collect();
     let of = |pairs: u16| &all[usize::from(pairs) - 1];
     let places = |n: u16| of(n).masses().all(|(place, _)| (2..=i64::from(n) + 1).contains(place));
@@ -73,5 +73,5 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) {
         ("bounds on its expectation", boards(MOST, bounds)),
         ("expected turn of it, N = 6", format!("{} (exact)", fraction(&turn(6))).into()),
     ];
-    facts.add_all("first", found);
+    answers.add_all("first", found);
 }

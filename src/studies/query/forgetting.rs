@@ -78,9 +78,9 @@ impl BoardSpec {
     }
 
     pub(crate) fn game(self) -> SharedMemory {
-        let game = SharedMemory::new(self.table(), self.players, self.memory).expect("a table");
+        let game = SharedMemory::new(self.table(), self.players, self.memory).expect("the table is valid");
         let play = self.always.map_or(Manner::Best, Manner::Always);
-        game.plays(vec![play]).expect("one play for all")
+        game.plays(vec![play]).expect("one play is enough for all players")
     }
 }
 

@@ -78,7 +78,7 @@ impl GameCache {
 /// Returns the game of two players who decide, on a fresh board.
 fn game(query: &StudyQuery<'_>, pairs: u16) -> Decisions {
     let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
-    Decide::read(&query.given(), DEFAULT).game(&board).expect("the studies play by the rules")
+    Decide::read(&query.given(), DEFAULT).game(&board).expect("the games of the studies are valid")
 }
 
 /// Returns which of two players is favoured.

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 pub(crate) fn win(mines: u8, ties: Ties, start: FirstCell, job: &Job<'_>) -> Result<Rational, Error> {
     let field = Field::new(4, 4, mines.into()).expect("there is room for the mines");
     let game = Mines::new(field, Opener::Lowest(ties), start, FirstClick::Any);
-    Ok(MinesOdds::of(&game.expect("there is such a cell"), Aim::Win, job)?.win)
+    Ok(MinesOdds::of(&game.expect("the board has a first cell of this kind"), Aim::Win, job)?.win)
 }
 
 /// A position, evaluated by both methods.
@@ -52,7 +52,8 @@ impl FieldCache {
                 Ok(known(&mut self.positions, key, || EvaluatedPosition::new(query))?.answer(entry))
             }
             "odds" => {
-                let game = || MinesArgs::of(&query.given()).game().expect("the studies play by the rules");
+                let game =
+                    || MinesArgs::of(&query.given()).game().expect("the games of the studies are valid");
                 let exact =
                     known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, job))?;
                 Ok(simulated(exact, entry))
@@ -87,11 +88,12 @@ fn simulated(exact: &MinesOdds, entry: &StudyEntry) -> Option<CheckedAnswer> {
     })
 }
 
-/// Returns the error of the engine; stored positions have no contradiction.
-pub(crate) fn engine(unknown: RiskError) -> Error {
-    match unknown {
+/// Converts an error to the error of the engine. Panics for other errors, because stored positions have no
+/// contradiction.
+pub(crate) fn engine(error: RiskError) -> Error {
+    match error {
         RiskError::Engine(error) => error,
-        other => panic!("a stored position is possible: {other}"),
+        other => panic!("a stored position has a placement: {other}"),
     }
 }
 
@@ -101,11 +103,11 @@ impl EvaluatedPosition {
         let mines = query.option("mines").map(|mines| format!("mines {mines}\n")).unwrap_or_default();
         let text = position(query.option("board").or(query.option("graph")).expect("a position is given"));
         let system = if query.option("board").is_some() {
-            format!("{mines}{text}\n").parse::<SeenBoard>().expect("a stored board is written right").system()
+            format!("{mines}{text}\n").parse::<SeenBoard>().expect("a stored board is valid").system()
         } else {
-            format!("{text}\n").parse::<GraphPosition>().expect("a stored graph is written right").system()
+            format!("{text}\n").parse::<GraphPosition>().expect("a stored graph is valid").system()
         }
-        .expect("its numbers are possible");
+        .expect("a stored position has a placement");
         let risk = Risk::of_system(&system, job).map_err(engine)?;
         let binary = (query.option("method") == Some("binary")).then(|| BinarySolution::of(&system, job));
         Ok(Self { risk, binary: binary.transpose().map_err(engine)?, text })

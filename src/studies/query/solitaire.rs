@@ -37,7 +37,7 @@ impl ExpectationCache {
         let (quantity, job) = (&*query.entry.quantity, query.job);
         if query.verb == "deal" {
             let cards: Vec<&str> = query.option("cards").unwrap_or_default().split(' ').collect();
-            return Ok(deal(&Deal::new(&cards).expect("the stored deal is one"), quantity));
+            return Ok(deal(&Deal::new(&cards).expect("a stored deal is valid"), quantity));
         }
         let pairs = query.pairs();
         if query.verb == "best" {

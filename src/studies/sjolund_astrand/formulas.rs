@@ -15,14 +15,14 @@ const WRONG: (&str, &str, &str) = ("(4.7)", "E_(n-1)^(j-1)", "E_(n-1)^j");
 
 /// Evaluates each formula as printed, with the E of optimal play, and compares it with the game at each
 /// table. The place of a formula is its number, strategy and turns; its quantity is its condition.
-pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let board = |memory, singles| ValuedGame::new(BoardSpec::fresh(PAIRS, memory, singles), facts);
+pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
+    let board = |memory, singles| ValuedGame::new(BoardSpec::fresh(PAIRS, memory, singles), answers);
     let limited: Vec<ValuedGame> =
         LIMITED.into_iter().map(|(_, memory)| board(Some(memory), 0)).collect::<Result<_, _>>()?;
     let singles = [board(None, SINGLES)?];
-    for entry in &facts.table.part("formulas").entries {
-        let (head, what) = entry.place.split_once(", ").expect("turns are named");
-        let (number, strategy) = head.split_once(' ').expect("a strategy is named");
+    for entry in &answers.table.part("formulas").entries {
+        let (head, what) = entry.place.split_once(", ").expect("the place names the turns");
+        let (number, strategy) = head.split_once(' ').expect("the place names a strategy");
         let boards = if number.starts_with("(4") { &limited[..] } else { &singles[..] };
         let count = |printed: &str| {
             let (mut right, mut all) = (0, 0);
@@ -42,7 +42,7 @@ pub(super) fn laws(facts: &mut LawAnswers<'_>) -> Result<(), Error> {
             let (with, _) = count(&entry.printed.replace(printed, mended));
             found += &format!("; at {with} with {mended}");
         }
-        facts.add("formulas", &*entry.place, CheckedAnswer::judged(found, right == all && all > 0));
+        answers.add("formulas", &*entry.place, CheckedAnswer::judged(found, right == all && all > 0));
     }
     Ok(())
 }
@@ -107,8 +107,8 @@ struct ValuedGame {
 }
 
 impl ValuedGame {
-    fn new(start: BoardSpec, facts: &LawAnswers<'_>) -> Result<Self, Error> {
-        Ok(Self { board: Board::new(&start.game(), facts.job)?, start })
+    fn new(start: BoardSpec, answers: &LawAnswers<'_>) -> Result<Self, Error> {
+        Ok(Self { board: Board::new(&start.game(), answers.job)?, start })
     }
 
     /// Returns the tables to which a formula applies.
