@@ -117,7 +117,7 @@ fn is_list(arg: &Arg) -> bool {
 fn zsh_lists(script: &str) -> String {
     let line = |line: &str| match line.split_once(&format!("({LIST} ")) {
         Some((before, words)) => {
-            let (words, after) = words.rsplit_once(')').expect("the words stand in parentheses");
+            let (words, after) = words.rsplit_once(')').expect("the words are in parentheses");
             format!("{before} _sequence -d compadd - {words}{after}\n")
         }
         None => format!("{line}\n"),
@@ -199,7 +199,7 @@ fn encoded(text: &str, place: Place) -> String {
         _ if private.contains(&letter.into()) => char::REPLACEMENT_CHARACTER,
         // Spaces have no special meaning in other texts.
         Some(0) if !is_word => ' ',
-        Some(at) => char::from_u32(PRIVATE + EACH * place as u32 + at as u32).expect("a private character"),
+        Some(at) => char::from_u32(PRIVATE + EACH * place as u32 + at as u32).expect("a private-use code"),
         None => letter,
     };
     text.chars().map(letter).collect()

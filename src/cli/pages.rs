@@ -38,7 +38,7 @@ fn wrapped(line: &str, program: &str) -> String {
     }
     let mut lines = vec![String::from(" ")];
     for word in words(line.trim_start()) {
-        let last = lines.last_mut().expect("there is a line");
+        let last = lines.last_mut().expect("there is at least one line");
         if last.chars().count() + 1 + word.chars().count() + 2 < WIDTH {
             last.push(' ');
             last.push_str(word);

@@ -155,7 +155,7 @@ pub(crate) fn formats(
         move |word: &str| own.iter().chain([&BFILE_FORMAT]).find(|(name, _)| name.eq_ignore_ascii_case(word));
     PossibleValuesParser::new(all).map(move |word| {
         let usual = Format::from_str(&word, true).ok();
-        usual.or_else(|| Some(Format::Own(known(&word)?.0))).expect("one of the values")
+        usual.or_else(|| Some(Format::Own(known(&word)?.0))).expect("the parser accepts only known formats")
     })
 }
 

@@ -62,7 +62,7 @@ impl FromArgMatches for Reproduce {
             let FormatOnly { format } = FormatOnly::from_arg_matches(matches)?;
             return Ok(Self::All(print::format_of(matches, format)));
         };
-        let study = Study::of(name).expect("a page is of a study");
+        let study = Study::of(name).expect("each subcommand is a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();
         Ok(Self::One(study, pairs.unwrap_or(study.pairs[1]), Print::from_arg_matches(below)?.for_file(below)))
     }

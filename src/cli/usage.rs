@@ -202,7 +202,7 @@ fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], p
         }
         None => {
             let first = commands::command_names(program).find(|(command, _)| answers(command));
-            let (first, _) = first.expect("a game answers a command");
+            let (first, _) = first.expect("every game answers a command");
             fail.help(retyped(program, words, place..place + 1, &format!("{first} {name}")))
         }
     }

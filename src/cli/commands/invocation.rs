@@ -100,7 +100,7 @@ impl Invocation<'_> {
         let options = command_options(self.program, self.verb, self.family);
         let mut all =
             GameArguments::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
-        let mut own = all.pop().expect("one at least");
+        let mut own = all.pop().expect("at least one set of options");
         // A value may name an input file, which is read, or an output file.
         own.open(&options, |name, is_output| match is_output || !Path::new(name).exists() {
             true => Ok(None),
@@ -196,7 +196,7 @@ impl Invocation<'_> {
             let what = "this command works on one game, not on a range";
             return Err(Fail::usage(what).help(format!("--{name} {most}")));
         }
-        Ok(self.games()?.last().expect("one game at least").clone())
+        Ok(self.games()?.last().expect("at least one game").clone())
     }
 
     /// Returns `true` if a range or a list was typed, even with a single value.

@@ -29,7 +29,7 @@ pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Ite
             };
             command.aliases(family.aliases())
         };
-        let first = families(program, verb).next().expect("it has families");
+        let first = families(program, verb).next().expect("a family answers each command");
         let example = examples(program, verb, first).next().unwrap_or_default();
         command
             .subcommand_required(true)
@@ -256,7 +256,7 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
         Domain::Words(words) => arg.value_parser(possible(words).try_map(move |word| parameter.read(&word))),
         Domain::WordList(words) => {
             let known = move |word: String| words.iter().find(|(known, _)| known.eq_ignore_ascii_case(&word));
-            let read = move |word| known(word).expect("one of them").0.to_owned();
+            let read = move |word| known(word).expect("the parser accepts only these words").0.to_owned();
             arg.value_delimiter(',').value_parser(possible(words).map(read))
         }
         Domain::File => {

@@ -47,7 +47,7 @@ impl Context {
             CommandError::Stopped { error, place } => self.explain_at(error, &place),
             CommandError::At(error, part) => self.failure(*error).at(&part),
             CommandError::ReaderGone => Fail::new(Status::Interrupted, "the reader of the output is gone"),
-            CommandError::Output { .. } => unreachable!("the program that writes the answer has the reason"),
+            CommandError::Output { .. } => unreachable!("converted where the output is written"),
         }
     }
 

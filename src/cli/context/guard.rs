@@ -20,7 +20,7 @@ const END_TIME: Duration = Duration::from_secs(2);
 /// The time for the work of an embedding program to notice that its time limit has passed.
 const EMBEDDED_NOTICE_TIME: Duration = Duration::from_secs(1);
 
-/// The kind of an activity, which decides when the guard may end the program.
+/// The kind of an activity. It decides when the guard may end the program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ActivityKind {
     /// An activity that must not be interrupted, such as saving. The guard waits for its end.
@@ -29,7 +29,7 @@ pub(crate) enum ActivityKind {
     WritingResult,
     /// The program waits for input. The guard ends it at once.
     Waiting,
-    /// The work is saved when it stops, for which the limits are exceeded by more.
+    /// Work that is saved when it stops. Saving takes time and memory, so the guard allows more of both.
     SavesOnStop,
     /// A picture is drawn. Drawing checks no limits, and a part of a picture is useless: the guard ends the program at once.
     Drawing,

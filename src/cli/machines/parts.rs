@@ -20,7 +20,7 @@ fn sections<'a>(store: &'a CommandStore, [one, other]: &'a Keys) -> Alternates<'
 pub(super) struct FolderParts {
     store: Option<CommandStore>,
     own: Keys,
-    /// The keys of all processes of each earlier run with another number of processes.
+    /// The keys of the parts of each earlier run with another number of processes.
     others: Vec<Vec<Keys>>,
     /// The keys that this process removes once the work is done: its own, and its share of the others.
     removed: Vec<String>,

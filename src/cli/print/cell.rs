@@ -13,7 +13,7 @@ pub(super) enum Cell<'a> {
     Number(Cow<'a, str>),
     /// A numerator and a denominator with a slash between.
     Fraction(Cow<'a, str>),
-    /// A formula in LaTeX, without the signs that begin and end mathematics there.
+    /// A formula in LaTeX, without the dollar signs around it.
     Formula(String),
 }
 
@@ -162,7 +162,7 @@ pub(super) fn tex_text(text: &str) -> String {
             '-' if escaped.ends_with('-') => write!(escaped, "{{}}-"),
             letter => write!(escaped, "{letter}"),
         }
-        .expect("text takes everything");
+        .expect("writing to a string cannot fail");
     }
     escaped
 }

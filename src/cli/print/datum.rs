@@ -9,7 +9,7 @@ use chancetree_families::family::{ReportValue, bounded_value, fitting, percent};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// The length of the longest bar.
+/// The length of the longest bar of a distribution, in characters.
 const BAR: f64 = 40.0;
 
 /// Returns the cells of each part of a datum in text.
@@ -100,8 +100,8 @@ fn difference(value: &Rational, how: Print) -> String {
         None if *value == zero() => how.decimal(value),
         None => {
             let mut decimals = (how.places()..).map(|places| exact::decimal(value, places));
-            let is_told = |text: &String| text.contains(|digit| ('1'..='9').contains(&digit));
-            decimals.find(is_told).expect("it is not 0")
+            let has_digit = |text: &String| text.contains(|digit| ('1'..='9').contains(&digit));
+            decimals.find(has_digit).expect("the value is not 0")
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Prints answers that are too long for the memory part by part.
+//! Prints answers part by part that are too long to be held in memory.
 
 use super::answers::Answers;
 use super::cell::Cell;

@@ -47,9 +47,9 @@ fn convert(report: &mut Report, digits: Option<usize>) {
     for table in &mut report.tables {
         has_chances |= convert_table(table, digits);
     }
-    for piece in report.remarks.iter_mut().flatten() {
-        if let TextSpan::Number(value) = piece {
-            *piece = TextSpan::Words(written(value, has_chances, digits));
+    for span in report.remarks.iter_mut().flatten() {
+        if let TextSpan::Number(value) = span {
+            *span = TextSpan::Words(written(value, has_chances, digits));
         }
     }
 }

@@ -62,8 +62,7 @@ pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
         tables.push((String::new(), main_grid(main, how)));
         sentences = &[];
     }
-    let remarks =
-        sentences.iter().map(|remark| remark.iter().map(|piece| sentence_part(piece, how)).collect());
+    let remarks = sentences.iter().map(|remark| remark.iter().map(|span| sentence_part(span, how)).collect());
     let remarks: Vec<String> = remarks.chain([report.note.clone()]).filter(|line| !line.is_empty()).collect();
     page(style, &report.title, tables, &remarks.join("\n"))
 }
@@ -173,7 +172,7 @@ pub(super) fn text(report: &Report, how: Print) -> String {
         text.push('\n');
     }
     for remark in &report.remarks {
-        text.extend(remark.iter().map(|piece| sentence_part(piece, how)));
+        text.extend(remark.iter().map(|span| sentence_part(span, how)));
         text.push('\n');
     }
     if !report.note.is_empty() {
@@ -197,8 +196,8 @@ fn indented(mut row: Vec<Cell<'static>>) -> Vec<Cell<'static>> {
 }
 
 /// Formats a part of a sentence.
-fn sentence_part(piece: &TextSpan, how: Print) -> String {
-    match piece {
+fn sentence_part(span: &TextSpan, how: Print) -> String {
+    match span {
         TextSpan::Words(words) => words.clone(),
         TextSpan::Number(value) => match fitting(value) {
             // A small number without digits would be 0.
