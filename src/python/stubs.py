@@ -127,7 +127,7 @@ def known(verb: str, family: str) -> Parameters:
 
 
 def is_range(verb: str, family: str, parameter: dict[str, Any]) -> bool:
-    """Returns whether several values of a parameter are a range of games. Their values are called by a single letter."""
+    """Returns whether several values of a parameter are a range of games. The value name of such a parameter is a single letter."""
     if len(parameter["value"] or "") != 1:
         return False
     try:

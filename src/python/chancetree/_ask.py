@@ -46,7 +46,7 @@ def option_text(name: str, given: object) -> str:
             return f"{whole(value.start)}..={whole(value.stop - 1)}"
         return ",".join(map(whole, value))
     with suppress(TypeError):
-        # An array has the method, but is no number.
+        # An array has this method, too, but is not a number.
         return whole(operator.index(value))
     if isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
         texts = [option_text(name, one) for one in value]
@@ -72,7 +72,7 @@ def options(parameters: Mapping[str, Any]) -> list[str]:
 
 
 def with_doubles(verb: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    """Returns the parameters with ``precision="exact"``, ``"float"`` or a number, as for models, in the options of the program."""
+    """Converts ``precision="exact"``, ``"float"`` or a number, as for models, to the options ``approximate`` and ``precision``."""
     precision = parameters.get("precision")
     if verb == "graph" and precision in ("exact", "decimal"):
         return parameters

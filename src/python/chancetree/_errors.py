@@ -59,7 +59,8 @@ def broken(what: str, state: Any) -> ModelError:
     return error
 
 
-# Options in messages: with a value that is not a word of the sentence, without a value, and in a list; and a whole query.
+# Patterns for options in messages: an option with its value, unless the next word belongs to the sentence; an option without a
+# value; a list of options; and a whole query.
 VALUE = re.compile(r"--([a-z][a-z-]*)[ =]((?:[\d'\"]|[A-Z]\d)[^\s;]*?)(?=[,.:]?(?:\s|;|$))")
 OPTION = re.compile(r"--([a-z][a-z-]*)")
 OPTIONS = re.compile(r"(?:--([a-z][a-z-]*)(?: ([^\s-]\S*))?(?: |$))+")

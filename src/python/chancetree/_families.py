@@ -66,7 +66,7 @@ class Family(metaclass=Described):
         """Returns the parameters of a query."""
         for name in more:
             if name.strip("_").replace("_", "-") in PRINTED:
-                raise TypeError(f"unexpected argument {name!r}: the answer is handed over, not printed")
+                raise TypeError(f"unexpected argument {name!r}: results are returned, not printed")
         return with_doubles(verb, {**self.parameters, **more})
 
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:

@@ -12,7 +12,7 @@ from . import _engine
 from ._ask import WORK
 from ._errors import pythonic
 
-# Options for printing and saving, which are not available here because results are returned.
+# Options for printing and saving, which the methods do not have because results are returned.
 PRINTED = {"format", "output", "force", "digits", "columns", "percent", "checkpoint", "checkpoint-every", "help", "version", "lines"}
 PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "sequence", "latex", "show-matrix", "width"}
 

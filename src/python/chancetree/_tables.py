@@ -18,7 +18,8 @@ MOST_ROWS = 60
 # A row of a table: a value for each name.
 Row = dict[str, Any]
 
-# A table for people: the names of the columns, and rows of texts, each with a longer text or nothing.
+# A table for people: the names of the columns, and rows of cells. A cell is a text with a longer text for a tooltip, or an empty
+# text.
 Grid = tuple[list[str], list[list[tuple[str, str]]]]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from ._tables import Row, Tabular, flat, grid, html_of, html_of_grid, text_of, text_of_grid
 from ._texts import BoundedFloat, printable, shown, text
 
-# The largest number of rows of one name, of a distribution, and of a distribution among other values.
+# The largest numbers of rows that are shown: of one named value, of a distribution, and of a distribution among other values.
 MOST_PARTS = 24
 MOST_CHANCES = 60
 FEW_CHANCES = 8

@@ -212,7 +212,7 @@ impl Script {
         }
     }
 
-    /// Calls into Python in such a way that the call can be interrupted.
+    /// Calls into Python. Another thread can interrupt the call.
     pub(crate) fn call<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         self.calling.store(own_thread(py)?, Relaxed);
         let found = ask();

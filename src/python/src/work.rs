@@ -12,7 +12,7 @@ const STACK: usize = 32 << 20;
 /// The time between two checks for signals.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// The time after which progress is first shown, and the time between two updates.
+/// The time before progress is first shown, and the time between two updates.
 const SHOWN: Duration = Duration::from_millis(500);
 const OFTEN: Duration = Duration::from_millis(100);
 
