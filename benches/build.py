@@ -2,10 +2,10 @@
 """Measures the build time and the check time of the program, its size, and the number of its crates.
 
 Works in a copy of the committed tree, with a separate target folder; dependencies are downloaded before the clock starts.
-Beside each figure are its value before evaluators worked on models (tree a5b3eef, 2 cores) and the goal.
+Prints each figure beside the goal and the value before evaluators worked on models (commit a5b3eef, 2 cores).
 
     benches/build.py            # everything: about a quarter of an hour on 2 cores
-    benches/build.py release    # only figures whose names begin so: release, dev, test, size, crates
+    benches/build.py release    # only figures whose names begin with this word: release, dev, test, size, crates
     benches/build.py ci         # .ci/run, which is not part of everything: 12 minutes alone, and it downloads what it needs
 """
 

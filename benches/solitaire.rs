@@ -29,7 +29,7 @@ fn solitaire(criterion: &mut Criterion) {
     let recall = Recall::new(ratio(3, 4), ratio(1, 8), ratio(4, 5)).expect("probabilities");
     for pairs in [10, 20, 40] {
         let game = ImperfectSolitaire::new(pairs, Variant::KnownFirst, recall.clone()).expect("a game");
-        group.bench_function(BenchmarkId::new("expectations of who forgets", pairs), |bencher| {
+        group.bench_function(BenchmarkId::new("expectations of a player who forgets", pairs), |bencher| {
             bencher.iter(|| {
                 let job = Job::default();
                 let expected =

@@ -1,4 +1,4 @@
-"""Counts instructions, where a machine is too noisy for times: some commands under valgrind, with one thread each.
+"""Counts instructions, for machines that are too noisy for times: some commands under valgrind, with one thread each.
 
     python3 benches/compare/instructions.py [--binary PATH] [--against PATH]
 

@@ -21,7 +21,7 @@ import chancetree as ct
 
 HERE = Path(__file__).resolve().parent
 # The text for a peer that cannot be imported.
-ABSENT = "not here: `pip install {}` has nothing for this Python and machine, or was not run"
+ABSENT = "missing: run `pip install {}`, if it has a package for this Python and machine"
 
 
 class TooSlow(Exception):

@@ -73,7 +73,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--positions", type=Path, help="what the bench printed, if it ran already")
+    parser.add_argument("--positions", type=Path, help="the output of an earlier run of the bench")
     options = parser.parse_args()
     text = options.positions.read_text() if options.positions else made()
     kinds = collections.defaultdict(list)

@@ -141,7 +141,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--binary", help="the program")
-    parser.add_argument("--seconds", type=int, default=60, help="what each peer may take of the processor for a board")
+    parser.add_argument("--seconds", type=int, default=60, help="CPU seconds that each peer may take for a board")
     options = parser.parse_args()
     pairs, runs = options.pairs, options.runs
 

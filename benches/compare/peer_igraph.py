@@ -18,7 +18,7 @@ import igraph
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file")
-    parser.add_argument("--output", help="keep what is written here")
+    parser.add_argument("--output", help="keep the written file at this path")
     options = parser.parse_args()
     graph = igraph.Graph.Read_GraphML(options.file)
     for records in (graph.vs, graph.es):

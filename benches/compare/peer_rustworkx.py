@@ -19,7 +19,7 @@ import rustworkx
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file")
-    parser.add_argument("--output", help="keep what is written here")
+    parser.add_argument("--output", help="keep the written file at this path")
     options = parser.parse_args()
     [graph] = rustworkx.read_graphml(options.file)
     with tempfile.TemporaryDirectory() as folder:
