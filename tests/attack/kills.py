@@ -23,7 +23,7 @@ def killed(program, words, folder, name, when):
     sent = []
 
     def meanwhile(child):
-        # A signal before the program handles signals ends it like any program.
+        # Before the program handles signals, a signal has its default effect.
         if not sent and time.monotonic() - began >= when and (name == signal.SIGKILL or listens(child)):
             sent.append(child)
             kill(child, name)
@@ -115,11 +115,11 @@ def resuming(program, words, folder, random):
             continue
         broken += program.broken(ended, statuses=(0, INTERRUPTED))
         if ended.status == 0 and ended.out != whole.out:
-            broken.append("another answer after going on")
+            broken.append("a different answer after resuming")
     last = program.run([*keeping, "-q"], folder, WHOLE)
     broken += program.broken(last, statuses=(0,))
     if last.out != whole.out:
-        broken.append("another answer after going on")
+        broken.append("a different answer after resuming")
     if (folder / "kept").exists() and (rest := sorted(os.listdir(folder / "kept"))):
         broken.append(f"left behind: {rest}")
     return broken, keeping
@@ -139,7 +139,7 @@ def checkpoint(program, words, folder, random):
     ended = program.run([*keeping, "-q"], folder, WHOLE)
     broken = program.broken(ended, statuses=PROMISED)
     if ended.status == 0 and ended.out != whole.out:
-        broken.append("another answer from a checkpoint that was damaged")
+        broken.append("a different answer from a damaged checkpoint")
     if ended.status != 0 and bad != good and file.read_bytes() != bad:
-        broken.append("it changed what it refused")
+        broken.append("a refused checkpoint was changed")
     return broken, keeping

@@ -54,7 +54,7 @@ def ansi(word):
 
 
 class Stream(threading.Thread):
-    """Reads to the end and keeps the beginning."""
+    """Reads a pipe to its end, and keeps only the beginning."""
 
     def __init__(self, pipe):
         super().__init__(daemon=True)

@@ -64,7 +64,7 @@ def sums(edges):
         decimals[source].append(decimal)
         exacts[source] += Fraction(exact)
     for source, some in decimals.items():
-        assert abs(math.fsum(some) - 1) <= 1e-12, f"prob of {source} makes {math.fsum(some)}"
+        assert abs(math.fsum(some) - 1) <= 1e-12, f"prob of {source} sums to {math.fsum(some)}"
         equal(f"prob_exact of {source}", exacts[source], 1)
 
 
@@ -82,7 +82,7 @@ def dot(path, expect):
     if expect["nodes"] > PICTURE_LIMIT:
         return
     svg = run("dot", "-Tsvg", str(path))
-    equal("second drawing is the first", run("dot", "-Tsvg", str(path)) == svg, True)
+    equal("dot draws the same picture twice", run("dot", "-Tsvg", str(path)) == svg, True)
     with tempfile.NamedTemporaryFile("w", suffix=".svg") as file:
         file.write(svg)
         file.flush()

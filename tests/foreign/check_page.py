@@ -137,7 +137,7 @@ def keys(browser, file, graph):
     assert page.text("#matches") == "" and page.page.evaluate("document.activeElement.id") == "stage"
     page.press("Home", "m")
     end = page.selected()
-    assert not any(edge["source"] == end for edge in graph["edges"]), "a line ends at an end"
+    assert not any(edge["source"] == end for edge in graph["edges"]), "the most likely line leads to an end"
     page.close()
 
 

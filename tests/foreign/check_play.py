@@ -48,21 +48,21 @@ COMPARE = """all => {
     };
     const worth = list => list.map(hint => text(hint.worth));
     let compared = 0;
-    for (const said of all) {
-        const moment = said.moment;
+    for (const expected of all) {
+        const moment = expected.moment;
         const check = (what, one, other) => { compared += 1; differ(what, moment, one, other); };
-        check("between", texts(odds.between(moment)), said.between);
-        check("plan", odds.plan(moment, null), said.plan);
-        const hints = said.hints && Play.by(Frame.data.hints[moment.mover]);
-        if (hints) check("hints", worth(hints.hints(moment, null)), said.hints);
-        for (const [begin, values] of Object.entries(said.begun)) check(`begun ${begin}`, texts(odds.begun(moment, begin)), values);
-        for (const [first, values] of Object.entries(said.opened)) {
+        check("between", texts(odds.between(moment)), expected.between);
+        check("plan", odds.plan(moment, null), expected.plan);
+        const hints = expected.hints && Play.by(Frame.data.hints[moment.mover]);
+        if (hints) check("hints", worth(hints.hints(moment, null)), expected.hints);
+        for (const [begin, values] of Object.entries(expected.begun)) check(`begun ${begin}`, texts(odds.begun(moment, begin)), values);
+        for (const [first, values] of Object.entries(expected.opened)) {
             check(`opened ${first}`, texts(odds.opened(moment, first)), values);
-            check(`plan after ${first}`, odds.plan(moment, first), said.plans[first]);
-            if (hints) check(`hints after ${first}`, worth(hints.hints(moment, first)), said.then[first]);
+            check(`plan after ${first}`, odds.plan(moment, first), expected.plans[first]);
+            if (hints) check(`hints after ${first}`, worth(hints.hints(moment, first)), expected.then[first]);
         }
-        // Where each remembers for himself, it matters who remembers the first card, and the one that is shown.
-        for (const { first, seen, opened, plan, then, chosen } of said.alone || []) {
+        // With separate memories, it matters who remembers the first card and the card that is shown.
+        for (const { first, seen, opened, plan, then, chosen } of expected.alone || []) {
             const at = { ...moment, seen };
             check(`opened ${first}`, texts(odds.opened(at, first)), opened);
             check(`plan after ${first}`, odds.plan(moment, first), plan);
@@ -70,7 +70,7 @@ COMPARE = """all => {
             for (const { second, shown, odds: values } of chosen)
                 check(`chosen ${first} ${second}`, texts(odds.chosen({ ...at, shown: shown || undefined }, first, second)), values);
         }
-        for (const [way, values] of Object.entries(said.chosen)) check(`chosen ${way}`, texts(odds.chosen(moment, ...way.split(" "))), values);
+        for (const [way, values] of Object.entries(expected.chosen)) check(`chosen ${way}`, texts(odds.chosen(moment, ...way.split(" "))), values);
     }
     return [compared, wrong];
 }"""
@@ -88,7 +88,7 @@ def moments(browser, file, _):
 FIELDS = """games => {
     const text = value => `${value.above}/${value.below}`;
     const wrong = [];
-    let [compared, unsaid] = [0, 0];
+    let [compared, incomplete] = [0, 0];
     const check = (what, game, one, other) => {
         compared += 1;
         if (JSON.stringify(one) !== JSON.stringify(other) && wrong.length < 3) wrong.push([what, game.seed, one, other]);
@@ -96,7 +96,7 @@ FIELDS = """games => {
     for (const given of games) {
         for (const { cells, risks, least } of given.positions) {
             const found = Risk.of({ around: Play.state.around, mines: Frame.data.mines, cells });
-            if (!found.complete) { unsaid += 1; continue; }
+            if (!found.complete) { incomplete += 1; continue; }
             check("risks", given, found.risks.map(risk => risk && text(risk)), risks);
         }
         const state = game.begin(Frame.data, BigInt(given.seed));
@@ -107,23 +107,23 @@ FIELDS = """games => {
             const why = step.open ? game.open(state, place) : game.flag(state, place);
             if (why) wrong.push([why, given.seed, line]);
         }
-        const told = log => log.trim().split("\\n").map(line => JSON.parse(line));
-        check("log", given, told(game.log(state))[0].parameters.seed, told(given.log)[0].parameters.seed);
-        check("steps", given, told(game.log(state)).slice(1), told(given.log).slice(1));
+        const parsed = log => log.trim().split("\\n").map(line => JSON.parse(line));
+        check("log", given, parsed(game.log(state))[0].parameters.seed, parsed(given.log)[0].parameters.seed);
+        check("steps", given, parsed(game.log(state)).slice(1), parsed(given.log).slice(1));
         const { survived, meter } = game.sums(state);
         check("survived", given, text(survived), given.survived);
         check("luck", given, text(meter.luck[0]), given.luck);
         check("choice", given, text(meter.choice[0]), given.choice);
     }
-    return [compared, unsaid, wrong];
+    return [compared, incomplete, wrong];
 }"""
 
 
 def fields(browser, file, _):
     """The solver of the page agrees with the program on every position of many games."""
     page = Page(browser, file)
-    compared, unsaid, wrong = page.page.evaluate(FIELDS, json.loads(file.with_suffix(".json").read_text()))
-    assert compared > 60 and unsaid == 0 and not wrong, f"{compared} compared, {unsaid} unsaid: {json.dumps(wrong)[:600]}"
+    compared, incomplete, wrong = page.page.evaluate(FIELDS, json.loads(file.with_suffix(".json").read_text()))
+    assert compared > 60 and incomplete == 0 and not wrong, f"{compared} compared, {incomplete} incomplete: {json.dumps(wrong)[:600]}"
     page.close()
 
 
@@ -349,9 +349,9 @@ def memory(browser, file, given):
     # The log begins with the first player.
     page.page.evaluate("""() => {
         const state = Play.state;
-        // Behind the back of the page, whose robots would still want to turn a card at the end.
+        // Cancels the timers of the page: its robots would otherwise turn a card after the end.
         for (let due = setTimeout(() => {}); due > 0; due--) clearTimeout(due);
-        // In no order that comes back, or who forgets would never find a pair.
+        // The places are pseudo-random: in a periodic order, players who forget might never find a pair.
         for (let number = 1; !game.isOver(state);) {
             number = (Math.imul(number, 1103515245) + 12345) >>> 0;
             game.turn(state, (number >>> 8) % state.deal.length);
@@ -424,7 +424,7 @@ def mines(browser, file, given):
     cells.first.click(button="right")
     assert "flag" in cells.first.get_attribute("aria-label")
     cells.first.click()
-    assert "flag" in page.text("#told"), "what carries a flag is not opened"
+    assert "flag" in page.text("#told"), "a cell with a flag is not opened"
     cells.first.focus()
     page.press("Space")
     assert "hidden" in cells.first.get_attribute("aria-label")
@@ -653,7 +653,7 @@ def solitaire(browser, file, given):
     for games in [1, 2]:
         moves = 0
         while page.page.get_attribute("body", "data-over") != "1":
-            # Any card on the table, and sometimes a known pair.
+            # Any card on the table; three times out of four a known pair, if there is one.
             place = page.page.evaluate("""number => {
                 const { now, deal } = Play.state;
                 const hint = game.hint(Play.state);
@@ -793,7 +793,7 @@ def named(browser, file, _):
     page.press("Enter")
     assert page.text("#told").startswith("Anna, 6 turns the ") and page.text("#strip").startswith("Anna, 6")
     assert "luck of Anna, 6’s cards" in page.page.locator("#meter th[scope=row]").all_inner_texts()
-    assert page.page.get_attribute("body", "data-steps") == "1", "what is typed into a name is no key of the game"
+    assert page.page.get_attribute("body", "data-steps") == "1", "keys that are typed into a name do not play"
     page.close()
 
 
@@ -836,7 +836,7 @@ def screens(browser, file, _):
         }""")
         assert seen[0] <= wide, f"{seen[0]} wide of {wide}"
         assert seen[1] <= high or high < 500 or seen[2], f"{seen[1]} high of {high}"
-        assert seen[3] or not seen[2] or wide > 500, f"nothing tells at {wide} that there are more columns"
+        assert seen[3] or not seen[2] or wide > 500, f"at {wide} pixels, nothing shows that there are more columns"
         page.close()
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 BINARY = Path(sys.argv[1]).resolve()
 EXPORTED = Path(os.environ["CHANCETREE_EXPORT_DIR"])
 
-# More seconds than a shell needs for a script, even on a busy machine.
+# A time limit in seconds that a shell never needs for a script, even on a busy machine.
 PATIENCE = 60
 
 WAYS = "robots best bold safe parity zwick-paterson T1 T2 T3 T4 T5 T6 T7 T8 T9".split()
@@ -119,7 +119,7 @@ def zsh(folder, lines):
         text, end = b"", time.monotonic() + PATIENCE
         while not re.search(mark, text):
             waits = select.select([terminal], [], [], max(0, end - time.monotonic()))[0]
-            assert waits, f"zsh never says {mark}: {text.decode(errors='replace')}"
+            assert waits, f"zsh never prints {mark}: {text.decode(errors='replace')}"
             text += os.read(terminal, 1 << 16)
         return re.search(mark, text).group(1).decode()
 
@@ -148,13 +148,13 @@ def completions():
         for shell in [bash, fish]:
             found = shell(folder, line)
             assert sorted(found) == sorted(wanted), (shell.__name__, line, found)
-    # No file is offered where none is taken.
+    # Shells complete files only where the command accepts a file.
     assert fish(folder, "chancetree odds memory ") == []
     assert fish(folder, "chancetree odds memory --pairs ") == []
     assert bash(folder, "chancetree odds memory --pairs ") == [""]
     for (line, wanted), found in zip(TYPED, zsh(folder, [line for line, _ in TYPED]), strict=True):
         assert found == wanted, ("zsh", line, found)
-    assert not (folder / "owned").exists(), "a word was carried out"
+    assert not (folder / "owned").exists(), "the shell executed a word"
     shutil.rmtree(folder)
     print(f"{len(OFFERED)} lines in bash and fish, {len(TYPED)} in zsh")
 

@@ -110,15 +110,15 @@ class Graph:
         row, edges = self.nodes[node], self.leaving[node]
         wanted = self.written(node)
         if not self.wins and wanted[self.mover(node) if self.seats > 1 else 0] != Fraction(row["value_exact"]):
-            fail("the value is not the mover's", row)
+            fail("value_exact is not the value of the mover", row)
         if row["end"] == "true" and wanted != self.end(node):
             fail("an end", row, self.end(node))
         if not edges:
             if row["outcome"] == "open":
-                fail("play goes on, but nothing follows", row)
+                fail("an open node without edges", row)
             return
         if sum(edge["chance"] for edge in edges) != 1:
-            fail("chances do not make one", row)
+            fail("the probabilities do not add up to 1", row)
         found = [Fraction(0)] * len(wanted)
         for edge in edges:
             self.check_step(node, edge)
@@ -130,15 +130,15 @@ class Graph:
             fail("a value", row, found)
 
     def check_difference(self, node, edge, step):
-        """Checks decisions: each takes the greatest value, or always the least where one player wants to lose."""
+        """Checks decisions: each takes the greatest value, or each takes the least if the only player wants to lose."""
         less = self.written(node)[self.mover(node)] - step[self.mover(node)]
         if -abs(less) != Fraction(self.nodes[int(edge["Target"])]["difference_exact"]):
             fail("a difference", self.nodes[node], edge)
         if (less and edge["decision"] == "taken") or (less < 0 and self.seats > 1):
-            fail("something better may be done", self.nodes[node], edge)
+            fail("an action is better than the action taken", self.nodes[node], edge)
         self.signs.add((less > 0) - (less < 0))
         if {1, -1} <= self.signs:
-            fail("sometimes the most is done and sometimes the least", self.nodes[node])
+            fail("some decisions take the greatest value and some take the least", self.nodes[node])
 
     def check_step(self, node, edge):
         """Checks the next mover and the points of a step."""
@@ -152,7 +152,7 @@ class Graph:
                     fail("a score", row, edge, target)
 
     def check_reach(self):
-        """Checks that play begins in one node and ends, and that each node is visited as often as its inflow says."""
+        """Checks that play begins in one node and ends, and that the visits of each node equal its inflow."""
         often = "visits_exact" if "visits_exact" in self.nodes[0] else "reach_exact"
         flow = [Fraction(row[often]) for row in self.nodes]
         inflow = [Fraction(0)] * len(flow)
@@ -161,9 +161,9 @@ class Graph:
                 inflow[int(edge["Target"])] += flow[source] * edge["chance"]
         begins = {node: have - more for node, (have, more) in enumerate(zip(flow, inflow)) if have != more}
         if list(begins.values()) != [1]:
-            fail("how often play is there", begins)
+            fail("the visits differ from the inflow", begins)
         if sum(Fraction(row["reach_exact"]) for row in self.nodes if row["outcome"] != "open") != 1:
-            fail("play does not end")
+            fail("the ends are not reached with probability 1")
 
 
 def main():

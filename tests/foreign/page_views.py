@@ -1,4 +1,4 @@
-"""Checks of positions and colours on a page, and of what a page saves and links."""
+"""Checks of positions and colours on a page, and of its saved pictures and links."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -113,7 +113,7 @@ def saved(browser, file, _):
 
 
 def coloured(browser, file, graph):
-    """For every number there are other colours, and a legend with its ends."""
+    """Each number gives other colours, and the legend has its least and its greatest value."""
     page = Page(browser, file)
     page.press("a")
     page.page.wait_for_timeout(100)
@@ -150,7 +150,7 @@ def fractions(browser, file, graph):
     page.page.locator("#stage").hover(position={"x": x, "y": y})
     assert page.page.locator("#tip").is_visible()
     page.press("m")
-    assert not page.page.locator("#tip").is_visible(), "a tooltip of what is elsewhere by now"
+    assert not page.page.locator("#tip").is_visible(), "a tooltip for an item that has moved away"
     page.close()
 
 

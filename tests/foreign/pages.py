@@ -9,7 +9,7 @@ from PIL import Image
 
 
 def launch(playwright):
-    """Returns a browser that paints in its own process, as there is no graphics card."""
+    """Returns a browser that paints in its own process, because there is no graphics card."""
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert chromium, "chromium is missing"
     args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--in-process-gpu"]
@@ -17,8 +17,8 @@ def launch(playwright):
 
 
 def named_checks(checks):
-    """Returns the named checks, which begin with a function; 1/2 selects every second check from the first on, because a browser
-    waits more than it works, so that another can run meanwhile."""
+    """Returns the checks that the arguments name, or all. A check begins with its function. The argument 1/2 selects every second
+    check from the first on: two browsers can run at the same time, because a browser waits more than it works."""
     part, parts = next((map(int, given.split("/")) for given in sys.argv[2:] if "/" in given), (1, 1))
     wanted = {given for given in sys.argv[2:] if "/" not in given}
     return [check for check in checks if not wanted or check[0].__name__ in wanted][part - 1 :: parts]
@@ -50,7 +50,7 @@ class Page:
             self.page.keyboard.press(key)
 
     def answer(self, button):
-        """Answers the question whether a game may be thrown away, and waits until the page has followed the answer."""
+        """Answers the question whether to discard the game, and waits until the page has processed the answer."""
         # The page acts on the event of the closed dialog, which comes after the click.
         self.page.evaluate("() => { window.answered = new Promise(done => document.getElementById('ask').addEventListener('close', done, { once: true })); }")
         self.page.click(button)
