@@ -3,10 +3,10 @@
     python3 benches/compare/models.py [--runs 3] [--limit 60] [--binary PATH]
 
 Each model is built and one property is checked: exactly by both programs; in doubles with a proven bound by `--approximate`;
-and by two sound methods of Storm (that of --sound, and optimistic value iteration), all to 1e-9. chancetree is timed as a whole process. Storm
-is timed without starting Python and loading its library: building, plus checking. Storm explores no further than a property
-needs, and chancetree explores all reachable states. The contenders take turns; the table has medians, or the limit in seconds
-where a run takes longer.
+and by two sound methods of Storm (that of --sound, and optimistic value iteration), all to 1e-9. chancetree is timed as a
+whole process. Storm is timed without starting Python and loading its library: building, plus checking. Storm explores no
+further than a property needs, and chancetree explores all reachable states. The contenders take turns; the table has medians,
+or the limit in seconds where a run takes longer.
 
 Every exact value is compared as a fraction, and the bounds and the doubles are compared with it. A difference ends in status 1. A sound
 method of Storm without a value, or with an error above 1e-9, is shown as such. Without --binary the release build is made first.

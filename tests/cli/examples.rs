@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Examples that take long in a test build, and the tests that check their answers. Only their beginning is run.
+/// Examples that take long in a test build, each with the test that checks its answer. Here a limit stops them after their start.
 pub(crate) const LONG: [(&str, &str); 3] = [
     ("chancetree reproduce", "tests/cli/reproduce.rs reads the numbers of every study"),
     ("chancetree reproduce alfthan", "tests/cli/reproduce.rs reads its numbers on fewer pairs"),

@@ -64,7 +64,7 @@ fn estimates_of_simulated_games_are_near_the_true_values() {
     fit("nothing").failed(2, "no such file");
 }
 
-/// Hints for a damaged log repair it. The header of a log of a played game has the size of the board.
+/// The hints for a damaged log lead to a command that works. The header of a log of a played game has the size of the board.
 #[test]
 fn hints_for_damaged_logs_work() {
     let folder = folder();

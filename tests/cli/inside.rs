@@ -1,4 +1,4 @@
-//! Interruption within a part of the work: a part belongs to its command only, and a log has every game once.
+//! Work that is killed within a part: the saved part belongs to its command only, and a resumed log has every game once.
 
 use super::run::{command, folder, run, run_in};
 use std::fs::{self, File};

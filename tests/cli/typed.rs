@@ -1,4 +1,4 @@
-//! Parsing of arguments: numbers, sizes, times, and names in any case or with slips.
+//! Parsing of arguments: numbers, sizes, times, and names in any case or with typing errors.
 
 use super::run::{folder, run, run_args, run_in};
 use serde_json::Value;
@@ -159,9 +159,9 @@ fn values_are_read_in_any_case() {
     }
 }
 
-/// A hint corrects a few slips: letters that are wrong, missing, extra or swapped.
+/// A hint corrects a few typing errors: letters that are wrong, missing, extra or swapped.
 #[test]
-fn only_slips_are_corrected() {
+fn only_typing_errors_are_corrected() {
     for (typed, meant) in [
         ("pears", "pairs"),
         ("piars", "pairs"),

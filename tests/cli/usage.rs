@@ -106,7 +106,7 @@ const WRONG: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn an_error_is_one_line_that_says_what_is_allowed() {
+fn an_error_is_one_line_with_the_allowed_values() {
     for (args, what) in WRONG {
         run(args).failed(2, what);
     }

@@ -1,4 +1,4 @@
-//! Output: values, keys and columns, and the same bytes every time.
+//! Answers: their values, keys and columns, the list of games, and completions.
 
 use super::run::{answer, exact, list, printed, run};
 use chancetree::exact::{Rational, fraction, one, ratio, zero};

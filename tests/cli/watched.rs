@@ -1,5 +1,5 @@
-//! Runs the program and measures its memory and the time until it ends. The bounds are wide because machines may be busy: these
-//! tests find work that never checks its limits.
+//! Helpers that run the program and measure its memory and the time until it ends. The bounds are wide because machines may be
+//! busy: the tests that use these helpers find work that never checks its limits.
 
 #![cfg(target_os = "linux")]
 
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The time by which a run may end late: more than a busy machine adds, and less than the work would take.
+/// The longest delay after which a run must have ended: more than a busy machine adds, and less than the work would take.
 pub(crate) const LATE: Duration = Duration::from_secs(20);
 
 pub(crate) fn spawn(folder: &Path, args: &str) -> Child {

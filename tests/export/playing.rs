@@ -1,4 +1,4 @@
-//! The pages of `play --as html`: their data are the program's, in every situation.
+//! The pages of `play --as html`: their data agree with the program in every situation.
 
 use super::alone;
 use super::page::assert_self_contained;

@@ -364,8 +364,8 @@ proptest! {
         let graph = Graph::of(&toy, &job).expect("finite");
         let solution = match solve(&graph, &Gain, &job) {
             Ok(solution) => solution,
-            // With several players no policy may be stable, or each may rather wait for ever than give in; another game is tried
-            // instead.
+            // With several players, there may be no stable policy, or endless play may be better for each player than giving
+            // in. Another game is tried instead.
             Err(Error::NoStablePolicy(_) | Error::NeverEnds(_)) => {
                 return Err(TestCaseError::reject("no stable policy"));
             }

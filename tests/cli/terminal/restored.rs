@@ -125,7 +125,7 @@ fn assert_saved_on_hangup(family: &str, keys: &str) {
     let mut typed = terminal.take_writer().expect("keys can be typed");
     let started = Instant::now();
     let waited = |what: &str| {
-        assert!(started.elapsed() < screen::PATIENCE, "never: {what}");
+        assert!(started.elapsed() < screen::PATIENCE, "timeout: {what}");
         std::thread::sleep(Duration::from_millis(20));
     };
     while screen::echoes(&*terminal) {
