@@ -98,7 +98,7 @@ pub(crate) enum Format {
     Json,
     /// A table.
     Table(Style),
-    /// A format of a single command, by its name. Numbers beside it are printed as text.
+    /// A format of a single command, by its name. Results in other forms are printed as text.
     Own(&'static str),
 }
 

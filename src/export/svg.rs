@@ -188,8 +188,8 @@ impl Picture {
         edges.iter_mut().enumerate().for_each(|(index, edge)| document.edge(index, edge));
         let sums = sums(document, &nodes, sums_cut);
         let mut picture = Self { nodes, edges, sums, direction, ..Self::default() };
-        let pulls = picture.lay();
-        (picture.along, picture.across) = place(&mut picture.spots, &pulls);
+        let springs = picture.lay();
+        (picture.along, picture.across) = place(&mut picture.spots, &springs);
         picture.ports = draw::ports(&picture);
         picture
     }
@@ -207,7 +207,8 @@ impl Picture {
         self.spots.len() - 1
     }
 
-    /// Creates all boxes, and returns the springs between them.
+    /// Creates all boxes, and returns the springs between them. Nodes are in the even columns, and the names of the edges
+    /// that leave them are in the odd columns.
     fn lay(&mut self) -> Vec<Spring> {
         let mut is_summed = vec![false; self.nodes.len()];
         self.sums.iter().flat_map(|sum| &sum.ends).for_each(|&end| is_summed[end] = true);
@@ -225,7 +226,7 @@ impl Picture {
             let size = draw::node_size(&self.nodes[index]);
             self.add(BoxContent::Node(index), column, size, 14.0);
         }
-        let mut pulls = Vec::new();
+        let mut springs = Vec::new();
         for index in 0..self.edges.len() {
             let edge = &self.edges[index];
             let (source, target) = (edge.source, edge.target);
@@ -253,7 +254,7 @@ impl Picture {
                 }
                 way.push(target);
             }
-            pulls.extend(way.windows(2).map(|pair| Spring { from: pair[0], to: pair[1], weight }));
+            springs.extend(way.windows(2).map(|pair| Spring { from: pair[0], to: pair[1], weight }));
             self.ways.push(way);
         }
         for index in 0..self.sums.len() {
@@ -261,11 +262,11 @@ impl Picture {
             let spot = self.add(BoxContent::Sum(index), last + 1, size, 24.0);
             for end in self.sums[index].ends.clone() {
                 let weight = self.nodes[end].reach + 1e-3;
-                pulls.push(Spring { from: end, to: spot, weight });
+                springs.push(Spring { from: end, to: spot, weight });
                 self.ways.push(vec![end, spot]);
             }
         }
-        pulls
+        springs
     }
 
     /// Returns the text on an edge: the event, its probability, and the target of an edge that leads back.

@@ -199,7 +199,7 @@ fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     answers.add_all("chances", found);
 }
 
-/// Checks the words beside example 2, which divide by the number of known cards.
+/// Checks the words next to example 2, which divide by the number of known cards.
 fn divisor(played: &PlayedStates) -> CheckedAnswer {
     let here = |one: &&PlayedState| one.state.known > 0 && one.state.unknown() > 0;
     let those: Vec<_> = played.states.iter().filter(here).collect();

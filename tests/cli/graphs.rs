@@ -93,7 +93,7 @@ fn an_oversized_picture_names_another_format() {
         "{}",
         page.err
     );
-    // A slide shows few of them.
+    // A slide shows only the first nodes.
     let slide = run("graph memory --pairs 9 --slide --as svg -o -").ok();
     assert!(slide.contains(">play goes on</text>"), "{slide}");
 }

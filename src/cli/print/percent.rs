@@ -10,10 +10,10 @@ use chancetree_families::model_file::is_probability_row;
 /// The digits after the point of numbers other than percentages, unless digits were typed.
 const DIGITS: usize = 2;
 
-/// The labels of probabilities and their differences, beside those that begin with `P(`.
+/// The labels of probabilities and of their differences, in addition to the labels that begin with `P(`.
 const CHANCES: [&str; 7] = ["by", "favoured", "then favoured", "spread", "share", "share then", "estimate"];
 
-/// The headings of other numbers in a table with probabilities, beside those that begin with `E(`.
+/// The headings of other numbers in a table with probabilities, in addition to the headings that begin with `E(`.
 const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
 
 /// Returns an answer with its numbers as `--percent` prints them.

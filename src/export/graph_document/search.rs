@@ -47,7 +47,7 @@ const FOUND: u32 = u32::MAX - 2;
 /// The shown positions and the decisions in their nodes.
 ///
 /// A position is a node of the graph and the seat that moves there, even if the game uses one state for all seats.
-/// Its number is even, or odd for an end whose result depends on the last event.
+/// Its number is 2 * (node * seats + seat), plus 1 for an end whose result depends on the last event.
 #[derive(Default)]
 struct ShownPositions {
     /// The place of each position: [`HIDDEN`], [`CUT`] or [`FOUND`].
@@ -152,7 +152,7 @@ impl ShownSearch<'_> {
         first_edge(&|other| other < action)..first_edge(&|other| other <= action)
     }
 
-    /// Finds the shown positions breadth first, and the decisions in their nodes.
+    /// Finds the shown positions, breadth first, and the decisions in their nodes.
     fn positions(&mut self, decide: &dyn Fn(usize) -> Decision<u32>) -> Result<ShownPositions, Error> {
         let nodes = self.model.node_count();
         let (start, positions) = (self.model.start(), self.first_position(nodes));

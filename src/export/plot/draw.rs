@@ -301,8 +301,8 @@ fn names_at_ends(plot: &Plot, right: f64, up: &AxisRange) -> Option<Vec<(usize, 
     is_near.then(|| ends.iter().zip(heights).map(|(&(place, _), height)| (place, height)).collect())
 }
 
-/// Returns the first point of a line with a marker, and the distance to the next one. On long lines, the markers of
-/// different lines are beside each other.
+/// Returns the first point of a line with a marker, and the distance to the next one. On long lines, different lines have
+/// their markers at different points.
 fn marked(points: usize, order: usize) -> (usize, usize) {
     if points <= MARKED {
         return (0, 1);

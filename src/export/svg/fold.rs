@@ -63,7 +63,7 @@ impl Picture {
         let mut firsts = vec![0];
         for row in 1..rows {
             let wish = self.along * row as f64 / rows as f64;
-            // The column of ends stays in the row of its sums.
+            // A row begins with a column of nodes. The last column of nodes stays in the row of the sums.
             let columns = (2..widths.len().saturating_sub(2)).step_by(2);
             let nearest =
                 columns.min_by(|&a, &b| (lefts[a] - wish).abs().total_cmp(&(lefts[b] - wish).abs()));

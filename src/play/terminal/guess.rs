@@ -23,7 +23,7 @@ pub(super) struct GuessView {
 /// The size of a number on the screen, with the space around it.
 const EACH: Size = Size { width: 5, height: 1 };
 
-/// The most characters that are kept of what is typed.
+/// The maximum number of typed characters that are kept.
 const MOST_TYPED: usize = 8;
 
 fn number(place: usize) -> u16 {
