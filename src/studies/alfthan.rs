@@ -58,8 +58,8 @@ fn parity(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
     let misled: BTreeSet<_> = misled.map(|position| (position.table.pairs(), position.table.half)).collect();
     let exceptions: Vec<_> = answers.table.part("parity").cells("(n,k)").collect();
     let other = exceptions.iter().filter(|&&(_, (n, k))| misled.contains(&(n, n - k))).count();
-    let as_said = choices(solved).count() - misled.len();
-    let text = format!("{} times, else best in all {as_said} positions", misled.len());
+    let others = choices(solved).count() - misled.len();
+    let text = format!("{} times, else best in all {others} positions", misled.len());
     let right =
         answers.table.part("parity").printed("the rule misleads") == format!("{} times", misled.len());
     answers.add(
@@ -71,8 +71,8 @@ fn parity(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
     answers.add("parity", "read as (n,n-k) instead", text);
     for (entry, (n, k)) in exceptions {
         let position = at(n, k);
-        let (said, best) = (robot.allowed(&position)[0], solved.best(&position));
-        let text = format!("{}, not {}", best.meaning(), said.meaning());
+        let (by_rule, best) = (robot.allowed(&position)[0], solved.best(&position));
+        let text = format!("{}, not {}", best.meaning(), by_rule.meaning());
         answers.add("parity", &*entry.place, CheckedAnswer::judged(text, misled.contains(&(n, k))));
     }
 }

@@ -202,14 +202,14 @@ fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
 /// Checks the words next to example 2, which divide by the number of known cards.
 fn divisor(played: &PlayedStates) -> CheckedAnswer {
     let here = |one: &&PlayedState| one.state.known > 0 && one.state.unknown() > 0;
-    let those: Vec<_> = played.states.iter().filter(here).collect();
-    let worded = |one: &&&PlayedState| {
+    let states: Vec<_> = played.states.iter().filter(here).collect();
+    let as_worded = |one: &&&PlayedState| {
         let PaperCounts { known, paired, .. } = one.state;
         counted(one)[0] == Some(ratio(known - paired, known))
     };
-    let fits = those.iter().filter(worded).count();
-    let computed = format!("the words fit {fits} of {} states", those.len());
-    CheckedAnswer::judged(computed, fits == those.len())
+    let fits = states.iter().filter(as_worded).count();
+    let computed = format!("the words fit {fits} of {} states", states.len());
+    CheckedAnswer::judged(computed, fits == states.len())
 }
 
 fn classes(answers: &mut LawAnswers<'_>, played: &PlayedStates) {

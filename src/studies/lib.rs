@@ -254,8 +254,8 @@ impl Section {
     }
 
     fn confirmed(&self, prefix: &str) -> u64 {
-        let those = self.rows.iter().filter(|row| row.entry.place.starts_with(prefix));
-        those.filter(|row| row.verdict == Verdict::Confirmed).count() as u64
+        let rows = self.rows.iter().filter(|row| row.entry.place.starts_with(prefix));
+        rows.filter(|row| row.verdict == Verdict::Confirmed).count() as u64
     }
 }
 

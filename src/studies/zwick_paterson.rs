@@ -50,7 +50,7 @@ fn passing(pairs: u16) -> Decisions {
 
 /// Finds the positions in which several of pass, one new card and two new cards are best although they
 /// differ.
-fn ties(solved: &SolvedDecisions, said: &str) -> CheckedAnswer {
+fn ties(solved: &SolvedDecisions, printed: &str) -> CheckedAnswer {
     let differ = |position: &&Position| {
         let table = position.table;
         table.known == 0
@@ -68,7 +68,7 @@ fn ties(solved: &SolvedDecisions, said: &str) -> CheckedAnswer {
             tied.push(format!("({},{}): {}", table.pairs(), table.half, joined(best, " = ")));
         }
     }
-    let right = matches!(&tied[..], [one] if one.starts_with(&format!("{said}:")));
+    let right = matches!(&tied[..], [one] if one.starts_with(&format!("{printed}:")));
     CheckedAnswer::judged(tied.join(", "), right)
 }
 

@@ -209,17 +209,17 @@ impl<'a> Answers<'a> {
     /// Returns a line for each answer that is rendered before a limit or a signal. A line starts with the parameters that
     /// differ between the games.
     fn lines(&self, how: Print) -> Grid {
-        let (names, asked) = varying(self.all);
+        let (names, parameters) = varying(self.all);
         let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
         let heads = longest.unwrap_or_default();
-        let row = |(answer, asked): (&GameAnswer, Vec<String>)| {
+        let row = |(answer, parameters): (&GameAnswer, Vec<String>)| {
             let all = heads_and_cells(&answer.report, how);
             let cell =
                 |head: &String| all.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
             let found = heads.iter().map(|head| cell(head).unwrap_or_else(Cell::empty));
-            asked.iter().map(|cell| Cell::of(cell)).chain(found).collect()
+            parameters.iter().map(|cell| Cell::of(cell)).chain(found).collect()
         };
-        let rows = self.all.iter().zip(asked).map(row).take_while(|_| !is_rendering_stopped()).collect();
+        let rows = self.all.iter().zip(parameters).map(row).take_while(|_| !is_rendering_stopped()).collect();
         Grid { heads: [names, heads.clone()].concat(), rows }
     }
 

@@ -135,12 +135,12 @@ pub(super) fn check(how: Print) -> Result<(), Fail> {
 fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
     let line = |(answer, mut line): (&GameAnswer, Line)| {
         let (names, cells) = question(&answer.parameters);
-        let asked = names.into_iter().zip(cells).map(|(name, cell)| Entry {
+        let entries = names.into_iter().zip(cells).map(|(name, cell)| Entry {
             head: name.replace('_', " "),
             shown: vec![Cell::of(&cell)],
             fields: vec![(name, Cell::of(&cell))],
         });
-        let mut all: Line = asked.collect();
+        let mut all: Line = entries.collect();
         all.append(&mut line);
         all
     };

@@ -82,8 +82,8 @@ fn fit(cards: usize, area: Rect) -> Option<BoardGrid> {
     })
 }
 
-/// Draws a card; `meant` is `true` if it is at the cursor.
-fn draw_card(area: Rect, face: &Face, meant: bool, look: ScreenStyle, buffer: &mut Buffer) {
+/// Draws a card, which may be at the cursor.
+fn draw_card(area: Rect, face: &Face, is_at_cursor: bool, look: ScreenStyle, buffer: &mut Buffer) {
     let (text, style) = match face {
         Face::Down => ("▒▒▒▒".to_owned(), look.ink(Color::Blue)),
         Face::Remembered(symbol) => (format!("{symbol:^4}"), look.ink(Color::Yellow)),
@@ -91,13 +91,13 @@ fn draw_card(area: Rect, face: &Face, meant: bool, look: ScreenStyle, buffer: &m
         Face::Gone(who) => (format!("{who:^4}"), Style::new().add_modifier(Modifier::DIM)),
     };
     let frame = match face {
-        _ if meant => ["┏━━━━┓", "┃", "┗━━━━┛"],
+        _ if is_at_cursor => ["┏━━━━┓", "┃", "┗━━━━┛"],
         Face::Up(_) => ["╔════╗", "║", "╚════╝"],
         Face::Remembered(_) => ["╭╌╌╌╌╮", "╎", "╰╌╌╌╌╯"],
         Face::Gone(_) => ["      ", " ", "      "],
         Face::Down => ["╭────╮", "│", "╰────╯"],
     };
-    let edge = if meant { look.ink(Color::Cyan).add_modifier(Modifier::BOLD) } else { style };
+    let edge = if is_at_cursor { look.ink(Color::Cyan).add_modifier(Modifier::BOLD) } else { style };
     if area.as_size() == LARGE {
         let [top, side, bottom] = frame;
         buffer.set_string(area.x, area.y, top, edge);
@@ -115,6 +115,11 @@ fn draw_card(area: Rect, face: &Face, meant: bool, look: ScreenStyle, buffer: &m
         Face::Gone(_) => (format!("{text:>3}"), ' ', ' '),
         Face::Down => ("▒▒▒".to_owned(), ' ', ' '),
     };
-    let (open, close) = if meant { ('>', '<') } else { (open, close) };
-    buffer.set_string(area.x, area.y, format!("{open}{text}{close}"), if meant { edge } else { style });
+    let (open, close) = if is_at_cursor { ('>', '<') } else { (open, close) };
+    buffer.set_string(
+        area.x,
+        area.y,
+        format!("{open}{text}{close}"),
+        if is_at_cursor { edge } else { style },
+    );
 }

@@ -24,9 +24,9 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
 
 /// Checks whether the best tactic in all positions of a kind is one of `some`.
 fn among(solved: &SolvedDecisions, kind: impl Fn(&Position) -> bool, some: &[Tactic]) -> CheckedAnswer {
-    let those = solved.positions().filter(|position| kind(position));
+    let positions = solved.positions().filter(|position| kind(position));
     // T1, T5, T6 and T2 precede all other tactics in the order of ties.
-    CheckedAnswer::of_all(those, "position", |position| some.contains(&solved.best(position)))
+    CheckedAnswer::of_all(positions, "position", |position| some.contains(&solved.best(position)))
 }
 
 fn optimal(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules) {
@@ -35,8 +35,8 @@ fn optimal(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules)
     answers.add("optimal", format!("{name}, P >= 2"), take);
     let open = |position: &Position| position.table.known == 0;
     if rules == Rules::NoPass {
-        let those = solved.positions().filter(|position| open(position));
-        let needed: std::collections::BTreeSet<_> = those.map(|position| solved.best(position)).collect();
+        let positions = solved.positions().filter(|position| open(position));
+        let needed: std::collections::BTreeSet<_> = positions.map(|position| solved.best(position)).collect();
         answers.add("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
     } else {
         let some = [Tactic::T2, Tactic::T5, Tactic::T6];

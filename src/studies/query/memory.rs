@@ -129,8 +129,8 @@ fn event(pairs: u16, quantity: &str) -> Option<CheckedAnswer> {
     choices.fill(&board(pairs, 2), &table);
     let choice = choices.iter().next()?;
     let chance = |event: TurnEvent| {
-        let those = choice.events.iter().filter(|one| one.event == event);
-        those.map(|one| ratio(one.weight, choice.total)).sum::<Rational>()
+        let events = choice.events.iter().filter(|one| one.event == event);
+        events.map(|one| ratio(one.weight, choice.total)).sum::<Rational>()
     };
     Some(match what {
         "unknown cells" => table.unseen().into(),

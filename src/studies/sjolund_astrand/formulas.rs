@@ -78,13 +78,13 @@ pub(super) fn decisions(formulas: &StudyPart, memory: u16, mended: bool) -> Hash
                 // is used.
                 let is_whole = |entry: &&StudyEntry| entry.place.ends_with("value with the cycle solved");
                 let comes_back = of_strategy.clone().any(|entry| is_whole(&entry));
-                let those = of_strategy.filter(|entry| is_whole(entry) == comes_back);
+                let entries = of_strategy.filter(|entry| is_whole(entry) == comes_back);
                 let (number, wrong, right) = WRONG;
                 let formula = |entry: &StudyEntry| match mended && entry.place.starts_with(number) {
                     true => entry.printed.replace(wrong, right),
                     false => entry.printed.clone(),
                 };
-                those.map(|entry| reader::value_with(&formula(entry), &letters, &at)).sum()
+                entries.map(|entry| reader::value_with(&formula(entry), &letters, &at)).sum()
             };
             let (bold, safe) = (value("bold"), value("safe"));
             let decision = match bold.cmp(&safe) {
