@@ -101,9 +101,9 @@ impl<'a> NodeOdds<'a> {
 struct NodeFractions {
     /// The id of the document, and the node.
     of: (u64, usize),
-    /// Reduces fractions over the number of arrangements at the start.
+    /// Reduces fractions over [`Evaluation::remaining_at_start`].
     start: Option<Reducer>,
-    /// The number of arrangements that remain at the node, which is the denominator of its odds.
+    /// The common denominator of the node's odds, as [`Evaluation::remaining`].
     remaining: Vec<u64>,
     odds: Option<Reducer>,
     /// The fractions over `remaining` that were already written: for each numerator, the range in `texts`.
