@@ -54,7 +54,7 @@ pub enum HostsError {
         host: String,
     },
     /// Two processes have the same address.
-    #[error("line {line}: {host} is process {before} already")]
+    #[error("line {line}: {host} is already process {before}")]
     Twice {
         /// The number of the line.
         line: usize,

@@ -205,5 +205,5 @@ fn together<T>(
 }
 
 fn lost_digits() -> Error {
-    cluster::elsewhere("the numbers of all processes do not add up to one".to_owned())
+    cluster::elsewhere("the results of the processes are incomplete".to_owned())
 }

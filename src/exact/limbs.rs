@@ -85,7 +85,7 @@ fn fused<const T: usize>(into: &mut [u64], from: [&[u64]; T], by: [u64; T]) {
         *sum = wide as u64;
         carry = (wide >> 64) as u64;
     }
-    assert!(carry == 0, "a sum outgrew the width that its bound had promised");
+    assert!(carry == 0, "a sum exceeds the width given by its bound");
 }
 
 /// Computes `into += from`.
@@ -122,7 +122,7 @@ fn carry_into(limbs: &mut [u64], mut carry: u64) {
         *limb = sum;
         carry = u64::from(over);
     }
-    assert!(carry == 0, "a sum outgrew the width that its bound had promised");
+    assert!(carry == 0, "a sum exceeds the width given by its bound");
 }
 
 /// Computes `into += from * by` with a factor of several limbs.
@@ -168,7 +168,7 @@ fn add_four_products(into: &mut [u64], from: &[u64], by: [u64; 4]) {
     for _ in 0..3 {
         step(high.next().unwrap_or(&mut beyond), 0);
     }
-    assert!(beyond == 0, "a sum outgrew the width that its bound had promised");
+    assert!(beyond == 0, "a sum exceeds the width given by its bound");
     let rest = high.into_slice();
     carry.iter().for_each(|&carry| carry_into(rest, carry));
 }
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "outgrew the width")]
+    #[should_panic(expected = "exceeds the width")]
     fn a_lost_carry_of_a_fused_sum_is_never_silent() {
         sum_products(&mut [0], &[&[u64::MAX], &[1]], &[1, 1]);
     }
@@ -325,13 +325,13 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "outgrew the width")]
+    #[should_panic(expected = "exceeds the width")]
     fn a_lost_limb_of_a_long_product_is_never_silent() {
         add_long_product(&mut [0; 4], &[1, 1], &[0, 0, 0, 1]);
     }
 
     #[test]
-    #[should_panic(expected = "outgrew the width")]
+    #[should_panic(expected = "exceeds the width")]
     fn a_lost_carry_is_never_silent() {
         let mut into = [u64::MAX];
         add_product(&mut into, &[1], 1);

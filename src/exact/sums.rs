@@ -151,7 +151,7 @@ impl SumTarget<'_> {
     }
 }
 
-const LOST: &str = "a sum outgrew the width that its bound had promised";
+const LOST: &str = "a sum exceeds the width given by its bound";
 
 /// A sum with its scratch space.
 struct Sum<'a, const T: usize> {

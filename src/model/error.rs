@@ -141,7 +141,7 @@ pub enum GameError {
     #[error("the weights in {0} add up to more than 64 bits")]
     WeightOverflow(String),
     /// Some events have a multiplicity and others have none. This state has an event that differs from the others.
-    #[error("some events of {0} have a number of arrangements, and others have none")]
+    #[error("some events of {0} have a multiplicity, and others have none")]
     MixedMultiplicity(String),
 }
 

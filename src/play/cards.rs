@@ -56,7 +56,7 @@ impl Cards {
         match self.all.get(place) {
             None => Err(PlayError::refused(format!("there is no card {}", place + 1))),
             Some(CardState::Taken(_)) => Err(PlayError::refused(taken)),
-            Some(_) if self.is_open(place) => Err(PlayError::refused("this card is open already")),
+            Some(_) if self.is_open(place) => Err(PlayError::refused("this card is already open")),
             Some(_) => Ok(()),
         }
     }

@@ -281,7 +281,7 @@ impl MinesGame {
         match cell {
             VisibleCell::Hidden => {}
             VisibleCell::Flag => return Err(PlayError::refused("the cell carries a flag")),
-            _ => return Err(PlayError::refused("the cell is open already")),
+            _ => return Err(PlayError::refused("the cell is already open")),
         }
         let mined = match &self.mined {
             Some(mined) => Arc::clone(mined),

@@ -69,7 +69,7 @@ impl ExploredModel {
         let body = &property.syntax().body;
         let formulas = properties_in(body, properties);
         if formulas.len() > 1 + MOST_NAMED {
-            let what = format!("more than {MOST_NAMED} properties that a property names");
+            let what = format!("the property refers to more than {MOST_NAMED} others");
             return Err(SourceContext::new(&file.source).error(body.at, what));
         }
         for used in formulas {

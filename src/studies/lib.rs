@@ -118,7 +118,7 @@ pub static STUDIES: [Study; 8] = [
     },
     Study {
         name: "sjolund-astrand",
-        about: "Sjölund & Åstrand 2013: Memory that forgets, singles, interval halving",
+        about: "Sjölund & Åstrand 2013: limited memory, singles, interval halving",
         details: "Compares every cell of the tables of bold and safe, the worked examples and the theorem on \
                   halving with the solved games. Then answers what the authors leave open. The text output \
                   only counts the cells and guesses that are confirmed.",

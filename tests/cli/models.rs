@@ -56,7 +56,7 @@ fn constants_belong_to_the_model_or_to_the_properties() {
     let ran = run_on(&["odds", "model", "-", "--const", "K=3", "--prop", property], model);
     ran.failed(2, "--const: K is not an undefined constant of the model");
     let ran = run_on(&["odds", "model", "-", "--const", "N=two", "--prop", property], model);
-    ran.failed(2, "--const: constant N: `two` is no integer");
+    ran.failed(2, "--const: constant N: `two` is not an integer");
     let ran = run_on(&["odds", "model", "-", "--const", "N=2,N=3", "--prop", property], model);
     ran.failed(2, "--const: N is given twice");
 }

@@ -166,7 +166,7 @@ fn damaged_logs_are_refused_with_their_line() {
         (2, "\"seat\":1", "\"seat\":2", "line 2: seat 2 turns a card, but it is the turn of player 1"),
         (3, "\"place\":2", "\"place\":1", "line 3: the card at place 1 is 1 in this deal"),
         (3, "\"place\":2", "\"place\":7", "line 3: place is 1 to 6"),
-        (3, "\"place\":2,\"symbol\":2", "\"place\":1,\"symbol\":1", "line 3: this card is open already"),
+        (3, "\"place\":2,\"symbol\":2", "\"place\":1,\"symbol\":1", "line 3: this card is already open"),
         (4, "{", "[", "line 4: this is not a JSON object"),
         (5, "symbol", "card", "line 5: symbol is missing"),
     ] {

@@ -308,7 +308,7 @@ fn an_invalid_file_of_hosts_is_refused() {
         (":7000", "host:port is needed"),
         ("127.0.0.1:0", "host:port is needed"),
         ("127.0.0.1:70000", "host:port is needed"),
-        ("127.0.0.1:7000\n127.0.0.1:7000", "is process 0 already"),
+        ("127.0.0.1:7000\n127.0.0.1:7000", "is already process 0"),
     ] {
         fs::write(folder.path().join("hosts"), text).expect("a file");
         run_in(folder.path(), "odds memory --pairs 3 --hosts hosts --process 0").failed(2, what);

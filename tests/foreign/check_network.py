@@ -105,7 +105,7 @@ def check_cut(machines: Machines) -> None:
     for me, process in enumerate(processes):
         status, out, err = ended(process, 120)
         assert (status, out) == (1, ""), err
-        assert f"error: process {1 - me} (" in err and "is lost: no sign of life for a minute" in err, err
+        assert f"error: process {1 - me} (" in err and "is lost: no data for a minute" in err, err
         assert len(err.splitlines()) == 2, err
 
 

@@ -84,7 +84,7 @@ fn reason(panic: &str) -> String {
     if is(&["socket closed", "reset", "Broken pipe", "not connected"]) {
         ENDED.to_owned()
     } else if is(&["timed out", "unreachable", "No route"]) {
-        "no sign of life for a minute".to_owned()
+        "no data for a minute".to_owned()
     } else {
         cause.split(" (os error").next().unwrap_or_default().to_lowercase()
     }
@@ -102,7 +102,7 @@ mod tests {
             ("timely communication error: writing data: Broken pipe (os error 32)", ENDED),
             (
                 "timely communication error: reading data: Connection timed out (os error 110)",
-                "no sign of life for a minute",
+                "no data for a minute",
             ),
             (
                 "timely communication error: reading data: Bad address (os error 14)",

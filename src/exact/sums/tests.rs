@@ -98,13 +98,13 @@ fn one(limbs: &[u64], by: u64) -> Summand<'_> {
 }
 
 #[test]
-#[should_panic(expected = "outgrew the width")]
+#[should_panic(expected = "exceeds the width")]
 fn a_lost_carry_panics() {
     into(&mut [0], &[one(&[u64::MAX], 1), one(&[1], 1)]);
 }
 
 #[test]
-#[should_panic(expected = "outgrew the width")]
+#[should_panic(expected = "exceeds the width")]
 fn a_lost_carry_of_a_long_factor_panics() {
     into(&mut [0], &[one(&[1 << 32], 1 << 32)]);
 }

@@ -27,8 +27,8 @@ impl GraphDocument<'_> {
         if label == NodeLabel::Odds {
             codes.push(Code::new("wins", "the probability that each player wins from here"));
         } else if self.about.reach_in_label || label == NodeLabel::Reach {
-            let within = if self.text.model.cut().is_empty() { "" } else { " by ways that are shown" };
-            codes.push(Code::new("P", format!("the probability that play comes here{within}")));
+            let within = if self.text.model.cut().is_empty() { "" } else { " along shown paths" };
+            codes.push(Code::new("P", format!("the probability of reaching this state{within}")));
         }
         codes
     }
@@ -46,11 +46,11 @@ impl GraphDocument<'_> {
             codes.push(Code::new("value", &*self.about.worth));
         }
         if kinds().any(|kind| matches!(kind, NodeKind::Action(_, false))) {
-            codes.push(Code::new("difference", "what an action is worth against the best: 0 or less"));
+            codes.push(Code::new("difference", "its value minus that of the best action: 0 or less"));
         }
         let is_cut = kinds().any(|kind| kind == NodeKind::Cut);
-        let within = if is_cut { " and by ways that are shown" } else { "" };
-        let reach = "the probability that play comes here, by the actions that are taken";
+        let within = if is_cut { " and along shown paths" } else { "" };
+        let reach = "the probability of reaching this state, by the actions that are taken";
         codes.push(Code::new("P", format!("{reach}{within}")));
         codes
     }

@@ -156,7 +156,7 @@ pub(crate) fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rat
         series.push(Series::new(format!("player 2 remembers {other} cards"), Form::Line, points));
     }
     let plot = Plot {
-        title: format!("Memory with {pairs} pairs: what a card of memory is worth"),
+        title: format!("Memory with {pairs} pairs: the value of remembering one more card"),
         note: format!(
             "Exact: E(pairs of player 1) minus E(pairs of player 2), who moves second; {play} play."
         ),

@@ -65,7 +65,7 @@ impl OddsCache {
             match second {
                 SecondChoice::Mate => Hint::new("mate", "take the pair", worth),
                 SecondChoice::New => Hint::new("new", "another new card", worth),
-                SecondChoice::Old => Hint::new("known", "a card that is known, showing nothing", worth),
+                SecondChoice::Old => Hint::new("known", "a known card, which shows nothing new", worth),
             }
         };
         let mut hints: Vec<Hint> = match first {

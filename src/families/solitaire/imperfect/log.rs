@@ -84,7 +84,7 @@ pub enum Broken {
     #[error("card {0} is turned twice in one turn")]
     Same(Card),
     /// A card that was collected before.
-    #[error("card {0} is collected already")]
+    #[error("card {0} is already collected")]
     Collected(Card),
     /// More symbols than pairs.
     #[error("card {card} would be symbol {symbols}, but the pairs of the board are {pairs}")]
