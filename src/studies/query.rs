@@ -1,7 +1,7 @@
 //! Queries in the syntax of the program, and their answers.
 //!
-//! `best memory --pairs 8 --rules tactical` with the quantity `lead`, for example, is answered by the
-//! functions that the program uses. All boards of one query are read from its widest board.
+//! `odds memory --pairs 8` with the quantity `P(draw)`, for example, is a number of the program's answer. A quantity that no
+//! command prints is computed from the same solved game. All boards of one query are read from its widest board.
 
 pub(super) mod forgetting;
 mod memory;
@@ -14,7 +14,7 @@ use crate::evaluate::solve;
 use crate::exact::Rational;
 use crate::game::Game as _;
 use crate::games::DESCRIBED;
-use crate::games::family::{GameArguments, Parameter};
+use crate::games::family::{CommandError, Family, GameAnswer, GameArguments, Parameter, answer};
 use crate::games::guess::Guess;
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
@@ -56,16 +56,27 @@ impl<'a> StudyQuery<'a> {
 
     /// Returns the parameters of the family and the options of its verb.
     fn given(&self) -> GameArguments {
-        let family =
-            DESCRIBED.iter().find(|family| family.name() == self.family).expect("the query names a family");
-        let page = family.pages().iter().find(|page| page.verb == self.verb);
-        let mut parameters = page.map_or(Vec::new(), |page| page.options.to_vec());
+        let family = self.family();
+        let mut parameters = family.page(&self.verb).map_or(Vec::new(), |page| page.options.to_vec());
         parameters.extend(family.parameters());
         let typed = |parameter: &Parameter| {
             let text = self.option(parameter.name)?;
             Some(parameter.read(text).expect("the queries of studies are valid"))
         };
         GameArguments::all(&parameters, &typed).expect("the defaults are valid").swap_remove(0)
+    }
+
+    /// Returns the answer of the command.
+    fn answer(&self) -> Result<GameAnswer, Error> {
+        let typed = |parameter: &Parameter| parameter.read(self.option(parameter.name)?).ok();
+        answer(self.family(), &self.verb, &typed, self.job).map_err(|error| match error {
+            CommandError::Engine(error) | CommandError::Stopped { error, .. } => error,
+            error => panic!("the queries of studies have answers: {error}"),
+        })
+    }
+
+    fn family(&self) -> &'static dyn Family {
+        *DESCRIBED.iter().find(|family| family.name() == self.family).expect("a family is named")
     }
 
     fn option(&self, name: &str) -> Option<&str> {

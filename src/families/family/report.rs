@@ -296,6 +296,19 @@ impl Report {
         Self { title: title.into(), ..Self::default() }
     }
 
+    /// Returns the value with this key, if there is one.
+    ///
+    /// ```
+    /// use chancetree::family::{Report, ReportValue};
+    ///
+    /// let mut report = Report::new("A die");
+    /// report.show("sides", "sides", 6u64);
+    /// assert_eq!(report.value("sides"), Some(&ReportValue::Whole(6)));
+    /// ```
+    pub fn value(&self, key: &str) -> Option<&ReportValue> {
+        self.numbers.iter().find(|number| number.key == key).map(|number| &number.datum)
+    }
+
     /// Adds a value for people and programs, labelled `words`.
     pub fn show(
         &mut self,

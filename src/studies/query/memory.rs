@@ -1,9 +1,9 @@
 //! Memory between robots with perfect memory, and between players who decide.
 
 use super::{StudyQuery, known};
-use crate::evaluate::{Distribution, forward};
 use crate::exact::{self, Rational, ratio};
-use crate::game::{Choices, Seat};
+use crate::game::Choices;
+use crate::games::family::{Report, ReportValue};
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{Decide, Start};
 use crate::games::memory::tactics::DEFAULT;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 /// The games that were solved so far.
 #[derive(Default)]
 pub(super) struct GameCache {
-    distributions: HashMap<(u16, Seat), Distribution>,
+    robots: HashMap<String, RobotOdds>,
     decided: HashMap<String, solved::SolvedDecisions>,
 }
 
@@ -29,16 +29,13 @@ impl GameCache {
     ) -> Result<Option<CheckedAnswer>, Error> {
         match (&*query.verb, query.option("play")) {
             ("graph", _) => Ok(event(query.pairs(), &query.entry.quantity)),
-            ("odds", None) => Ok(robots(self.distribution(query)?, &query.entry.quantity)),
+            ("odds", None) => Ok(self.robots(query)?.answer(&query.entry.quantity)),
             _ => self.decided(query, widest),
         }
     }
 
-    fn distribution(&mut self, query: &StudyQuery<'_>) -> Result<&Distribution, Error> {
-        let (pairs, players) = (query.pairs(), query.number("players").unwrap_or(2));
-        known(&mut self.distributions, (pairs, players), || {
-            Ok(forward(&board(pairs, players), &vec![0; usize::from(players)], query.job)?.distribution)
-        })
+    fn robots(&mut self, query: &StudyQuery<'_>) -> Result<&RobotOdds, Error> {
+        known(&mut self.robots, query.entry.question.clone(), || Ok(RobotOdds::of(&query.answer()?.report)))
     }
 
     /// Answers a query about players who decide, on a fresh board or one with `--unknown` wholly unknown
@@ -90,33 +87,53 @@ fn favoured(lead: &Rational) -> &'static str {
     }
 }
 
-fn robots(distribution: &Distribution, quantity: &str) -> Option<CheckedAnswer> {
-    let mut odds = distribution.outcomes();
-    let draw = odds.pop().expect("the draw comes last");
-    let lead = || &odds[0] - &odds[1];
-    Some(match quantity {
-        "P(draw)" => draw.into(),
-        "P(first wins)" => odds[0].clone().into(),
-        "P(second wins)" => odds[1].clone().into(),
-        "P(first wins) - P(second wins)" => lead().into(),
-        "E(first) - E(second)" => (&distribution.expected()[0] - &distribution.expected()[1]).into(),
-        "who is favoured" => favoured(&lead()).into(),
-        "whether it matters who begins" => {
-            let matters = favoured(&lead()) != "nobody";
-            CheckedAnswer::judged(if matters { "it does" } else { "it does not" }, matters)
-        }
-        // The paper gives the previous winner the smaller odds.
-        "who is to begin" => match favoured(&lead()) {
-            "first" => "the loser of the last game",
-            "second" => "the winner of the last game",
-            _ => "either",
-        }
-        .into(),
-        _ => {
-            let player: usize = quantity.strip_prefix("P(")?.strip_suffix(")")?.parse().ok()?;
-            odds.get(player.checked_sub(1)?)?.clone().into()
-        }
-    })
+/// The odds of robots, from the answer of the command.
+struct RobotOdds {
+    win: Vec<Rational>,
+    draw: Rational,
+    expected: Vec<Rational>,
+}
+
+impl RobotOdds {
+    fn of(report: &Report) -> Self {
+        let seats = |key| match report.value(key) {
+            Some(ReportValue::Seats(values)) => values.clone(),
+            other => panic!("the answer has {key} of each seat: {other:?}"),
+        };
+        let draw = match report.value("draw") {
+            Some(ReportValue::Exact(draw)) => draw.clone(),
+            other => panic!("the answer has the probability of a draw: {other:?}"),
+        };
+        Self { win: seats("win"), draw, expected: seats("expected_pairs") }
+    }
+
+    fn answer(&self, quantity: &str) -> Option<CheckedAnswer> {
+        let Self { win, draw, expected } = self;
+        let lead = || &win[0] - &win[1];
+        Some(match quantity {
+            "P(draw)" => draw.clone().into(),
+            "P(first wins)" => win[0].clone().into(),
+            "P(second wins)" => win[1].clone().into(),
+            "P(first wins) - P(second wins)" => lead().into(),
+            "E(first) - E(second)" => (&expected[0] - &expected[1]).into(),
+            "who is favoured" => favoured(&lead()).into(),
+            "whether it matters who begins" => {
+                let matters = favoured(&lead()) != "nobody";
+                CheckedAnswer::judged(if matters { "it does" } else { "it does not" }, matters)
+            }
+            // The paper gives the previous winner the smaller odds.
+            "who is to begin" => match favoured(&lead()) {
+                "first" => "the loser of the last game",
+                "second" => "the winner of the last game",
+                _ => "either",
+            }
+            .into(),
+            _ => {
+                let player: usize = quantity.strip_prefix("P(")?.strip_suffix(")")?.parse().ok()?;
+                win.get(player.checked_sub(1)?)?.clone().into()
+            }
+        })
+    }
 }
 
 /// Answers a query about the events at a table c,d,e: the numbers of pairs with two, one and no known cards.

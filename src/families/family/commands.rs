@@ -1,0 +1,118 @@
+//! The commands of a family: those of its own pages, and the commands for any family.
+
+use super::{
+    AnswerPlan, Approximation, CommandError, Family, GameAnswer, GameArguments, GenericCommand, Handler,
+    Inputs, Page, Parameter, Query, Refusal, Sink, TypedValues, generic,
+};
+use crate::model::Job;
+use std::sync::Arc;
+
+/// The commands whose answers can be doubles.
+const IN_DOUBLES: [&str; 3] = ["odds", "best", "fair"];
+
+impl dyn Family + '_ {
+    /// Returns the family's own page of a command, if there is one.
+    pub fn page(&self, command: &str) -> Option<&'static Page> {
+        self.pages().iter().find(|page| page.verb == command)
+    }
+
+    /// Returns the family's own handler of a command, if there is one.
+    pub fn own_handler(&self, command: &str) -> Option<Handler> {
+        self.page(command)?.answer
+    }
+
+    /// Returns `true` if the family answers a command itself and in fractions only. The fractions are rounded if doubles are
+    /// wanted.
+    pub fn is_rounded(&self, command: &str) -> bool {
+        let has_doubles =
+            |page: &Page| page.options.iter().any(|option| option.name == Approximation::APPROXIMATE.name);
+        IN_DOUBLES.contains(&command)
+            && self.own_handler(command).is_some()
+            && !self.page(command).is_some_and(has_doubles)
+    }
+
+    /// Returns the options of a command that are not parameters of a game: the options of the family's page, and the options for
+    /// any family unless the family answers the command itself.
+    pub fn command_options(&self, command: &str) -> Vec<Parameter> {
+        let mut options = self.page(command).map_or(&[][..], |page| page.options).to_vec();
+        if self.own_handler(command).is_none() {
+            options.extend(GenericCommand::named(command).map_or(&[][..], GenericCommand::options));
+        }
+        if self.is_rounded(command) {
+            options.extend([Approximation::APPROXIMATE.rare(), Approximation::PRECISION.rare()]);
+        }
+        options
+    }
+}
+
+/// Answers a command of a family about one game, by the function that answers the command line and Python. `typed` returns the
+/// values of a parameter or an option, or `None` for its default. Files that values name are not read.
+///
+/// ```
+/// use chancetree::family::{ReportValue, TypedValues, answer};
+/// use chancetree::games::DESCRIBED;
+/// use chancetree::model::Job;
+///
+/// let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("a family");
+/// let pairs = |parameter: &_| (parameter.name == "pairs").then(|| TypedValues::one(2));
+/// let found = answer(memory, "odds", &pairs, &Job::default())?;
+/// assert!(matches!(found.report.value("win"), Some(ReportValue::Seats(seats)) if seats[0].to_string() == "1/3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the family does not support the command, the values describe no game, or a limit is exceeded.
+pub fn answer(
+    family: &'static dyn Family,
+    command: &str,
+    typed: &dyn Fn(&Parameter) -> Option<TypedValues>,
+    job: &Job<'_>,
+) -> Result<GameAnswer, CommandError> {
+    let unsupported = || Refusal::new(format!("{command} does not support {}", family.name()));
+    let general = generic::handler(command).filter(|_| {
+        GenericCommand::named(command).is_some_and(|command| !family.excluded().contains(&command))
+    });
+    let handler = family.own_handler(command).or(general).ok_or_else(unsupported)?;
+    let own_page = family.page(command);
+    let mut parameters = family.parameters();
+    parameters.retain(|parameter| own_page.is_none_or(|page| page.has(parameter.name)));
+    let games = GameArguments::all(&parameters, typed).map_err(Refusal::new)?;
+    let own = GameArguments::all(&family.command_options(command), typed).map_err(Refusal::new)?;
+    let query = Query {
+        family,
+        inputs: &Inputs::new(Vec::new(), Arc::new(())),
+        games: &games,
+        own: &own[0],
+        ranges: &[],
+        threads: job.threads,
+        format: "json",
+        has_file: false,
+        is_saved: false,
+        is_shared: false,
+        digits: None,
+        in_percent: false,
+        has_columns: false,
+    };
+    let plan = match (handler(&query)?, general) {
+        (AnswerPlan { is_described: true, .. }, Some(general)) => general(&query)?,
+        (plan, _) => plan,
+    };
+    let mut found = (plan.work)(job, &NoSink)?;
+    match (found.done.pop(), found.stop) {
+        (_, Some(stop)) => Err(stop),
+        (answer, None) => answer.ok_or_else(|| Refusal::new("the command has no answer").into()),
+    }
+}
+
+/// A receiver that ignores results. The work returns the answer.
+struct NoSink;
+
+impl Sink for NoSink {
+    fn answer(&self, _: &GameAnswer) -> Result<(), CommandError> {
+        Ok(())
+    }
+
+    fn log(&self, _: &str) -> Result<(), CommandError> {
+        Ok(())
+    }
+}
