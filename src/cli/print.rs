@@ -9,7 +9,6 @@ mod csv_table;
 mod datum;
 mod lines;
 mod long;
-mod percent;
 mod report;
 mod stream;
 mod style;
@@ -194,6 +193,11 @@ impl Print {
     /// Returns `true` if probabilities are printed as percentages.
     pub(crate) fn is_in_percent(self) -> bool {
         self.percent && self.is_for_people()
+    }
+
+    /// Returns the digits after the point, if they were typed.
+    pub(super) fn typed_digits(self) -> Option<usize> {
+        self.digits.map(|digits| digits as usize)
     }
 
     /// Returns `true` if decimals are rounded to integers.

@@ -61,7 +61,7 @@ pub use long_answer::LongAnswer;
 pub use page::{GameReader, GameSource, Page};
 pub use parameter::{Domain, Parameter};
 pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
-pub use percent::{PERCENT_DIGITS, percent};
+pub use percent::percent;
 #[cfg(feature = "distributed")]
 pub use playable::Answer;
 pub use playable::{Playable, StartValues};

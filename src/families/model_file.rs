@@ -11,7 +11,7 @@ mod source_refusal;
 mod space_game;
 mod value_table;
 
-pub use value_table::is_probability_row;
+pub(crate) use value_table::is_probability_row;
 
 use crate::family::{
     Approximation, Family, GameArguments, GenericCommand, InputFile, Page, Parameter, Playable, Refusal,

@@ -7,7 +7,6 @@ use super::common::common_lines;
 use super::csv_table::CsvTable;
 use super::datum::datum;
 use super::lines::{aligned_lines, fitted};
-use super::percent::in_percent;
 use super::report::{
     heads, heads_and_cells, is_fraction, numbers_but, objects, of, page, report_page, text, text_rows,
 };
@@ -78,7 +77,8 @@ impl<'a> Answers<'a> {
     /// Prints the answers. A limit or a signal ends the rendering.
     pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
         if how.is_in_percent() {
-            let all: Vec<GameAnswer> = self.all.iter().map(|answer| in_percent(answer, how)).collect();
+            let all: Vec<GameAnswer> =
+                self.all.iter().map(|answer| answer.in_percent(how.typed_digits())).collect();
             return self.clone().with(&all).print_shown(how, context);
         }
         self.print_shown(how, context)

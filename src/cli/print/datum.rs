@@ -51,7 +51,7 @@ pub(super) fn parts(datum: &ReportValue, how: Print) -> Vec<Vec<Cell<'static>>> 
         ReportValue::Bar { value, most } => {
             let length = (exact::double(value) / most * BAR).round() as usize;
             let number = match how.is_in_percent() {
-                true => Cell::Words(percent(value, how.digits.map(|digits| digits as usize)).into()),
+                true => Cell::Words(percent(value, how.typed_digits()).into()),
                 false => Cell::Number(how.default_digits(6).decimal(value).into()),
             };
             vec![vec![number, Cell::Words("#".repeat(length).into())]]

@@ -2,7 +2,6 @@
 
 use super::answers::Answers;
 use super::cell::Cell;
-use super::percent::{in_percent, table_in_percent};
 use super::report::{grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, escape, escape_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
@@ -61,11 +60,8 @@ impl LongList<'_> {
 
     fn table(&self, places: Range<usize>) -> Table {
         let within = if self.how.format == Format::Json { FormatScope::Json } else { FormatScope::Tables };
-        let mut table = self.long.table(places, within);
-        if self.how.is_in_percent() {
-            table_in_percent(&mut table, self.how);
-        }
-        table
+        let table = self.long.table(places, within);
+        if self.how.is_in_percent() { table.in_percent(self.how.typed_digits()) } else { table }
     }
 
     fn write(&self, parts: impl IntoIterator<Item: AsRef<[u8]>>) -> Result<(), Fail> {
@@ -136,7 +132,7 @@ impl LongList<'_> {
                 let places = (0..self.long.len()).take_while(|_| !is_rendering_stopped());
                 let answers = places.filter_map(|place| Some((place, self.long.entry(place)?)));
                 let answers = answers.map(|(place, answer)| match self.how.is_in_percent() {
-                    true => (place, in_percent(&answer, self.how)),
+                    true => (place, answer.in_percent(self.how.typed_digits())),
                     false => (place, answer),
                 });
                 self.write(answers.map(|(place, answer)| {

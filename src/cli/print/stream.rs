@@ -1,7 +1,6 @@
 //! Prints the answers about a range of games one by one during the work.
 
 use super::answers::Answers;
-use super::percent::in_percent;
 use super::report::{heads_and_cells, text};
 use super::{Format, Print, Style, aligned_lines, question, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
@@ -98,7 +97,7 @@ impl<'a> Stream<'a> {
 
     /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
     fn put(&self, answer: &GameAnswer) -> Result<(), Fail> {
-        let converted = self.print.is_in_percent().then(|| in_percent(answer, self.print));
+        let converted = self.print.is_in_percent().then(|| answer.in_percent(self.print.typed_digits()));
         let answer = converted.as_ref().unwrap_or(answer);
         let rendering = Rendering::begin(self.context);
         self.context.suspend_progress(|| match self.print.format {

@@ -1,9 +1,11 @@
-//! Percentages for people.
+//! Probabilities as percentages, and other numbers as short decimals, for people.
 
+use super::{GameAnswer, Report, ReportValue, Table, TextSpan};
 use crate::exact::{self, Rational, one, ratio, zero};
+use crate::model_file::is_probability_row;
 
 /// The digits after the point of a percentage, unless digits were typed.
-pub const PERCENT_DIGITS: usize = 1;
+const PERCENT_DIGITS: usize = 1;
 
 /// Formats a probability or a difference of two. A number between 0 and 1 is never rounded to 0 or 1.
 pub fn percent(value: &Rational, digits: Option<usize>) -> String {
@@ -20,4 +22,106 @@ pub fn percent(value: &Rational, digits: Option<usize>) -> String {
         return format!("{sign}>{}%", rounded(&(one() - step)));
     }
     text + "%"
+}
+
+/// The digits after the point of other numbers, unless digits were typed.
+const DIGITS: usize = 2;
+
+/// The labels of probabilities and of their differences, in addition to the labels that begin with `P(`.
+const CHANCES: [&str; 7] = ["by", "favoured", "then favoured", "spread", "share", "share then", "estimate"];
+
+/// The headings of other numbers in a table with probabilities, in addition to the headings that begin with `E(`.
+const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
+
+impl GameAnswer {
+    /// Returns the answer with its probabilities as percentages and its other numbers as short decimals, for people. `digits` are
+    /// the digits after the point, if they were typed.
+    #[must_use]
+    pub fn in_percent(&self, digits: Option<usize>) -> Self {
+        let mut answer = self.clone();
+        convert(&mut answer.report, digits);
+        answer
+    }
+}
+
+impl Table {
+    /// Returns the table with its numbers as [`GameAnswer::in_percent`] has them.
+    pub fn in_percent(mut self, digits: Option<usize>) -> Self {
+        convert_table(&mut self, digits);
+        self
+    }
+}
+
+fn is_chance(label: &str) -> bool {
+    label.starts_with("P(") || CHANCES.contains(&label)
+}
+
+fn convert(report: &mut Report, digits: Option<usize>) {
+    let mut has_chances = false;
+    for number in report.numbers.iter_mut().filter(|number| !number.words.is_empty()) {
+        let is_chance = number.words.iter().all(|label| is_chance(label));
+        has_chances |= is_chance;
+        number.datum = converted(&number.datum, is_chance, digits);
+    }
+    for table in &mut report.tables {
+        has_chances |= convert_table(table, digits);
+    }
+    for span in report.remarks.iter_mut().flatten() {
+        if let TextSpan::Number(value) = span {
+            *span = TextSpan::Words(written(value, has_chances, digits));
+        }
+    }
+}
+
+/// Converts the numbers of a table that people see. Returns `true` if it has a column of probabilities.
+fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
+    let heads: Vec<Option<String>> =
+        table.columns.iter().map(|column| column.head.as_deref().map(str::to_owned)).collect();
+    let has_chances = heads.iter().flatten().any(|head| is_chance(head));
+    let is_other = |head: &str| head.starts_with("E(") || OTHERS.contains(&head);
+    let is_chance_row = |row: &[ReportValue]| {
+        let first = row.iter().zip(&heads).find(|(_, head)| head.is_some()).map(|(cell, _)| cell);
+        is_probability_row(table, row)
+            .unwrap_or_else(|| matches!(first, Some(ReportValue::Words(label)) if is_chance(label)))
+    };
+    let chance_rows: Vec<bool> = table.rows.iter().map(|row| is_chance_row(row)).collect();
+    for (row, is_row) in table.rows.iter_mut().zip(chance_rows) {
+        for (cell, head) in row.iter_mut().zip(&heads) {
+            if let Some(head) = head {
+                *cell = converted(cell, is_row || has_chances && !is_other(head), digits);
+            }
+        }
+    }
+    // A percentage needs no fraction beside it.
+    if has_chances {
+        table.drop_fractions();
+    }
+    has_chances
+}
+
+fn converted(datum: &ReportValue, is_chance: bool, digits: Option<usize>) -> ReportValue {
+    match datum {
+        ReportValue::Exact(value) | ReportValue::Decimal(value) => written(value, is_chance, digits).into(),
+        ReportValue::Seats(values) => {
+            ReportValue::each(values.iter().map(|value| written(value, is_chance, digits)))
+        }
+        ReportValue::Double(value, _) if is_chance => {
+            format!("{:.*}%", digits.unwrap_or(PERCENT_DIGITS), 100.0 * value).into()
+        }
+        ReportValue::Each(all) => {
+            ReportValue::Each(all.iter().map(|one| converted(one, is_chance, digits)).collect())
+        }
+        ReportValue::Parts(all) => ReportValue::Parts(
+            all.iter().map(|(name, part)| (*name, converted(part, is_chance, digits))).collect(),
+        ),
+        other => other.clone(),
+    }
+}
+
+/// Formats a number in one cell.
+fn written(value: &Rational, is_chance: bool, digits: Option<usize>) -> String {
+    match is_chance {
+        true => percent(value, digits),
+        false => exact::decimal(value, digits.unwrap_or(DIGITS)),
+    }
 }

@@ -151,7 +151,7 @@ impl Table {
     }
 
     /// Removes the columns with an empty heading that repeat the decimals of the previous column as fractions.
-    pub fn drop_fractions(&mut self) {
+    pub(super) fn drop_fractions(&mut self) {
         let repeats_decimals = |place: usize| {
             let mut cells = self.rows.iter().map(|row| &row[place]);
             place > 0 && self.columns[place].head.as_deref() == Some("") && cells.all(is_fraction)

@@ -63,7 +63,7 @@ pub(super) fn value_table<N: TableNumber>(all: &[CheckedProperty<N>]) -> Table {
 }
 
 /// Returns whether the value in a row of a table is the probability of a property. Returns `None` for tables of other contents.
-pub fn is_probability_row(table: &Table, row: &[ReportValue]) -> Option<bool> {
+pub(crate) fn is_probability_row(table: &Table, row: &[ReportValue]) -> Option<bool> {
     let place = table.columns.iter().position(|column| column.key == KEYS[1]);
     let place = place.filter(|_| table.key == KEYS[0])?;
     let ReportValue::Words(text) = &row[place] else { return None };
