@@ -44,7 +44,7 @@ pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<It
     let answers = move |family: &&dyn Family| {
         described.is_some_and(|verb| !family.excluded().contains(&verb))
             || ProgramCommand::of_family(program, verb, family.name()).is_some()
-            || page::own_handler(verb, *family).is_some()
+            || family.own_handler(verb).is_some()
     };
     program.families.iter().copied().filter(answers)
 }

@@ -16,7 +16,6 @@ mod pages;
 mod picture;
 mod play;
 mod plot;
-mod policy;
 mod print;
 mod program;
 mod replay;

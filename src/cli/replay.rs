@@ -7,11 +7,11 @@ use super::file_format;
 use super::graph::{GraphArgs, GraphFileFormat};
 use super::input::{self, name};
 use super::play;
-use super::policy::for_seats;
 use super::print::{self, Format, Print};
 use super::shell::word;
 use super::target::{Target, is_stdout};
 use chancetree_families::memory::family::{OFFERED, SEATS, may_be_file};
+use chancetree_play::commands::policies;
 use chancetree_play::log;
 use chancetree_play::replay_report::{path, report};
 use chancetree_play::terminal::{GameView, ReplayError, moments};
@@ -81,12 +81,13 @@ impl ReplayVerb {
         self.set_players(&mut log, context)?;
         let graph = form.map(|form| GraphArgs::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
-        let open = |names: &[String]| for_seats(names, context);
+        let inputs = input::inputs(Vec::new(), context);
+        let open = |names: &[String]| policies(names, &inputs);
         let games = moments(&log, &open, &context.job(), &|_| context.is_stopped());
         let mut games = games.map_err(|error| match error {
             ReplayError::Broken(broken) => invalid(broken),
             ReplayError::Stopped(steps) => context.stop_failure(&format!("after {steps} steps of the log")),
-            ReplayError::Play(error) => play::fail(error, context),
+            ReplayError::Play(error) => context.failure(error.into()),
         })?;
         context.clear();
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));

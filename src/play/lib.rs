@@ -18,6 +18,8 @@ macro_rules! ensure {
 }
 
 mod cards;
+#[cfg(feature = "terminal")]
+pub mod commands;
 pub mod guess;
 pub mod log;
 pub mod memory;

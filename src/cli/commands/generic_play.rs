@@ -33,8 +33,8 @@ fn humans(given: Option<&[String]>, count: Seat) -> Result<Vec<bool>, Fail> {
 }
 
 /// Plays a game until its end or the end of the input.
-pub(super) fn play(invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail> {
-    let game = invocation.described_game(context)?;
+pub(super) fn play(invocation: &Invocation<'_>) -> Result<(), Fail> {
+    let (game, context) = (invocation.described_game()?, invocation.context);
     let GenericPlayArgs { seed, seats } = invocation.command_options()?.read();
     let humans = humans(seats.as_deref(), game.game.seats)?;
     let solved = SolvedGame::of(&game, None, &context.job()).map_err(|error| context.failure(error))?;

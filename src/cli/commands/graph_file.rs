@@ -1,7 +1,6 @@
 //! `graph`: the family plans the document, and the program writes its files.
 
 use super::Invocation;
-use super::page::family_page;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -19,17 +18,16 @@ use std::cell::RefCell;
 pub(super) fn graph(
     invocation: &Invocation<'_>,
     (show, mut args, checkpoints): (ShownArgs, GraphArgs, Checkpoints),
-    context: &Context,
 ) -> Result<(), Fail> {
-    let given = invocation.single_game()?;
+    let (given, context) = (invocation.single_game()?, invocation.context);
     args.prepare(context)?;
-    let (own, inputs) = (invocation.command_options()?, invocation.inputs(context));
+    let (own, inputs) = (invocation.command_options()?, invocation.inputs());
     let query = GraphQuery {
         game: GameSource { family: invocation.family, given: &given, own: &own, inputs: &inputs },
         options: args.options(show.show),
         format: &args.format_name(),
     };
-    let GraphPlan { stem, identity, work } = graph_plan(&query, invocation, context)?;
+    let GraphPlan { stem, identity, work } = graph_plan(&query, invocation)?;
     let targets = RefCell::new(args.targets(&stem, context)?);
     let writer = GraphWriter { args: &args, targets, context, failure: RefCell::default() };
     checkpoints.run(&invocation.fingerprint(&identity)?, context, |job| {
@@ -41,16 +39,12 @@ pub(super) fn graph(
 }
 
 /// Returns the plan of the family itself, or else the plan for any family.
-fn graph_plan(
-    query: &GraphQuery<'_>,
-    invocation: &Invocation<'_>,
-    context: &Context,
-) -> Result<GraphPlan, Fail> {
-    let own_plan = family_page("graph", query.game.family).and_then(|page| page.graph);
+fn graph_plan(query: &GraphQuery<'_>, invocation: &Invocation<'_>) -> Result<GraphPlan, Fail> {
+    let own_plan = query.game.family.page("graph").and_then(|page| page.graph);
     if let Some(plan) = own_plan.map_or(Ok(None), |plan| plan(query))? {
         return Ok(plan);
     }
-    invocation.checked_games(context)?;
+    invocation.checked_games()?;
     generic::graph(query).map_err(|refusal| invocation.refused(refusal))
 }
 

@@ -1,6 +1,6 @@
 //! A parsed command of a family: its options, its games and its answer.
 
-use super::page::{Answering, command_options, examples, family_page, is_rounded, takes_parameter};
+use super::page::{Answering, command_options, examples, takes_parameter};
 use super::run::run;
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
@@ -49,7 +49,7 @@ impl ParsedCommand {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let answering = Answering::of(self.program, self.verb, self.family);
         let invocation = Invocation { command: self, context, games: OnceCell::new() };
-        invocation.answer_by(answering, context)
+        invocation.answer_by(answering)
     }
 
     /// Reads a group of options from the parsed arguments.
@@ -61,7 +61,7 @@ impl ParsedCommand {
 /// A parsed command of a family in its context.
 pub(crate) struct Invocation<'a> {
     command: ParsedCommand,
-    context: &'a Context,
+    pub(crate) context: &'a Context,
     /// The games, read at the first use, so that a file is read once.
     games: OnceCell<Vec<GameArguments>>,
 }
@@ -75,16 +75,16 @@ impl Deref for Invocation<'_> {
 }
 
 impl Invocation<'_> {
-    fn answer_by(&self, answering: Answering, context: &Context) -> Result<(), Fail> {
+    fn answer_by(&self, answering: Answering) -> Result<(), Fail> {
         match answering {
-            Answering::Program(entry) => entry.answer(self, context),
-            Answering::Handler(handler, options) => run((handler, options), self, context),
+            Answering::Program(entry) => entry.answer(self),
+            Answering::Handler(handler, options) => run((handler, options), self),
         }
     }
 
     /// Answers the command by the handler for any family.
-    pub(crate) fn answer_generic(&self, context: &Context) -> Result<(), Fail> {
-        self.answer_by(Answering::generic(self.verb), context)
+    pub(crate) fn answer_generic(&self) -> Result<(), Fail> {
+        self.answer_by(Answering::generic(self.verb))
     }
 
     fn typed(&self, parameter: &Parameter) -> Option<TypedValues> {
@@ -110,12 +110,12 @@ impl Invocation<'_> {
     }
 
     /// Returns the input files of the page.
-    pub(super) fn inputs(&self, context: &Context) -> Inputs {
-        let declared = family_page(self.verb, self.family).map_or(&[][..], |page| page.inputs);
+    pub(crate) fn inputs(&self) -> Inputs {
+        let declared = self.family.page(self.verb).map_or(&[][..], |page| page.inputs);
         let typed = |file: &InputFile| {
             self.matches.get_one::<PathBuf>(file.name).map(|path| (file.name, path.clone()))
         };
-        input::inputs(declared.iter().filter_map(typed).collect(), context)
+        input::inputs(declared.iter().filter_map(typed).collect(), self.context)
     }
 
     /// Reads a file that an option names.
@@ -150,7 +150,7 @@ impl Invocation<'_> {
     /// # Errors
     /// If a distance is typed for fractions, or whole numbers are wanted.
     pub(super) fn rounding(&self, own: &GameArguments, print: Print) -> Result<Option<f64>, Fail> {
-        if !is_rounded(self.verb, self.family) {
+        if !self.family.is_rounded(self.verb) {
             return Ok(None);
         }
         let width = own.read::<Approximation>().width().map_err(|refusal| self.refused(refusal))?;
@@ -218,32 +218,37 @@ impl Invocation<'_> {
         refused(refusal, self.verb, self.family.name())
     }
 
+    /// Converts the error of the command to a failure.
+    pub(crate) fn failure(&self, error: CommandError) -> Fail {
+        match error {
+            CommandError::Refused(refusal) => self.refused(refusal),
+            error => self.context.failure(error),
+        }
+    }
+
     /// Returns the games after a check that their own memory fits below the limit.
-    pub(crate) fn checked_games(&self, context: &Context) -> Result<&[GameArguments], Fail> {
+    pub(crate) fn checked_games(&self) -> Result<&[GameArguments], Fail> {
         let games = self.games()?;
         // A command without parameters of a game creates none.
-        if family_page(self.verb, self.family).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
+        if self.family.page(self.verb).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
             return Ok(games);
         }
         let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
         // The work checks other limits, because it can be saved.
-        match context.job().reserve(bytes, Progress::default()) {
-            Err(error @ Error::Stop(Stop::TooMuchMemory { .. })) => Err(context.explain(error)),
+        match self.context.job().reserve(bytes, Progress::default()) {
+            Err(error @ Error::Stop(Stop::TooMuchMemory { .. })) => Err(self.context.explain(error)),
             _ => Ok(games),
         }
     }
 
     /// Creates the only game, or reads it from a file.
-    pub(super) fn described_game(&self, context: &Context) -> Result<DescribedGame, Fail> {
+    pub(super) fn described_game(&self) -> Result<DescribedGame, Fail> {
         let given = self.single_game()?;
-        self.checked_games(context)?;
-        if let Some(read) = family_page(self.verb, self.family).and_then(|page| page.game) {
-            let (own, inputs) = (self.command_options()?, self.inputs(context));
+        self.checked_games()?;
+        if let Some(read) = self.family.page(self.verb).and_then(|page| page.game) {
+            let (own, inputs) = (self.command_options()?, self.inputs());
             let source = GameSource { family: self.family, given: &given, own: &own, inputs: &inputs };
-            return read(&source, &context.job()).map_err(|error| match error {
-                CommandError::Refused(refusal) => self.refused(refusal),
-                error => context.failure(error),
-            });
+            return read(&source, &self.context.job()).map_err(|error| self.failure(error));
         }
         DescribedGame::of(self.family, &given).map_err(|refusal| self.refused(refusal))
     }

@@ -5,9 +5,7 @@ use super::run::CommandOptions;
 use super::{Program, command_names, families, names};
 use crate::cli::print::formats;
 use chancetree_families::family::generic;
-use chancetree_families::family::{
-    Approximation, Domain, Family, GenericCommand, Handler, InputFile, Page, Parameter,
-};
+use chancetree_families::family::{Domain, Family, Handler, InputFile, Parameter};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -44,7 +42,7 @@ pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Ite
 
 /// Returns a one-line description of a command of a family.
 fn about(verb: &str, family: &dyn Family) -> String {
-    match (family_page(verb, family), family.source()) {
+    match (family.page(verb), family.source()) {
         (Some(page), _) => page.about.to_owned(),
         (None, "") => family.about().to_owned(),
         (None, source) => format!("{} ({source})", family.about()),
@@ -53,22 +51,12 @@ fn about(verb: &str, family: &dyn Family) -> String {
 
 /// Returns the examples of a command of a family.
 pub(super) fn examples(program: Program, verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
-    let examples = family_page(verb, family).map_or_else(|| family.examples(), |page| page.examples);
+    let examples = family.page(verb).map_or_else(|| family.examples(), |page| page.examples);
     let begin = format!("{} {verb} {}", program.name, family.name());
     examples.iter().map(move |typed| match typed.contains("{}") {
         true => typed.replace("{}", &begin),
         false => format!("{begin} {typed}").trim_end().to_owned(),
     })
-}
-
-/// Returns the family's own page for a command, if it has one.
-pub(super) fn family_page(verb: &str, family: &dyn Family) -> Option<&'static Page> {
-    family.pages().iter().find(|page| page.verb == verb)
-}
-
-/// Returns the family's own handler of a command, if it has one.
-pub(super) fn own_handler(verb: &str, family: &dyn Family) -> Option<Handler> {
-    family_page(verb, family)?.answer
 }
 
 /// The function that answers a command.
@@ -86,8 +74,7 @@ impl Answering {
         if let Some(entry) = ProgramCommand::of_family(program, command, family.name()) {
             return Self::Program(entry);
         }
-        let own =
-            family_page(command, family).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
+        let own = family.page(command).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
         own.map_or_else(|| Self::generic(command), |(handler, options)| Self::Handler(handler, options))
     }
 
@@ -109,39 +96,18 @@ impl Answering {
     }
 }
 
-/// The commands whose answers can be doubles.
-const IN_DOUBLES: [&str; 3] = ["odds", "best", "fair"];
-
-/// Returns `true` if a family answers a command itself and in fractions only, which the program rounds if doubles are wanted.
-pub(super) fn is_rounded(verb: &str, family: &dyn Family) -> bool {
-    let has_doubles =
-        |page: &Page| page.options.iter().any(|option| option.name == Approximation::APPROXIMATE.name);
-    IN_DOUBLES.contains(&verb)
-        && own_handler(verb, family).is_some()
-        && !family_page(verb, family).is_some_and(has_doubles)
-}
-
-/// Returns the options of a command that are not parameters of a game: the options of the family's page, and the options for
-/// any family unless the family answers the command itself.
+/// Returns the options of a command that are not parameters of a game.
 pub(super) fn command_options(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
-    let own_options = family_page(verb, family).map_or(&[][..], |page| page.options);
-    let known = GenericCommand::ALL.into_iter().find(|known| known.name() == verb);
-    let general = known
-        .filter(|_| ProgramCommand::of_family(program, verb, family.name()).is_none())
-        .filter(|_| own_handler(verb, family).is_none());
-    let doubles = [Approximation::APPROXIMATE.rare(), Approximation::PRECISION.rare()];
-    let doubles = if is_rounded(verb, family) { &doubles[..] } else { &[] };
-    own_options
-        .iter()
-        .chain(general.map_or(&[][..], GenericCommand::options))
-        .chain(doubles)
-        .copied()
-        .collect()
+    // A game on the screen has the options of the program.
+    match ProgramCommand::of_family(program, verb, family.name()) {
+        Some(_) => family.page(verb).map_or_else(Vec::new, |page| page.options.to_vec()),
+        None => family.command_options(verb),
+    }
 }
 
 /// Returns `true` if a command takes a parameter of a family. Some commands take only a part of the parameters.
 pub(super) fn takes_parameter(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
-    family_page(verb, family).is_none_or(|page| page.has(parameter.name))
+    family.page(verb).is_none_or(|page| page.has(parameter.name))
 }
 
 /// The commands that print sequences.
@@ -149,7 +115,7 @@ const SEQUENCES: [&str; 4] = ["count", "odds", "best", "fair"];
 
 /// Returns the help page of a command of a family.
 pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Family) -> Command {
-    let family_page = family_page(verb, family);
+    let family_page = family.page(verb);
     let (mut all, mut own) = (family.parameters(), command_options(program, verb, family));
     all.retain(|parameter| takes_parameter(verb, family, parameter));
     // An option of the page replaces the parameter of the same name.

@@ -2,10 +2,10 @@
 
 use super::{Invocation, Program, generic_play, graph_file};
 use crate::cli::checkpoint::Checkpoints;
-use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::graph::{GraphArgs, ShownArgs};
 use crate::cli::play::{self, PlayArgs};
+use chancetree_play::commands::{PlayReader, play_reader};
 use clap::{Args as _, Command};
 
 /// A command that the program answers.
@@ -15,8 +15,8 @@ pub(super) enum ProgramCommand {
     Graph,
     /// A game of any family in plain lines of text.
     PlainPlay,
-    /// A game of a single family: a screen in the terminal, logs, and a playable HTML page.
-    Play(fn(&Invocation<'_>, &PlayArgs, &Context) -> Result<(), Fail>),
+    /// A game with a screen in the terminal, logs, and a playable HTML page.
+    Play(PlayReader),
 }
 
 impl ProgramCommand {
@@ -31,16 +31,8 @@ impl ProgramCommand {
 
     /// Returns the command that the program answers for one family of chancetree.
     pub(super) fn of_family(program: Program, command: &str, family: &str) -> Option<Self> {
-        if program.is_own || command != "play" {
-            return None;
-        }
-        match family {
-            "memory" => Some(Self::Play(play::memory)),
-            "solitaire" => Some(Self::Play(play::solitaire)),
-            "mines" => Some(Self::Play(play::mines)),
-            "guess" => Some(Self::Play(play::guess)),
-            _ => None,
-        }
+        let is_play = command == "play" && !program.is_own;
+        is_play.then(|| play_reader(family)).flatten().map(Self::Play)
     }
 
     /// Adds the options to a help page.
@@ -53,14 +45,14 @@ impl ProgramCommand {
     }
 
     /// Answers the command.
-    pub(super) fn answer(self, invocation: &Invocation<'_>, context: &Context) -> Result<(), Fail> {
+    pub(super) fn answer(self, invocation: &Invocation<'_>) -> Result<(), Fail> {
         match self {
             Self::Graph => {
                 let options = (invocation.read()?, invocation.read()?, invocation.read()?);
-                graph_file::graph(invocation, options, context)
+                graph_file::graph(invocation, options)
             }
-            Self::PlainPlay => generic_play::play(invocation, context),
-            Self::Play(play) => play(invocation, &invocation.read()?, context),
+            Self::PlainPlay => generic_play::play(invocation),
+            Self::Play(read) => play::play(read, invocation, &invocation.read()?),
         }
     }
 }

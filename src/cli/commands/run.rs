@@ -76,12 +76,12 @@ impl CommandOptions {
 pub(super) fn run(
     (handler, options): (Handler, CommandOptions),
     invocation: &Invocation<'_>,
-    context: &Context,
 ) -> Result<(), Fail> {
+    let context = invocation.context;
     let (checkpoints, machines, print) = options.read(invocation)?;
     let (games, own, ranges) =
-        (invocation.checked_games(context)?, invocation.command_options()?, invocation.range_ends());
-    let inputs = invocation.inputs(context);
+        (invocation.checked_games()?, invocation.command_options()?, invocation.range_ends());
+    let inputs = invocation.inputs();
     let query = Query {
         family: invocation.family,
         inputs: &inputs,
@@ -102,7 +102,7 @@ pub(super) fn run(
     let plan = if let Some(width) = width { plan.in_doubles(width) } else { plan };
     print.check_sequence(own.value("sequence").is_some())?;
     if plan.is_described {
-        return invocation.answer_generic(context);
+        return invocation.answer_generic();
     }
     if let Some(kind) = PictureFormat::named(query.format) {
         kind.check(Path::new("-"), context)?;
@@ -114,8 +114,8 @@ pub(super) fn run(
         context.set_fixed_size();
     }
     match machines {
-        Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), invocation, context),
-        None => answer(plan, (&checkpoints, print), invocation, context),
+        Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), invocation),
+        None => answer(plan, (&checkpoints, print), invocation),
     }
 }
 
@@ -124,8 +124,8 @@ fn answer_shared(
     plan: AnswerPlan,
     (machines, checkpoints, print): (&Machines, &Checkpoints, Print),
     invocation: &Invocation<'_>,
-    context: &Context,
 ) -> Result<(), Fail> {
+    let context = invocation.context;
     machines.check(plan.shared.as_ref().err().copied(), context)?;
     let Ok(shared) = plan.shared else { return Ok(()) };
     let found = machines.answer(shared, checkpoints, context)?;
@@ -146,8 +146,8 @@ fn answer(
     plan: AnswerPlan,
     (checkpoints, print): (&Checkpoints, Print),
     invocation: &Invocation<'_>,
-    context: &Context,
 ) -> Result<(), Fail> {
+    let context = invocation.context;
     let AnswerPlan { about, games, identity, layout, file, work, summary, .. } = plan;
     let file = file.map(|file| Target::open(&file.path, file.replaces, file.option, context)).transpose()?;
     let is_document = print.is_document();
@@ -161,10 +161,7 @@ fn answer(
         context,
         failed: RefCell::default(),
     };
-    let explain = |error| match error {
-        CommandError::Refused(refusal) => invocation.refused(refusal),
-        error => context.failure(error),
-    };
+    let explain = |error| invocation.failure(error);
     checkpoints.run(&invocation.fingerprint(&identity)?, context, |job| {
         let found = work(job, &printer);
         if let Some(fail) = printer.failed.take() {

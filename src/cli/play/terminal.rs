@@ -89,7 +89,7 @@ fn fail(error: ScreenError, context: &Context) -> Fail {
         ScreenError::Play(PlayError::Refused(why)) => {
             Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE")
         }
-        ScreenError::Play(error) => super::fail(error, context),
+        ScreenError::Play(error) => context.failure(error.into()),
     }
 }
 

@@ -1,0 +1,278 @@
+//! The command `play` of each family of chancetree: its options become games on the screen, or a page.
+//!
+//! The program captures the terminal, saves the log, and writes the page into its file.
+
+use super::PlayError;
+use super::guess::{BEST, GuessSession};
+use super::memory::{MOST_SEATS, MemorySession, Policies, Seats, named_seats, shuffled, usual_seats};
+use super::mines::MinesSession;
+use super::page::{self, Minefield, PageOptions};
+use super::solitaire::SolitaireSession;
+use super::terminal::GameView;
+use crate::family::{CommandError, GameArguments, Inputs, Refusal};
+use crate::games::guess::{Guess, GuessPlayArgs, refusal};
+use crate::games::memory::family::{Remembered, may_be_file};
+use crate::games::mines::board::SeenBoard;
+use crate::games::mines::family::{Laid, MinesArgs, Preset};
+use crate::model::Job;
+use serde::Deserialize;
+use std::path::Path;
+use std::time::Duration;
+
+/// The command `play` of a family, with its options.
+pub trait PlayCommand {
+    /// Returns a new game, dealt from a seed.
+    ///
+    /// # Errors
+    /// Returns an error if the options describe no game, or a limit is exceeded.
+    fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError>;
+
+    /// Returns the web page that plays the game. Without a seed, the page deals a different game every time.
+    ///
+    /// # Errors
+    /// Returns an error if the options describe no game, a page cannot play it, or a limit is exceeded.
+    fn page(&self, seed: Option<u64>, job: &Job<'_>) -> Result<String, CommandError>;
+}
+
+/// Reads the options of the command `play`. The inputs read the files that options name.
+pub type PlayReader = fn(&GameArguments, &Inputs) -> Result<Box<dyn PlayCommand>, Refusal>;
+
+/// Returns the reader of the options of a family. Other families are played in plain lines of text; see
+/// [`text_game`](super::text_game).
+///
+/// ```
+/// use chancetree::family::{GameArguments, Inputs, Parameter};
+/// use chancetree::model::Job;
+/// use chancetree::play::commands::play_reader;
+/// use std::sync::Arc;
+///
+/// let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).or("8")];
+/// let options = GameArguments::all(&pairs, &|_| None)?.remove(0);
+/// let read = play_reader("solitaire").expect("solitaire has a screen");
+/// let command = read(&options, &Inputs::new(Vec::new(), Arc::new(())))?;
+/// assert!(command.page(Some(1), &Job::default())?.contains("Solitaire Memory"));
+/// assert!(play_reader("model").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn play_reader(family: &str) -> Option<PlayReader> {
+    match family {
+        "memory" => Some(MemoryOptions::read),
+        "solitaire" => Some(|own, _| Ok(Box::new(own.read::<SolitaireOptions>()))),
+        "mines" => Some(|own, inputs| {
+            Ok(Box::new(MinesOptions { board: MinesArgs::of(own), inputs: inputs.clone() }))
+        }),
+        "guess" => Some(GuessOptions::read),
+        _ => None,
+    }
+}
+
+/// Reads the policy files among the names of the seats. Each file has its typed name in messages.
+///
+/// # Errors
+/// Returns an error if a file cannot be read.
+pub fn policies(names: &[String], inputs: &Inputs) -> Result<Policies, Refusal> {
+    let files = names.iter().filter(|name| may_be_file(name) && Path::new(name).exists());
+    files.map(|name| Ok((name.clone(), (name.clone(), inputs.text(Path::new(name))?)))).collect()
+}
+
+impl From<PlayError> for CommandError {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Engine(error) => Self::Engine(error),
+            PlayError::Refused(what) => Self::Refused(Refusal::new(what)),
+        }
+    }
+}
+
+/// Adds a suggestion to the refusal of a game.
+fn with_help(error: PlayError, help: impl FnOnce(Refusal) -> Refusal) -> CommandError {
+    match error.into() {
+        CommandError::Refused(refusal) => help(refusal).into(),
+        error => error,
+    }
+}
+
+/// The options of a game of Memory.
+struct MemoryOptions {
+    args: MemoryPlayArgs,
+    inputs: Inputs,
+}
+
+#[derive(Deserialize)]
+struct MemoryPlayArgs {
+    pairs: u16,
+    #[serde(flatten)]
+    seats: Seats,
+    pause: u64,
+    #[serde(default, rename = "entry")]
+    is_entry: bool,
+}
+
+impl MemoryOptions {
+    fn read(own: &GameArguments, inputs: &Inputs) -> Result<Box<dyn PlayCommand>, Refusal> {
+        let mut args: MemoryPlayArgs = own.read();
+        if args.seats.seats.is_empty() {
+            let other = if args.is_entry { "human" } else { "robots" };
+            args.seats.seats = usual_seats(&args.seats.names, other);
+        }
+        Ok(Box::new(Self { args, inputs: inputs.clone() }))
+    }
+}
+
+impl PlayCommand for MemoryOptions {
+    fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError> {
+        let MemoryPlayArgs { pairs, seats, pause, is_entry } = &self.args;
+        let mut setup = seats.setup(shuffled(*pairs, seed), seed, &|names| policies(names, &self.inputs))?;
+        if *is_entry {
+            if seats.memory.is_some() {
+                let what = "--memory cannot be used with --entry: the program cannot see what people forget";
+                return Err(Refusal::new(what).ask("play memory --entry").into());
+            }
+            setup.pictures = Some(Vec::new());
+        }
+        Ok(GameView::from(MemorySession::new(setup, job)?).with_pause(Duration::from_millis(*pause)))
+    }
+
+    fn page(&self, seed: Option<u64>, job: &Job<'_>) -> Result<String, CommandError> {
+        let MemoryPlayArgs { pairs, seats, pause, is_entry } = &self.args;
+        let (most, most_seats, count) =
+            (page::memory::MOST_PAIRS, page::memory::MOST_SEATS, seats.seats.len());
+        if *pairs > most {
+            return Err(Refusal::new(format!("{pairs} pairs, but a page has {most} pictures"))
+                .help(format!("--pairs {most}"))
+                .into());
+        }
+        if count > most_seats {
+            let what = format!("{count} seats, but a page has room for {most_seats}");
+            return Err(Refusal::new(what).help("--seats human,robots").into());
+        }
+        if *is_entry {
+            let what = "--entry works in the terminal only, not in a page";
+            return Err(Refusal::new(what).help("leave out --entry").into());
+        }
+        let setup = seats.setup_at_leisure(shuffled(*pairs, 0), 0, &|names| policies(names, &self.inputs))?;
+        page::memory(&setup, PageOptions { seed, pause: *pause }, job).map_err(|error| {
+            let smaller = match error {
+                PlayError::Refused(_) => page::memory::most_pairs(&setup, job).ok().flatten(),
+                PlayError::Engine(_) => None,
+            };
+            let help = match (smaller, &seats.memory) {
+                (Some(pairs), _) => format!("--pairs {pairs}"),
+                (None, Some(Remembered::Own(_))) => "--memory 3".to_owned(),
+                (None, _) => "--seats human,robots".to_owned(),
+            };
+            with_help(error, |refusal| refusal.help(help))
+        })
+    }
+}
+
+/// The options of a game of solitaire.
+#[derive(Deserialize)]
+struct SolitaireOptions {
+    pairs: u16,
+}
+
+impl PlayCommand for SolitaireOptions {
+    fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError> {
+        Ok(SolitaireSession::seeded(self.pairs, seed, job)?.into())
+    }
+
+    fn page(&self, seed: Option<u64>, _: &Job<'_>) -> Result<String, CommandError> {
+        let help = format!("--pairs {}", page::memory::MOST_PAIRS);
+        let page = page::solitaire(self.pairs, PageOptions { seed, pause: 0 });
+        page.map_err(|error| with_help(error, |refusal| refusal.help(help)))
+    }
+}
+
+/// The options of a game of Minesweeper.
+struct MinesOptions {
+    board: MinesArgs,
+    inputs: Inputs,
+}
+
+impl MinesOptions {
+    /// Returns the rows and columns, and the number of mines, of the board.
+    fn laid(&self) -> Result<Laid, Refusal> {
+        match self.board.size() {
+            (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
+            (None, None, None) => Ok(self.board.known().preset.unwrap_or(Preset::ALL[0]).laid),
+            _ => Err(Refusal::new("--rows, --cols and --mines are required together")
+                .ask("play mines --rows 12 --cols 20 --mines 40")),
+        }
+    }
+
+    /// Reads a position from a file.
+    fn position(&self, path: &Path) -> Result<SeenBoard, Refusal> {
+        let text = self.inputs.text(path);
+        let text =
+            text.map_err(|refusal| refusal.help("formats of a board: chancetree risk mines --help"))?;
+        let known = self.board.known();
+        known.checked(&self.inputs.name(path), &text, SeenBoard::read_one(&text, known.mines()))
+    }
+}
+
+impl PlayCommand for MinesOptions {
+    fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError> {
+        if let Some(path) = self.board.board() {
+            return Ok(MinesSession::entered(self.position(Path::new(path))?, job)?.into());
+        }
+        let (size, mines) = self.laid()?;
+        let game = MinesSession::seeded(size, mines, self.board.first_click(), seed, job);
+        game.map(GameView::from)
+            .map_err(|error| with_help(error, |refusal| refusal.help("--preset beginner")))
+    }
+
+    fn page(&self, seed: Option<u64>, _: &Job<'_>) -> Result<String, CommandError> {
+        if self.board.board().is_some() {
+            let what = "--board works in the terminal only, not in a page";
+            return Err(Refusal::new(what).help("leave out --board").into());
+        }
+        let (size, mines) = self.laid()?;
+        let field = Minefield { size, mines, first_click: self.board.first_click() };
+        page::mines(field, PageOptions { seed, pause: 0 }).map_err(|error| {
+            with_help(error, |refusal| refusal.ask("play mines --preset expert -o mines.html"))
+        })
+    }
+}
+
+/// The options of a guessing game.
+struct GuessOptions(GuessPlayArgs);
+
+impl GuessOptions {
+    fn read(own: &GameArguments, _: &Inputs) -> Result<Box<dyn PlayCommand>, Refusal> {
+        let mut args: GuessPlayArgs = own.read();
+        if args.seats.is_empty() {
+            args.seats = usual_seats(&args.names, BEST);
+        }
+        Ok(Box::new(Self(args)))
+    }
+
+    fn session(&self, seed: u64, job: &Job<'_>) -> Result<GuessSession, CommandError> {
+        let GuessPlayArgs { numbers, weights, guesses, seats, names, .. } = &self.0;
+        let names = named_seats(seats, names)?;
+        let rules = Guess::of(*numbers, seats.len(), weights.as_deref(), *guesses).map_err(refusal)?;
+        let game = GuessSession::seeded(rules, seats.clone(), seed, job);
+        game.map(|game| game.named(names))
+            .map_err(|error| with_help(error, |refusal| refusal.help("--seats human,best")))
+    }
+}
+
+impl PlayCommand for GuessOptions {
+    fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError> {
+        let seats = self.0.seats.len();
+        if seats > MOST_SEATS {
+            let what = format!("{seats} seats, but at most {MOST_SEATS} fit on the screen");
+            return Err(Refusal::new(what).into());
+        }
+        let view = GameView::from(self.session(seed, job)?);
+        Ok(view.with_pause(Duration::from_millis(self.0.pause)))
+    }
+
+    fn page(&self, seed: Option<u64>, job: &Job<'_>) -> Result<String, CommandError> {
+        let game = self.session(0, job)?;
+        let are_many = game.names.len() > page::memory::MOST_SEATS;
+        let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
+        let page = page::guess(&game, PageOptions { seed, pause: self.0.pause });
+        page.map_err(|error| with_help(error, |refusal| refusal.help(help)))
+    }
+}
