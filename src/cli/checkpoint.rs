@@ -182,6 +182,8 @@ impl From<FileStoreError> for Fail {
             E::NoFolder(_) => Self::usage(what),
             E::InUse(folder) => Self::new(Status::Failed, what)
                 .help(format!("--checkpoint {}-2 saves this work separately", folder.display())),
+            E::Damaged { file, .. } if file.is_dir() => Self::new(Status::Failed, what)
+                .help(format!("delete the folder to start again: rm -r {}", word(&file))),
             E::Damaged { file, .. } => Self::new(Status::Failed, what)
                 .help(format!("delete the file to start again: rm {}", word(&file))),
             E::Version { file, .. } | E::OtherWork { file, .. } => Self::usage(what)

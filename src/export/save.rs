@@ -17,8 +17,9 @@ use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
 
-/// The version of checkpoints; it increases when older checkpoints become unreadable.
-const VERSION: u32 = 14;
+/// The version of checkpoints: the version of the program, and a number that increases when older checkpoints of this version
+/// become unreadable.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+15");
 
 /// The reason that unfinished work cannot be read, or its folder cannot be used.
 ///
@@ -61,14 +62,14 @@ pub enum FileStoreError {
         /// The kind of damage.
         why: String,
     },
-    /// The file was written by a program with another version of the format.
+    /// The file was written by another version of the program.
     #[error("the checkpoint {} has version {version}, but this program reads version \
              {VERSION}", file.display())]
     Version {
         /// The file.
         file: PathBuf,
         /// The version in the file.
-        version: Value,
+        version: String,
     },
     /// The file is of work with other parameters.
     #[error("the checkpoint {} belongs to other work: {}", file.display(), without_nulls(question))]

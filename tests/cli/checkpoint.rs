@@ -321,10 +321,14 @@ fn a_checkpoint_of_other_work_is_refused() {
     let file = folder.path().join(FILE);
     let saved = fs::read(&file).expect("a checkpoint");
     let saved = String::from_utf8_lossy(&saved);
-    let (head, rest) = saved.split_once("\"version\":").expect("a version");
-    let rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    fs::write(&file, format!("{head}\"version\":99{rest}")).expect("a file");
-    run_in(folder.path(), &format!("{BOARD} --checkpoint kept")).failed(2, "has version 99");
+    let own = format!("\"version\":\"{}+", env!("CARGO_PKG_VERSION"));
+    let (head, rest) = saved.split_once(&own).expect("the version of the program");
+    // Before the program had a version, the version of a checkpoint was a number.
+    for (version, read) in [("\"version\":\"0.0.9+", "0.0.9+"), ("\"version\":14,\"was\":\"", "14,")] {
+        fs::write(&file, format!("{head}{version}{rest}")).expect("a file");
+        run_in(folder.path(), &format!("{BOARD} --checkpoint kept"))
+            .failed(2, &format!("has version {read}"));
+    }
 }
 
 #[test]
@@ -342,6 +346,10 @@ fn a_checkpoint_that_is_not_a_folder_is_refused() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("a file");
     run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");
+    fs::create_dir_all(folder.path().join(FILE)).expect("a folder");
+    let ran = run_in(folder.path(), &format!("{BOARD} --checkpoint kept"));
+    ran.failed(1, &format!("the checkpoint {FILE} is damaged: it is not a plain file"));
+    assert!(ran.err.ends_with(&format!("rm -r {FILE}\n")), "{}", ran.err);
 }
 
 #[cfg(target_os = "linux")]

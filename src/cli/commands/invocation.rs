@@ -182,7 +182,7 @@ impl Invocation<'_> {
             "first": all.first(),
             "last": all.last(),
             "all": fingerprint(&Value::from(all.clone()).to_string()),
-            "asked": options,
+            "options": options,
         });
         Ok(with_files(work, games.iter().flat_map(GameArguments::files)))
     }

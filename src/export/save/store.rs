@@ -271,7 +271,9 @@ impl SavedFile {
         let found = found.filter(|found| found["chancetree"] == "checkpoint");
         let mut found = found.ok_or_else(|| damaged("its first line is not the header of a checkpoint"))?;
         if found["version"] != VERSION {
-            return Err(FileStoreError::Version { file: file(), version: found["version"].take() });
+            let version =
+                found["version"].as_str().map_or_else(|| found["version"].to_string(), str::to_owned);
+            return Err(FileStoreError::Version { file: file(), version });
         }
         if found["question"] != *fingerprint {
             return Err(FileStoreError::OtherWork { file: file(), question: found["question"].take() });
