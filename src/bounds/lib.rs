@@ -10,6 +10,7 @@ mod certificate;
 mod factors;
 mod policy_iteration;
 mod quotient;
+mod saved;
 mod scaled;
 mod solver;
 mod sparse_game;

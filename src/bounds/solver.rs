@@ -3,7 +3,9 @@
 use crate::attractor::{Decider, SearchBuffers};
 use crate::certificate::BoundKind;
 use crate::factors::Factored;
+use crate::saved::SavedComponents;
 use crate::{SparseGame, Twofold, ValueBounds};
+use chancetree_model::checkpoint::fingerprint;
 use chancetree_model::{Error, Job, Progress, components_of_steps};
 use thiserror::Error;
 
@@ -69,15 +71,17 @@ pub(crate) struct BoundsSolver<'a> {
 
 impl SparseGame {
     /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or
-    /// as close as twofold doubles get.
+    /// as close as twofold doubles get. The bounds on finished components can be saved.
     ///
     /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
     ///
     /// # Errors
-    /// If a limit of the job is passed, or the opponent can keep play in a component for ever.
+    /// If a limit of the job is passed, work cannot be saved or read, or the opponent can keep play in a component for ever.
     pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
         let mut solver = BoundsSolver::new(self, job);
-        solver.for_each_component(|solver, component| solver.solve(component, width))?;
+        let fingerprint = if job.store.is_some() { fingerprint(&(self, width.to_bits())) } else { 0 };
+        let mut saves = SavedComponents::new(fingerprint);
+        solver.for_each_component(&mut saves, |solver, component| solver.solve(component, width))?;
         let states = self.state_count();
         let bounds = |(lower, upper): (&Twofold, &Twofold)| ValueBounds {
             lower: lower.rounded_down(),
@@ -97,8 +101,10 @@ impl SparseGame {
     /// # Errors
     /// As [`Self::bounds`].
     pub fn good_policy(&self, job: &Job<'_>) -> Result<Vec<u32>, BoundsError> {
-        let mut solver = BoundsSolver::new(self, job);
-        solver.for_each_component(|solver, component| solver.improve(component).map(drop))?;
+        let unsaved = job.unsaved();
+        let mut solver = BoundsSolver::new(self, &unsaved);
+        let mut saves = SavedComponents::new(0);
+        solver.for_each_component(&mut saves, |solver, component| solver.improve(component).map(drop))?;
         Ok(solver.chosen())
     }
 }
@@ -134,9 +140,10 @@ impl<'a> BoundsSolver<'a> {
     }
 
     /// Calls `solve` with each strongly connected component, after all components that it leads to. During a call, `places` has
-    /// the indices of the states of the component.
+    /// the indices of the states of the component. The results can be saved.
     fn for_each_component(
         &mut self,
+        saves: &mut SavedComponents,
         mut solve: impl FnMut(&mut Self, &[u32]) -> Result<(), BoundsError>,
     ) -> Result<(), BoundsError> {
         let game = self.game;
@@ -147,10 +154,16 @@ impl<'a> BoundsSolver<'a> {
             inside.map(move |&target| (state as usize, target as usize))
         });
         let components = components_of_steps(states, steps).0;
-        for (done, component) in components.iter().enumerate() {
-            self.job.tick_at(done, Progress::default())?;
-            self.place(component);
-            solve(self, component)?;
+        saves.load(self, &components)?;
+        for (done, component) in components.iter().enumerate().skip(saves.done) {
+            let solved = self.job.tick_at(done, Progress::default()).map_err(BoundsError::from);
+            let solved = solved.and_then(|()| {
+                self.place(component);
+                solve(self, component)
+            });
+            saves.done += usize::from(solved.is_ok());
+            saves.save(self, &components, &solved)?;
+            solved?;
             component.iter().for_each(|&state| self.places[state as usize] = NONE);
         }
         Ok(())

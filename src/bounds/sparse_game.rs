@@ -2,6 +2,7 @@
 
 use crate::{Scaled, Twofold};
 use chancetree_model::csr::Csr;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 /// The next state of a branch.
@@ -40,6 +41,15 @@ pub struct SparseGame {
     pub(crate) staying: Option<f64>,
     /// The choices that lead to each state.
     pub(crate) incoming: Csr,
+}
+
+/// Hashes everything from which the bounds follow.
+impl Hash for SparseGame {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { choice_offsets, branch_offsets, targets, weights, rewards, .. } = self;
+        (choice_offsets, branch_offsets, targets, weights, rewards).hash(hasher);
+        (&self.is_leaver, &self.terminals, self.staying.map(f64::to_bits)).hash(hasher);
+    }
 }
 
 impl SparseGame {

@@ -4,14 +4,22 @@
 //! overflows or underflows (Joldes, Muller and Popescu 2017).
 
 use chancetree_exact::{Rational, double};
+use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
 /// The sum of a double and a much smaller one.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Twofold {
     /// The nearest double.
     pub high: f64,
     /// The rest.
     pub low: f64,
+}
+
+impl Hash for Twofold {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (self.high.to_bits(), self.low.to_bits()).hash(hasher);
+    }
 }
 
 impl Twofold {

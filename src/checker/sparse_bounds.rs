@@ -23,7 +23,7 @@ impl StrategySearch<'_> {
     /// If a limit of the job is passed.
     pub(crate) fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, CheckError> {
         let equations = &self.equations;
-        let bounds = self.sparse_game(job)?.bounds(width, job).map_err(check_error)?;
+        let bounds = self.sparse_game(job)?.bounds(width, &job.unsaved()).map_err(check_error)?;
         let space = equations.space;
         let is_negative =
             |(place, choice): (usize, usize)| equations.is_negative(equations.states[place], choice);

@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// Commands with one result.
-const WHOLE: [&str; 26] = [
+const WHOLE: [&str; 27] = [
     "odds memory --pairs 75 --players 3 --format json",
     "odds memory --pairs 24 --players 5 --format json",
     "odds memory --pairs 55 --players 3 --distribution --format csv",
@@ -19,6 +19,7 @@ const WHOLE: [&str; 26] = [
     "odds memory --pairs 80 --memory 30 --play best --format json",
     "odds memory --pairs 18 --memory 6 --play best --objective win --format json",
     "odds memory --pairs 14 --memory 3,4 --distribution --format json",
+    "best memory --pairs 13 --memory 8,8 --approximate --format json",
     "odds mines --rows 3 --cols 5 --mines 4 --format json",
     "odds mines --rows 4 --cols 7 --mines 6 --first-click opening --play best --format csv",
     "odds guess --numbers 160 --guesses 80 --format json",

@@ -17,10 +17,10 @@ use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{
     Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, StoreSection, WriteWork,
 };
-use chancetree::payoff::Gain;
+use chancetree::payoff::{Gain, PayoffTable};
 use chancetree_engine::evaluate::{
     ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count,
-    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve,
+    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve, solve_rounded,
 };
 
 use oracles::board::{Fractions, graph};
@@ -179,7 +179,7 @@ fn masses(model: &Model, node: usize) -> Masses {
 }
 
 /// Returns every kind of work that is the same for all games, with the number of passes whose rounds are saved.
-fn kinds<G: StateCodec>() -> [(&'static str, usize, Kind<G>); 13] {
+fn kinds<G: StateCodec>() -> [(&'static str, usize, Kind<G>); 14] {
     fn text(result: Result<impl Debug, Error>) -> Result<String, Error> {
         result.map(|result| format!("{result:?}"))
     }
@@ -196,6 +196,9 @@ fn kinds<G: StateCodec>() -> [(&'static str, usize, Kind<G>); 13] {
         }),
         ("counts", 2, |_, graph, scores, job| text(count(graph, scores, job))),
         ("optimal values", 0, |_, graph, _, job| text(solve(graph, &Gain, job))),
+        ("optimal values in doubles", 0, |_, graph, _, job| {
+            text(solve_rounded(graph.model(), PayoffTable::of(graph, &Gain), 1e-9, job))
+        }),
         ("absorption probabilities", 0, |_, graph, _, job| text(absorption_probabilities(graph, job))),
         ("exact numbers of nodes", 2, |_, graph, _, job| {
             let model = graph.model();

@@ -52,7 +52,7 @@ pub fn bounds(
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
     let is_opposite = constant_sums(model, worths).is_some();
-    let found = SeatBounds::of(model, worths, (seat, is_opposite), width, job)?;
+    let found = SeatBounds::of(model, worths, (seat, is_opposite), width, &job.unsaved())?;
     Ok(found.at(worths, model.start(), seat.into()).divided_by(worths.unit()))
 }
 
@@ -66,7 +66,7 @@ struct SeatBounds {
 }
 
 impl SeatBounds {
-    /// Finds the bounds of `seat`; see [`bounds`]. `is_opposite` is `true` for a game between two players with opposite interests.
+    /// Finds the bounds of `seat`; see [`bounds`]. The work can be saved. `is_opposite` is `true` for a game between two players with opposite interests.
     fn of(
         model: &Model,
         worths: &PayoffTable,
@@ -98,7 +98,7 @@ impl SeatBounds {
         let game = first.game(job)?;
         let endless = game.endless_state().map(|state| model.name(places.states[state as usize].0 as usize));
         let GameBounds { values: mut bounds, policy, is_ended_by_opponent } =
-            first.solve(&game, width, job)?;
+            first.solve(&game, width, &job.section("first"))?;
         if let Some(name) = endless {
             if has_gains {
                 return Err(Error::NeverEnds(name));
@@ -107,7 +107,7 @@ impl SeatBounds {
                 // The first bounds count endless play as the worst play for this player, the second bounds as the worst play for
                 // the other.
                 let opposite = problem(true);
-                let second = opposite.solve(&opposite.game(job)?, width, job)?.values;
+                let second = opposite.solve(&opposite.game(job)?, width, &job.section("opposite"))?.values;
                 let (first, last) = (bounds[0], second[0]);
                 if last.upper - first.lower > width + first.width() + last.width() {
                     return Err(Error::NeverEnds(name));

@@ -9,7 +9,8 @@ use chancetree_bounds::ValueBounds;
 use std::sync::Arc;
 
 /// Solves a model like [`solve_model`], in doubles whose error is bounded by [`Solution::error`]. The bounds on each value are at most
-/// `width` apart, or as close as doubles allow. `worths` holds the payoffs of the events and ends of the model.
+/// `width` apart, or as close as doubles allow. `worths` holds the payoffs of the events and ends of the model. The work can be
+/// saved.
 ///
 /// The policy is optimal up to the distance of the bounds. If several players decide and their interests are not opposite, the
 /// game must have no cycle: it is solved in fractions, and the values are rounded.
@@ -19,7 +20,7 @@ use std::sync::Arc;
 /// # Errors
 /// - If several players decide in a game with cycles, unless the game is between two players with opposite interests.
 /// - If play may never end, and the value depends on the payoff of endless play.
-/// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
+/// - If the graph is [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
 ///
 /// ```
 /// use chancetree_engine::evaluate::solve_rounded;
@@ -44,7 +45,7 @@ pub fn solve_rounded(
     match RoundedValues::of(model, &worths, width, job) {
         Ok(values) => Ok(values.solution(model, worths)),
         Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
-            Ok(solve_model(model, worths, &job.unsaved())?.rounded())
+            Ok(solve_model(model, worths, &job.section("fractions"))?.rounded())
         }
         Err(error) => Err(error),
     }
@@ -73,7 +74,9 @@ impl RoundedValues {
         let sums = constant_sums(model, worths);
         let players = if sums.is_some() { 1 } else { model.seats() };
         for seat in 0..players {
-            let found = SeatBounds::of(model, worths, (seat, sums.is_some()), width, job)?;
+            let name = seat.to_string();
+            let job = job.section(&name);
+            let found = SeatBounds::of(model, worths, (seat, sums.is_some()), width, &job)?;
             for (number, &(node, place)) in found.places.states.iter().enumerate() {
                 let (node, place, bounds) = (node as usize, usize::from(place), found.bounds[number]);
                 if !(bounds.lower.is_finite() && bounds.upper.is_finite()) {

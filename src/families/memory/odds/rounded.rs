@@ -46,8 +46,9 @@ impl BoardOdds {
         job: &Job<'_>,
     ) -> Result<(), Error> {
         let scored = self.scored(induced, job)?;
-        let wins = solve_rounded(scored.model(), PayoffTable::of_wins(&scored), width, job)?;
-        let gains = solve_rounded(induced.model(), PayoffTable::of(induced, &Gain), width, job)?;
+        let wins = solve_rounded(scored.model(), PayoffTable::of_wins(&scored), width, &job.section("wins"))?;
+        let gains =
+            solve_rounded(induced.model(), PayoffTable::of(induced, &Gain), width, &job.section("gains"))?;
         self.outcomes = Some(with_draw(wins.value(scored.start())));
         self.expect(gains.value(induced.start()).into_iter());
         let errors = [self.error, wins.error(), gains.error()];
