@@ -107,17 +107,6 @@ pub fn one() -> Rational {
     Rational::one()
 }
 
-/// Returns the approximate number of bytes of a fraction in memory.
-///
-/// ```
-/// use chancetree_exact::{bytes, ratio};
-///
-/// assert!(bytes(&ratio(1, u64::MAX)) > bytes(&ratio(1, 2)));
-/// ```
-pub fn bytes(value: &Rational) -> u64 {
-    size_of::<Rational>() as u64 + (value.numer().bits() + value.denom().bits()) / 8
-}
-
 /// Returns the greatest common divisor of two machine words, single or double.
 ///
 /// ```

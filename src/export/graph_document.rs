@@ -305,15 +305,6 @@ impl<'a> GraphDocument<'a> {
         Ok(())
     }
 
-    /// Returns the bytes that the document holds, including the graph.
-    pub fn bytes(&self) -> u64 {
-        self.text.bytes
-            + match &self.numbers {
-                NodeNumbers::Odds(odds) => odds.figures.bytes(),
-                NodeNumbers::Values(shown) => shown.bytes(),
-            }
-    }
-
     /// Returns the node of the graph for a node of the document.
     fn graph_node(&self, node: usize) -> usize {
         match &self.numbers {

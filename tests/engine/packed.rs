@@ -213,7 +213,7 @@ fn a_document_and_a_layout_can_be_stopped() {
     assert!(matches!(document(&small), Err(Error::Stop(Stop::TooMuchMemory { .. }))));
 
     let drawn = document(&ALONE).expect("no limit");
-    assert!(drawn.node_count() > 3000 && drawn.bytes() > graph.bytes());
+    assert!(drawn.node_count() > 3000);
     let plies = drawn.plies();
     let place = |job: &Job<'_>| {
         let progress = Progress { layer: 0, states: plies.len() as u64 };

@@ -5,7 +5,7 @@ use crate::cli::context::Context;
 use crate::cli::fail::Fail;
 use crate::cli::target::Target;
 use chancetree_engine::exact::Natural;
-use chancetree_engine::model::{Job, Progress};
+use chancetree_engine::model::{Job, Monitor as _, Progress};
 use chancetree_export::{Document as _, GraphDocument};
 use chancetree_families::family::GraphOptions;
 
@@ -50,17 +50,19 @@ impl GraphArgs {
 }
 
 impl Context {
-    /// Prints the memory of a document as a timing, and as a note if it is large. `node` is the noun for a node.
+    /// Prints the allocated memory of the program while it holds a document, as a timing, and as a note if the document is
+    /// large. `node` is the noun for a node.
     pub(in crate::cli) fn report_graph_memory(&self, node: &str, document: &GraphDocument<'_>) {
-        let (nodes, edges, bytes) = (document.node_count(), document.edge_count(), document.bytes());
+        let (nodes, edges) = (document.node_count(), document.edge_count());
+        let bytes = self.memory().allocated.unwrap_or(0);
         let each = bytes.div_ceil(nodes.max(1) as u64);
         self.print_timing(&format!(
             "{{\"held\":\"graph\",\"{node}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{node}\":{each}}}"
         ));
-        if nodes > GraphOptions::MOST_EXACT {
+        if nodes > GraphOptions::MOST_EXACT && bytes > 0 {
             let megabytes = bytes.div_ceil(1_000_000);
             self.note(&format!(
-                "note: a graph of {nodes} {node}s and {edges} edges takes {megabytes} MB, {each} bytes a {node}"
+                "note: {megabytes} MB hold a graph of {nodes} {node}s and {edges} edges, {each} bytes a {node}"
             ));
         }
     }

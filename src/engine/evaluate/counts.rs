@@ -8,7 +8,7 @@ use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::state_counter::StateCounter;
-use crate::evaluate::storage::{Arena, Limbs, LimbsRef, MemorySize, Storage as _};
+use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
@@ -212,12 +212,6 @@ impl Recurrence for TreeSizes<'_> {
 fn tree_size(numbers: LimbsRef<'_>) -> Tree {
     let [nodes, leaves] = [0, 1].map(|place| limbs::natural(numbers.number(place)));
     Tree { nodes, leaves }
-}
-
-impl MemorySize for Tree {
-    fn bytes(&self) -> u64 {
-        self.nodes.bytes() + self.leaves.bytes()
-    }
 }
 
 /// Counts the states that can follow a node.

@@ -62,14 +62,6 @@ impl Figures {
             Self::Rounded(rounded) => rounded.start.clone(),
         }
     }
-
-    /// Returns the number of bytes that the numbers take.
-    pub fn bytes(&self) -> u64 {
-        match self {
-            Self::Exact(evaluation) => evaluation.bytes(),
-            Self::Rounded(rounded) => rounded.bytes(),
-        }
-    }
 }
 
 impl Evaluation {
@@ -116,11 +108,6 @@ impl Evaluation {
     pub fn reach_denominator(&self, node: usize) -> Option<&Natural> {
         (!self.counted).then(|| self.denominators.get(self.reach.denominator(node)))
     }
-
-    /// Returns the number of bytes that the numbers take.
-    pub fn bytes(&self) -> u64 {
-        self.odds.bytes() + self.reach.own_bytes() + self.remaining.bytes()
-    }
 }
 
 impl RoundedEvaluation {
@@ -138,11 +125,6 @@ impl RoundedEvaluation {
     /// Returns the exact probability of each outcome from the start.
     pub fn odds_at_start(&self) -> &[Rational] {
         &self.start
-    }
-
-    /// Returns the number of bytes that the doubles take.
-    pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.odds[..]) + size_of_val(&self.reach[..])) as u64
     }
 }
 

@@ -17,6 +17,8 @@ pub use products::{ByValue, Moments, NumbersByValue, Products, Tally, ValueChang
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, run_passes};
 use crate::model::{Error, Job, Model};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 
 /// Adds the value of a node to a tally.
@@ -32,7 +34,7 @@ pub type ValueVisitor<'a, T, V> = &'a dyn Fn(&mut T, usize, &V);
 /// # Errors
 /// If a player decides somewhere, the model has a cycle other than self-loops, a limit of `job` is passed, or work cannot be
 /// saved or read.
-pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>(
+pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Serialize + DeserializeOwned>(
     model: &Model,
     direction: SweepDirection,
     recurrence: R,
@@ -50,7 +52,7 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Stored>
 pub(crate) type StoredVisitor<'a, T, R> = &'a dyn Fn(&mut T, usize, Reference<'_, R>);
 
 /// Computes a recurrence like [`sweep`], for any storage with its context. It does not check the model.
-pub(crate) fn fold<R: Recurrence, T: Stored>(
+pub(crate) fn fold<R: Recurrence, T: Serialize + DeserializeOwned>(
     model: &Model,
     (direction, recurrence): (SweepDirection, R),
     context: <R::Storage as Storage>::Context,
@@ -59,7 +61,7 @@ pub(crate) fn fold<R: Recurrence, T: Stored>(
 ) -> Result<T, Error> {
     // In the forward direction every value is dropped after its last use.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
-    let adjacency = Adjacency::new(model, direction);
+    let adjacency = Adjacency::reserved(model, direction, job)?;
     let sweep = Sweep::new(adjacency, recurrence, context, (model.start(), kept.into_iter()), job)?;
     let parameters = vec![(direction == SweepDirection::Backward).into()];
     let mut work = TallyPass { sweep, tally, visit };
@@ -74,7 +76,7 @@ struct TallyPass<'a, R: Recurrence, T> {
     visit: StoredVisitor<'a, T, R>,
 }
 
-impl<R: Recurrence, T: Stored> Rounds for TallyPass<'_, R, T> {
+impl<R: Recurrence, T: Serialize + DeserializeOwned> Rounds for TallyPass<'_, R, T> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let Self { sweep, tally, visit } = self;
         if !sweep.advance(nodes, &mut |_, _| ())? {

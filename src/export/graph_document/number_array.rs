@@ -36,7 +36,7 @@ impl NumberArray {
 
     /// Adds a number and returns its offset.
     pub(super) fn push(&mut self, value: &Rational) -> u64 {
-        let offset = self.bytes();
+        let offset = self.bytes.len() as u64;
         if self.is_exact || is_short(value) {
             self.bytes.push(FRACTION);
             packed::put(value, &mut self.bytes);
@@ -52,7 +52,7 @@ impl NumberArray {
 
     /// Adds numbers and returns the offset of the first.
     pub(super) fn push_all(&mut self, values: &[Rational]) -> u64 {
-        let offset = self.bytes();
+        let offset = self.bytes.len() as u64;
         for value in values {
             self.push(value);
         }
@@ -81,10 +81,6 @@ impl NumberArray {
             number
         });
         (numbers.collect(), offset)
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes.len() as u64
     }
 
     pub(super) fn shrink_to_fit(&mut self) {

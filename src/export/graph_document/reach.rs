@@ -42,10 +42,6 @@ impl NodeReach {
         self.numbers.get_all(self.offsets[node], 1 + usize::from(self.is_cyclic)).0
     }
 
-    pub(super) fn bytes(&self) -> u64 {
-        self.numbers.bytes() + size_of_val(&self.offsets[..]) as u64
-    }
-
     pub(super) fn shrink_to_fit(&mut self) {
         self.numbers.shrink_to_fit();
     }

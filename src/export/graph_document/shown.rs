@@ -97,14 +97,6 @@ impl ShownGraph {
         (values, difference)
     }
 
-    /// Returns the bytes that the nodes, the edges and their numbers take.
-    pub(super) fn bytes(&self) -> u64 {
-        let node = size_of::<u32>() + size_of::<Seat>() + size_of::<NodeKind>() + size_of::<u64>();
-        let edges = self.edge_count() * 2 * size_of::<u32>();
-        let numbers = self.values.bytes() + self.reach.bytes();
-        (self.node_count() * node + edges) as u64 + self.targets.bytes() + numbers
-    }
-
     /// Returns the ply of a node: two for each ply of the graph, and one more for an action.
     pub(super) fn ply(&self, model: &Model, node: usize) -> u32 {
         let is_action = matches!(self.kind(node), NodeKind::Action(..));

@@ -39,8 +39,6 @@ pub(super) trait StateText: Sync {
 pub(super) struct GraphText<'a> {
     pub(super) model: &'a Model,
     pub(super) states: &'a dyn StateText,
-    /// The bytes that the model and the states take.
-    pub(super) bytes: u64,
     /// The action of each label; `None` where chance moves.
     pub(super) label_actions: Vec<Option<u32>>,
     /// The number of seats by which each label moves the turn on.
@@ -62,7 +60,6 @@ impl<'a> GraphText<'a> {
         Self {
             model: graph.model(),
             states: graph,
-            bytes: graph.bytes(),
             label_actions: labels
                 .iter()
                 .map(|label| Some(action_index(actions, label.action.as_ref()?)))

@@ -17,8 +17,6 @@ pub(crate) struct RemainingArrangements {
     last: u32,
     /// A buffer for a sum.
     sum: Vec<u64>,
-    /// The number of limbs of all sums.
-    limbs: usize,
 }
 
 impl RemainingArrangements {
@@ -41,7 +39,6 @@ impl RemainingArrangements {
     /// Adds a new sum, and returns its index.
     fn add(&mut self, sum: Vec<u64>) -> u32 {
         let index = self.numbers.len() as u32;
-        self.limbs += sum.len();
         self.indices.insert(sum.clone(), index);
         self.numbers.push(sum);
         index
@@ -49,10 +46,6 @@ impl RemainingArrangements {
 
     pub(crate) fn get(&self, node: usize) -> &[u64] {
         &self.numbers[self.of[node] as usize]
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        (2 * size_of::<u64>() * self.limbs + self.numbers.len() * 96 + size_of_val(&self.of[..])) as u64
     }
 
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -185,11 +185,6 @@ impl Arena {
         Arc::clone(&self.at)
     }
 
-    /// Returns the number of bytes that the numbers take. Addresses are not included, since arenas may share them.
-    pub(crate) fn own_bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Returns the count of numbers of a node.
     pub(crate) fn each(&self) -> usize {
         self.each
