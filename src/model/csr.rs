@@ -1,5 +1,6 @@
 //! Lists of small numbers in compressed rows (CSR): all numbers are in one array.
 
+use crate::resident::growth;
 use std::ops::Range;
 
 /// A list of numbers of nodes or edges for each key. Keys count from 0.
@@ -58,6 +59,11 @@ impl Csr {
     pub fn push(&mut self, numbers: impl Iterator<Item = usize>) {
         self.of.extend(numbers.map(|number| u32::try_from(number).expect("numbers of 32 bits")));
         self.starts.push(u32::try_from(self.of.len()).expect("fewer than 2^32 entries"));
+    }
+
+    /// Returns the bytes that adding lists with `entries` entries for `keys` keys allocates.
+    pub(crate) fn growth(&self, keys: usize, entries: usize) -> u64 {
+        growth(&self.starts, keys) + growth(&self.of, entries)
     }
 
     /// Frees unused capacity.

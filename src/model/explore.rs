@@ -30,6 +30,7 @@ use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::merge::{Batch, StateMap};
 use crate::explore::sharing::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
+use crate::resident::growth;
 use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, Stop, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -47,9 +48,6 @@ const PORTION: usize = 64 * CHUNK;
 
 /// The number of states that are expanded between two checks of the memory limit. A state may have hundreds of steps.
 const STATES_PER_CHECK: usize = 512;
-
-/// The growth of a map in bytes from which on the memory limit is checked before the map grows.
-const LARGE_TABLE: u64 = 4 << 20;
 
 /// The number of later layers up to which a linear search is faster than hashing.
 const FEW: usize = 8;
@@ -199,7 +197,10 @@ impl<'a, G: Game> StateSearch<'a, G> {
                 let portion = rest.as_slice();
                 let portion = &portion[..portion.len().min(self.worth.portion())];
                 let expanded = self.expand_all(layer, all, portion);
-                let result = expanded.and_then(|chunks| found.extend(layer, chunks, &mut rest, links));
+                let result = expanded.and_then(|chunks| {
+                    self.check_memory(found.growth(&chunks), layer)?;
+                    found.extend(layer, chunks, &mut rest, links)
+                });
                 after(found, rest.as_slice(), links, &result)?;
                 result?;
             }
@@ -283,7 +284,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
         found.targets = vec![0; found.steps.len()];
         for (next, map, batch) in batches {
             let growth = map.growth(batch.len());
-            if growth > LARGE_TABLE {
+            if growth > 0 {
                 self.check_memory(growth, layer)?;
             }
             // Counted as doubtful first, so that no tick counts a state twice.
@@ -330,10 +331,11 @@ impl<G: Game> Layer<G> {
         Self { open: Vec::new(), steps: Vec::new(), aliases: Vec::new(), cut: Vec::new() }
     }
 
-    /// Returns the bytes that the states and steps will take in the lists of all layers.
-    fn bytes(&self) -> u64 {
-        let states = self.open.len() * (size_of::<G::State>() + size_of::<u32>());
-        (states + size_of_val(&self.steps[..])) as u64
+    /// Returns the bytes that adding expanded states allocates.
+    fn growth(&self, chunks: &[ExpandedChunk<G>]) -> u64 {
+        let states = chunks.iter().map(|chunk| chunk.counts.len()).sum();
+        let steps = chunks.iter().map(|chunk| chunk.steps.len()).sum();
+        growth(&self.open, states) + growth(&self.steps, steps)
     }
 
     /// Adds expanded states, which are taken from `waiting`.

@@ -4,9 +4,9 @@
 //! Reading the report takes some 30 microseconds. All threads share one measurement, which is repeated only once memory
 //! can have grown by an amount that matters.
 
-use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The assumed greatest growth of the memory, in bytes per second.
@@ -41,8 +41,8 @@ impl LastMeasurement {
         let (now, at) = (now(), self.at.load(Acquire));
         if at == 0 || now.saturating_sub(at) >= age.as_micros() as u64 {
             let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-            self.resident.store(bytes(&text, "VmRSS:").unwrap_or(0), Relaxed);
-            self.anonymous.store(bytes(&text, "RssAnon:").unwrap_or(0), Relaxed);
+            self.resident.store(status_bytes(&text, "VmRSS:").unwrap_or(0), Relaxed);
+            self.anonymous.store(status_bytes(&text, "RssAnon:").unwrap_or(0), Relaxed);
             self.at.store(now, Release);
         }
     }
@@ -59,7 +59,7 @@ fn now() -> u64 {
 }
 
 /// Returns the bytes on the line that begins with `name`.
-fn bytes(status: &str, name: &str) -> Option<u64> {
+fn status_bytes(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
@@ -96,6 +96,16 @@ pub fn recent_bytes() -> u64 {
     MEASUREMENT.resident()
 }
 
+/// The size from which on an array grows without a copy, in the allocator of glibc.
+const MOVED: usize = 32 << 20;
+
+/// Returns the bytes by which adding `more` items to a list increases the memory: the items, and a copy of a list that is full.
+pub(crate) fn growth<T>(list: &Vec<T>, more: usize) -> u64 {
+    let (size, is_full) = (size_of_val(&list[..]), list.len() + more > list.capacity());
+    let copied = if is_full && size < MOVED { size } else { 0 };
+    (copied + more * size_of::<T>()) as u64
+}
+
 /// Returns the time after which a measurement of `resident` bytes is to be repeated: until then, memory cannot pass
 /// `limit` by more than a small part.
 pub fn pause(limit: u64, resident: u64) -> Duration {
@@ -104,17 +114,54 @@ pub fn pause(limit: u64, resident: u64) -> Duration {
     Duration::from_secs_f64(growth as f64 / GROWTH).clamp(shortest, longest)
 }
 
-/// Returns whether the resident size plus `more` bytes exceeds `limit`. This is the only place that compares memory with a
-/// limit. It measures if the last measurement is older than [`pause`] allows.
+/// The size from which on an announced array counts before it is written to.
+const LARGE: u64 = 1 << 20;
+
+/// The microseconds in which an announced array is written to.
+const FILLED: u64 = 5_000;
+
+/// The resident size once all arrays are written to that threads announced a moment ago.
+static EXPECTED: ExpectedMemory =
+    ExpectedMemory { at: AtomicU64::new(0), resident: AtomicU64::new(0), lock: Mutex::new(()) };
+
+/// An expected resident size.
+struct ExpectedMemory {
+    /// The time of the last announcement, as in [`LastMeasurement`].
+    at: AtomicU64,
+    resident: AtomicU64,
+    /// Held during an announcement.
+    lock: Mutex<()>,
+}
+
+impl ExpectedMemory {
+    fn resident(&self) -> u64 {
+        if now() > self.at.load(Acquire) + FILLED { 0 } else { self.resident.load(Relaxed) }
+    }
+
+    fn set(&self, resident: u64) {
+        self.resident.store(resident, Relaxed);
+        self.at.store(now(), Release);
+    }
+}
+
+/// Returns whether the resident size plus `more` bytes exceeds `limit`. If not, the bytes are announced: they count for all
+/// threads until they can be measured. This is the only place that compares memory with a limit. It measures if the last
+/// measurement is older than [`pause`] allows.
 pub fn exceeds(limit: u64, more: u64) -> bool {
     if limit == u64::MAX {
         return false;
     }
-    let resident = || MEASUREMENT.resident().saturating_add(more);
+    let announcement =
+        (more >= LARGE).then(|| EXPECTED.lock.lock().expect("no thread panics while it announces"));
+    let resident = || MEASUREMENT.resident().max(EXPECTED.resident()).saturating_add(more);
     // An excess must be confirmed by a new measurement.
     let age = if resident() > limit { Duration::ZERO } else { pause(limit, resident()) };
     MEASUREMENT.refresh(age);
-    resident() > limit
+    let resident = resident();
+    if announcement.is_some() && resident <= limit {
+        EXPECTED.set(resident);
+    }
+    resident > limit
 }
 
 /// A limit of the resident size that stays passed once a measurement exceeded it.

@@ -346,7 +346,7 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
 /// have been scored.
 fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Lane>, Error> {
     let most = scores.iter().copied().max().unwrap_or(0) as Lane;
-    let adjacency = Adjacency::new(graph, SweepDirection::Forward);
+    let adjacency = Adjacency::reserved(graph, SweepDirection::Forward, job)?;
     let start_and_kept = (graph.start(), iter::empty());
     let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), start_and_kept, job)?;
     sweep.run()?;

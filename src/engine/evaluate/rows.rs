@@ -170,7 +170,7 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
     ) -> Result<Self, Error> {
         let kept = |&node: &usize| node == start || model.edges_of(node).is_empty();
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
-        let adjacency = Adjacency::new(model, SweepDirection::Forward).contract(&kept);
+        let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?.contract(&kept);
         let recurrence = ScoreRows::forward(model.seats(), scores, offset(model, scores));
         let plans = Arc::clone(&recurrence.plans);
         Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)

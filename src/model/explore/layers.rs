@@ -5,6 +5,7 @@ use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
 use crate::explore::sharing::LARGE;
 use crate::explore::{ExpandedState, HiddenArrangements, LabelWithWays, Layer, StateSearch, kinds};
 use crate::game::{Game, StateCodec};
+use crate::resident::growth;
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,7 +39,10 @@ pub(crate) fn all<G: Game>(
             saves.save(&search, &work, result)
         };
         search.layer(layer, &mut partial, waiting, links, &mut { save })?;
-        let result = search.check_memory(partial.bytes(), layer);
+        let growth = growth(states, partial.open.len())
+            + links.growth(partial.open.len(), partial.steps.len())
+            + growth(numbers, (search.next_number.load(Relaxed) as usize).saturating_sub(numbers.len()));
+        let result = search.check_memory(growth, layer);
         if result.is_err() {
             save(&partial, &[], links, &result)?;
         }

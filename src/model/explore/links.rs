@@ -2,6 +2,7 @@
 
 use crate::csr::{Csr, MOST_ENTRIES};
 use crate::game::{Game, Points, Seat, Weight};
+use crate::resident::growth;
 use crate::{Error, Model, Stop, order};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
@@ -264,6 +265,13 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
             label: self.edge_labels[step],
             weight: self.edge_weights[step],
         })
+    }
+
+    /// Returns the bytes that adding states and steps allocates.
+    pub(crate) fn growth(&self, states: usize, steps: usize) -> u64 {
+        self.targets.growth(states, steps)
+            + growth(&self.edge_labels, steps)
+            + growth(&self.edge_weights, steps)
     }
 
     /// Adds the steps of the next state. The number of all steps must be at most [`MOST_STEPS`].

@@ -1,7 +1,7 @@
 //! The neighbours of a node in one direction, and contracted nodes, which need no value of their own.
 
-use crate::model::Model;
 use crate::model::csr::Csr;
+use crate::model::{Error, Job, Model, Progress};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -51,6 +51,22 @@ impl<'a> Adjacency<'a> {
     pub(crate) fn new(model: &'a Model, direction: SweepDirection) -> Self {
         let incoming = if direction == SweepDirection::Forward { model.incoming() } else { Csr::default() };
         Self { model, direction, incoming, contracted: Vec::new() }
+    }
+
+    /// Creates the adjacency like [`new`](Self::new), after a check that its lists fit below the memory limit.
+    ///
+    /// # Errors
+    /// If a limit of `job` is passed.
+    pub(crate) fn reserved(
+        model: &'a Model,
+        direction: SweepDirection,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
+        if direction == SweepDirection::Forward {
+            let entries = model.node_count() + model.edge_count();
+            job.reserve((entries * size_of::<u32>()) as u64, Progress::default())?;
+        }
+        Ok(Self::new(model, direction))
     }
 
     /// Contracts all nodes that need no value of their own, except the nodes `own`.

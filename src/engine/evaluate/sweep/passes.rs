@@ -4,7 +4,7 @@
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::sweep::SweepDirection;
 use crate::model::csr::Csr;
-use crate::model::{Error, Job, Model};
+use crate::model::{Error, Job, Model, Progress};
 use std::io::{self, Read, Write};
 
 /// Work on the rounds of a model, one after the other.
@@ -35,6 +35,7 @@ pub(crate) struct Pass<'a> {
 
 /// Runs `work` on all rounds. It resumes from a checkpoint, and is saved whenever a save is due and before a stop.
 pub(crate) fn run_passes(pass: Pass<'_>, work: &mut impl Rounds, job: &Job<'_>) -> Result<(), Error> {
+    job.reserve((pass.model.node_count() * size_of::<u32>()) as u64, Progress::default())?;
     let rounds = pass.model.by_ply();
     checkpoint::finish(&mut Passes { pass, rounds, done: 0, work }, job)
 }
