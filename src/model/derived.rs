@@ -50,8 +50,8 @@ impl Model {
         self.derived(origin, numbers[self.start()] as usize, cut, links, job)
     }
 
-    /// Returns the model in which labels score other points. `points` returns the points of a label, given by its index. Costs a
-    /// copy of the model.
+    /// Returns the model in which labels score other points. `points` returns the points of a label, given by its index. The new
+    /// model shares all nodes and edges with this one.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -143,7 +143,7 @@ impl Model {
         let hidden = HiddenArrangements::derived(&self.hidden, &origin);
         let (names, of) = (Arc::clone(&self.names), Arc::clone(&origin));
         let names = Arc::new(move |node: usize| names(of[node] as usize));
-        let (seats, sources, plies, acyclic) = (self.seats, Vec::new(), Vec::new(), true);
+        let (seats, sources, plies, acyclic) = (self.seats, Arc::default(), Arc::default(), true);
         let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
         Ok(DerivedModel { model: Arc::new(model.with_plies(job)?), origin })
     }

@@ -77,11 +77,11 @@ pub struct Model {
     seats: Seat,
     links: Links,
     /// The node that each edge leaves.
-    sources: Vec<u32>,
+    sources: Arc<Vec<u32>>,
     start: usize,
     cut: Vec<usize>,
     layers: Vec<(u32, Range<usize>)>,
-    plies: Vec<u32>,
+    plies: Arc<Vec<u32>>,
     acyclic: bool,
     hidden: HiddenArrangements,
     /// The names of nodes in errors.
@@ -113,28 +113,30 @@ impl Model {
         let layer = self.layers.first().map_or(0, |layer| layer.0);
         let progress = Progress { layer, states: nodes as u64 };
         job.reserve(((edges + nodes) * size_of::<u32>()) as u64, progress)?;
-        self.sources.reserve_exact(edges);
-        let mut ahead = true;
+        let (mut sources, mut ahead) = (Vec::with_capacity(edges), true);
         for node in 0..nodes {
             job.tick_at(node, progress)?;
             let edges = self.edges_of(node);
             ahead &= edges.clone().all(|edge| node < self.target(edge));
-            self.sources.resize(edges.end, node as u32);
+            sources.resize(edges.end, node as u32);
         }
+        self.sources = Arc::new(sources);
         job.tick(progress)?;
         if ahead {
             // The usual case: every edge leads to a greater node.
-            self.plies = vec![0; nodes];
+            let mut plies = vec![0; nodes];
             for node in 0..nodes {
-                let next = self.plies[node] + 1;
+                let next = plies[node] + 1;
                 for edge in self.edges_of(node) {
-                    let ply = &mut self.plies[self.links.targets.all()[edge] as usize];
+                    let ply = &mut plies[self.target(edge)];
                     *ply = next.max(*ply);
                 }
             }
+            self.plies = Arc::new(plies);
         } else {
             let back = self.back();
-            (self.plies, self.acyclic) = plies(self.view().with(&back));
+            let (plies, acyclic) = plies(self.view().with(&back));
+            (self.plies, self.acyclic) = (Arc::new(plies), acyclic);
         }
         job.tick(progress)?;
         Ok(self)

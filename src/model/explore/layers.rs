@@ -126,7 +126,7 @@ impl<G: Game> ExploredLayers<G> {
         drop(numbers);
         let named = Arc::clone(&states);
         let names = Arc::new(move |node: usize| name(&named[node]));
-        let (sources, plies, acyclic) = (Vec::new(), Vec::new(), true);
+        let (sources, plies, acyclic) = (Arc::default(), Arc::default(), true);
         let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
         let model = model.with_plies(search.job)?;
         Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))

@@ -8,8 +8,9 @@ use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
+use std::mem;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The label of a step: its event, and the chosen action, if a player decided.
 ///
@@ -84,7 +85,7 @@ pub struct StepKind {
 }
 
 /// The edges of a model in compressed rows. Labels, weights and totals have far fewer distinct values than there are edges;
-/// each value is stored once.
+/// each value is stored once. Copies share all lists but the kinds.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     /// The kind of every label, in ascending order of the labels. A label occurs once for each of its multiplicities.
@@ -92,13 +93,13 @@ pub(crate) struct Links {
     /// The distinct weights, ascending.
     weights: Vec<Weight>,
     /// The states to which the steps of each state lead.
-    pub(crate) targets: Csr,
+    pub(crate) targets: Arc<Csr>,
     /// The label of each step, by its place in the table.
-    pub(crate) edge_labels: Vec<u32>,
+    pub(crate) edge_labels: Arc<Vec<u32>>,
     /// The weight of each step, by its place in the table.
-    edge_weights: Vec<u32>,
+    edge_weights: Arc<Vec<u32>>,
     /// Computed on demand: games with multiplicities never need the totals.
-    totals: OnceLock<Totals>,
+    totals: Arc<OnceLock<Totals>>,
 }
 
 /// The total weight of every choice.
@@ -289,58 +290,16 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
     /// Returns the links in order and their labels, after renaming the targets: number `n` becomes `numbers[n]`. `kinds`
     /// returns the kinds of labels. `tick` is called with each state.
     pub(crate) fn finish(
-        self,
+        mut self,
         numbers: &[u32],
         kinds: impl FnOnce(&[L]) -> Vec<StepKind>,
         tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(Links, Vec<L>), Error> {
-        let Self { labels, weights, targets, edge_labels, edge_weights } = self;
-        let (labels, label_ranks) = labels.sorted();
-        let (weights, weight_ranks) = weights.sorted();
-        let totals = OnceLock::new();
-        let mut links = Links { kinds: kinds(&labels), weights, targets, edge_labels, edge_weights, totals };
-        links.order(numbers, &label_ranks, &weight_ranks, tick)?;
-        Ok((links, labels))
-    }
-}
-
-impl Links {
-    /// Returns the links between states derived from others. Each step is a pair of its target and its original step.
-    pub(crate) fn derived<I: Iterator<Item = (usize, usize)>>(
-        &self,
-        states: impl Iterator<Item = I>,
-    ) -> Result<Self, Error> {
-        let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
-        let (mut targets, mut edge_labels, mut edge_weights) = (Csr::default(), Vec::new(), Vec::new());
-        let mut row: Vec<(usize, usize)> = Vec::new();
-        for steps in states {
-            row.clear();
-            row.extend(steps);
-            if (edge_labels.len() + row.len()) as u64 > MOST_STEPS {
-                return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: 0 }));
-            }
-            edge_labels.extend(row.iter().map(|&(_, step)| self.edge_labels[step]));
-            edge_weights.extend(row.iter().map(|&(_, step)| self.edge_weights[step]));
-            targets.push(row.iter().map(|&(target, _)| target));
-        }
-        Ok(Self { kinds, weights, targets, edge_labels, edge_weights, totals: OnceLock::new() })
-    }
-
-    /// Returns the links between states made from others, each with all steps of its original or with none. The targets of
-    /// the steps are given by state.
-    pub(crate) fn repeated(&self, origin: &[u32], targets: Csr) -> Self {
-        let copied = |list: &[u32]| {
-            let mut copy = Vec::with_capacity(targets.all().len());
-            for (state, &original) in origin.iter().enumerate() {
-                if !targets.places(state).is_empty() {
-                    copy.extend_from_slice(&list[self.targets.places(original as usize)]);
-                }
-            }
-            copy
-        };
-        let (edge_labels, edge_weights) = (copied(&self.edge_labels), copied(&self.edge_weights));
-        let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
-        Self { kinds, weights, targets, edge_labels, edge_weights, totals: OnceLock::new() }
+        let (labels, label_ranks) = mem::replace(&mut self.labels, ValueTable::new()).sorted();
+        let (weights, weight_ranks) = mem::replace(&mut self.weights, ValueTable::new()).sorted();
+        self.order(numbers, &label_ranks, &weight_ranks, tick)?;
+        let Self { targets, edge_labels, edge_weights, .. } = self;
+        Ok((Links::new(kinds(&labels), weights, targets, [edge_labels, edge_weights]), labels))
     }
 
     /// Renames targets, labels and weights, and sorts the steps of each state by label, target and weight.
@@ -372,5 +331,50 @@ impl Links {
         edge_labels.shrink_to_fit();
         edge_weights.shrink_to_fit();
         Ok(())
+    }
+}
+
+impl Links {
+    /// Creates links from their tables, and from the label and the weight of each edge.
+    fn new(kinds: Vec<StepKind>, weights: Vec<Weight>, targets: Csr, of_edges: [Vec<u32>; 2]) -> Self {
+        let [edge_labels, edge_weights] = of_edges.map(Arc::new);
+        Self { kinds, weights, targets: Arc::new(targets), edge_labels, edge_weights, totals: Arc::default() }
+    }
+
+    /// Returns the links between states derived from others. Each step is a pair of its target and its original step.
+    pub(crate) fn derived<I: Iterator<Item = (usize, usize)>>(
+        &self,
+        states: impl Iterator<Item = I>,
+    ) -> Result<Self, Error> {
+        let (kinds, weights) = (self.kinds.clone(), self.weights.clone());
+        let (mut targets, mut edge_labels, mut edge_weights) = (Csr::default(), Vec::new(), Vec::new());
+        let mut row: Vec<(usize, usize)> = Vec::new();
+        for steps in states {
+            row.clear();
+            row.extend(steps);
+            if (edge_labels.len() + row.len()) as u64 > MOST_STEPS {
+                return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: 0 }));
+            }
+            edge_labels.extend(row.iter().map(|&(_, step)| self.edge_labels[step]));
+            edge_weights.extend(row.iter().map(|&(_, step)| self.edge_weights[step]));
+            targets.push(row.iter().map(|&(target, _)| target));
+        }
+        Ok(Self::new(kinds, weights, targets, [edge_labels, edge_weights]))
+    }
+
+    /// Returns the links between states made from others, each with all steps of its original or with none. The targets of
+    /// the steps are given by state.
+    pub(crate) fn repeated(&self, origin: &[u32], targets: Csr) -> Self {
+        let copied = |list: &[u32]| {
+            let mut copy = Vec::with_capacity(targets.all().len());
+            for (state, &original) in origin.iter().enumerate() {
+                if !targets.places(state).is_empty() {
+                    copy.extend_from_slice(&list[self.targets.places(original as usize)]);
+                }
+            }
+            copy
+        };
+        let of_edges = [copied(&self.edge_labels), copied(&self.edge_weights)];
+        Self::new(self.kinds.clone(), self.weights.clone(), targets, of_edges)
     }
 }
