@@ -111,7 +111,7 @@ impl Context {
         (work, program): (&Work, Program),
         (threads, max_bytes): (usize, u64),
         output: impl FnOnce(Arc<Activity>) -> Output,
-        host: Option<Arc<Control>>,
+        control: Option<Arc<Control>>,
     ) -> Self {
         let has_bar = !work.quiet && std::io::stderr().is_terminal() && has_cursor();
         let bar = has_bar.then(|| {
@@ -122,7 +122,7 @@ impl Context {
         });
         let activity = Arc::<Activity>::default();
         let output = output(Arc::clone(&activity));
-        let limits = Limits::new(max_bytes, (program, host), output, activity);
+        let limits = Limits::new(max_bytes, (program, control), output, activity);
         Self {
             limits: Arc::new(Limits { timeout: work.timeout, quiet: work.quiet, bar, ..limits }),
             threads,

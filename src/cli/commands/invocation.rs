@@ -49,7 +49,10 @@ impl ParsedCommand {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let answering = Answering::of(self.program, self.verb, self.family);
         let invocation = Invocation { command: self, context, games: OnceCell::new() };
-        invocation.answer_by(answering)
+        match answering {
+            Answering::Program(entry) => entry.answer(&invocation),
+            Answering::Handler(handler, options) => run((handler, options), &invocation),
+        }
     }
 
     /// Reads a group of options from the parsed arguments.
@@ -75,18 +78,6 @@ impl Deref for Invocation<'_> {
 }
 
 impl Invocation<'_> {
-    fn answer_by(&self, answering: Answering) -> Result<(), Fail> {
-        match answering {
-            Answering::Program(entry) => entry.answer(self),
-            Answering::Handler(handler, options) => run((handler, options), self),
-        }
-    }
-
-    /// Answers the command by the handler for any family.
-    pub(crate) fn answer_generic(&self) -> Result<(), Fail> {
-        self.answer_by(Answering::generic(self.verb))
-    }
-
     fn typed(&self, parameter: &Parameter) -> Option<TypedValues> {
         if takes_parameter(self.verb, self.family, parameter) {
             typed_values(&self.matches, parameter)

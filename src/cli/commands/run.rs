@@ -101,9 +101,6 @@ pub(super) fn run(
     let plan = handler(&query).map_err(|refusal| invocation.refused(refusal))?;
     let plan = if let Some(width) = width { plan.in_doubles(width) } else { plan };
     print.check_sequence(own.value("sequence").is_some())?;
-    if plan.is_described {
-        return invocation.answer_generic();
-    }
     if let Some(kind) = PictureFormat::named(query.format) {
         kind.check(Path::new("-"), context)?;
     }

@@ -72,7 +72,7 @@ impl Context {
             .min(room::allowed_memory(0).unwrap_or(u64::MAX));
         let activity = Arc::clone(&self.limits.activity);
         let output = Output::memory(false, Arc::clone(&activity));
-        let limits = Limits::new(most, (self.program(), self.limits.host.clone()), output, activity);
+        let limits = Limits::new(most, (self.program(), self.limits.control.clone()), output, activity);
         let limits = Limits { timeout: Some(ESTIMATE_TIME), max_bytes: estimate_limit(most), ..limits };
         Self { limits: Arc::new(limits), max_states: None, prints_timing: false, input: None, ..*self }
     }

@@ -90,8 +90,8 @@ impl Limits {
 
     /// Returns `true` after a signal, or after a stop by the embedding program.
     pub(super) fn has_interrupt(&self) -> bool {
-        match &self.host {
-            Some(host) => host.is_stopped(),
+        match &self.control {
+            Some(control) => control.is_stopped(),
             None => is_interrupted(),
         }
     }

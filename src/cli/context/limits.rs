@@ -51,7 +51,7 @@ pub(in crate::cli) struct Limits {
     /// `true` once the progress line is removed permanently.
     pub(super) is_bar_removed: AtomicBool,
     /// The control of the embedding program, if there is one.
-    pub(super) host: Option<Arc<Control>>,
+    pub(super) control: Option<Arc<Control>>,
     pub(super) program: Program,
     pub(in crate::cli) output: Output,
     pub(super) activity: Arc<Activity>,
@@ -65,7 +65,7 @@ impl Limits {
     /// Creates limits of `max_bytes` and no time limit, without notes and without a progress line.
     pub(super) fn new(
         max_bytes: u64,
-        (program, host): (Program, Option<Arc<Control>>),
+        (program, control): (Program, Option<Arc<Control>>),
         output: Output,
         activity: Arc<Activity>,
     ) -> Self {
@@ -81,7 +81,7 @@ impl Limits {
             plan: Mutex::default(),
             has_fixed_size: AtomicBool::new(false),
             is_bar_removed: AtomicBool::new(false),
-            host,
+            control,
             program,
             output,
             activity,

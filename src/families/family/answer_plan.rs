@@ -60,8 +60,6 @@ pub struct AnswerPlan {
     pub work: Box<PlannedWork>,
     /// The work for several processes, or the reason why only one process can do it.
     pub shared: Result<SharedPlan, &'static str>,
-    /// `true` if this plan has no work, because the generic command answers instead.
-    pub is_described: bool,
     /// Returns a summary of several answers.
     pub summary: Option<Box<SummaryText>>,
     /// `true` if the size of the work follows from an input file, so that a smaller board does not help.
@@ -166,7 +164,6 @@ impl AnswerPlan {
             file: None,
             work: Box::new(work),
             shared,
-            is_described: false,
             summary: None,
             is_of_input: false,
         }
@@ -187,18 +184,6 @@ impl AnswerPlan {
             })
         };
         Self { identity, ..Self::new(about, games, work) }
-    }
-
-    /// Creates a plan that leaves the answer to the generic command.
-    ///
-    /// ```
-    /// use chancetree::family::AnswerPlan;
-    ///
-    /// assert!(AnswerPlan::described().is_described);
-    /// ```
-    pub fn described() -> Self {
-        let plan = Self::new("", Vec::new(), |_, _| Ok(Partial::whole([])));
-        Self { is_described: true, ..plan }
     }
 
     /// Creates a plan with one answer for any number of games.

@@ -1,8 +1,8 @@
 //! The commands of a family: those of its own pages, and the commands for any family.
 
 use super::{
-    AnswerPlan, Approximation, CommandError, Family, GameAnswer, GameArguments, GenericCommand, Handler,
-    Inputs, Page, Parameter, Query, Refusal, Sink, TypedValues, generic,
+    Approximation, CommandError, Family, GameAnswer, GameArguments, GenericCommand, Handler, Inputs, Page,
+    Parameter, Query, Refusal, Sink, TypedValues, generic,
 };
 use crate::model::Job;
 use std::sync::Arc;
@@ -69,10 +69,9 @@ pub fn answer(
     job: &Job<'_>,
 ) -> Result<GameAnswer, CommandError> {
     let unsupported = || Refusal::new(format!("{command} does not support {}", family.name()));
-    let general = generic::handler(command).filter(|_| {
-        GenericCommand::named(command).is_some_and(|command| !family.excluded().contains(&command))
-    });
-    let handler = family.own_handler(command).or(general).ok_or_else(unsupported)?;
+    let is_excluded = family.excluded().iter().any(|excluded| excluded.name() == command);
+    let general = || generic::handler(command).filter(|_| !is_excluded);
+    let handler = family.own_handler(command).or_else(general).ok_or_else(unsupported)?;
     let own_page = family.page(command);
     let mut parameters = family.parameters();
     parameters.retain(|parameter| own_page.is_none_or(|page| page.has(parameter.name)));
@@ -93,11 +92,7 @@ pub fn answer(
         in_percent: false,
         has_columns: false,
     };
-    let plan = match (handler(&query)?, general) {
-        (AnswerPlan { is_described: true, .. }, Some(general)) => general(&query)?,
-        (plan, _) => plan,
-    };
-    let mut found = (plan.work)(job, &NoSink)?;
+    let mut found = (handler(&query)?.work)(job, &NoSink)?;
     match (found.done.pop(), found.stop) {
         (_, Some(stop)) => Err(stop),
         (answer, None) => answer.ok_or_else(|| Refusal::new("the command has no answer").into()),

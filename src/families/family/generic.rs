@@ -10,7 +10,7 @@ mod solving;
 pub use described_game::{DescribedGame, with_files};
 pub use graph::graph;
 pub(crate) use graph::{check_options, draw};
-pub(crate) use simulation::{simulate_one, simulation_layout};
+pub(crate) use simulation::{simulate, simulate_one, simulation_layout};
 pub use solving::{SolvedGame, WorthValues};
 
 #[cfg(feature = "distributed")]
@@ -34,7 +34,7 @@ pub fn handler(command: &str) -> Option<Handler> {
         GenericCommand::Count => counting::count,
         GenericCommand::Fair => fair,
         GenericCommand::Plan => planning::estimate,
-        GenericCommand::Simulate => simulation::simulate,
+        GenericCommand::Simulate => simulate,
         GenericCommand::Graph | GenericCommand::Play => return None,
     })
 }

@@ -6,7 +6,7 @@ use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Sampling,
-    play_rounds, range,
+    generic, play_rounds, range,
 };
 use crate::model::Job;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         (None, way) => match way? {
             Some(way) => vec![way],
             // Best play is simulated on the explored game.
-            None => return Ok(AnswerPlan::described()),
+            None => return generic::simulate(query),
         },
     };
     let names: Value = ways.iter().map(|way| way.name()).collect();

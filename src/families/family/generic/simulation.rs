@@ -10,7 +10,7 @@ use crate::model::Job;
 use serde_json::json;
 
 /// Plans random games, in which every player maximises their expected payoff.
-pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+pub(crate) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (family, games, sampling) = (query.family, query.games.to_vec(), query.options::<Sampling>());
     let width = query.options::<Approximation>().width()?;
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
