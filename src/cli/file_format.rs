@@ -57,13 +57,13 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
             Err(Fail::usage(format!("cannot write the result as {end} ({shown}); use {}", one_of(all)))
                 .help(format!("-o {}", word(&path.with_extension(first)))))
         }
-        (None, None) => Err(unknown_extension(option, all, path)),
+        (None, None) => Err(unknown_extension(all, path)),
         (None, given) => Ok(given),
     }
 }
 
 /// Returns the error for a file without a known extension.
-fn unknown_extension(option: &str, all: &[String], path: &Path) -> Fail {
+fn unknown_extension(all: &[String], path: &Path) -> Fail {
     let ending = |name: &String| {
         let other = ALIASES.iter().find(|(_, format)| format == name && !EXTENSIONS.contains(format));
         other.map_or_else(|| name.clone(), |(alias, _)| (*alias).to_owned())
@@ -74,16 +74,13 @@ fn unknown_extension(option: &str, all: &[String], path: &Path) -> Fail {
         [only] => format!("unknown file extension: {shown} (use .{only})"),
         _ => format!("unknown file extension: {shown} (use one of .{})", endings.join(", .")),
     };
-    let first = all.first().map_or("svg", String::as_str);
-    Fail::usage(what).help(match option {
-        "-o" => format!("-o {}", word(&path.with_extension(first))),
-        option => format!("{option} {first}"),
-    })
+    let first = endings.first().map_or("svg", String::as_str);
+    Fail::usage(what).help(format!("-o {}", word(&path.with_extension(first))))
 }
 
 /// Returns the error for a file whose format is set neither by an option nor by its extension.
-pub(crate) fn unknown_format<F: ValueEnum>(option: &str, path: &Path) -> Fail {
-    unknown_extension(option, &names::<F>(), path)
+pub(crate) fn unknown_format<F: ValueEnum>(path: &Path) -> Fail {
+    unknown_extension(&names::<F>(), path)
 }
 
 /// Formats the only name, or `one of` and a list of names.
@@ -204,7 +201,7 @@ where
 {
     let found = format(option, given, Some(path))?;
     if found.is_none() && path.as_os_str() != "-" {
-        return Err(unknown_format::<F>(option, path));
+        return Err(unknown_format::<F>(path));
     }
     Ok(found)
 }

@@ -73,7 +73,7 @@ impl PlayArgs {
             }
             (Some(PageFormat::Html), None) => PathBuf::from("-"),
             (Some(PageFormat::Html), Some(path)) => path.clone(),
-            (None, Some(path)) => return Err(file_format::unknown_format::<PageFormat>("--format", path)),
+            (None, Some(path)) => return Err(file_format::unknown_format::<PageFormat>(path)),
         };
         Target::open(&path, self.force, ["-o", "game.html"], context).map(Some)
     }

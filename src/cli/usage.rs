@@ -42,141 +42,250 @@ fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option
     Some(typed.render_help().to_string())
 }
 
-/// Renamed commands with their new names.
-const RENAMED: [(&str, &str); 1] = [("table", "best")];
+/// Words that are no commands, with the words to type instead.
+const OTHER_WORDS: [(&str, &str); 2] = [("table", "best"), ("version", "--version")];
 
 /// Converts an error of clap to a failure.
 pub(super) fn explain(program: Program, error: &clap::Error, words: &[OsString]) -> Fail {
     let (path, command) = typed_command(program, words);
-    let needed = |command: &Command, path: &str| {
-        let kind = if path.contains(' ') {
-            command.get_subcommand_value_name().unwrap_or("name")
-        } else {
-            "command"
-        };
-        let kind = kind.to_lowercase();
-        let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
-        (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
-    };
-    let list = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => vec![text.clone()],
-        Some(ContextValue::Strings(texts)) => texts.clone(),
-        _ => Vec::new(),
-    };
-    let first = |kind| list(kind).into_iter().next().unwrap_or_default();
-    // clap does not suggest names in another case, and may suggest names that are far from the typed one.
-    let meant = |kind, typed: &str, known: &[&str]| {
+    let whole = super::command_for(program, words);
+    UsageError { program, error, words, path, command, whole }.explain().or_page_help(program, words)
+}
+
+/// An error of clap with the typed command.
+struct UsageError<'a> {
+    program: Program,
+    error: &'a clap::Error,
+    words: &'a [OsString],
+    /// The command and the family as text.
+    path: String,
+    command: Command,
+    /// The complete command line.
+    whole: Command,
+}
+
+impl UsageError<'_> {
+    fn explain(&self) -> Fail {
+        let (option, prior) = (self.first(ContextKind::InvalidArg), self.list(ContextKind::PriorArg));
+        let name = option.split([' ', '[']).next().unwrap_or_default();
+        if let Some(fail) = self.single_dash() {
+            return fail;
+        }
+        match self.error.kind() {
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+                let needed = needed(&self.command, &self.path);
+                Fail::usage(needed.unwrap_or_else(|| "an argument is missing".to_owned()))
+            }
+            ErrorKind::InvalidSubcommand => self.unknown_name(),
+            ErrorKind::UnknownArgument => match option.strip_prefix("--") {
+                Some(typed) => self.unknown_option(typed),
+                None => self.unexpected_word(&option),
+            },
+            ErrorKind::InvalidValue => self.unknown_value(name),
+            ErrorKind::ValueValidation => self.invalid_value(name),
+            ErrorKind::MissingRequiredArgument => {
+                let missing = self.list(ContextKind::InvalidArg);
+                let verb = if missing.len() == 1 { "is" } else { "are" };
+                Fail::usage(format!("{} {verb} missing", missing.join(" and ")))
+            }
+            ErrorKind::ArgumentConflict if prior.first() == Some(&option) => match name.strip_prefix("--") {
+                Some(name) => Refusal::unfit(name, "is given twice").into(),
+                None => Fail::usage(format!("{name} is given twice")),
+            },
+            ErrorKind::ArgumentConflict if prior.len() > 1 => {
+                let others: Vec<String> = prior.iter().map(|other| format!("'{other}'")).collect();
+                Fail::usage(format!("the argument '{option}' cannot be used with {}", others.join(", ")))
+            }
+            _ => {
+                let text = self.error.render().to_string();
+                let what = text.lines().next().unwrap_or_default();
+                Fail::usage(what.strip_prefix("error: ").unwrap_or(what))
+            }
+        }
+    }
+
+    /// Returns the texts of a part of the error.
+    fn list(&self, kind: ContextKind) -> Vec<String> {
+        match self.error.get(kind) {
+            Some(ContextValue::String(text)) => vec![text.clone()],
+            Some(ContextValue::Strings(texts)) => texts.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn first(&self, kind: ContextKind) -> String {
+        self.list(kind).into_iter().next().unwrap_or_default()
+    }
+
+    /// Returns the option that is probably meant. clap does not suggest names in another case, and may suggest names that are far
+    /// from the typed one.
+    fn meant(&self, kind: ContextKind, typed: &str, known: &[&str]) -> Option<String> {
         let same = known.iter().find(|name| name.eq_ignore_ascii_case(typed));
-        let suggested = list(kind);
+        let suggested = self.list(kind);
         let suggested = suggested.iter().map(|name| name.trim_start_matches("--"));
         let suggested = suggested.filter(|name| known.contains(name));
         same.copied().or_else(|| nearest(typed, suggested)).map(str::to_owned)
+    }
+
+    /// Returns the options of the command and of the program.
+    fn known(&self) -> impl Iterator<Item = &Arg> {
+        self.command.get_arguments().chain(self.whole.get_arguments()).filter(|arg| !arg.is_hide_set())
+    }
+
+    fn find(&self, option: &str) -> Option<&Arg> {
+        self.known().find(|arg| arg.get_long() == Some(option))
+    }
+
+    /// Returns the command with `right` in place of the word at `place`.
+    fn with(&self, place: usize, right: &str) -> String {
+        retyped(self.program, self.words, place..place + 1, right)
+    }
+
+    fn place(&self, word: &str) -> usize {
+        self.words.iter().position(|typed| typed.to_string_lossy() == word).unwrap_or(self.words.len())
+    }
+
+    /// Returns the error for the name of an option after a single dash, if there is one.
+    fn single_dash(&self) -> Option<Fail> {
+        let is_option = |word: &OsString| long_name(word).is_some_and(|name| self.find(name).is_some());
+        let place = self.words.iter().position(is_option)?;
+        let typed = self.words[place].to_string_lossy();
+        let right = format!("-{typed}");
+        let what = did_you_mean(&format!("unexpected argument {typed:?}"), Some(&right));
+        Some(Fail::usage(what).help(self.with(place, &right)))
+    }
+
+    /// Returns the error for an unknown command, family or other name.
+    fn unknown_name(&self) -> Fail {
+        let wrong = self.first(ContextKind::InvalidSubcommand);
+        let place = self.place(&wrong);
+        let (path, command) = typed_command(self.program, &self.words[..place]);
+        let game = commands::family_named(self.program, &wrong);
+        if let Some(game) = game.filter(|_| !path.contains(' ')) {
+            return game_first(self.program, game, self.words, place);
+        }
+        let names = command.get_subcommands();
+        let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
+        let names: Vec<_> = names.collect();
+        let moved = OTHER_WORDS.iter().find(|(before, _)| *before == wrong).map(|(_, now)| (*now).to_owned());
+        let right = moved.or_else(|| self.meant(ContextKind::SuggestedSubcommand, &wrong, &names));
+        let help = right.as_ref().map(|right| self.with(place, right));
+        let needed = needed(&command, &path).unwrap_or_default();
+        let verb = path.rsplit(' ').next().unwrap_or_default();
+        let what = match game.is_some() {
+            true => format!("{verb} does not support {wrong}; {needed}"),
+            false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
+            false if needed.is_empty() => format!("unexpected argument {wrong:?}"),
+            false => format!("{wrong:?} is unknown; {needed}"),
+        };
+        Fail::usage(what).help(help.unwrap_or_else(|| format!("{} --help", self.path)))
+    }
+
+    /// Returns the error for an unknown option, or for an option before the command or the game that has it.
+    fn unknown_option(&self, typed: &str) -> Fail {
+        let name = typed.split('=').next().unwrap_or_default();
+        if self.find(name).is_some() {
+            return self.misplaced(name);
+        }
+        let version = self.whole.get_version().filter(|_| !self.path.contains(' ')).map(|_| "version");
+        let options: Vec<_> = self.known().filter_map(Arg::get_long).chain(version).collect();
+        let right = match self.is_board(name) {
+            true => Some("cols".to_owned()),
+            false => self.meant(ContextKind::SuggestedArg, name, &options),
+        };
+        if let Some(needed) = needed(&self.command, &self.path).filter(|_| right.is_none()) {
+            return Fail::usage(format!("unexpected argument \"--{typed}\"; first {needed}"));
+        }
+        let problem = ArgumentProblem::Unknown { meant: right };
+        Fail::argument(ArgumentError { names: vec![typed.to_owned()], typed: None, problem })
+    }
+
+    /// Returns the error for a word that is no option and has no place. It may be the name of an option without its dashes.
+    fn unexpected_word(&self, word: &str) -> Fail {
+        let what = format!("unexpected argument {word:?}");
+        if let Some(needed) = needed(&self.command, &self.path) {
+            return Fail::usage(format!("{what}; first {needed}"));
+        }
+        let name = word.split('=').next().unwrap_or_default();
+        let size = self.command.get_arguments().find(|arg| arg.get_short() == Some('n'));
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let (option, right) = match size.and_then(Arg::get_long).filter(|_| is_number) {
+            Some(size) => (size, format!("--{size} {word}")),
+            None if self.find(name).is_some() => (name, format!("--{}", word.replacen('=', " ", 1))),
+            None => return Fail::usage(what),
+        };
+        let what = did_you_mean(&what, Some(&format!("--{option}")));
+        Fail::usage(what).help(self.with(self.place(word), &right))
+    }
+
+    /// Returns the error for an option before the command or the game that has it.
+    fn misplaced(&self, name: &str) -> Fail {
+        let mut command = &self.whole;
+        let is_option = |word: &&OsString| match command.find_subcommand(word) {
+            Some(below) => {
+                command = below;
+                false
+            }
+            None => true,
+        };
+        let options: Vec<String> = self.words.iter().skip(1).filter(is_option).map(shell::word).collect();
+        let last = self.path.rsplit(' ').next().unwrap_or_default();
+        let typed = format!("{} {}", self.path, options.join(" "));
+        Fail::usage(format!("--{name} must follow {last}")).help(typed)
+    }
+
+    /// Returns the error for a value that is none of the possible values.
+    fn unknown_value(&self, name: &str) -> Fail {
+        let (value, valid) = (self.first(ContextKind::InvalidValue), self.list(ContextKind::ValidValue));
+        let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
+        let allowed = if value.is_empty() { allowed } else { format!("{allowed} is needed") };
+        let valid: Vec<_> = valid.iter().map(String::as_str).collect();
+        let right = self.meant(ContextKind::SuggestedValue, &value, &valid);
+        if let Some(name) = name.strip_prefix("--") {
+            return invalid(name, Some(value).filter(|value| !value.is_empty()), allowed, right);
+        }
+        let between = if value.is_empty() { " needs".to_owned() } else { format!(" {value}:") };
+        let fail = Fail::usage(did_you_mean(&format!("{name}{between} {allowed}"), right.as_deref()));
+        match right {
+            Some(right) => fail.help(format!("{} {right}", self.path)),
+            None => fail,
+        }
+    }
+
+    /// Returns the error for a value that cannot be read.
+    fn invalid_value(&self, name: &str) -> Fail {
+        let why = self.error.source().map(ToString::to_string).unwrap_or_default();
+        let value = self.first(ContextKind::InvalidValue);
+        let what = format!("{name} {value}: {why}");
+        let Some(name) = name.strip_prefix("--") else { return Fail::usage(what) };
+        if self.is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Fail::usage(did_you_mean(&what, Some("--cols"))).help(format!("--cols {value}"));
+        }
+        let offered = self.find(name).map(Arg::get_possible_values).unwrap_or_default();
+        let right = nearest(&value, offered.iter().map(PossibleValue::get_name)).map(str::to_owned);
+        invalid(name, Some(value), why, right)
+    }
+
+    /// Returns `true` for `--columns` of a board, whose columns are `--cols`.
+    fn is_board(&self, option: &str) -> bool {
+        option == "columns" && self.find("cols").is_some()
+    }
+}
+
+/// Lists the names of which one is needed after a command, if it needs one.
+fn needed(command: &Command, path: &str) -> Option<String> {
+    let kind = match path.contains(' ') {
+        true => command.get_subcommand_value_name().unwrap_or("name").to_lowercase(),
+        false => "command".to_owned(),
     };
-    let option = first(ContextKind::InvalidArg);
-    let name = option.split(" <").next().unwrap_or_default();
-    let whole = super::command_for(program, words);
-    let known =
-        || command.get_arguments().chain(whole.get_arguments()).filter(|arg: &&Arg| !arg.is_hide_set());
-    let find = |option: &str| known().find(|arg| arg.get_long() == Some(option));
-    // The columns of a board are `--cols`.
-    let is_board = |option: &str| option == "--columns" && find("cols").is_some();
-    let more = format!("{path} --help");
-    let fail = match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            Fail::usage(needed(&command, &path).unwrap_or_else(|| "an argument is missing".to_owned()))
-        }
-        ErrorKind::InvalidSubcommand => {
-            let wrong = first(ContextKind::InvalidSubcommand);
-            let place = words.iter().position(|word| word.to_string_lossy() == wrong).unwrap_or(words.len());
-            let (path, command) = typed_command(program, &words[..place]);
-            let game = commands::family_named(program, &wrong);
-            if let Some(game) = game.filter(|_| !path.contains(' ')) {
-                return game_first(program, game, words, place);
-            }
-            let names = command.get_subcommands();
-            let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
-            let names: Vec<_> = names.collect();
-            let moved = RENAMED.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
-            let right = meant(ContextKind::SuggestedSubcommand, &wrong, &names);
-            let right = moved.map(str::to_owned).or(right);
-            let help = right.as_ref().map(|right| retyped(program, words, place..place + 1, right));
-            let needed = needed(&command, &path).unwrap_or_default();
-            let verb = path.rsplit(' ').next().unwrap_or_default();
-            let what = match game.is_some() {
-                true => format!("{verb} does not support {wrong}; {needed}"),
-                false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
-                false if needed.is_empty() => format!("unexpected argument {wrong:?}"),
-                false => format!("{wrong:?} is unknown; {needed}"),
-            };
-            Fail::usage(what).help(help.unwrap_or(more))
-        }
-        ErrorKind::UnknownArgument => match (needed(&command, &path), option.strip_prefix("--")) {
-            (Some(needed), _) => Fail::usage(format!("unexpected argument {option:?}; first {needed}")),
-            (None, None) => Fail::usage(format!("unexpected argument {option:?}")),
-            (None, Some(typed)) => {
-                let options: Vec<_> = known().filter_map(Arg::get_long).collect();
-                let name = typed.split('=').next().unwrap_or_default();
-                let right = match is_board(&option) {
-                    true => Some("cols".to_owned()),
-                    false => meant(ContextKind::SuggestedArg, name, &options),
-                };
-                let problem = ArgumentProblem::Unknown { meant: right };
-                Fail::argument(ArgumentError { names: vec![typed.to_owned()], typed: None, problem })
-            }
-        },
-        ErrorKind::InvalidValue => {
-            let (value, valid) = (first(ContextKind::InvalidValue), list(ContextKind::ValidValue));
-            let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
-            let allowed = if value.is_empty() { allowed } else { format!("{allowed} is needed") };
-            let valid: Vec<_> = valid.iter().map(String::as_str).collect();
-            let right = meant(ContextKind::SuggestedValue, &value, &valid);
-            match name.strip_prefix("--") {
-                Some(name) => invalid(name, Some(value).filter(|value| !value.is_empty()), allowed, right),
-                None => {
-                    let between = if value.is_empty() { " needs".to_owned() } else { format!(" {value}:") };
-                    let what = did_you_mean(&format!("{name}{between} {allowed}"), right.as_deref());
-                    Fail::usage(what).help(right.map_or(more, |right| format!("{path} {right}")))
-                }
-            }
-        }
-        ErrorKind::ValueValidation => {
-            let why = error.source().map(ToString::to_string).unwrap_or_default();
-            let value = first(ContextKind::InvalidValue);
-            let what = format!("{name} {value}: {why}");
-            if is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                let help = format!("--cols {value}");
-                Fail::usage(did_you_mean(&what, Some("--cols"))).help(help)
-            } else if let Some(name) = name.strip_prefix("--") {
-                let offered = find(name).map(Arg::get_possible_values).unwrap_or_default();
-                let right = nearest(&value, offered.iter().map(PossibleValue::get_name)).map(str::to_owned);
-                invalid(name, Some(value), why, right)
-            } else {
-                Fail::usage(what)
-            }
-        }
-        ErrorKind::MissingRequiredArgument => {
-            let missing = list(ContextKind::InvalidArg);
-            let verb = if missing.len() == 1 { "is" } else { "are" };
-            Fail::usage(format!("{} {verb} missing", missing.join(" and ")))
-        }
-        ErrorKind::ArgumentConflict if option == first(ContextKind::PriorArg) => {
-            match name.strip_prefix("--") {
-                Some(name) => Refusal::unfit(name, "is given twice").into(),
-                None => Fail::usage(format!("{name} is given twice")),
-            }
-        }
-        ErrorKind::ArgumentConflict if list(ContextKind::PriorArg).len() > 1 => {
-            let others: Vec<String> =
-                list(ContextKind::PriorArg).iter().map(|other| format!("'{other}'")).collect();
-            Fail::usage(format!("the argument '{option}' cannot be used with {}", others.join(", ")))
-        }
-        _ => {
-            let text = error.render().to_string();
-            let what = text.lines().next().unwrap_or_default();
-            Fail::usage(what.strip_prefix("error: ").unwrap_or(what))
-        }
-    };
-    fail.or_page_help(program, words)
+    let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+    (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
+}
+
+/// Returns the name of a long option that was typed with a single dash.
+fn long_name(word: &OsString) -> Option<&str> {
+    let name = word.to_str()?.strip_prefix('-').filter(|name| name.len() > 1 && !name.starts_with('-'))?;
+    name.split('=').next()
 }
 
 /// Returns the error for an invalid value, or for a missing value if `typed` is `None`.

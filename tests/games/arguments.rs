@@ -20,7 +20,7 @@ fn values_are_quoted_as_typed() {
     );
     assert_eq!(
         messages(&argument_error("known-pairs", Some(""), number())),
-        ["--known-pairs : a whole number is needed", "known_pairs=: a whole number is needed"]
+        ["--known-pairs: a whole number is needed", "known_pairs: a whole number is needed"]
     );
     let word = ArgumentProblem::Invalid { allowed: "one of a, b".to_owned(), meant: Some("b".to_owned()) };
     assert_eq!(

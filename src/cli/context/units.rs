@@ -15,6 +15,10 @@ pub(super) fn spell(bytes: u64) -> String {
 /// Parses a size: `500M`, `4G`, `1000000`.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let needed = || "a size is needed, such as 500M or 4G".to_owned();
+    if digits.is_empty() {
+        return Err(needed());
+    }
     let unit = &text[digits.len()..];
     let unit: u64 = match unit.to_ascii_uppercase().as_str() {
         "" | "B" => 1,
@@ -24,7 +28,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         "T" | "TB" | "TIB" => 1 << 40,
         _ => return Err(format!("{unit:?} is not a unit of size; write 500M or 4G")),
     };
-    let number: u64 = digits.parse().map_err(|_| "a size is needed, such as 500M or 4G".to_owned())?;
+    let number: u64 = digits.parse().map_err(|_| needed())?;
     number
         .checked_mul(unit)
         .filter(|&size| size > 0)
@@ -41,6 +45,10 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 /// Returns the seconds of a number with an optional unit.
 fn one_time(text: &str) -> Result<f64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let needed = || "a time is needed, such as 30, 90s, 5m or 1h".to_owned();
+    if digits.is_empty() {
+        return Err(needed());
+    }
     let unit = match &text[digits.len()..] {
         "" | "s" => 1.0,
         "ms" => 0.001,
@@ -48,7 +56,7 @@ fn one_time(text: &str) -> Result<f64, String> {
         "h" => 3600.0,
         unit => return Err(format!("{unit:?} is not a unit of time; write 30, 90s, 5m or 1h")),
     };
-    let number: f64 = digits.parse().map_err(|_| "a time is needed, such as 30, 90s, 5m or 1h".to_owned())?;
+    let number: f64 = digits.parse().map_err(|_| needed())?;
     if number.is_nan() || number < 0.0 {
         return Err("a time cannot be negative; write 30, 90s, 5m or 1h".to_owned());
     }

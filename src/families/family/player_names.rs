@@ -69,9 +69,12 @@ impl PlayerNames {
             let what = format!("{named} names, but at most {MOST_SEATS} players can play");
             return Err(Refusal::new(what).help(suggested(names[..usize::from(MOST_SEATS)].to_vec())));
         }
-        let is_bad = |(at, name): &(usize, &String)| name.trim().is_empty() || names[..*at].contains(name);
-        if let Some((_, name)) = names.iter().enumerate().find(is_bad) {
-            let what = format!("{name:?} is empty or used twice; names must be different and not empty");
+        let is_twice = |(at, name): &(usize, &String)| names[..*at].contains(name);
+        let problem = match names.iter().enumerate().find(is_twice) {
+            _ if names.iter().any(|name| name.trim().is_empty()) => Some("a name is empty".to_owned()),
+            twice => twice.map(|(_, name)| format!("the name {name:?} is used twice")),
+        };
+        if let Some(what) = problem {
             return Err(Refusal::new(what).help(suggested(numbered(1, named.max(2)).collect())));
         }
         if named == players {

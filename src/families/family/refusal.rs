@@ -104,7 +104,7 @@ impl ArgumentError {
     pub fn message(&self, spelling: Spelling) -> String {
         let names: Vec<String> = self.names.iter().map(|name| spelling.name(name)).collect();
         let subject = match (&names[..], &self.typed) {
-            ([_], Some(typed)) => spelling.value(&self.names[0], typed),
+            ([_], Some(typed)) if !typed.is_empty() => spelling.value(&self.names[0], typed),
             ([before @ .., last], _) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
             (names, _) => names.concat(),
         };

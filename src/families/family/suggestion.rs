@@ -14,7 +14,8 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         |name: &str| name.len() >= SHORTEST && strsim::osa_distance(&typed, &name.to_lowercase()) == 1;
     let similar = names.into_iter().map(|name| (similarity(name), name));
     let similar = similar.filter(|(similarity, name)| *similarity >= SIMILAR || is_near(name));
-    similar.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, name)| name)
+    // The first of equally similar names.
+    similar.min_by(|one, other| other.0.total_cmp(&one.0)).map(|(_, name)| name)
 }
 
 /// Appends the question whether `name` was meant to an error message, if there is such a name.
