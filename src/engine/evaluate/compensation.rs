@@ -2,7 +2,9 @@
 //!
 //! The points of a game are the same with any points before the start, so the joint distribution of the scores is enough.
 //! The share of a seat never falls if the seat gets more points, and never rises if another seat does. This bounds the
-//! shares in a box of points, and a branch-and-bound search in doubles leaves few vectors to compare exactly.
+//! shares in a box of points. A search in doubles looks for vectors whose spread is at most a target. It cuts off the parts
+//! of a box in which a share is too small or too great for the target, and then halves the box. The target grows until a
+//! vector is found. The few vectors with the smallest spread are compared exactly.
 
 use super::Distribution;
 use crate::exact::{Natural, Rational, double_of, ratio, zero};
@@ -23,6 +25,12 @@ pub struct Compensation {
 
 /// An upper bound on the rounding error of the difference of two spreads in doubles.
 const SLACK: f64 = 1e-9;
+
+/// The first target of the search, relative to equal shares. Most games have a greater spread with all points.
+const FIRST_TARGET: f64 = 1.0 / 16.0;
+
+/// The factor from one target to the next. The search is slow if the target is much greater than the smallest spread.
+const NEXT_TARGET: f64 = 1.25;
 
 impl Distribution {
     /// Returns the share of each seat in the win: the probability that the seat alone has the most points, and an equal part
@@ -52,7 +60,7 @@ impl Distribution {
     /// least. Of equally fair vectors, it is the one with the fewest points in total, and among these the first in lexicographic
     /// order. `most` is one more than the greatest difference between two scores; more points than that change nothing.
     ///
-    /// The time is exponential in the number of seats.
+    /// The search reads all scores some hundred times, or some ten thousand times with many seats and few points.
     ///
     /// # Errors
     /// If a limit of `job` is passed, or there are too many points.
@@ -70,19 +78,7 @@ impl Distribution {
     /// ```
     pub fn compensation(&self, most: Points, job: &Job<'_>) -> Result<Compensation, Error> {
         let scores = ScoreTable::of(self);
-        let mut candidates = Vec::new();
-        let mut least = f64::INFINITY;
-        let mut boxes = BinaryHeap::from([scores.root(most)]);
-        while let Some(next) = boxes.pop().filter(|next| next.bound <= least + SLACK) {
-            job.check()?;
-            match next.split() {
-                Some(halves) => boxes.extend(halves.map(|[low, high]| scores.bounded(low, high))),
-                None => {
-                    least = least.min(next.bound);
-                    candidates.push(next.low);
-                }
-            }
-        }
+        let mut candidates = scores.fairest(most, job)?;
         for points in &mut candidates {
             let least = points.iter().min().copied().unwrap_or(0);
             points.iter_mut().for_each(|points| *points -= least);
@@ -126,23 +122,82 @@ impl ScoreTable {
         Self { seats, points, probabilities }
     }
 
+    /// Returns the vectors with the smallest spread in doubles, and others whose spread differs by no more than rounding
+    /// errors.
+    fn fairest(&self, most: Points, job: &Job<'_>) -> Result<Vec<Vec<Points>>, Error> {
+        let mut target = FIRST_TARGET / self.seats.max(1) as f64;
+        loop {
+            let found = self.within(target, most, job)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+            target *= NEXT_TARGET;
+        }
+    }
+
+    /// Returns the vectors with the smallest spread in doubles, if that is at most `target`.
+    fn within(&self, target: f64, most: Points, job: &Job<'_>) -> Result<Vec<Vec<Points>>, Error> {
+        let (mut least, mut found) = (target, Vec::new());
+        let mut boxes: BinaryHeap<PointsBox> = self.contracted(self.root(most), least).into_iter().collect();
+        while let Some(next) = boxes.pop().filter(|next| next.bound <= least + SLACK) {
+            job.check()?;
+            match next.split() {
+                Some(halves) => {
+                    boxes.extend(halves.into_iter().filter_map(|half| self.contracted(half, least)))
+                }
+                None => {
+                    least = least.min(next.bound);
+                    found.push(next.low);
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// Returns the box of all vectors. Only differences matter, so the first seat gets 0 points, and other seats may get negative
     /// points.
     fn root(&self, most: Points) -> PointsBox {
         let side = |points| (0..self.seats).map(|seat| if seat == 0 { 0 } else { points }).collect();
-        self.bounded(side(-most), side(most))
+        PointsBox { low: side(-most), high: side(most), bound: 0.0 }
     }
 
-    /// Returns the box between two vectors with its bound.
-    fn bounded(&self, low: Vec<Points>, high: Vec<Points>) -> PointsBox {
-        let (least, most) = (self.shares(&low, &high), self.shares(&high, &low));
-        let bound = least.into_iter().fold(0.0, f64::max) - most.into_iter().fold(1.0, f64::min);
-        PointsBox { low, high, bound }
+    /// Cuts off the parts of a box in which the spread exceeds `target`, and bounds the spread in the rest. Returns `None`
+    /// if nothing is left.
+    fn contracted(&self, mut part: PointsBox, target: f64) -> Option<PointsBox> {
+        let seats = self.seats as f64;
+        loop {
+            let (greatest, least) = (self.shares(&part, &part.low), self.shares(&part, &part.high));
+            // In the whole box, one share is at least `above`, and one is at most `below`.
+            let above = least.iter().map(|shares| shares[0]).fold(0.0, f64::max);
+            let below = greatest.iter().map(|shares| shares[shares.len() - 1]).fold(1.0, f64::min);
+            part.bound = above - below;
+            if part.bound > target + SLACK {
+                return None;
+            }
+            // The shares add up to 1, and no two differ by more than the target.
+            let floor = (above - target).max((1.0 - (seats - 1.0) * target) / seats) - SLACK;
+            let ceiling = (below + target).min((1.0 + (seats - 1.0) * target) / seats) + SLACK;
+            let mut is_smaller = false;
+            for (seat, (greatest, least)) in greatest.iter().zip(&least).enumerate() {
+                let first = greatest.iter().position(|share| *share >= floor)?;
+                let last = least.iter().rposition(|share| *share <= ceiling).filter(|last| first <= *last)?;
+                is_smaller |= first > 0 || last + 1 < least.len();
+                part.high[seat] = part.low[seat] + last as Points;
+                part.low[seat] += first as Points;
+            }
+            if !is_smaller {
+                return Some(part);
+            }
+        }
     }
 
-    /// Returns the share of each seat if the seat gets its points of `own`, and all others get their points of `others`.
-    fn shares(&self, own: &[Points], others: &[Points]) -> Vec<f64> {
-        let mut shares = vec![0.0; self.seats];
+    /// Returns the shares of each seat with all of its points in a box, in ascending order of the points, if the other seats
+    /// get the points of `others`.
+    fn shares(&self, part: &PointsBox, others: &[Points]) -> Vec<Vec<f64>> {
+        let sides = part.low.iter().zip(&part.high);
+        // The share that a seat has with some points, but not with one point less; one cell is beyond the box.
+        let mut shares: Vec<Vec<f64>> =
+            sides.map(|(low, high)| vec![0.0; (high - low) as usize + 2]).collect();
         for (points, probability) in self.points.chunks_exact(self.seats.max(1)).zip(&self.probabilities) {
             // The two greatest scores and the number of seats that have each.
             let [mut first, mut second] = [(Points::MIN, 0); 2];
@@ -158,17 +213,26 @@ impl ScoreTable {
                     },
                 }
             }
-            for (seat, share) in shares.iter_mut().enumerate() {
+            for (seat, shares) in shares.iter_mut().enumerate() {
                 let (score, rivals) = match points[seat] + others[seat] == first.0 {
                     false => first,
                     true if first.1 > 1 => (first.0, first.1 - 1),
                     true => second,
                 };
-                match (points[seat] + own[seat]).cmp(&score) {
-                    Ordering::Greater => *share += probability,
-                    Ordering::Equal => *share += probability / f64::from(rivals + 1),
-                    Ordering::Less => {}
+                let (low, tie) = (part.low[seat], score.saturating_sub(points[seat]));
+                if tie < low {
+                    shares[0] += probability;
+                } else if tie <= part.high[seat] {
+                    let (tie, tied) = ((tie - low) as usize, probability / f64::from(rivals + 1));
+                    shares[tie] += tied;
+                    shares[tie + 1] += probability - tied;
                 }
+            }
+        }
+        for shares in &mut shares {
+            shares.pop();
+            for next in 1..shares.len() {
+                shares[next] += shares[next - 1];
             }
         }
         shares
@@ -176,14 +240,15 @@ impl ScoreTable {
 }
 
 impl PointsBox {
-    /// Returns the least and greatest vectors of both halves of the longest side, or `None` for a single vector.
-    fn split(&self) -> Option<[[Vec<Points>; 2]; 2]> {
+    /// Returns the halves of the box, cut across its longest side, or `None` for a single vector.
+    fn split(&self) -> Option<[Self; 2]> {
         let side = |&seat: &usize| self.high[seat] - self.low[seat];
         let seat = (0..self.low.len()).rev().max_by_key(side).filter(|seat| side(seat) > 0)?;
         let middle = self.low[seat] + side(&seat) / 2;
         let (mut high, mut low) = (self.high.clone(), self.low.clone());
         (high[seat], low[seat]) = (middle, middle + 1);
-        Some([[self.low.clone(), high], [low, self.high.clone()]])
+        let half = |low, high| Self { low, high, bound: self.bound };
+        Some([half(self.low.clone(), high), half(low, self.high.clone())])
     }
 }
 
@@ -228,7 +293,7 @@ mod tests {
     #[test]
     fn the_search_agrees_with_a_comparison_of_all_vectors() {
         let mut random = Random::new(5, 0);
-        for (seats, most, rounds) in [(1, 3, 2), (2, 5, 40), (3, 4, 40), (4, 2, 10)] {
+        for (seats, most, rounds) in [(1, 3, 2), (2, 5, 40), (3, 4, 40), (4, 2, 10), (5, 2, 4), (6, 2, 2)] {
             for _ in 0..rounds {
                 let weights: Vec<u64> = vectors(seats, most - 1).iter().map(|_| random.below(4)).collect();
                 let sum = weights.iter().sum::<u64>().max(1);

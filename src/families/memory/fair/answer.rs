@@ -1,6 +1,6 @@
 //! The command `fair` of Memory: the favoured player, and head starts or ways to play that make a board fair.
 
-use super::compensation::{BoardCompensation, MOST_PLAYERS, NO_COMPENSATION, SHARE_MEANS};
+use super::compensation::{BoardCompensation, NO_COMPENSATION, SHARE_MEANS};
 use super::picture::{self, SeatChances, picture};
 use super::players::{BoardOutcome, Evaluations, Players};
 use super::{HeadStart, MIXED_WANT, People, Way, alike, is_mixed, summary, usual};
@@ -145,7 +145,8 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let summary = move |all: &[GameAnswer]| match comparison.ways.is_empty() {
         true => {
             let reports = all.iter().map(|answer| &answer.report);
-            fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>()) + &head_starts(&seats)
+            let has_all = all.iter().all(|answer| answer.report.note != NO_COMPENSATION);
+            fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>()) + &head_starts(most, has_all)
         }
         false => summary(&named(all), &compared.lock().unwrap_or_else(PoisonError::into_inner), want),
     };
@@ -155,13 +156,13 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     Ok(plan.laid_out(layout).identified(identity))
 }
 
-/// Describes the head starts or compensations of boards with these numbers of players.
-fn head_starts(seats: &[Seat]) -> String {
-    let most = seats.iter().copied().max().unwrap_or(0);
+/// Describes the head starts, or the compensations if a board has `most` players and these are more than two. `has_all` is
+/// `true` if every board has a compensation.
+fn head_starts(most: Seat, has_all: bool) -> String {
     match most {
         ..=2 => HEAD_START.to_owned(),
-        _ if usize::from(most) > MOST_PLAYERS => format!("{COMPENSATION}{SHARE_MEANS}\n{NO_COMPENSATION}\n"),
-        _ => format!("{COMPENSATION}{SHARE_MEANS}\n"),
+        _ if has_all => format!("{COMPENSATION}{SHARE_MEANS}\n"),
+        _ => format!("{COMPENSATION}{SHARE_MEANS}\n{NO_COMPENSATION}\n"),
     }
 }
 

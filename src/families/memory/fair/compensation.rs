@@ -9,15 +9,11 @@ use crate::game::Points;
 use crate::model::order::sort;
 use crate::model::{Error, Job};
 
-/// The maximum number of players for whom a compensation is computed. The time is exponential in their number.
-pub(super) const MOST_PLAYERS: usize = 6;
-
-/// The maximum number of score vectors for which a compensation is computed.
-const MOST_SCORES: usize = 20_000;
+/// The maximum number of score vectors for which a compensation is computed: half a minute for eight players.
+const MOST_SCORES: usize = 500_000;
 
 /// The note on boards without a compensation.
-pub(super) const NO_COMPENSATION: &str =
-    "A compensation is computed for up to 6 players and 20,000 final scores.";
+pub(super) const NO_COMPENSATION: &str = "A compensation is computed for up to 500,000 final scores.";
 
 /// The meaning of a share, for people.
 pub(super) const SHARE_MEANS: &str = "Share: P(win) plus an equal part of each tie for the most pairs.";
@@ -51,7 +47,7 @@ impl BoardCompensation {
     }
 
     /// Computes the compensation on a board of `pairs` pairs from the distribution of the scores. Returns `None` for too
-    /// many players or scores.
+    /// many scores.
     ///
     /// # Errors
     /// If a limit of `job` is exceeded.
@@ -61,7 +57,7 @@ impl BoardCompensation {
         distribution: &Distribution,
         job: &Job<'_>,
     ) -> Result<Option<Self>, Error> {
-        if wins.len() > MOST_PLAYERS || distribution.len() > MOST_SCORES {
+        if distribution.len() > MOST_SCORES {
             return Ok(None);
         }
         let pairs = Points::from(pairs);

@@ -167,7 +167,7 @@ impl<'a> Players<'a> {
         Ok(self.outcome(&position)?.outcomes)
     }
 
-    /// Returns the points before the first turn that make a board fairest. Returns `None` for too many players or scores.
+    /// Returns the points before the first turn that make a board fairest. Returns `None` for too many scores.
     pub(super) fn compensation(
         &self,
         outcome: &BoardOutcome,

@@ -141,11 +141,11 @@ pub(super) const PAGES: &[Page] = &[
          before the first turn that make the board fairest, the seats of the next game, and the strategy \
          that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; \
          the fairest board has the smallest spread. With a head start of 1 point, a player begins with 1 \
-         point, and all pairs stay on the table. A compensation gives points to each player, for up to 6 \
-         players, so that their shares are as equal as possible. A share is P(win) plus an equal part of \
-         each tie for the most pairs. Without --play or --memory, the players are robots that forget nothing \
-         (Bondarenko 2021). With two players, best plays to win, unless --objective is pairs; with three or \
-         more, it plays for pairs.",
+         point, and all pairs stay on the table. A compensation gives points to each player, so that their \
+         shares are as equal as possible, on boards with up to 500,000 final scores. A share is P(win) plus \
+         an equal part of each tie for the most pairs. Without --play or --memory, the players are robots that \
+         forget nothing (Bondarenko 2021). With two players, best plays to win, unless --objective is pairs; \
+         with three or more, it plays for pairs.",
     )
     // A start in the middle of a game is refused.
     .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])
