@@ -36,6 +36,14 @@ fn errors_of_positions_name_line_and_column() {
             (1, 2),
             "\"4x3x1\" is not the size of the rows below it; write 'mines 1' instead",
         ),
+        ("2 4 3\n....\n....\n", (1, 1), "\"2 4 3\" is a size, not a row; write 'mines 3' instead"),
+        (
+            "mines 20%\n...\n",
+            (1, 7),
+            "20% is not one number of mines; leave this line out, and use --mines 20%",
+        ),
+        ("mines 1\n■□\n1□\n", (2, 2), "□ and ■ are both hidden cells; write 0 for an opened cell"),
+        ("mines 1\n1,,.\n1,.\n", (3, 4), "this row has 2 cells, but the first has 3"),
         ("mines 1\r1.\r.y\r", (3, 2), "'y' is not a cell"),
     ] {
         let wrong = text.parse::<SeenBoard>().expect_err(text);
@@ -89,6 +97,19 @@ fn positions_are_read_in_other_spellings() {
     };
     for (hidden, flag) in [("?", "f"), ("#", "!"), ("-", "F"), ("_", "F"), ("H", "F"), ("", "F")] {
         assert_eq!(graph(hidden, flag), graph(".", "F"), "{hidden} {flag}");
+    }
+    // Tables and blanks of other programs.
+    let zeros: SeenBoard = "mines 3\n001..\n002..\n111..\n.....\n".parse().expect("a position");
+    for text in [
+        "mines 3\n  1..\n  2..\n111..\n.....\n",
+        "5x4x3\n,,1,.,.\n, ,2,.,.\n1,1,1,.,.\n.,.,.,.,.\n",
+        "mines 3\n;;1;.;.;\n;;2;.;.;\n1;1;1;.;.;\n.;.;.;.;.;\n",
+        "mines 3\n\t\t1\t.\t.\n\t\t2\t.\t.\n1\t1\t1\t.\t.\n.\t.\t.\t.\t.\n",
+        "mines 3\n+-+-+-+-+-+\n| | |1|.|.|\n||0|2|.|.|\n|1|1|1|.|.|\n|.|.|.|.|.|\n+-+-+-+-+-+\n",
+        "mines 3\n┌─┬─┬─┬─┬─┐\n│ │ │1│■│■│\n│ │ │2│■│■│\n├─┼─┼─┼─┼─┤\n│1│1│1│■│■│\n│■│■│■│■│■│\n└─┴─┴─┴─┴─┘\n",
+        "mines 3\n\"\",\"\",\"1\",\".\",\".\"\n\"0\",\"\",\"2\",\".\",\".\"\n\"1\",\"1\",\"1\",\".\",\".\"\n\".\",\".\",\".\",\".\",\".\"\n",
+    ] {
+        assert_eq!(text.parse::<SeenBoard>().as_ref(), Ok(&zeros), "{text:?}");
     }
     // `2 2` above two rows of two cells is a row, not a size.
     assert_eq!(SeenBoard::read_one("2 2\n..\n..\n", Some(1)).map(|board| board.rows()), Ok(3));

@@ -23,6 +23,7 @@
 //! A line that begins with `#` is a row if it contains only cells; otherwise it is a comment.
 
 mod read;
+mod rows;
 
 use super::grid::CellGrid;
 use super::system::{Contradiction, Flaw, System, VisibleCell};

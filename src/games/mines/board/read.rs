@@ -1,5 +1,6 @@
 //! The parser of positions.
 
+use super::rows::{is_between, is_border, with_blanks, with_fields};
 use super::{BoardError, CellGrid, MOST_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
 use std::str::FromStr;
@@ -8,7 +9,7 @@ use std::str::FromStr;
 const NEEDED: &str = "the first line must be 'mines M', such as 'mines 10'";
 
 /// A line with its number, from 1.
-type Line<'a> = (usize, &'a str);
+pub(super) type Line<'a> = (usize, &'a str);
 
 /// The number of mines, and the line and column where it was read.
 type StatedMines = (usize, (usize, usize));
@@ -20,6 +21,11 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
     let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
     let digits = after.trim_start_matches([' ', '\t', ':']);
     let column = start + 6 + (after.chars().count() - digits.chars().count());
+    if digits.contains("..") || digits.ends_with('%') {
+        let what =
+            format!("{digits} is not one number of mines; leave this line out, and use --mines {digits}");
+        return Err(BoardError::new(number, column, what));
+    }
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(needed(column));
     }
@@ -68,12 +74,6 @@ fn is_marked(line: &str) -> bool {
     line.trim_start().starts_with('#')
 }
 
-/// Returns `true` for characters between cells: spaces, separators of tables, and the characters that turn a digit into an
-/// emoji.
-fn is_between(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, ',' | ';' | '|' | '\u{fe0f}' | '\u{20e3}')
-}
-
 /// Returns the number of cells of a line, or `None` if the line contains anything else.
 fn only_cells(line: &str) -> Option<usize> {
     let mut letters = line.chars().filter(|letter| !is_between(*letter));
@@ -114,7 +114,7 @@ struct Passage<'a> {
 /// Splits a text into positions, which are separated by blank lines. A line `mines M` on its own belongs to
 /// the next position. If `is_known`, the number of mines is given separately, and any other first line is a row.
 fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
-    let all: Vec<Line<'_>> = numbered(text).collect();
+    let all: Vec<Line<'_>> = numbered(text).filter(|(_, line)| !is_border(line)).collect();
     let mut parts: Vec<Passage<'_>> = Vec::new();
     let mut before = None;
     for lines in all.split(|(_, line)| is_blank(line)).filter(|lines| !lines.is_empty()) {
@@ -217,7 +217,7 @@ impl Passage<'_> {
         let all = &self.rows[..];
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
-        let filled = with_blanks(all);
+        let filled = with_fields(all)?.or_else(|| with_blanks(all));
         let lines = filled.as_ref().map_or_else(
             || all.to_vec(),
             |rows| rows.iter().map(|(number, row)| (*number, &**row)).collect(),
@@ -242,34 +242,8 @@ impl Passage<'_> {
     }
 }
 
-/// Replaces blank cells with zeros, or returns `None` if the rows have no blank cells. They have blank cells if their numbers of
-/// other cells differ and a row has a blank before its last cell. Cells are next to each other, or have one space between them.
-fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
-    let is_even = |rows: &[Line<'_>]| {
-        let mut lengths =
-            rows.iter().map(|(_, line)| line.chars().filter(|letter| !is_between(*letter)).count());
-        let first = lengths.next();
-        lengths.all(|length| Some(length) == first)
-    };
-    let is_simple =
-        |line: &str| line.chars().all(|letter| letter == ' ' || VisibleCell::of(letter).is_some());
-    let is_spaced = |(_, line): &Line<'_>| line.chars().skip(1).step_by(2).all(|letter| letter == ' ');
-    let step = if rows.iter().all(is_spaced) { 2 } else { 1 };
-    // If no row has a blank before its last cell, a row is too short, which is an error.
-    let has_blank = |(_, line): &Line<'_>| line.trim_end().chars().step_by(step).any(|letter| letter == ' ');
-    if is_even(rows) || !rows.iter().any(has_blank) || !rows.iter().all(|(_, line)| is_simple(line)) {
-        return None;
-    }
-    let width = rows.iter().map(|(_, line)| line.trim_end().chars().count()).max()?;
-    let fill = |(number, line): &Line<'_>| {
-        let cells = line.chars().chain(std::iter::repeat(' ')).take(width).step_by(step);
-        (*number, cells.map(|letter| if letter == ' ' { '0' } else { letter }).collect())
-    };
-    Some(rows.iter().map(fill).collect())
-}
-
 /// Reads a first row that is a size: `WxHxM` before H rows of W cells, which states the number of mines. Other sizes are an error:
-/// `WxH`, or `R C` before R rows of C cells. `is_known` is `true` if the number of mines is known without that line.
+/// `WxH`, or `R C` or `R C M` before R rows of C cells. `is_known` is `true` if the number of mines is known without that line.
 fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, BoardError>> {
     let ((number, line), rest) = rows.split_first()?;
     let cells = |line: &str| line.chars().filter(|letter| !is_between(*letter)).count();
@@ -278,6 +252,7 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
         parts.map(|part| part.trim().parse().ok()).collect()
     };
     let by_crosses = numbers(&mut line.split(['x', 'X', '\u{d7}']));
+    let mut is_false = false;
     let mines = match *by_crosses.unwrap_or_default() {
         [_, _] => None,
         [width, height, mines] => {
@@ -285,15 +260,25 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
             if has_size && mines <= MOST_CELLS {
                 return Some(Ok((mines, (*number, column))));
             }
+            is_false = true;
             Some(mines)
         }
         _ => {
-            let [height, width] = *numbers(&mut line.split_whitespace())? else { return None };
-            let is_size = width != cells(line) && rest.len() == height;
-            if !is_size || rest.iter().any(|(_, row)| cells(row) != width) {
+            // Both orders of the sides are in use.
+            let (sides, mines) = match *numbers(&mut line.split_whitespace())? {
+                [height, width] => ([(height, width); 2], None),
+                [one, other, mines] => ([(one, other), (other, one)], Some(mines)),
+                _ => return None,
+            };
+            let is_size = |&(height, width): &(usize, usize)| {
+                width != cells(line)
+                    && rest.len() == height
+                    && rest.iter().all(|(_, row)| cells(row) == width)
+            };
+            if !sides.iter().any(is_size) {
                 return None;
             }
-            None
+            mines
         }
     };
     let instead = match mines {
@@ -301,9 +286,9 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
         Some(mines) => format!("write 'mines {mines}' instead"),
         None => "write 'mines M' instead, such as 'mines 10'".to_owned(),
     };
-    let what = match mines {
-        Some(_) => "is not the size of the rows below it",
-        None => "is a size, not a row",
+    let what = match is_false {
+        true => "is not the size of the rows below it",
+        false => "is a size, not a row",
     };
     Some(Err(BoardError::new(*number, column, format!("{:?} {what}; {instead}", line.trim()))))
 }

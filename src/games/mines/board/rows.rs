@@ -1,0 +1,105 @@
+//! The rows of a position as people write them: with blanks for opened cells without a number, and as tables.
+
+use super::read::Line;
+use super::{BoardError, VisibleCell};
+
+/// The hidden cells that are light squares, and the ones that are dark squares.
+const SQUARES: [[char; 2]; 3] =
+    [['\u{25a1}', '\u{25a0}'], ['\u{2b1c}', '\u{2b1b}'], ['\u{1f533}', '\u{1f532}']];
+
+/// Returns `true` for characters between cells: spaces, separators of tables, and the characters that turn a digit into an
+/// emoji.
+pub(super) fn is_between(letter: char) -> bool {
+    letter.is_whitespace() || is_separator(letter) || matches!(letter, '\u{fe0f}' | '\u{20e3}')
+}
+
+/// Returns `true` for characters between the cells of a table.
+fn is_separator(letter: char) -> bool {
+    matches!(letter, ',' | ';' | '|' | '\u{2502}' | '\u{2503}' | '\u{2551}')
+}
+
+/// Returns `true` for a line between the rows of a table, such as `+---+---+` or `├─┼─┤`.
+pub(super) fn is_border(line: &str) -> bool {
+    let line = line.trim();
+    let is_drawn = |letter: char| matches!(letter, '\u{2500}'..='\u{257f}');
+    let is_typed = |letter: char| matches!(letter, '+' | '-' | '=');
+    line.chars().any(|letter| letter == '+' || is_drawn(letter) && !is_separator(letter))
+        && line.chars().all(|letter| is_drawn(letter) || is_typed(letter))
+}
+
+/// Replaces blank cells between separators by zeros, and quotes by spaces. Returns `None` if the rows are no table, or have
+/// neither.
+///
+/// # Errors
+/// If light and dark squares are mixed: one kind is opened, and nothing shows which.
+pub(super) fn with_fields(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String)>>, BoardError> {
+    for &(number, line) in rows {
+        for [light, dark] in SQUARES {
+            let mixed = line.chars().position(|letter| letter == light);
+            if let Some(column) = mixed.filter(|_| rows.iter().any(|(_, line)| line.contains(dark))) {
+                let what = format!("{light} and {dark} are both hidden cells; write 0 for an opened cell");
+                return Err(BoardError::new(number, column + 1, what));
+            }
+        }
+    }
+    let is_tabbed = rows.iter().all(|(_, line)| line.contains('\t'));
+    let separates = |letter: char| is_separator(letter) || is_tabbed && letter == '\t';
+    let is_blank = |field: &str| !field.contains(|letter: char| letter != '"' && !letter.is_whitespace());
+    let fields = |line: &str| line.split(separates).map(str::to_owned).collect::<Vec<_>>();
+    let all: Vec<Vec<String>> = rows.iter().map(|(_, line)| fields(line)).collect();
+    // Separators at both ends of all rows are a frame, and at the right end of all rows they are superfluous.
+    let begins = all.iter().all(|fields| is_blank(&fields[0])) && is_framed(rows);
+    let ends = all.iter().all(|fields| fields.last().is_some_and(|field| is_blank(field)));
+    let inner = |fields: &[String]| usize::from(begins)..fields.len() - usize::from(ends && fields.len() > 1);
+    let has_blank = all.iter().any(|fields| fields[inner(fields)].iter().any(|field| is_blank(field)));
+    let has_quotes = rows.iter().any(|(_, line)| line.contains('"'));
+    if all.iter().any(|fields| fields.len() < 2) || !has_blank && !has_quotes {
+        return Ok(None);
+    }
+    let fill = |(&(number, line), fields): (&Line<'_>, &Vec<String>)| {
+        let separators = line.chars().filter(|letter| separates(*letter)).chain([' ']);
+        let inner = inner(fields);
+        let cells = fields.iter().zip(separators).enumerate().flat_map(|(place, (field, separator))| {
+            let field = match inner.contains(&place) && is_blank(field) {
+                true => format!("0{}", field.chars().skip(1).map(|_| ' ').collect::<String>()),
+                false => field.replace('"', " "),
+            };
+            (field + &separator.to_string()).chars().collect::<Vec<_>>()
+        });
+        (number, cells.collect())
+    };
+    Ok(Some(rows.iter().zip(&all).map(fill).collect()))
+}
+
+/// Returns `true` if every row begins with a bar.
+fn is_framed(rows: &[Line<'_>]) -> bool {
+    rows.iter().all(|(_, line)| {
+        line.trim_start().starts_with(|letter| is_separator(letter) && !matches!(letter, ',' | ';'))
+    })
+}
+
+/// Replaces blanks by zeros if rows have blank cells: every row has the same places, and a place of at least one row is blank in
+/// another. Cells are next to each other, or have one space between them.
+pub(super) fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
+    let is_even = |rows: &[Line<'_>]| {
+        let mut lengths =
+            rows.iter().map(|(_, line)| line.chars().filter(|letter| !is_between(*letter)).count());
+        let first = lengths.next();
+        lengths.all(|length| Some(length) == first)
+    };
+    let is_simple =
+        |line: &str| line.chars().all(|letter| letter == ' ' || VisibleCell::of(letter).is_some());
+    let is_spaced = |(_, line): &Line<'_>| line.chars().skip(1).step_by(2).all(|letter| letter == ' ');
+    let step = if rows.iter().all(is_spaced) { 2 } else { 1 };
+    // A row without a blank before its end is too short.
+    let has_blank = |(_, line): &Line<'_>| line.trim_end().chars().step_by(step).any(|letter| letter == ' ');
+    if is_even(rows) || !rows.iter().any(has_blank) || !rows.iter().all(|(_, line)| is_simple(line)) {
+        return None;
+    }
+    let width = rows.iter().map(|(_, line)| line.trim_end().chars().count()).max()?;
+    let fill = |(number, line): &Line<'_>| {
+        let cells = line.chars().chain(std::iter::repeat(' ')).take(width).step_by(step);
+        (*number, cells.map(|letter| if letter == ' ' { '0' } else { letter }).collect())
+    };
+    Some(rows.iter().map(fill).collect())
+}
