@@ -50,7 +50,9 @@ fn estimates_of_simulated_games_are_near_the_true_values() {
         ("game,turn,first,second\n1,1,1a\n", "line 2: 3 values where game,turn,first,second"),
         ("game,turn,first,second\n1\n", "line 2: 1 value where game,turn,first,second"),
         ("game,turn,first,second\n1,1,1a,1b\n2,1,1a,1c\n", "line 3: \"1c\" is not a card"),
-        ("1,1,1a,2a\n1,2,1b,1b\n", "line 2: game 1 ends before"),
+        ("1,1,1a,2a\n1,2,1b,1b\n", "line 2: card 1b is turned twice in one turn"),
+        ("1,1,1a,2a\n1,2,1b,1a\n", "line 2: game 1 ends before"),
+        ("[{\"game\":1,\"turn\":1}]\n", "line 1: a list in JSON, but each turn needs a line"),
         ("1,x,1a,2a\n", "line 1: turn \"x\" is not a whole number"),
         ("\n\n1,2,1a,1b\n", "line 3: turn 2 of game 1 where turn 1"),
         ("{\"game\":1}\n", "line 1: turn is missing"),
@@ -59,8 +61,12 @@ fn estimates_of_simulated_games_are_near_the_true_values() {
         write("wrong", text);
         fit("wrong").failed(2, what);
     }
+    for (bytes, what) in [(&[0xE9, 0x0A], "not text in UTF-8"), (&[0xFF, 0xFE], "no turn is logged")] {
+        fs::write(folder.path().join("wrong"), bytes).expect("a file");
+        fit("wrong").failed(2, what);
+    }
     fs::write(folder.path().join("wrong"), [0xFF, 0xFE, 0x0A]).expect("a file");
-    fit("wrong").failed(2, "not text in UTF-8");
+    fit("wrong").failed(2, "not UTF-16 text");
     fit("nothing").failed(2, "no such file");
 }
 
@@ -105,10 +111,26 @@ fn other_separators_are_read() {
         ("semicolon", log.replace(',', ";")),
         ("tab", log.replace(',', "\t")),
         ("rows", headless.replace(',', ";")),
+        ("upper", log.replace("a,", "A,").replace("b\n", "B\n")),
+        ("empty cells", headless.replace('\n', ",,\n")),
+        ("quoted", format!("\"sep=;\"\n{}", log.replace(',', ";"))),
     ] {
-        fs::write(folder.path().join(name), text).expect("a file");
-        assert_eq!(fit(name), fit("comma"), "{name}");
+        let name = name.replace(' ', "-");
+        fs::write(folder.path().join(&name), text).expect("a file");
+        assert_eq!(fit(&name), fit("comma"), "{name}");
     }
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    fs::write(folder.path().join("utf16"), utf16(&format!("\u{feff}{}", log.replace(',', "\t"))))
+        .expect("a file");
+    assert_eq!(fit("utf16"), fit("comma"));
+    // A log that follows may have another separator, other columns and a mark of UTF-8.
+    let turned = log
+        .lines()
+        .map(|line| line.split(',').rev().collect::<Vec<_>>().join("|") + "\n")
+        .collect::<String>();
+    fs::write(folder.path().join("twice"), format!("{log}sep=|\n\u{feff}{turned}")).expect("a file");
+    fs::write(folder.path().join("again"), format!("{log}{log}")).expect("a file");
+    assert_eq!(fit("twice"), fit("again"));
     fs::write(folder.path().join("mixed"), log.replacen(',', ";", 3)).expect("a file");
     run_in(folder.path(), "fit solitaire mixed").failed(2, "mixed, line 2: ");
 }

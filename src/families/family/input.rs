@@ -83,7 +83,7 @@ impl Inputs {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// If the file cannot be read, is longer than 64 MiB, or is not UTF-8.
+    /// If the file cannot be read, is longer than 64 MiB, or is neither UTF-8 nor UTF-16 with a mark.
     pub fn text(&self, path: &Path) -> Result<String, Refusal> {
         self.text_up_to(MOST_BYTES, path)
     }
@@ -91,30 +91,15 @@ impl Inputs {
     /// Reads the text of a file that may be very long, such as a model with millions of states.
     ///
     /// # Errors
-    /// If the file cannot be read, is longer than 4 GiB, or is not UTF-8.
+    /// If the file cannot be read, is longer than 4 GiB, or is neither UTF-8 nor UTF-16 with a mark.
     pub fn long_text(&self, path: &Path) -> Result<String, Refusal> {
         self.text_up_to(MOST_LONG, path)
     }
 
     fn text_up_to(&self, most: u64, path: &Path) -> Result<String, Refusal> {
         let name = self.name(path);
-        let mut bytes = Vec::new();
-        self.source
-            .open(path)
-            .and_then(|input| input.take(most + 1).read_to_end(&mut bytes))
-            .map_err(|error| unreadable(&name, &error))?;
-        if bytes.len() as u64 > most {
-            return Err(Refusal::new(format!("{name}: longer than {} MiB", most >> 20)));
-        }
-        if bytes.starts_with(MARK) {
-            bytes.drain(..MARK.len());
-        }
-        String::from_utf8(bytes).map_err(|error| {
-            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-            let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-            Refusal::new(format!("{name}: line {line}, column {column}: this is not UTF-8 text"))
-        })
+        let input = self.source.open(path).map_err(|error| unreadable(&name, &error))?;
+        text_of(&name, input, most)
     }
 
     /// Reads the text of a file that may be very long, or returns `None` if there is no such file.
@@ -135,7 +120,13 @@ impl Inputs {
     pub fn lines(&self, path: &Path) -> Result<InputLines<'_>, Refusal> {
         let name = self.name(path);
         let input = self.source.open(path).map_err(|error| unreadable(&name, &error))?;
-        Ok(InputLines { name, input: BufReader::new(input).take(MOST_LINED + 1), number: 0, has_end: true })
+        let mut input = BufReader::new(input);
+        let begin = input.fill_buf().map_err(|error| unreadable(&name, &error))?;
+        if utf16(&begin[..begin.len().min(2)]).is_some() {
+            let text = text_of(&name, input, MOST_BYTES)?;
+            input = BufReader::new(Box::new(io::Cursor::new(text)));
+        }
+        Ok(InputLines { name, input: input.take(MOST_LINED + 1), number: 0, has_end: true })
     }
 }
 
@@ -148,6 +139,39 @@ impl fmt::Debug for Inputs {
 /// Returns whether a path means the standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Reads a text in UTF-8, or in UTF-16 with a mark, of at most `most` bytes.
+fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(Refusal::new(format!("{name}: longer than {} MiB", most >> 20)));
+    }
+    if let Some(text) = utf16(&bytes) {
+        return text.ok_or_else(|| Refusal::new(format!("{name}: this is not UTF-16 text")));
+    }
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        Refusal::new(format!("{name}: line {line}, column {column}: this is not UTF-8 text"))
+    })
+}
+
+/// Returns the text of bytes that begin with the mark of UTF-16, as spreadsheets and Windows write it. The text is `None` if the
+/// bytes are invalid.
+fn utf16(bytes: &[u8]) -> Option<Option<String>> {
+    let unit: fn([u8; 2]) -> u16 = match bytes.get(..2)? {
+        [0xff, 0xfe] => u16::from_le_bytes,
+        [0xfe, 0xff] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    Some(String::from_utf16(&units).ok().filter(|_| bytes.len() % 2 == 0))
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Refusal {

@@ -245,7 +245,10 @@ impl LoggedTable {
             symbols.dedup();
             let collected = turns.iter().filter(|turn| turn.first.mate() == turn.second).count();
             if collected < symbols.len() {
-                // The reason may be a missing turn.
+                // The reason may be a card that is turned twice, or a missing turn.
+                if let Some(same) = turns.iter().position(|turn| turn.first == turn.second) {
+                    return Err((begin + same, Broken::Same(turns[same].first)));
+                }
                 (begin..).zip((1..).zip(turns)).try_for_each(in_order)?;
                 return Err((begin + turns.len() - 1, Broken::Unfinished(turns[0].game)));
             }

@@ -47,11 +47,16 @@ impl LogNames {
     ///
     /// # Errors
     /// Returns an error if the text is not a card.
-    pub(super) fn card(&mut self, text: &str) -> Result<Card, String> {
+    pub(super) fn card(&mut self, typed: &str) -> Result<Card, String> {
+        let mut text = typed.to_owned();
+        if let Some(side) = text.pop() {
+            text.push(side.to_ascii_lowercase());
+        }
+        let text = &*text;
         if let Some(card) = Card::read(text).filter(|card| self.is_number(card.symbol)) {
             return Ok(card);
         }
-        let wrong = || format!("{text:?} is not a card; 3a and 3b, or \"dog a\" and \"dog b\", are a pair");
+        let wrong = || format!("{typed:?} is not a card; 3a and 3b, or \"dog a\" and \"dog b\", are a pair");
         let side = text.chars().next_back().filter(|side| matches!(side, 'a' | 'b')).ok_or_else(wrong)?;
         let symbol = text[..text.len() - 1].trim_end_matches([' ', '-', '_', '.', ':', '/']);
         let is_number = !symbol.is_empty() && symbol.bytes().all(|byte| byte.is_ascii_digit());

@@ -96,12 +96,15 @@ impl Transcript {
     /// # Errors
     /// Returns a one-line message if it is not a line of such a log.
     pub(super) fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
-        let line = if number == 1 { line.trim_start_matches('\u{feff}') } else { line }.trim();
+        // A mark of UTF-8 also begins a second file that was appended.
+        let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() {
             return Ok(());
         }
-        if let (None, Some(separator)) = (&self.form, separator_line(line)) {
+        if let (None | Some(LineFormat::Table(..)), Some(separator)) = (&self.form, separator_line(line)) {
             self.separator = Some(separator);
+            self.form = None;
+            self.names.begin_log();
             return Ok(());
         }
         // Logs of several games can follow each other.
@@ -118,6 +121,7 @@ impl Transcript {
 
 /// Returns the separator of a line such as `sep=;`, which spreadsheets write above a table.
 fn separator_line(line: &str) -> Option<u8> {
+    let line = line.trim_matches('"');
     let separator = line.get(..4).filter(|word| word.eq_ignore_ascii_case("sep=")).map(|_| &line[4..])?;
     match separator.as_bytes() {
         [] => Some(b'\t'),
@@ -129,6 +133,9 @@ fn separator_line(line: &str) -> Option<u8> {
 /// Determines the format from the first line with content: an object, the header of a table, or the first
 /// line of a played game.
 fn begin(line: &str, log: &mut Transcript) -> Result<LineFormat, String> {
+    if line.starts_with('[') {
+        return Err("a list in JSON, but each turn needs a line with an object of its own".to_owned());
+    }
     if !line.starts_with('{') {
         // Spreadsheets write the separator that is usual in their locale.
         let separator = [b',', b';', b'\t'].into_iter().find(|&byte| line.as_bytes().contains(&byte));
@@ -164,8 +171,9 @@ impl LineFormat {
         log.turns.extend(match &mut self {
             Self::Table(columns, rows) => {
                 let cells = rows.cells(line);
-                if columns.is_header(&cells) {
+                if let Some(header) = LogColumns::of(&cells)? {
                     // A header between the rows begins another table.
+                    *columns = header;
                     log.names.begin_log();
                     None
                 } else {
@@ -193,12 +201,6 @@ impl LogColumns {
         Ok(Some(Self { needed, symbols, player: find("player"), count: cells.len() }))
     }
 
-    /// Returns `true` if the cells are the header of these columns again.
-    fn is_header(&self, cells: &[&str]) -> bool {
-        let names = self.needed.iter().zip(COLUMNS);
-        cells.len() == self.count && names.into_iter().all(|(&at, name)| cells[at].eq_ignore_ascii_case(name))
-    }
-
     /// Returns the turn of a row.
     fn turn(
         &self,
@@ -206,7 +208,8 @@ impl LogColumns {
         players: &mut LogPlayers,
         names: &mut LogNames,
     ) -> Result<LoggedTurn, String> {
-        if cells.len() != self.count {
+        let has_all = cells.len() >= self.count && cells[self.count..].iter().all(|cell| cell.is_empty());
+        if !has_all {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} where {names} are expected", counted(cells.len(), "value")));
         }
