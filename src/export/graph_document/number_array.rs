@@ -1,5 +1,6 @@
 //! The numbers of a document with decisions, packed.
 
+use super::DocumentInfo;
 use crate::exact::{self, Rational, packed};
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -15,11 +16,32 @@ const DIGITS: usize = 6;
 const ROUNDED: u8 = 1;
 const FRACTION: u8 = 0;
 
-/// Numbers in one array of bytes. Without `is_exact`, only short fractions stay exact.
+/// Numbers in one array of bytes.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct NumberArray {
-    pub(super) is_exact: bool,
+    pub(super) form: NumberForm,
     bytes: ByteBuf,
+}
+
+/// The numbers that stay fractions. The others become doubles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum NumberForm {
+    Exact,
+    /// Short fractions.
+    #[default]
+    Short,
+    /// Whole numbers, because the numbers have errors.
+    Whole,
+}
+
+impl NumberForm {
+    pub(super) fn of(about: &DocumentInfo) -> Self {
+        match about.error {
+            _ if about.exact => Self::Exact,
+            None => Self::Short,
+            Some(_) => Self::Whole,
+        }
+    }
 }
 
 /// A number of a document.
@@ -30,14 +52,19 @@ pub(super) enum DocumentNumber {
 }
 
 impl NumberArray {
-    pub(super) fn new(is_exact: bool) -> Self {
-        Self { is_exact, bytes: ByteBuf::new() }
+    pub(super) fn new(form: NumberForm) -> Self {
+        Self { form, bytes: ByteBuf::new() }
     }
 
     /// Adds a number and returns its offset.
     pub(super) fn push(&mut self, value: &Rational) -> u64 {
         let offset = self.bytes.len() as u64;
-        if self.is_exact || is_short(value) {
+        let is_kept = match self.form {
+            NumberForm::Exact => true,
+            NumberForm::Short => is_short(value),
+            NumberForm::Whole => value.is_integer(),
+        };
+        if is_kept {
             self.bytes.push(FRACTION);
             packed::put(value, &mut self.bytes);
         } else {

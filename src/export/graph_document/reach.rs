@@ -1,6 +1,6 @@
 //! The probability of reaching each node of a document with decisions, and the expected number of visits.
 
-use super::number_array::{DocumentNumber, NumberArray};
+use super::number_array::{DocumentNumber, NumberArray, NumberForm};
 use crate::evaluate::{
     VisitSink, Visits,
     checkpoint::{ensure, read_value, save_value},
@@ -23,8 +23,8 @@ pub(super) struct NodeReach {
 
 impl NodeReach {
     /// Creates the numbers of a document, all 0.
-    pub(super) fn new(nodes: usize, is_cyclic: bool, is_exact: bool) -> Self {
-        let mut numbers = NumberArray::new(is_exact);
+    pub(super) fn new(nodes: usize, is_cyclic: bool, form: NumberForm) -> Self {
+        let mut numbers = NumberArray::new(form);
         // The probability and the visits at offset `NEVER`.
         for _ in 0..2 {
             numbers.push(&exact::zero());
@@ -61,7 +61,7 @@ impl VisitSink for NodeReach {
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
         let read: Self = read_value(input)?;
-        ensure(read.numbers.is_exact == self.numbers.is_exact && read.is_cyclic == self.is_cyclic)?;
+        ensure(read.numbers.form == self.numbers.form && read.is_cyclic == self.is_cyclic)?;
         *self = read;
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The search for the nodes and edges of a document with decisions.
 
 use super::about::{Decision, DocumentInfo};
+use super::number_array::NumberForm;
 use super::reach::NodeReach;
 use super::shown::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;
@@ -25,7 +26,7 @@ pub(super) fn search(
     decide: &dyn Fn(usize) -> Decision<u32>,
     job: &Job<'_>,
 ) -> Result<ShownGraph, Error> {
-    let shown = ShownGraph::new(about.exact);
+    let shown = ShownGraph::new(NumberForm::of(about));
     let mut search = ShownSearch { text, model: text.model, about, job, next_tick: 0, shown };
     let positions = search.positions(decide)?;
     let places = search.nodes(positions)?;
@@ -325,7 +326,7 @@ impl ShownSearch<'_> {
             name: &|node| model.name(graph_node(node)),
             tick: &|node, bytes| self.check_limits(graph_node(node), bytes),
         };
-        let mut reach = NodeReach::new(count, is_cyclic, self.about.exact);
+        let mut reach = NodeReach::new(count, is_cyclic, NumberForm::of(self.about));
         expected_visits(&chain, VisitQuery::Probability, &mut reach, self.job)?;
         reach.shrink_to_fit();
         self.shown.reach = reach;

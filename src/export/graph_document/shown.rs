@@ -1,6 +1,6 @@
 //! The nodes and edges of a document with decisions: the positions that are shown, each followed by its shown actions.
 
-use super::number_array::{DocumentNumber, NumberArray};
+use super::number_array::{DocumentNumber, NumberArray, NumberForm};
 use super::reach::NodeReach;
 use crate::depict::Ending;
 use crate::exact::{self, Rational};
@@ -58,8 +58,8 @@ impl NodeKind {
 }
 
 impl ShownGraph {
-    pub(super) fn new(is_exact: bool) -> Self {
-        Self { values: NumberArray::new(is_exact), ..Self::default() }
+    pub(super) fn new(form: NumberForm) -> Self {
+        Self { values: NumberArray::new(form), ..Self::default() }
     }
 
     pub(super) fn node_count(&self) -> usize {

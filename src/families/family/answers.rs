@@ -287,7 +287,11 @@ pub fn about(
     if game.decides && solution.error().is_none() {
         facts.push(("ties".to_owned(), solution.ties.to_string()));
     }
-    let (seats, short) = (game.seats.into(), titled(&[&value]).remove(0));
+    let seats = game.seats.into();
+    let short = match explored.error(solution) {
+        None => titled(&[&value]).remove(0),
+        Some(_) => exact::decimal(&value, 6),
+    };
     let expected = match worth {
         PayoffKind::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
         _ => format!("; {}: {short}", worth.words(&game.names, titled_seat, seats)),
