@@ -15,7 +15,7 @@ mod screen;
 mod solitaire;
 
 pub use game::{GameView, ReplayError, moments, replay};
-pub use guard::{columns, give_back, has_colours, has_cursor, is_taken};
+pub use guard::{columns, foreign_locale, give_back, has_colours, has_cursor, is_taken};
 
 use super::{AnySession, PlayError};
 use crate::model::Job;

@@ -17,16 +17,19 @@ pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
     let none = |what: &str| {
         Fail::usage(format!("a game needs a terminal, but {what} is not a terminal")).help(instead)
     };
+    let page = "-o game.html writes a page to play in a browser";
     match (io::stdin().is_terminal(), io::stdout().is_terminal()) {
         (false, _) => Err(none("stdin")),
         (_, false) => Err(none("stdout")),
         _ if !terminal::has_cursor() => {
             let term = std::env::var("TERM").unwrap_or_default();
             let what = if term.is_empty() { "TERM is not set".to_owned() } else { format!("TERM is {term}") };
-            Err(Fail::usage(format!("a game needs a screen with a cursor, but {what}"))
-                .help("-o game.html writes a page to play in a browser"))
+            Err(Fail::usage(format!("a game needs a screen with a cursor, but {what}")).help(page))
         }
-        _ => Ok(()),
+        _ => terminal::foreign_locale().map_or(Ok(()), |locale| {
+            Err(Fail::usage(format!("a game needs a screen that shows UTF-8, but the locale is {locale}"))
+                .help(page))
+        }),
     }
 }
 

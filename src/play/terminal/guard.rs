@@ -75,6 +75,14 @@ pub fn has_cursor() -> bool {
     variable("TERM").map_or(cfg!(windows), |term| term != "dumb")
 }
 
+/// Returns the name of the locale, if it names an encoding other than UTF-8: the terminal then cannot show frames.
+pub fn foreign_locale() -> Option<String> {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable)?.into_string().ok()?;
+    let (_, encoding) = locale.split_once('.')?;
+    let encoding = encoding.split('@').next().unwrap_or_default().replace('-', "");
+    (!encoding.eq_ignore_ascii_case("utf8")).then_some(locale)
+}
+
 /// Returns `true` if the terminal may show colours: it can move its cursor, and `NO_COLOR` is not set.
 pub fn has_colours() -> bool {
     has_cursor() && variable("NO_COLOR").is_none()

@@ -30,6 +30,14 @@ fn a_terminal_without_a_cursor_has_no_screen() {
     }
 }
 
+/// A locale with another encoding than UTF-8 cannot show frames.
+#[test]
+fn a_terminal_of_another_encoding_has_no_screen() {
+    let (status, text) = Screen::shell("LC_ALL=de_DE.ISO-8859-1 $0 play memory", (24, 80)).finish();
+    assert_eq!(status, 2, "{text}");
+    assert!(text.contains("shows UTF-8, but the locale is de_DE.ISO-8859-1"), "{text}");
+}
+
 /// Work that finishes at once prints only its answer.
 #[test]
 fn short_work_shows_no_progress() {

@@ -31,14 +31,14 @@ const Table = (() => {
     if (!list) return;
     const best = list[0].worth;
     const rows = list.map((hint) => {
-      const text = [hintName(hint), hintWords(hint)].filter(Boolean).join(": ");
       const same = Exact.minus(best, hint.worth).above === 0n;
-      return make("tr", same ? { class: "best" } : {}, make("th", { scope: "row", text: `${same ? "★ " : ""}${text}` }), both(Frame.rounded(hint.worth, 4), hint.worth));
+      // The number of a tactic is shown with the fractions.
+      const name = [hint.tactic && (forgets ? make("span", { text: `${words.strategies[hint.tactic]}: ` }) : make("span", { class: "code", text: `T${hint.tactic}: ` }))].filter(Boolean);
+      const head = make("th", { scope: "row" }, make("span", { text: same ? "★ " : "" }), ...name, make("span", { text: hintWords(hint) }));
+      return make("tr", same ? { class: "best" } : {}, head, both(Frame.rounded(hint.worth, 4), hint.worth));
     });
     parts.hints.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: data.objective === "win" ? words.hintWin : words.hintNote }));
   };
-  // A player who forgets is bold or safe; otherwise the tactic has a number.
-  const hintName = ({ tactic }) => tactic && (!forgets ? `T${tactic}` : words.strategies[tactic]);
   const hintWords = (hint) => (hint.tactic ? words[forgets ? "forgetful" : "tactics"][hint.tactic] : words.seconds[hint.name]);
 
   const whole = (state, known) => {
