@@ -4,7 +4,7 @@ use super::distributions::Deals;
 use super::summary::Summary;
 use crate::family::Refusal;
 
-/// Returns the lines `n a(n)` of a sequence. Its name has the quantity and the kind of integers. The index `n` is the
+/// Returns a comment and the lines `n a(n)` of a sequence. Its name has the quantity and the kind of integers. The index `n` is the
 /// number of pairs, or counts the entries of a triangle from 1.
 ///
 /// # Errors
@@ -24,6 +24,9 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
             Refusal::new("--means has no sequence of the cards to remember").help("leave out --means")
         );
     }
+    let player = if answers[0].game.is_blind() { "both cards blind" } else { "perfect memory" };
+    let index = if numbers == "triangle" { "read by rows" } else { "n = pairs" };
+    let head = format!("# Solitaire Memory, {player}: {sequence}, {index}\n");
     let quantities =
         answers.iter().filter_map(|answer| Some((answer.game.pairs(), answer.quantity(&quantity)?)));
     match numbers {
@@ -39,9 +42,12 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
                     .help("leave out --means"));
             }
             let numbers = quantities.flat_map(|(_, quantity)| &quantity.deals).flat_map(Deals::masses);
-            Ok(numbers.zip(1..).map(|((_, number), place)| format!("{place} {number}\n")).collect())
+            let lines = numbers.zip(1..).map(|((_, number), place)| format!("{place} {number}\n"));
+            Ok(head + &lines.collect::<String>())
         }
-        "numerator" => Ok(quantities.map(|(pairs, it)| format!("{pairs} {}\n", it.mean.numer())).collect()),
-        _ => Ok(quantities.map(|(pairs, it)| format!("{pairs} {}\n", it.mean.denom())).collect()),
+        "numerator" => {
+            Ok(quantities.fold(head, |text, (pairs, it)| text + &format!("{pairs} {}\n", it.mean.numer())))
+        }
+        _ => Ok(quantities.fold(head, |text, (pairs, it)| text + &format!("{pairs} {}\n", it.mean.denom()))),
     }
 }
