@@ -54,7 +54,7 @@ from chancetree._errors import pythonic
         (lambda: ct.memory(pairs=[2, 3]).distribution(), ValueError, "a distribution needs a single game, not a range"),
         (lambda: ct.guess(numbers=[2, 3]).distribution(), ValueError, "a distribution needs a single game, not a range"),
         (lambda: ct.solitaire(pairs=[2, 3]).distribution(), ValueError, "a distribution needs a single game, not a range"),
-        (lambda: ct.memory(pairs=2).graph().write("graph.png"), ValueError, "graph.png: png is not a format of this package"),
+        (lambda: ct.memory(pairs=2).graph().write("graph.jpg"), ValueError, "graph.jpg: jpg is not a format of this package"),
         (lambda: ct.memory(pairs=2).graph().write("graph"), ValueError, "the extension must be that of a format"),
         (lambda: ct.guess(numbers=3, weights=[0, 0, 0]).odds(), ValueError, "weight"),
     ],

@@ -18,6 +18,7 @@ import pyarrow
 import pytest
 
 import chancetree as ct
+from chancetree._engine import has_pictures
 from games import Urn
 
 
@@ -104,7 +105,7 @@ def test_every_format_is_written(graph: ct.Graph, tmp_path: Path, form: str) -> 
 
 def test_the_help_for_an_unsupported_format_works(graph: ct.Graph, tmp_path: Path) -> None:
     with pytest.raises(ValueError) as raised:
-        graph.write(tmp_path / "graph.pdf")
+        graph.write(tmp_path / ("graph.jpg" if has_pictures else "graph.pdf"))
     help: str = raised.value.help  # type: ignore[attr-defined]
     assert eval(help, {"graph": graph}).read_text().startswith("<svg")
     # CSV writes two files.
@@ -114,6 +115,17 @@ def test_the_help_for_an_unsupported_format_works(graph: ct.Graph, tmp_path: Pat
     # A path may be bytes, and extensions have aliases.
     for name in ("graph.GV", "graph.htm"):
         assert graph.write(str(tmp_path / name).encode()).is_file()
+
+
+@pytest.mark.skipif(not has_pictures, reason="built without the feature pictures")
+def test_pictures_are_painted_as_the_program_paints_them(graph: ct.Graph, tmp_path: Path) -> None:
+    small = ct.memory(pairs=3).graph()
+    for form, begin in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        picture = small.write(tmp_path / f"small.{form}").read_bytes()
+        assert picture.startswith(begin) and len(picture) > 10_000
+        # The direction of time is a parameter of pictures.
+        down = ct.memory(pairs=3).graph(direction="down").write(tmp_path / f"down.{form}").read_bytes()
+        assert down.startswith(begin) and down != picture
 
 
 def test_notebooks_show_a_picture_or_a_page(graph: ct.Graph, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Union
 QueryArgs = tuple[list[str], Union[Callable[[float], None], None]]
 
 __version__: str
+has_pictures: bool
 
 class Table:
     """A table with named columns, which implements the Arrow PyCapsule interface."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ._ask import ask, options
+from ._engine import has_pictures
 from ._errors import refused
 
 if TYPE_CHECKING:
@@ -16,13 +17,14 @@ if TYPE_CHECKING:
     from ._engine import Table
     from ._families import Family
 
-# The file formats, and alternative extensions for two of them. PNG and PDF pictures would make the wheel
-# larger than 6 MB: resvg_py, which only renders pictures, adds 1.4 MB without fonts.
-FORMATS = ("dot", "graphml", "gexf", "json", "csv", "drn", "efg", "html", "svg")
+# The file formats, and alternative extensions for two of them. The package from a repository has PNG and PDF only if it was
+# built with the feature pictures, which takes as long as the rest.
+PAINTED = ("png", "pdf")
+FORMATS = ("dot", "graphml", "gexf", "json", "csv", "drn", "efg", "html", "svg", *(PAINTED if has_pictures else ()))
 ALSO = ("gv", "htm")
 
 # The parameters of pictures, with the extensions of the files that they change.
-PICTURE = {"direction": (".dot", ".gv", ".svg"), "slide": (".svg",)}
+PICTURE = {"direction": (".dot", ".gv", ".svg", ".png", ".pdf"), "slide": (".svg", ".png", ".pdf")}
 
 # The largest number of nodes of a graph that a notebook shows as a picture.
 MOST_DRAWN = 80
@@ -142,12 +144,12 @@ class Graph:
         return graph
 
     def write(self, path: str | bytes | os.PathLike[str], *, force: bool = False) -> Any:
-        """Writes the graph to a file in the format of its extension: dot, graphml, gexf, json, csv, drn, efg, html or svg.
+        """Writes the graph to a file in the format of its extension: dot, graphml, gexf, json, csv, drn, efg, html, svg, png or pdf.
 
         Returns the path of the file. In csv format the graph becomes two files, and their paths are returned as a tuple:
         for ``graph.csv``, the paths of ``graph.nodes.csv`` and ``graph.edges.csv``. An existing file is only overwritten
-        with ``force``. Raises ``ValueError`` for an unknown extension. Other programs can convert the svg to PNG or PDF. The
-        extensive form of Gambit, efg, needs a graph with ``shape="tree"`` and all actions.
+        with ``force``. Raises ``ValueError`` for an unknown extension, and for png and pdf if the package was built without
+        the feature pictures. The extensive form of Gambit, efg, needs a graph with ``shape="tree"`` and all actions.
         """
         from pathlib import Path
 
@@ -156,6 +158,8 @@ class Graph:
         if end[1:] not in (*FORMATS, *ALSO):
             what = f"{end[1:]} is not a format of this package" if end else "the extension must be that of a format"
             help = f"graph.write({str(target.with_suffix('.svg'))!r})"
+            if end[1:] in PAINTED:
+                what += ", which was built without the feature pictures"
             raise refused("usage", f"{target}: {what}; one of {', '.join(FORMATS)} is needed", help, None)
         picture = {name: value for name, value in self._picture.items() if end in PICTURE[name]}
         self._file(more=[f"--output={target}", *(["--force"] if force else []), *options(picture)])

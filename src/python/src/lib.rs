@@ -23,6 +23,11 @@ mod _engine {
     #[expect(non_upper_case_globals, reason = "Python calls it so")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
+    /// `True` if graphs can be written as PNG and PDF.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python calls it so")]
+    const has_pictures: bool = cfg!(feature = "pictures");
+
     #[pymodule_export]
     use super::ask::{ask, check, families};
     #[pymodule_export]
