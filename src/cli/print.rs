@@ -7,6 +7,7 @@ mod choice;
 mod common;
 mod csv_table;
 mod datum;
+mod drawing;
 mod lines;
 mod long;
 mod report;
@@ -296,7 +297,7 @@ pub(crate) fn table(
             output.print(&lines)
         }
         Format::Table(style) => output.print(&style.write(&grid)),
-        _ => output.print(&grid.text()),
+        _ => output.print(&grid.text(how.room)),
     }
 }
 

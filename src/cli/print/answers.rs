@@ -6,7 +6,7 @@ use super::choice::{SelectedTable, chosen};
 use super::common::common_lines;
 use super::csv_table::CsvTable;
 use super::datum::datum;
-use super::lines::{aligned_lines, fitted};
+use super::lines::{aligned_within, fitted, wrapped};
 use super::report::{
     heads, heads_and_cells, is_fraction, numbers_but, objects, of, page, report_page, text, text_rows,
 };
@@ -104,8 +104,8 @@ impl<'a> Answers<'a> {
             let SelectedTable { title, grid } = chosen(self, names, how)?;
             let text = match how.format {
                 Format::Table(style) => page(style, &title, [(String::new(), grid)], ""),
-                _ if title.is_empty() => grid.text(),
-                _ => format!("{title}\n\n{}", grid.text()),
+                _ if title.is_empty() => grid.text(how.room),
+                _ => format!("{title}\n\n{}", grid.text(how.room)),
             };
             (text, whole())
         } else {
@@ -251,7 +251,8 @@ impl<'a> Answers<'a> {
         let make = |how| text_rows(self.lines(how));
         let rows = fitted(&make, how).0;
         let rendered = rows.len() - 1;
-        let lines: String = aligned_lines(rows.iter()).collect();
-        (format!("{}\n\n{lines}{}", self.heading(rendered, self.note()), self.summary), rendered)
+        let (heading, lines) = (self.heading(rendered, self.note()), aligned_within(&rows, how.room));
+        let [heading, summary] = [&heading, &self.summary].map(|text| wrapped(text, how.room));
+        (format!("{heading}\n\n{lines}{summary}"), rendered)
     }
 }

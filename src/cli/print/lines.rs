@@ -2,6 +2,7 @@
 
 use super::Print;
 use super::cell::Cell;
+use std::borrow::Cow;
 
 /// Aligns columns of text to the left, with two spaces between the columns.
 pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
@@ -9,7 +10,7 @@ pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
 }
 
 /// The numbers of digits after the point, tried in order until the lines fit.
-const DIGITS: [u32; 4] = [u32::MAX, 9, 6, 4];
+pub(super) const DIGITS: [u32; 4] = [u32::MAX, 9, 6, 4];
 
 /// Fractions up to this length are never left out.
 const SHORT_FRACTION: usize = 7;
@@ -17,6 +18,9 @@ const SHORT_FRACTION: usize = 7;
 /// The longest fraction of a column without a terminal. A column with a longer fraction is left out, because it would widen
 /// every line.
 const LONG_FRACTION: usize = 100;
+
+/// The widest column of marks, which stand before the names of the rows.
+const MARK: usize = 3;
 
 /// Fits rows into the width of a terminal. `make` creates the rows with some number of digits. Digits are dropped first, then
 /// columns of fractions, the widest first. Returns the rows, and `true` if fractions were left out.
@@ -99,4 +103,85 @@ pub(crate) fn aligned_lines<R: AsRef<[String]>>(
         line.truncate(line.trim_end().len());
         line + "\n"
     })
+}
+
+/// The narrowest terminal for which text is wrapped.
+const LEAST: usize = 20;
+
+/// Aligns the columns of a table. If it is wider than the terminal, the cells of a last column in the left half are wrapped. Other
+/// tables become several blocks of columns, each with the names of the rows.
+pub(super) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.trim_end().chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let span =
+        |columns: &[usize]| columns.iter().map(|&column| widths[column] + 2).sum::<usize>().saturating_sub(2);
+    let all: Vec<usize> = (0..count).collect();
+    let is_key = |column: &usize| {
+        rows.iter().any(|row| row.get(*column).is_some_and(|cell| cell.trim().chars().count() > MARK))
+    };
+    let keys = all.iter().position(is_key).map_or(count, |key| key + 1);
+    let Some(room) = room.filter(|room| span(&all) > *room) else { return aligned(rows) };
+    let before = widths[..count - 1].iter().map(|width| width + 2).sum::<usize>();
+    if 2 * before <= room {
+        return aligned(&with_hanging_cells(rows, count - 1, room - before));
+    }
+    let mut blocks: Vec<Vec<usize>> = Vec::new();
+    for column in keys..count {
+        match blocks.last_mut() {
+            Some(block) if span(&[&block[..], &[column]].concat()) <= room => block.push(column),
+            _ => blocks.push([&all[..keys], &[column]].concat()),
+        }
+    }
+    if blocks.iter().any(|block| span(block) > room) {
+        return aligned(rows);
+    }
+    let block = |columns: &Vec<usize>| {
+        let row = |row: &Vec<String>| {
+            columns.iter().map(|&column| row.get(column).cloned().unwrap_or_default()).collect()
+        };
+        aligned(&rows.iter().map(row).collect::<Vec<_>>())
+    };
+    blocks.iter().map(block).collect::<Vec<_>>().join("\n")
+}
+
+/// Wraps the cells of the last column at spaces. `room` is its width.
+fn with_hanging_cells(rows: &[Vec<String>], last: usize, room: usize) -> Vec<Vec<String>> {
+    let mut wrapped_rows = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(cell) = row.get(last).filter(|cell| !cell.is_empty()) else {
+            wrapped_rows.push(row.clone());
+            continue;
+        };
+        for (index, line) in wrapped(cell, Some(room)).lines().enumerate() {
+            let mut cells = if index == 0 { row.clone() } else { vec![String::new(); last + 1] };
+            line.clone_into(&mut cells[last]);
+            wrapped_rows.push(cells);
+        }
+    }
+    wrapped_rows
+}
+
+/// Wraps the lines of a text at spaces, if they are longer than the terminal is wide.
+pub(super) fn wrapped(text: &str, room: Option<usize>) -> Cow<'_, str> {
+    let is_long = |room: &usize| *room >= LEAST && text.lines().any(|line| line.chars().count() > *room);
+    let Some(room) = room.filter(is_long) else { return text.into() };
+    let mut wrapped = String::with_capacity(text.len() + 16);
+    for line in text.split_inclusive('\n') {
+        let mut length = 0;
+        for (index, word) in line.split(' ').enumerate() {
+            let more = word.trim_end_matches('\n').chars().count();
+            if index > 0 {
+                let fits = length + 1 + more <= room;
+                wrapped.push(if fits { ' ' } else { '\n' });
+                length = if fits { length + 1 } else { 0 };
+            }
+            wrapped.push_str(word);
+            length += more;
+        }
+    }
+    wrapped.into()
 }

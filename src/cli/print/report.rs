@@ -2,14 +2,14 @@
 
 use super::cell::Cell;
 use super::datum::{brief, columns, datum, parts};
-use super::lines::{aligned_lines, fitted};
+use super::drawing::drawing_text;
+use super::lines::{aligned_within, fitted, wrapped};
 use super::style::{Grid, Style};
 use super::{FRACTIONS_NOTE, Print, escape, fitting};
 use crate::cli::context::is_rendering_stopped;
 use chancetree_families::family::{
-    Drawing, FormatScope, Report, ReportField, ReportValue, Table, TextSpan, TextVisibility,
+    FormatScope, Report, ReportField, ReportValue, Table, TextSpan, TextVisibility,
 };
-use chancetree_play::terminal::has_colours;
 use serde_json::Value;
 
 /// Returns the headings and rows of a table in text.
@@ -142,7 +142,7 @@ pub(super) fn heads(report: &Report) -> Vec<String> {
 
 /// Returns a report as text.
 pub(super) fn text(report: &Report, how: Print) -> String {
-    let mut text = format!("{}\n", report.title);
+    let mut text = format!("{}\n", wrapped(&report.title, how.room));
     let drawn = text.len();
     let numbers = |how| -> Vec<Vec<Cell<'static>>> {
         let numbers = numbers_but(report, TextVisibility::Listed).flat_map(|number| named_parts(number, how));
@@ -151,7 +151,7 @@ pub(super) fn text(report: &Report, how: Print) -> String {
     let (lines, mut is_cut) = fitted(&numbers, how);
     if !lines.is_empty() {
         text.push('\n');
-        text.extend(aligned_lines(lines.iter()));
+        text.push_str(&aligned_within(&lines, how.room));
     }
     for table in report.tables.iter().filter(|table| is_shown(table)) {
         let (mut rows, is_table_cut) = fitted(&|how| rows(table, how), how);
@@ -163,27 +163,28 @@ pub(super) fn text(report: &Report, how: Print) -> String {
                 rows.remove(0).remove(0) + "\n"
             }
             "" => String::new(),
-            title => format!("{title}\n"),
+            title => format!("{}\n", wrapped(title, how.room)),
         };
         text.push_str(&format!("\n{title}"));
-        text.extend(aligned_lines(rows.iter()));
+        text.push_str(&aligned_within(&rows, how.room));
     }
     if !(report.remarks.is_empty() && report.note.is_empty()) {
         text.push('\n');
     }
     for remark in &report.remarks {
-        text.extend(remark.iter().map(|span| sentence_part(span, how)));
+        let sentences: String = remark.iter().map(|span| sentence_part(span, how)).collect();
+        text.push_str(&wrapped(&sentences, how.room));
         text.push('\n');
     }
     if !report.note.is_empty() {
-        text.push_str(&format!("{}\n", report.note));
+        text.push_str(&format!("{}\n", wrapped(&report.note, how.room)));
     }
     if is_cut {
         text.push_str(FRACTIONS_NOTE);
     }
     // Text from files is escaped here. Drawings contain the escape sequences of their colours.
     let (title, below) = text.split_at(drawn);
-    let drawings = report.drawings.iter().map(|drawing| format!("\n{}", painted(drawing, how)));
+    let drawings = report.drawings.iter().map(|drawing| drawing_text(drawing, how));
     escape(title).into_owned() + &drawings.collect::<String>() + &escape(below)
 }
 
@@ -275,37 +276,4 @@ fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
         cells
     };
     Grid { heads, rows: table.rows.iter().take_while(|_| !is_rendering_stopped()).map(row).collect() }
-}
-
-/// Returns a drawing as text. The only escape sequences are the colours of risks on a terminal with colours.
-fn painted(drawing: &Drawing, how: Print) -> String {
-    let has_colours = has_colours() && how.room.is_some();
-    let mut text = String::new();
-    for line in &drawing.0 {
-        for piece in line {
-            let words = escape(&piece.words);
-            match piece.risk.filter(|_| has_colours) {
-                Some(risk) => {
-                    let under = if piece.is_marked { ";4" } else { "" };
-                    text.push_str(&format!("\u{1b}[{}{under}m{words}\u{1b}[0m", colour(risk)));
-                }
-                None => text.push_str(&words),
-            }
-        }
-        text.truncate(text.trim_end_matches(' ').len());
-        text.push('\n');
-    }
-    text
-}
-
-/// Returns the terminal colour of a risk.
-fn colour(risk: f64) -> &'static str {
-    match risk {
-        0.0 => "1;32",
-        risk if risk >= 1.0 => "1;31",
-        risk if risk <= 0.125 => "36",
-        risk if risk <= 0.25 => "34",
-        risk if risk <= 0.5 => "33",
-        _ => "35",
-    }
 }

@@ -1,6 +1,7 @@
 //! Prints the answers about a range of games one by one during the work.
 
 use super::answers::Answers;
+use super::lines::{DIGITS, wrapped};
 use super::report::{heads_and_cells, text};
 use super::{Format, Print, Style, aligned_lines, question, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
@@ -37,6 +38,10 @@ struct Printed {
     heads: Vec<String>,
     /// The widths of the columns of text.
     widths: Vec<usize>,
+    /// The most digits with which the first line of text fits into the terminal.
+    most_digits: Option<u32>,
+    /// `true` if no line of text fits into the terminal. The lines are then printed at the end, in blocks of columns.
+    is_too_wide: bool,
 }
 
 impl<'a> Stream<'a> {
@@ -84,6 +89,10 @@ impl<'a> Stream<'a> {
         if self.is_deferred || self.parameter_cells.is_empty() || self.context.is_stopped() {
             return Ok(());
         }
+        self.fit(answer);
+        if self.printed.borrow().is_too_wide {
+            return Ok(());
+        }
         match self.put(answer) {
             // The work notices the limit or the signal itself, and its results are printed at the end.
             Err(fail) if fail.is_stop() => return Ok(()),
@@ -93,6 +102,30 @@ impl<'a> Stream<'a> {
             true => Err(Fail::new(Status::Interrupted, "the reader of the output is gone")),
             false => Ok(()),
         }
+    }
+
+    /// Chooses the digits with which the first line of text fits into the terminal, if there is one.
+    fn fit(&self, answer: &GameAnswer) {
+        let is_first = self.printed.borrow().answers == 0;
+        let Some(room) = self.print.room.filter(|_| is_first && self.prints_lines()) else { return };
+        let line_width = |most: &u32| {
+            let how = self.answers.line_options(self.print).max_digits(*most);
+            let parameters = (0..self.names.len()).map(|place| {
+                width(self.parameter_cells.iter().map(|row| &row[place]).chain([&self.names[place]]))
+            });
+            let cells = heads_and_cells(&answer.report, how);
+            let cells =
+                cells.iter().map(|(head, cell)| head.chars().count().max(cell.shown().chars().count()));
+            parameters.chain(cells).map(|width| width + 2).sum::<usize>().saturating_sub(2)
+        };
+        let mut printed = self.printed.borrow_mut();
+        printed.most_digits = DIGITS.into_iter().find(|most| line_width(most) <= room);
+        printed.is_too_wide = printed.most_digits.is_none();
+    }
+
+    /// Returns `true` if each answer is a line of text.
+    fn prints_lines(&self) -> bool {
+        !matches!(self.print.format, Format::Json | Format::Table(_)) && !self.answers.is_whole
     }
 
     /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
@@ -138,7 +171,7 @@ impl<'a> Stream<'a> {
             return Ok(());
         }
         self.context.clear();
-        if self.parameter_cells.is_empty() {
+        if self.parameter_cells.is_empty() || self.printed.borrow().is_too_wide {
             let answers = Answers { all, is_stopped: !is_complete, summary, ..self.answers.clone() };
             return answers.print(self.print, self.context);
         }
@@ -161,7 +194,8 @@ impl<'a> Stream<'a> {
                     true => String::new(),
                     false => format!("\nStopped after {printed} of {games}.\n"),
                 };
-                self.context.output().print(&format!("{stopped}{summary}"))
+                let end = format!("{stopped}{summary}");
+                self.context.output().print(&*wrapped(&end, self.print.room))
             }
         }?;
         put
@@ -231,7 +265,9 @@ impl<'a> Stream<'a> {
 
     fn push_line(&self, answer: &GameAnswer) -> Result<(), Fail> {
         let mut printed = self.printed.borrow_mut();
-        let found = heads_and_cells(&answer.report, self.answers.line_options(self.print));
+        let how = self.answers.line_options(self.print);
+        let how = printed.most_digits.map_or(how, |most| how.max_digits(most));
+        let found = heads_and_cells(&answer.report, how);
         if is_rendering_stopped() {
             return Ok(());
         }
@@ -241,7 +277,8 @@ impl<'a> Stream<'a> {
             text = match printed.answers {
                 0 => {
                     let alone = self.single(answer);
-                    format!("{}\n\n", alone.heading(self.parameter_cells.len(), alone.note()))
+                    let heading = alone.heading(self.parameter_cells.len(), alone.note());
+                    format!("{}\n\n", wrapped(&heading, self.print.room))
                 }
                 _ => "\n".to_owned(),
             };

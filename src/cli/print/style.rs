@@ -1,7 +1,8 @@
 //! Writes a table as CSV, Markdown or LaTeX.
 
 use super::cell::{Cell, md_text, tex_text};
-use super::{aligned, csv_onto};
+use super::csv_onto;
+use super::lines::aligned_within;
 
 /// The style in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,12 +107,12 @@ impl Grid {
         Self { heads: heads.to_vec(), rows }
     }
 
-    /// Returns the table as text.
-    pub(super) fn text(&self) -> String {
+    /// Returns the table as text, for a terminal of `room` columns if there is one.
+    pub(super) fn text(&self, room: Option<usize>) -> String {
         let row = |row: &Vec<Cell<'_>>| row.iter().map(|cell| cell.shown().into_owned()).collect();
         let rows: Vec<Vec<String>> =
             [self.heads.clone()].into_iter().chain(self.rows.iter().map(row)).collect();
-        aligned(&rows)
+        aligned_within(&rows, room)
     }
 
     /// Returns the number of columns.

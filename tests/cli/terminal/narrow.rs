@@ -62,6 +62,36 @@ fn wide_tables_have_fewer_digits() {
     );
 }
 
+/// Whatever is too wide for a terminal breaks between columns, words and cells of a board.
+#[test]
+fn lines_break_where_they_can_be_read() {
+    let board = tempfile::tempdir().expect("a folder");
+    let path = board.path().join("wide");
+    std::fs::write(&path, format!("1{}\n{}\n", ".".repeat(29), ".".repeat(30))).expect("a file");
+    let risk = format!("risk mines {} --mines 9 -q", path.to_str().expect("text"));
+    for args in [
+        "fair memory --pairs 6 --players 3 -q",
+        "odds memory --pairs 2..4 --players 4 -q",
+        "odds memory --pairs 2..4 --players 2..3 -q",
+        "replay docs/play/memory.jsonl --print",
+        "games --commands",
+        &risk,
+    ] {
+        for columns in [60, 80] {
+            let lines = printed(args, columns);
+            let widest = lines.iter().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(columns.into()), "{args}, {columns}: {lines:#?}");
+        }
+    }
+    // Every block of a board has the numbers of the rows.
+    let lines = printed(&risk, 80);
+    assert_eq!(lines.iter().filter(|line| line.starts_with(" 1 ")).count(), 2, "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("   26 ")), "{lines:#?}");
+    // The cells of a list are wrapped in their column.
+    let cells = lines.iter().skip_while(|line| !line.contains("P(mine)  ")).skip(2);
+    assert!(cells.clone().any(|line| line.starts_with(&" ".repeat(20))), "{lines:#?}");
+}
+
 /// On a terminal, every text format escapes hidden characters, under any name of stdout; a file keeps them.
 #[test]
 fn graphs_escape_hidden_characters_on_a_terminal() {
