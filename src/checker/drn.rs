@@ -129,8 +129,12 @@ fn read_header<'a>(
             }
             "@placeholders" => in_placeholders = true,
             "@reward_models" => {
-                let names = lines.next().map_or("", |mut names| names.rest());
-                header.rewards = names.split_whitespace().map(str::to_owned).collect();
+                let names = lines.next().map_or("", |names| names.text());
+                // Storm writes a blank after each name, and a name may be empty.
+                header.rewards = match names.strip_suffix(' ') {
+                    Some(names) => names.split(' ').map(str::to_owned).collect(),
+                    None => names.split_whitespace().map(str::to_owned).collect(),
+                };
             }
             "@nr_states" => header.states = number()?,
             "@nr_choices" => header.choices = number()?,

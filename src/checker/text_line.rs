@@ -35,6 +35,11 @@ impl<'a> TextLine<'a> {
         text.lines().zip(1..).map(|(text, number)| Self::new(number, text))
     }
 
+    /// Returns the line as it is written.
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// Returns an error at the item that is read next.
     pub(crate) fn error(&self, message: impl Into<String>) -> FormatError {
         let mut item = *self;
