@@ -36,4 +36,5 @@ pub use explicit::{ExplicitError, ExplicitFiles, ExplicitSpace};
 pub use space_builder::{SpaceBuilder, SpaceError};
 pub use state_set::StateSet;
 pub use state_space::{RewardStructure, SpaceKind, StateSpace};
+pub use step_window::StepWindow;
 pub use text_line::FormatError;

@@ -4,16 +4,16 @@ use std::ops::{Bound, RangeBounds};
 
 /// A range of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct StepWindow {
+pub struct StepWindow {
     /// The number of steps before the range.
-    pub(crate) before: u64,
+    pub before: u64,
     /// The number of steps from the first to the last of the range, or `None` if the range has no end.
-    pub(crate) within: Option<u64>,
+    pub within: Option<u64>,
 }
 
 impl StepWindow {
     /// Creates the window of a range of steps. Returns `None` if the range is empty.
-    pub(crate) fn of(steps: &impl RangeBounds<u64>) -> Option<Self> {
+    pub fn of(steps: &impl RangeBounds<u64>) -> Option<Self> {
         let before = match steps.start_bound() {
             Bound::Included(&first) => first,
             Bound::Excluded(&last) => last.checked_add(1)?,

@@ -6,6 +6,8 @@ mod explicit_model;
 mod graph;
 mod model_game;
 mod model_source;
+mod play_rules;
+mod random_runs;
 mod simulation;
 mod source_refusal;
 mod space_game;
@@ -91,7 +93,7 @@ const PROPERTIES: Parameter =
 
 /// The property of a game.
 const GAME_PROPERTY: Parameter =
-    Parameter::text::<String>("prop", "The property whose goal ends play: P [ F ... ] or P [ ... U ... ]")
+    Parameter::text::<String>("prop", "The property that play decides: P=? [ ... ] or R=? [ ... ]")
         .shown_as("PROPERTY")
         .under("Model");
 
@@ -146,9 +148,11 @@ const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "Play ends in the goal of the property and where the goal cannot be reached; the value of a state is the probability of the \
-         goal. Without a property, the goal is any state that play cannot leave, and all actions are shown. DRN has all reachable \
-         states with their labels and rewards; Storm reads it, and so do odds, best and count.",
+        "Play ends where the property is decided: in its goal, where the goal cannot be reached, where no reward follows, and after the \
+         last step that counts. The value of a state is the probability or the expected reward from there. Steps that count are part \
+         of a state. Without a property, the goal is any state that play cannot leave, and all actions are shown. Of several initial \
+         states, one is drawn with equal chances. DRN has all reachable states with their labels and rewards; Storm reads it, and so \
+         do odds, best and count.",
     )
     .taking(&[])
     .with(&[CONSTANTS, GAME_PROPERTY])
@@ -173,8 +177,8 @@ const PAGES: &[Page] = &[
         ],
     )
     .more(
-        "Players follow a best strategy. A run ends in the goal of the property and where the goal cannot be reached, so that every run \
-         ends; --timeout ends the simulation of long runs.",
+        "Players follow a best strategy. A run ends where the property is decided. Of several initial states, each run draws one with \
+         equal chances; a filter min, max, first or state selects one. --timeout ends the simulation of long runs.",
     )
     .taking(&[])
     .with(&[
@@ -193,8 +197,8 @@ const PAGES: &[Page] = &[
         &["gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]'", "die.pm --prop 'P=? [ F \"six\" ]'"],
     )
     .more(
-        "Play ends in the goal of the property and where the goal cannot be reached. The players of a game take turns by the owners of \
-         states; the first player owns the initial state.",
+        "Play ends where the property is decided. The players of a game take turns by the owners of states; the first player owns the \
+         initial state.",
     )
     .taking(&[])
     .with(&[CONSTANTS, GAME_PROPERTY])

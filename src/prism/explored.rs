@@ -121,12 +121,21 @@ impl ExploredModel {
     pub fn into_space(mut self, job: &Job<'_>) -> Result<StateSpace, PrismError> {
         let structures = 0..self.reward_names().len();
         self.space.rewards = structures.map(|number| self.rewards(number, job)).collect::<Result<_, _>>()?;
-        // Without variables a state has no name but its number.
-        if !self.program.layout.slots.is_empty() {
-            self.space.state_names =
-                (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect();
-        }
+        self.space.state_names = self.state_names();
         Ok(self.space)
+    }
+
+    /// Returns the state space with the names of the states. The rewards of a model in the PRISM language are left out.
+    pub fn space_with_names(&self) -> StateSpace {
+        StateSpace { state_names: self.state_names(), ..self.space.clone() }
+    }
+
+    fn state_names(&self) -> Vec<String> {
+        // Without variables a state has no name but its number.
+        match self.program.layout.slots.is_empty() {
+            true => self.space.state_names.clone(),
+            false => (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect(),
+        }
     }
 
     pub(crate) fn state(&self, state: u32) -> Vec<i64> {

@@ -77,6 +77,11 @@ impl Property {
         self.syntax().body.is_probability()
     }
 
+    /// Returns `true` if the property is a filter of states.
+    pub fn is_filter(&self) -> bool {
+        matches!(self.syntax().body.kind, ExpressionKind::Filter(_))
+    }
+
     /// Returns the error about a property that only other programs support.
     pub fn unsupported(&self) -> Option<PrismError> {
         match &self.syntax().body.kind {

@@ -146,8 +146,8 @@ impl QueryChecker<'_> {
         Ok(N::computed(&self.checker(extremum)?, query, width)?)
     }
 
-    /// Returns the allowed numbers of steps of a path.
-    fn range(&self, bound: &StepBound) -> Result<StepRange, PrismError> {
+    /// Returns the range of the numbers of steps of a path.
+    pub(crate) fn range(&self, bound: &StepBound) -> Result<StepRange, PrismError> {
         let number = |limit: &StepLimit| {
             let steps = self.steps(&limit.steps)?;
             Ok::<_, PrismError>(if limit.is_strict { Bound::Excluded(steps) } else { Bound::Included(steps) })
@@ -182,7 +182,7 @@ impl QueryChecker<'_> {
         Ok(fails.into_iter().map(|value| one().combined(Combination::Minus, value)).collect())
     }
 
-    fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
+    pub(crate) fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
         let context = self.checker.context();
         let error = |what: String| Err(context.error(steps.at, what));
         match self.checker.scope.int_code(steps, context)? {
@@ -194,7 +194,7 @@ impl QueryChecker<'_> {
         }
     }
 
-    fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {
+    pub(crate) fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {
         let explored = self.checker.explored;
         let names = explored.reward_names();
         let number = match choice {

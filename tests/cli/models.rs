@@ -247,11 +247,33 @@ fn graphs_have_the_values_of_properties() {
         ("value_2_exact", &["dice_game.prism", "--const", "N=2", "--prop", "<<one>> Pmin=? [ F \"one\" ]"]),
         ("value_1_exact", &["pig_game.prism", "--const", "N=6", "--prop", "<<a>> Pmax=? [ F \"a\" ]"]),
         ("value_2_exact", &["pig_game.prism", "--const", "N=6", "--prop", "<<b>> Pmax=? [ F \"b\" ]"]),
+        ("value_exact", &["die.pm", "--prop", "P=? [ G !\"six\" ]"]),
+        ("value_exact", &["die.pm", "--prop", "P=? [ X s=1 ]"]),
+        ("value_exact", &["die.pm", "--prop", "P=? [ F[2,4] \"six\" ]"]),
+        ("value_exact", &["die.pm", "--prop", "P=? [ F>4 s<7 ]"]),
+        ("value_exact", &["die.pm", "--prop", "P=? [ s<4 W<=2 s=6 ]"]),
+        ("value_exact", &["die.pm", "--prop", "R=? [ F \"done\" ]"]),
+        ("value_exact", &["die.pm", "--prop", "R=? [ C<=4 ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmin=? [ G<=4 !\"rich\" ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmax=? [ F[2,6] \"rich\" ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmin=? [ F>=2 x=4 ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "R{\"rounds\"}max=? [ C ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "R{\"rounds\"}min=? [ F x=0|x=8 ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "R{\"rounds\"}max=? [ C<=5 ]"]),
+        ("value_exact", &["gambler_bold.nm", "--const", "N=8", "--prop", "R{\"rounds\"}max=? [ I=2 ]"]),
+        ("value_1_exact", &["dice_game.prism", "--const", "N=2", "--prop", "<<one>> Pmax=? [ G !\"two\" ]"]),
+        (
+            "value_1_exact",
+            &["dice_game.prism", "--const", "N=2", "--prop", "<<one>> Pmax=? [ F<=12 \"one\" ]"],
+        ),
+        // The mean of the initial states.
+        ("value_exact", &["herman5.pm", "--prop", "filter(avg, R=? [ F \"stable\" ], \"init\")"]),
     ] {
         let value = odds(args);
         for shown in ["best", "all"] {
             let graph = graph(&[args, &["--show", shown]].concat());
-            assert_eq!(graph["nodes"][0][column].as_str(), Some(&*value), "{args:?}");
+            let start = graph["graph"]["start"].as_u64().expect("a node") as usize;
+            assert_eq!(graph["nodes"][start][column].as_str(), Some(&*value), "{args:?}");
             assert_eq!(graph["graph"]["facts"]["value"].as_str(), Some(&*value), "{args:?}");
         }
     }
@@ -319,11 +341,13 @@ fn graphs_of_models_have_all_formats() {
 #[test]
 fn graphs_of_models_are_refused_in_one_line() {
     for (args, what) in [
-        ("die.pm --prop R=?[F(s=7)]", "graphs and random runs of this property are not supported"),
-        ("die.pm --prop P=?[F<=3(s=7)]", "graphs and random runs of this property are not supported"),
+        ("die.pm --prop P>=1/2[F(s=7)]", "graphs and random runs of this property are not supported"),
+        ("die.pm --prop 2*P=?[F(s=7)]", "graphs and random runs of this property are not supported"),
+        ("die.pm --prop filter(sum,P=?[F(s=7)],s=1)", "a filter without a state in which play begins"),
+        ("die.pm --prop R=?[F(s=4)]", "R=?[F(s=4)] is infinite in state (s=0,d=0)"),
+        ("patrol_game.prism --const N=4 --prop <<1>>Rmax=?[C<=4]", "rewards where both sides decide"),
         ("die.pm --prop P=?[F(s=7)];P=?[F(s=4)]", "2 properties where one is needed"),
         ("weather.pm", "play never ends"),
-        ("herman5.pm", "initial states, but a game begins in one"),
         ("die.pm --format efg", "efg writes a tree"),
         ("gambler.pm --const N=4,p=1/2 --shape tree", "the tree of histories is infinite"),
         ("die.pm --prop P=?[F(s=7)] --format drn", "drn has all states"),
@@ -348,6 +372,15 @@ fn random_runs_agree_with_exact_values() {
         &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmax=? [ F \"rich\" ]"],
         &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmin=? [ F \"rich\" ]"],
         &["pig_game.prism", "--const", "N=6", "--prop", "<<b>> Pmax=? [ F \"b\" ]"],
+        &["die.pm", "--prop", "P=? [ G !\"six\" ]"],
+        &["die.pm", "--prop", "P=? [ F[2,4] \"six\" ]"],
+        &["die.pm", "--prop", "R=? [ F \"done\" ]"],
+        &["gambler_bold.nm", "--const", "N=8", "--prop", "Pmax=? [ F<=5 \"rich\" ]"],
+        &["gambler_bold.nm", "--const", "N=8", "--prop", "R{\"rounds\"}max=? [ C ]"],
+        &["gambler_bold.nm", "--const", "N=8", "--prop", "R{\"rounds\"}max=? [ C<=5 ]"],
+        &["herman5.pm", "--prop", "filter(max, R=? [ F \"stable\" ], \"init\")"],
+        &["herman5.pm", "--prop", "filter(avg, R=? [ F \"stable\" ], \"init\")"],
+        &["patrol_game.prism", "--const", "N=4", "--prop", "<<1>> Rmax=? [ C<=4 ]"],
     ] {
         let sampled = simulated(args, &["--games", "4000"]);
         let [estimate] = &sampled["estimates"].as_array().expect("an array")[..] else {

@@ -118,6 +118,24 @@ impl Solution {
         Self { model: Arc::clone(model), worths, values: NodeValues::Doubles(values, error), policy, ties: 0 }
     }
 
+    /// Creates a solution from values that were computed in another way: the expected payoff of each seat at each node, the
+    /// mover's first, the best action of each node, and the number of nodes with several best actions.
+    pub fn of_payoffs(
+        model: &Arc<Model>,
+        worths: PayoffTable,
+        payoffs: Vec<Vec<Rational>>,
+        policy: Vec<usize>,
+        ties: u64,
+    ) -> Self {
+        let unit = exact::ratio(worths.unit(), 1);
+        let in_units = |payoffs: Vec<Rational>| payoffs.into_iter().map(|payoff| payoff * &unit).collect();
+        let values = match worths.unit() {
+            1 => payoffs,
+            _ => payoffs.into_iter().map(in_units).collect(),
+        };
+        Self { model: Arc::clone(model), worths, values: NodeValues::Fractions(values), policy, ties }
+    }
+
     /// Returns the solution with each value rounded to a double.
     pub(crate) fn rounded(self) -> Self {
         let unit = exact::ratio(self.worths.unit(), 1);

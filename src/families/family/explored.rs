@@ -131,7 +131,13 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     }
 
     fn solve(&self, worth: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error> {
-        best(self.solved(), &*self.instance.payoffs[worth], width, job)
+        let payoff = &*self.instance.payoffs[worth];
+        match &self.instance.solver {
+            Some(solver) if worth == 0 && width.is_none() => {
+                solver(self.solved(), worths(self.solved(), payoff), job)
+            }
+            _ => best(self.solved(), payoff, width, job),
+        }
     }
 
     fn error(&self, solution: &Solution) -> Option<f64> {

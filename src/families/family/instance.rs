@@ -13,7 +13,7 @@ use crate::exact::{self, Rational};
 use crate::game::StateCodec;
 use crate::game::{NoAction, Points};
 use crate::model::{Error, Graph, Job};
-use crate::payoff::Payoff;
+use crate::payoff::{Payoff, PayoffTable};
 use crate::plan::CostModel;
 use serde_json::Value;
 use std::any::TypeId;
@@ -50,6 +50,7 @@ pub struct Instance<G: Depict> {
     pub(super) work: Option<Work<G>>,
     pub(super) evaluator: Option<Evaluator<G>>,
     pub(super) sampler: Option<Arc<Sampler<G>>>,
+    pub(super) solver: Option<Box<Solver<G>>>,
     #[cfg(feature = "distributed")]
     pub(super) shared: Option<Shared<G>>,
 }
@@ -74,6 +75,9 @@ pub type Work<G> = fn(&G, &Job<'_>) -> Result<Option<[u64; 2]>, Error>;
 
 /// Computes the values of a game without its graph. Returns `None` for games that need the graph.
 pub type Evaluator<G> = fn(&G, &Job<'_>) -> Result<Option<StartValues>, Error>;
+
+/// Finds optimal play in fractions.
+pub(super) type Solver<G> = dyn Fn(&Graph<G>, PayoffTable, &Job<'_>) -> Result<Solution, Error> + Send + Sync;
 
 /// Evaluates a game together with other processes.
 #[cfg(feature = "distributed")]
@@ -108,6 +112,7 @@ impl<G: Depict> Instance<G> {
             work: None,
             evaluator: None,
             sampler: None,
+            solver: None,
             #[cfg(feature = "distributed")]
             shared: None,
         }
@@ -364,6 +369,28 @@ impl<G: Depict> Instance<G> {
     /// ```
     pub fn evaluated_by(self, evaluator: Evaluator<G>) -> Self {
         Self { evaluator: Some(evaluator), ..self }
+    }
+
+    /// Sets a function that finds optimal play in fractions for the first payoff.
+    ///
+    /// ```
+    /// use chancetree::evaluate::solve_model;
+    /// use chancetree::example::Coins;
+    /// use chancetree::family::{Instance, Playable, PayoffKind};
+    /// use chancetree::prelude::*;
+    ///
+    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
+    /// let game = game.solved_by(|graph, worths, job| solve_model(graph.model(), worths, job)).boxed();
+    /// let explored = game.explore(&Job::default())?;
+    /// let solution = explored.solve(0, None, &Job::default())?;
+    /// assert_eq!(solution.value(explored.model().start())[0], ratio(1, 1));
+    /// # Ok::<(), chancetree::model::Error>(())
+    /// ```
+    pub fn solved_by(
+        self,
+        solver: impl Fn(&Graph<G>, PayoffTable, &Job<'_>) -> Result<Solution, Error> + Send + Sync + 'static,
+    ) -> Self {
+        Self { solver: Some(Box::new(solver)), ..self }
     }
 
     /// Sets the reason why `odds` refuses this game, if it does.

@@ -25,27 +25,38 @@ pub struct Sample<'a> {
     pub heading: String,
     /// The parameters that JSON repeats.
     pub parameters: Value,
-    /// The model, in which only chance decides.
-    pub model: &'a Model,
-    /// Returns the end of a played game.
-    pub end: Box<dyn Fn(&RandomGame) -> EndedGame + Sync + 'a>,
+    /// The number of seats.
+    pub seats: Seat,
+    /// Plays a random game.
+    pub player: Player<'a>,
     /// The probability that each seat wins, and the probability that no one wins.
     pub outcomes: Vec<Rational>,
     /// The name of the outcome in which no one wins.
     pub nobody: String,
-    /// The property whose probability is the only outcome, or `None` in other games. A game in which the property holds
-    /// counts as a win of seat 0.
+    /// The property whose value is the only number, or `None` in other games. Its value is a probability if there is an
+    /// outcome, and a game in which the property holds counts as a win of seat 0.
     pub property: Option<String>,
     /// The expected payoffs of each seat, with their names. Empty if `outcomes` contains them.
     pub expected: Vec<(&'static str, Vec<Rational>)>,
     /// The number of units in each expected payoff; see [`PayoffTable::unit`]. Missing units are 1.
     pub units: Vec<u64>,
-    /// The payoffs that `end` needs.
-    pub worths: Vec<PayoffTable>,
     /// The names of the players.
     pub names: PlayerNames,
     /// A bound on the error of each probability and expected payoff, or `None` if they are exact.
     pub error: Option<f64>,
+}
+
+/// Plays a random game.
+pub type Player<'a> = Box<dyn Fn(&mut Random, &Job<'_>) -> Result<EndedGame, Error> + Sync + 'a>;
+
+/// Returns a player of random games on a model with only chance left in it. `end` returns the end of a played game, with its
+/// payoffs by each of `worths`.
+pub fn model_player<'a>(
+    model: &'a Model,
+    worths: Vec<PayoffTable>,
+    end: impl Fn(&RandomGame) -> EndedGame + Sync + 'a,
+) -> Player<'a> {
+    Box::new(move |random, job| Ok(end(&play(model, &worths, random, job)?)))
 }
 
 /// The values of a game, for the comparison with random games.
@@ -160,14 +171,13 @@ impl<'a> Sample<'a> {
         Self {
             heading,
             parameters,
-            model: induced.model(),
-            end: Box::new(end),
+            seats: induced.model().seats(),
+            player: model_player(induced.model(), tables, end),
             outcomes,
             nobody: called,
             property: None,
             expected,
             units: in_one,
-            worths: tables,
             names: PlayerNames::default(),
             error: *error,
         }
@@ -178,13 +188,12 @@ impl<'a> Sample<'a> {
     /// # Errors
     /// If a limit of `job` is exceeded, or a payoff is too large.
     pub fn play(&self, seed: u64, number: u64, job: &Job<'_>) -> Result<EndedGame, Error> {
-        let played = play(self.model, &self.worths, &mut Random::new(seed, number), job)?;
-        Ok((self.end)(&played))
+        (self.player)(&mut Random::new(seed, number), job)
     }
 
     /// Returns empty counts.
     pub fn counted(&self) -> Record {
-        let seats = usize::from(self.model.seats());
+        let seats = usize::from(self.seats);
         let points = vec![vec![Mean::default(); seats]; self.expected.len()];
         Record { wins: vec![0; seats + 1], points, games: 0 }
     }
@@ -258,12 +267,17 @@ impl Record {
                 let value = mean.value().expect("games were played") / halves;
                 let error = mean.error().map(|error| error / halves);
                 let interval = error.map(|error| (value - NORMAL_95 * error, value + NORMAL_95 * error));
+                let (name, key) = match (&sample.property, seats) {
+                    (Some(property), _) => (property.clone(), "value".to_owned()),
+                    (None, 1) => (format!("E({unit})"), format!("expected_{unit}_1")),
+                    (None, _) => {
+                        let name = format!("E({unit} of {})", sample.names.of(seat));
+                        (name, format!("expected_{unit}_{}", seat + 1))
+                    }
+                };
                 EstimatedNumber {
-                    name: match seats {
-                        1 => format!("E({unit})"),
-                        _ => format!("E({unit} of {})", sample.names.of(seat)),
-                    },
-                    key: format!("expected_{unit}_{}", seat + 1),
+                    name,
+                    key,
                     value,
                     error,
                     interval,

@@ -6,7 +6,7 @@ use super::family::{Remembering, ScoredBoard};
 use super::odds::BoardOdds;
 use super::solved::in_pairs;
 use crate::evaluate::{self, RandomGame, solve};
-use crate::family::sampled::{EndedGame, Sample, SampleValues};
+use crate::family::sampled::{EndedGame, Sample, SampleValues, model_player};
 use crate::model::{Error, Graph, Job, Model};
 
 /// Returns the sampler of games between robots on a board.
@@ -98,14 +98,13 @@ impl BoardOdds {
         Sample {
             heading: self.heading,
             parameters: self.parameters,
-            model,
-            end: Box::new(end),
+            seats: model.seats(),
+            player: model_player(model, Vec::new(), end),
             outcomes: self.outcomes.expect("outcomes were computed"),
             nobody: "P(draw)".to_owned(),
             property: None,
             expected: vec![("pairs", self.expected)],
             units: Vec::new(),
-            worths: Vec::new(),
             names,
             error: self.error,
         }

@@ -33,7 +33,7 @@ pub(super) fn graph(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal
         if is_drn {
             return sink.write_text(&drn(model, job)?);
         }
-        let game = model.explored(job)?;
+        let game = model.explored(options.width, job)?;
         check_options(&game, options)?;
         draw(&game, options, job, sink)
     };

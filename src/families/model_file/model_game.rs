@@ -1,21 +1,18 @@
 //! A model as a game, for the commands that answer any game.
 
 use super::model_source::{ModelSource, ModelText};
+use super::play_rules::PlayRules;
 use super::source_refusal::command_error;
-use super::space_game::{GoalPayoff, SpaceGame};
+use super::space_game::{QuantityPayoff, SpaceGame};
 use super::value_table::on_one_line;
-use crate::evaluate::{RandomGame, solve_rounded};
-use crate::exact::{Rational, ratio};
+use crate::exact::ratio;
 use crate::family::generic::DescribedGame;
-use crate::family::sampled::{EndedGame, Sample, SampleValues};
 use crate::family::{
-    CommandError, Family, GameArguments, GameSource, GraphAppearance, Instance, PayoffKind, PlayerNames,
-    Refusal, is_stdin,
+    CommandError, Family, GameArguments, GameSource, GraphAppearance, Instance, PayoffKind, Refusal, is_stdin,
 };
-use crate::model::{Error, Graph, Job};
-use crate::payoff::PayoffTable;
-use chancetree_checker::StateSpace;
-use chancetree_prism::{ExploredModel, PropertyFile, Reachability, StateSet};
+use crate::model::Job;
+use chancetree_checker::{StateSpace, StepWindow};
+use chancetree_prism::{Aim, ExploredModel, Objective, Property, PropertyFile, StateSet};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -31,7 +28,7 @@ pub(super) fn played_game(game: &GameSource<'_>, job: &Job<'_>) -> Result<Descri
         let refusal = Refusal::new("the model cannot be read from stdin, where the player types");
         return Err(refusal.help("play model die.pm").into());
     }
-    ModelGame::read(game)?.explored(job)
+    ModelGame::read(game)?.explored(None, job)
 }
 
 /// A model that becomes a game by a property, or by its absorbing states.
@@ -72,121 +69,103 @@ impl ModelGame {
         }
     }
 
-    /// Explores the model and returns the game.
-    pub(super) fn explored(self, job: &Job<'_>) -> Result<DescribedGame, CommandError> {
+    /// Explores the model and returns the game. With a `width`, values are computed in doubles.
+    pub(super) fn explored(self, width: Option<f64>, job: &Job<'_>) -> Result<DescribedGame, CommandError> {
         let (parameters, stem) = (self.parameters(), self.stem());
-        let Self { source, model, property, family, given } = self;
-        let wrong = |error| command_error(error, "--prop", &source.constants);
-        let file = PropertyFile::parse(property.as_deref().unwrap_or_default()).map_err(wrong)?;
-        let (model, file) = source.with_constants(model, file)?;
-        let explored = source.explore(model, job)?;
-        let properties = file.properties();
-        let property = properties.first();
-        if properties.len() > 1 {
-            let what = format!("--prop: {} properties where one is needed", properties.len());
-            return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]'").into());
-        }
-        if let count @ 2.. = explored.space().initial.len() {
-            let what = format!("{}: {count} initial states, but a game begins in one", source.name());
+        let (family, given) = (self.family, self.given.clone());
+        let ModelPlay { title, text, rules, has_property, .. } = self.play(job)?;
+        let is_two_sided = SpaceGame::has_two_sides(&rules);
+        if is_two_sided && rules.is_reward() {
+            let what = "rewards where both sides decide have no graph, and cannot be played; odds and simulate answer them";
             return Err(Refusal::new(what).ask("odds model --help").into());
         }
-        let reached = match property {
-            Some(property) => explored.reachability(property, job).map_err(wrong)?,
-            None => ending(explored.space()),
-        };
-        let title = source.title(&explored);
-        let game = space_game(&source, explored, reached, job)?;
-        if property.is_none() && game.misses_goal() {
-            let what =
-                format!("{}: play never ends; a property can name the states that end it", source.name());
+        let rules = if rules.is_endless() { rules.solved(width, job)? } else { rules };
+        if let Some(&start) = rules.objective.starts.iter().find(|&&start| rules.is_infinite(start)) {
+            return Err(infinite(&rules, start, &text).into());
+        }
+        let game = SpaceGame::new(rules);
+        if !has_property && game.misses_goal() {
+            let what = "play never ends; a property can name the states that end it";
             return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]'").into());
         }
-        let text = property.map_or_else(|| "P(end)".to_owned(), |property| on_one_line(property.text()));
-        let worth = PayoffKind::Property { text: text.clone(), seat: game.goal_seat() };
+        let worth = PayoffKind::Property { text, seat: game.goal_seat() };
         let (decides, is_minimized) = (game.decides(), game.is_minimized());
-        let names = game.side_names();
-        let sampler = sampler(title.clone(), parameters.clone(), text);
-        let instance = Instance::new(game, worth, GoalPayoff)
+        let (names, payoff) = (game.side_names(), QuantityPayoff::of(&game));
+        let instance = Instance::new(game, worth, payoff)
             .titled(title)
             .named(names)
             .with_parameters(parameters, stem)
             .deciding(decides)
             .unscored()
-            .sampled(sampler)
+            .solved_by(SpaceGame::solution)
             .with_appearance(GraphAppearance { ends: true, ..GraphAppearance::default() });
         let instance = if is_minimized { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(DescribedGame { family, given, game: instance.boxed() })
     }
-}
 
-/// Returns the game of an explored model.
-fn space_game(
-    source: &ModelSource,
-    explored: ExploredModel,
-    reached: Reachability,
-    job: &Job<'_>,
-) -> Result<SpaceGame, CommandError> {
-    let space = explored.into_space(job).map_err(|error| source.error(error))?;
-    SpaceGame::new(space, reached, job).map_err(|state| {
-        let what = format!(
-            "{}: the probabilities in state {state} need a common denominator of more than 64 bits",
-            source.name()
-        );
-        Refusal::new(what).help("write probabilities with fewer digits").into()
-    })
-}
-
-/// Returns the sampler of random runs. A run that reaches the goal counts as a win of seat 0.
-fn sampler(
-    heading: String,
-    parameters: Value,
-    property: String,
-) -> impl for<'a> Fn(&'a Graph<SpaceGame>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error> {
-    move |graph, with, job| {
-        let (value, error) = match with.width {
-            None => (graph.game().value(job)?, None),
-            Some(width) => rounded_value(graph, width, job)?,
+    /// Explores the model and returns the rules of play.
+    pub(super) fn play(self, job: &Job<'_>) -> Result<ModelPlay, CommandError> {
+        let Self { source, model, property, .. } = self;
+        let wrong = |error| command_error(error, "--prop", &source.constants);
+        let file = PropertyFile::parse(property.as_deref().unwrap_or_default()).map_err(wrong)?;
+        let (model, file) = source.with_constants(model, file)?;
+        let explored = source.explore(model, job)?;
+        let properties = file.properties();
+        if properties.len() > 1 {
+            let what = format!("--prop: {} properties where one is needed", properties.len());
+            return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]'").into());
+        }
+        let property = properties.into_iter().next();
+        let objective = match &property {
+            Some(property) => explored.objective(property, job).map_err(wrong)?,
+            None => ending(explored.space()),
         };
-        let reaches_goal = |played: &RandomGame| graph.game().is_goal(*graph.state(played.end));
-        Ok(Sample {
-            heading: heading.clone(),
-            parameters: parameters.clone(),
-            model: graph.model(),
-            end: Box::new(move |played: &RandomGame| EndedGame {
-                winner: reaches_goal(played).then_some(0),
-                halves: Vec::new(),
-            }),
-            outcomes: vec![value],
-            nobody: String::new(),
-            property: Some(property.clone()),
-            expected: Vec::new(),
-            units: Vec::new(),
-            worths: Vec::new(),
-            names: PlayerNames::default(),
-            error,
-        })
+        let title = source.title(&explored);
+        let text = match &property {
+            None => "P(end)".to_owned(),
+            Some(property) if objective.starts.len() > 1 && !property.is_filter() => {
+                format!("filter(avg, {}, \"init\")", on_one_line(property.text()))
+            }
+            Some(property) => on_one_line(property.text()),
+        };
+        let space = explored.space_with_names();
+        let rules = PlayRules::new(space, objective, job)
+            .map_err(|refusal| Refusal { what: format!("{}: {}", source.name(), refusal.what), ..refusal })?;
+        Ok(ModelPlay { title, text, rules, has_property: property.is_some(), explored, property, source })
     }
 }
 
-/// Returns the probability of reaching the goal in doubles, and a bound on its error. No player decides in the graph.
-fn rounded_value(
-    graph: &Graph<SpaceGame>,
-    width: f64,
-    job: &Job<'_>,
-) -> Result<(Rational, Option<f64>), Error> {
-    let game = graph.game();
-    let found = solve_rounded(graph.model(), PayoffTable::of(graph, &GoalPayoff), width, job)?;
-    let value = found.value(graph.start()).swap_remove(game.goal_seat().into());
-    Ok((if game.is_minimized() { -value } else { value }, found.error()))
+/// The rules of play of a model, and the model.
+pub(super) struct ModelPlay {
+    pub(super) title: String,
+    /// The value of play, in words.
+    pub(super) text: String,
+    pub(super) rules: PlayRules,
+    has_property: bool,
+    pub(super) explored: ExploredModel,
+    pub(super) property: Option<Property>,
+    pub(super) source: ModelSource,
 }
 
-/// Returns the aim of reaching a state that play cannot leave.
-fn ending(space: &StateSpace) -> Reachability {
+/// Returns the refusal of play with an infinite value.
+pub(super) fn infinite(rules: &PlayRules, start: u32, text: &str) -> Refusal {
+    let name = rules.space.state_names.get(start as usize).cloned().unwrap_or_else(|| start.to_string());
+    Refusal::new(format!("{text} is infinite in state {name}; only odds and best answer infinite values"))
+}
+
+/// Returns the objective of reaching a state that play cannot leave.
+fn ending(space: &StateSpace) -> Objective {
     let count = space.state_count();
     let is_absorbing = |state: u32| {
         let mut targets = space.choices(state).flat_map(|choice| space.targets(choice));
         targets.all(|&target| target == state)
     };
     let all = || StateSet::all(count);
-    Reachability { stay: all(), goal: StateSet::from_fn(count, is_absorbing), maximizers: all() }
+    let window = StepWindow { before: 0, within: None };
+    let goal = StateSet::from_fn(count, is_absorbing);
+    Objective {
+        starts: space.initial.clone(),
+        maximizers: all(),
+        aim: Aim::Until { stay: all(), goal, window, is_negated: false },
+    }
 }

@@ -1,9 +1,16 @@
-//! Random runs of a model, compared with the exact probability of a property.
+//! Random runs of a model, compared with the exact value of a property.
 
-use super::model_game::ModelGame;
-use crate::family::generic::{simulate_one, simulation_layout};
-use crate::family::{AnswerPlan, Approximation, GameSource, Query, Refusal, Sampling};
-use serde_json::json;
+use super::model_game::{ModelGame, ModelPlay, infinite};
+use super::random_runs::RandomRuns;
+use super::source_refusal::command_error;
+use crate::exact::{self, Rational};
+use crate::family::generic::{play_sample, simulation_layout};
+use crate::family::sampled::Sample;
+use crate::family::{
+    AnswerPlan, Approximation, CommandError, GameSource, PlayerNames, Query, Refusal, Sampling,
+};
+use crate::model::Job;
+use serde_json::{Value, json};
 
 /// Plans random runs, in which the players follow a best strategy.
 pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -17,14 +24,69 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if model.property.is_none() {
         return Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]'"));
     }
-    let mut parameters = model.parameters();
+    let parameters = model.parameters();
+    let mut blank = parameters.clone();
+    sampling.enter(&mut blank);
     let identity = json!({ "text": model.model.fingerprint(), "width": width });
-    sampling.enter(&mut parameters);
-    let plan = AnswerPlan::new("", vec![(String::new(), parameters)], move |job, sink| {
-        let found = simulate_one(&model.explored(job)?, width, job, sampling)?;
+    let plan = AnswerPlan::new("", vec![(String::new(), blank)], move |job, sink| {
+        let sample = sample(model.play(&job.unsaved())?, parameters, width, &job.unsaved())?;
+        let found = play_sample(&sample, width, job, sampling)?;
         found.done.iter().try_for_each(|answer| sink.answer(answer))?;
         Ok(found)
     });
     let plan = plan.laid_out(simulation_layout()).identified(identity);
     Ok(AnswerPlan { is_of_input: true, ..plan })
+}
+
+/// Returns the sample of random runs, with the value of the property.
+fn sample(
+    play: ModelPlay,
+    parameters: Value,
+    width: Option<f64>,
+    job: &Job<'_>,
+) -> Result<Sample<'static>, CommandError> {
+    let ModelPlay { title, text, rules, explored, property, source, .. } = play;
+    let property = property.expect("a property is needed");
+    let wrong = |error| command_error(error, "--prop", &source.constants);
+    let start = rules.objective.starts[0];
+    let solve = rules.is_endless() && !rules.deciding().is_empty();
+    let rules = if solve { job.phase("policy", || rules.solved(width, job))? } else { rules };
+    let value = job.phase("solve", || match width {
+        None => {
+            let solved = rules.endless_mean();
+            let value = solved.map_or_else(|| explored.check_mean(&property, job), Ok)?;
+            Ok(value.finite().map(|value| (value.clone(), None)))
+        }
+        Some(width) => {
+            let bounds = explored.check_mean_bounds(&property, width, job)?;
+            Ok((bounds.lower < f64::INFINITY).then(|| {
+                let middle = bounds.lower / 2.0 + bounds.upper / 2.0;
+                let error = (middle - bounds.lower).max(bounds.upper - middle);
+                let error = if error == 0.0 { 0.0 } else { error.next_up() };
+                (Rational::from_float(middle).unwrap_or_else(exact::zero), Some(error))
+            }))
+        }
+    });
+    let Some((value, error)) = value.map_err(wrong)? else {
+        return Err(infinite(&rules, start, &text).into());
+    };
+    let is_reward = rules.is_reward();
+    let runs = job.phase("policy", || RandomRuns::new(rules, job))?;
+    let (outcomes, expected) = match is_reward {
+        true => (Vec::new(), vec![("value", vec![value])]),
+        false => (vec![value], Vec::new()),
+    };
+    Ok(Sample {
+        heading: title,
+        parameters,
+        seats: 1,
+        units: vec![runs.unit()],
+        player: Box::new(move |random, job| runs.play(random, job)),
+        outcomes,
+        nobody: String::new(),
+        property: Some(text),
+        expected,
+        names: PlayerNames::default(),
+        error,
+    })
 }

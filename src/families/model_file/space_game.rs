@@ -1,33 +1,38 @@
-//! A state space as a game that ends once it is decided whether a goal is reached.
+//! Play on a state space, as a game that ends where its quantity is decided.
 
+use super::play_rules::{EndlessPlay, PlayEnd, PlayRules};
 use crate::depict::{Depict, Ending, EventKind};
-use crate::exact::{Rational, gcd};
+use crate::evaluate::Solution;
+use crate::exact::{Rational, one, ratio, zero};
 use crate::family::PlayerNames;
 use crate::family::saved::kept;
-use crate::game::{Choices, Game, Seat, Weight};
-use crate::model::{Error, Job};
-use crate::payoff::Payoff;
-use chancetree_checker::{CheckError, Checker, StateSet, StateSpace};
-use chancetree_prism::Reachability;
+use crate::game::{Choices, Game, Points, Seat};
+use crate::model::{Error, Graph, Job};
+use crate::payoff::{Payoff, PayoffTable};
+use chancetree_checker::StateSet;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
 /// A state space as a game of one player, or of two sides with opposite interests.
-///
-/// Play ends in a state of the goal, and in a state from which the goal cannot be reached.
 #[derive(Clone)]
-pub(super) struct SpaceGame(Arc<SpaceRules>);
+pub(super) struct SpaceGame(Arc<SpaceSides>);
 
-struct SpaceRules {
-    space: StateSpace,
-    goal: StateSet,
-    ends: StateSet,
+struct SpaceSides {
+    rules: PlayRules,
+    /// The states of the side that maximises the value. A single side owns all states or none.
     maximizers: StateSet,
     seats: Seat,
-    /// The weight of each branch: its probability times the common denominator of its choice.
-    weights: Vec<Weight>,
     /// `true` if some state that is not an end has several choices.
     decides: bool,
+}
+
+/// A state of play: a state of the space after a number of counted steps, or the draw of an initial state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Place {
+    /// The number of counted steps. The draw of an initial state is before all other places.
+    steps: u64,
+    /// The state, or `None` before the initial state is drawn.
+    state: Option<u32>,
 }
 
 /// A choice of a state, by its name and its place among choices of this name.
@@ -44,30 +49,43 @@ impl Display for SpaceAction {
     }
 }
 
+/// A step, with its reward in units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct SpaceEvent {
+    text: &'static str,
+    units: i64,
+}
+
+impl Display for SpaceEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
 impl SpaceGame {
-    /// Creates the game of a space with one initial state.
-    ///
-    /// # Errors
-    /// If the probabilities of a choice have no common denominator of 64 bits. The error is the name or the number of its
-    /// state.
-    pub(super) fn new(space: StateSpace, reached: Reachability, job: &Job<'_>) -> Result<Self, String> {
-        let Reachability { stay, goal, maximizers } = reached;
-        let possible = Checker::new(&space, &maximizers, &[], *job).possible(&stay, &goal);
-        let ends = goal.or(&possible.complement());
-        let deciding = StateSet::from_fn(space.state_count(), |state| {
-            !ends.contains(state) && space.choices(state).len() > 1
-        });
-        let has_both = !deciding.and(&maximizers).is_empty() && !deciding.minus(&maximizers).is_empty();
+    /// Creates the game of some rules.
+    pub(super) fn new(rules: PlayRules) -> Self {
+        let maximizers = &rules.objective.maximizers;
+        let (deciding, has_both) = (rules.deciding(), Self::has_two_sides(&rules));
+        let states = rules.space.state_count();
         // A single side owns all states.
         let maximizers = match has_both {
-            true => maximizers,
-            false if deciding.and(&maximizers) == deciding => StateSet::all(space.state_count()),
-            false => StateSet::none(space.state_count()),
+            true => maximizers.clone(),
+            false if deciding.and(maximizers) == deciding => StateSet::all(states),
+            false => StateSet::none(states),
         };
         let (seats, decides) = (1 + Seat::from(has_both), !deciding.is_empty());
-        let name = |state: u32| space.state_names.get(state as usize).cloned();
-        let weights = weights(&space).map_err(|state| name(state).unwrap_or_else(|| state.to_string()))?;
-        Ok(Self(Arc::new(SpaceRules { space, goal, ends, maximizers, seats, weights, decides })))
+        Self(Arc::new(SpaceSides { rules, maximizers, seats, decides }))
+    }
+
+    /// Returns whether both a side that maximises and a side that minimises decide.
+    pub(super) fn has_two_sides(rules: &PlayRules) -> bool {
+        let (deciding, maximizers) = (rules.deciding(), &rules.objective.maximizers);
+        !deciding.and(maximizers).is_empty() && !deciding.minus(maximizers).is_empty()
+    }
+
+    fn rules(&self) -> &PlayRules {
+        &self.0.rules
     }
 
     pub(super) fn decides(&self) -> bool {
@@ -76,35 +94,38 @@ impl SpaceGame {
 
     /// Returns `true` if the goal cannot be reached from the initial state.
     pub(super) fn misses_goal(&self) -> bool {
-        self.0.ends.contains(self.start()) && !self.0.goal.contains(self.start())
+        self.rules().end(self.first_state(), 0) == Some(PlayEnd::Other)
     }
 
-    /// Returns `true` if the only player minimises the probability of reaching the goal.
+    /// Returns `true` if the only player minimises the value.
     pub(super) fn is_minimized(&self) -> bool {
         self.0.seats == 1 && self.0.maximizers.is_empty()
     }
 
-    /// Returns the seat of the side that maximises the probability, or of the only player.
+    /// Returns the seat of the side that maximises the value, or of the only player.
     pub(super) fn goal_seat(&self) -> Seat {
-        if self.is_minimized() || self.0.maximizers.contains(self.start()) { 0 } else { 1 }
+        if self.is_minimized() || self.0.maximizers.contains(self.first_state()) { 0 } else { 1 }
+    }
+
+    /// Returns the initial state whose owner is the first player.
+    fn first_state(&self) -> u32 {
+        self.rules().objective.starts[0]
     }
 
     /// Returns the seat that owns a state. The first player owns the initial state.
     fn owner(&self, state: u32) -> Seat {
-        (self.0.maximizers.contains(state) != self.0.maximizers.contains(self.start())).into()
+        (self.0.maximizers.contains(state) != self.0.maximizers.contains(self.first_state())).into()
     }
 
     /// Returns the names of the sides: the names of the players who decide on each side.
     pub(super) fn side_names(&self) -> PlayerNames {
-        let SpaceRules { space, ends, seats, .. } = &*self.0;
-        if *seats == 1 {
+        let (space, seats) = (&self.rules().space, self.0.seats);
+        if seats == 1 {
             return PlayerNames::default();
         }
-        let mut sides = vec![vec![false; space.players.len()]; usize::from(*seats)];
-        for state in (0..space.state_count() as u32).filter(|&state| !ends.contains(state)) {
-            if space.choices(state).len() > 1 {
-                sides[usize::from(self.owner(state))][space.owners[state as usize] as usize] = true;
-            }
+        let mut sides = vec![vec![false; space.players.len()]; usize::from(seats)];
+        for state in self.rules().deciding().iter() {
+            sides[usize::from(self.owner(state))][space.owners[state as usize] as usize] = true;
         }
         let name = |side: &Vec<bool>| {
             let players = space.players.iter().zip(side).filter(|(_, decides)| **decides);
@@ -113,32 +134,26 @@ impl SpaceGame {
         PlayerNames(Some(sides.iter().map(name).collect()))
     }
 
-    /// Returns `true` if a state is in the goal.
-    pub(super) fn is_goal(&self, state: u32) -> bool {
-        self.0.goal.contains(state)
+    /// Returns the number of places from the owner of a place to a seat.
+    fn places(&self, place: Place, seat: Seat) -> Seat {
+        let owner = place.state.map_or(0, |state| self.owner(state));
+        (seat + self.0.seats - owner) % self.0.seats
     }
 
-    /// Returns the probability of reaching the goal under best strategies.
-    ///
-    /// # Errors
-    /// If a limit of `job` is exceeded.
-    pub(super) fn value(&self, job: &Job<'_>) -> Result<Rational, Error> {
-        let SpaceRules { space, goal, ends, maximizers, .. } = &*self.0;
-        let checker = Checker::new(space, maximizers, &space.initial, *job);
-        let values = checker.until(&ends.complement(), goal).map_err(|error| match error {
-            CheckError::Limit(error) => error,
-            error => Error::Process(error.to_string()),
-        })?;
-        Ok(values[0].finite().expect("a probability is finite").clone())
+    /// Returns whether the quantity is 1 at the end of play in a place.
+    fn is_won(&self, place: Place) -> bool {
+        let end = place.state.and_then(|state| self.rules().end(state, place.steps));
+        (end == Some(PlayEnd::Goal)) != self.rules().is_negated()
     }
 
-    /// Returns the number of places from the owner of a state to a seat.
-    fn places(&self, state: u32, seat: Seat) -> Seat {
-        (seat + self.0.seats - self.owner(state)) % self.0.seats
+    /// Returns the name of a state.
+    fn state_text(&self, state: u32) -> String {
+        let name = self.rules().space.state_names.get(state as usize);
+        name.cloned().unwrap_or_else(|| format!("state {state}"))
     }
 
     fn action(&self, state: u32, choice: usize) -> SpaceAction {
-        let space = &self.0.space;
+        let space = &self.rules().space;
         let name = space.actions[choice];
         let earlier = space.choices(state).start..choice;
         let repetition = earlier.filter(|&other| space.actions[other] == name).count() as u32;
@@ -151,8 +166,8 @@ impl SpaceGame {
     }
 
     /// Returns the values of the variables that a step changes, or the name of the next state if states have other names.
-    fn event(&self, state: u32, next: u32) -> &'static str {
-        let space = &self.0.space;
+    fn event_text(&self, state: u32, next: u32) -> &'static str {
+        let space = &self.rules().space;
         let name = |state: u32| space.state_names.get(state as usize).map_or("", |name| name);
         let pairs = |state: u32| {
             let inner = name(state).strip_prefix('(')?.strip_suffix(')')?;
@@ -170,98 +185,211 @@ impl SpaceGame {
     }
 }
 
-/// Returns the weight of each branch, or a state with a choice whose denominators are too large.
-fn weights(space: &StateSpace) -> Result<Vec<Weight>, u32> {
-    let mut weights = Vec::with_capacity(space.branch_count());
-    for state in 0..space.state_count() as u32 {
-        for choice in space.choices(state) {
-            let all = space.branches(choice).map(|branch| space.probability(branch));
-            let common = all.clone().try_fold(1, |common: Weight, probability| {
-                let denominator = Weight::try_from(probability.denom()).ok()?;
-                (common / gcd(common, denominator)).checked_mul(denominator)
-            });
-            for probability in all {
-                let weight = common.and_then(|common| {
-                    let denominator = Weight::try_from(probability.denom()).ok()?;
-                    Weight::try_from(probability.numer()).ok()?.checked_mul(common / denominator)
-                });
-                weights.push(weight.ok_or(state)?);
+/// The values of a place: the expected quantity, and the best of its choices.
+struct PlaceValue {
+    quantity: Rational,
+    /// The best choice, as an index into the choices of the place.
+    best: usize,
+    is_tie: bool,
+}
+
+impl SpaceGame {
+    /// Finds optimal play in fractions: by the values without bounds on steps, and backwards through the counted steps.
+    ///
+    /// # Errors
+    /// If a limit of `job` is passed.
+    pub(super) fn solution(
+        graph: &Graph<Self>,
+        worths: PayoffTable,
+        job: &Job<'_>,
+    ) -> Result<Solution, Error> {
+        let game = graph.game();
+        let count = graph.node_count();
+        let mut order: Vec<usize> = (0..count).collect();
+        // The last steps first; the draw of the initial state last.
+        order.sort_by_key(|&node| {
+            let place = graph.state(node);
+            (place.state.is_none(), u64::MAX - place.steps)
+        });
+        let mut quantities = vec![zero(); count];
+        let (mut payoffs, mut policy, mut ties) = (vec![Vec::new(); count], vec![0; count], 0);
+        for (done, node) in order.into_iter().enumerate() {
+            job.tick_at(done, Default::default())?;
+            let found = game.place_value(graph, node, &quantities);
+            payoffs[node] = game.payoffs(*graph.state(node), &found.quantity);
+            policy[node] = found.best;
+            ties += u64::from(found.is_tie);
+            quantities[node] = found.quantity;
+        }
+        Ok(Solution::of_payoffs(graph.model(), worths, payoffs, policy, ties))
+    }
+
+    /// Returns the value of a place. The values of the places after the next counted step are known.
+    fn place_value(&self, graph: &Graph<Self>, node: usize, known: &[Rational]) -> PlaceValue {
+        let (rules, place) = (self.rules(), *graph.state(node));
+        let only = |quantity| PlaceValue { quantity, best: 0, is_tie: false };
+        if let Some(state) = place.state {
+            match rules.end(state, place.steps) {
+                Some(PlayEnd::Goal) => return only(one()),
+                Some(PlayEnd::Other) => return only(ratio(rules.end_units(state), rules.unit())),
+                None => {}
+            }
+            if let Some(play) = &rules.endless
+                && place.steps == rules.last_counted_step()
+            {
+                return self.endless_value(graph, node, state, play);
             }
         }
+        let quantity = |edges: std::ops::Range<usize>| {
+            let terms = edges.map(|edge| {
+                let (weight, total) = graph.model().weight(edge);
+                let units = graph.edge(edge).2.event.units;
+                ratio(weight, total) * (ratio(units, rules.unit()) + &known[graph.model().target(edge)])
+            });
+            terms.sum::<Rational>()
+        };
+        let all: Vec<Rational> = graph.model().choices(node).map(quantity).collect();
+        let is_maximized =
+            place.state.is_none_or(|state| rules.objective.endless_maximizers().contains(state));
+        let best = if is_maximized { all.iter().max() } else { all.iter().min() };
+        let best = best.expect("play goes on").clone();
+        let place = all.iter().position(|value| *value == best).expect("the best value is a value");
+        let is_tie = all[place + 1..].contains(&best);
+        PlaceValue { quantity: best, best: place, is_tie }
     }
-    Ok(weights)
+
+    /// Returns the value of a state in play without bounds on steps.
+    fn endless_value(&self, graph: &Graph<Self>, node: usize, state: u32, play: &EndlessPlay) -> PlaceValue {
+        let quantity = play.values[state as usize].finite().cloned().unwrap_or_else(zero);
+        let taken = self.action(state, play.policy[state as usize] as usize);
+        let place = graph.actions(node).position(|action| action == Some(taken));
+        PlaceValue { quantity, best: place.unwrap_or(0), is_tie: play.best_counts[state as usize] > 1 }
+    }
+
+    /// Returns the expected payoff of each seat, the mover's first.
+    fn payoffs(&self, place: Place, quantity: &Rational) -> Vec<Rational> {
+        let value = if self.rules().is_negated() { one() - quantity } else { quantity.clone() };
+        if self.0.seats == 1 {
+            return vec![if self.is_minimized() { -value } else { value }];
+        }
+        let mut all = vec![one() - &value, value];
+        if self.places(place, self.goal_seat()) == 0 {
+            all.reverse();
+        }
+        all
+    }
 }
 
 impl Game for SpaceGame {
-    type State = u32;
+    type State = Place;
     type Action = SpaceAction;
-    type Event = &'static str;
+    type Event = SpaceEvent;
 
-    fn start(&self) -> u32 {
-        self.0.space.initial[0]
+    fn start(&self) -> Place {
+        let starts = &self.rules().objective.starts;
+        Place { steps: 0, state: (starts.len() == 1).then(|| starts[0]) }
     }
 
     fn seats(&self) -> Seat {
         self.0.seats
     }
 
-    fn expand(&self, &state: &u32, choices: &mut Choices<Self>) {
-        let SpaceRules { space, ends, weights, .. } = &*self.0;
-        if ends.contains(state) {
+    fn expand(&self, &place: &Place, choices: &mut Choices<Self>) {
+        let rules = self.rules();
+        let Some(state) = place.state else {
+            let mut events = choices.chance();
+            for &start in &rules.objective.starts {
+                let event =
+                    SpaceEvent { text: kept(format!("begin in {}", self.state_text(start))), units: 0 };
+                let turn = self.owner(start);
+                let next = Place { steps: 0, state: Some(start) };
+                events = events.event(1, event, || next).pass_by(turn);
+            }
+            return;
+        };
+        if rules.end(state, place.steps).is_some() {
             return;
         }
-        let all = space.choices(state);
-        let is_decision = all.len() > 1;
-        for choice in all {
+        let is_decision = rules.choices(state).nth(1).is_some();
+        for choice in rules.choices(state) {
             let mut events = match is_decision {
                 true => choices.action(self.action(state, choice)),
                 false => choices.chance(),
             };
-            for branch in space.branches(choice) {
-                let next = space.targets[branch];
-                let turn = self.places(state, self.owner(next));
-                events = events.event(weights[branch], self.event(state, next), || next).pass_by(turn);
+            for branch in rules.space.branches(choice) {
+                let next = rules.space.targets[branch];
+                let turn = self.places(place, self.owner(next));
+                let event =
+                    SpaceEvent { text: self.event_text(state, next), units: rules.step_units(choice) };
+                let next = Place { steps: rules.counted_after(place.steps), state: Some(next) };
+                events = events.event(rules.weights[branch], event, || next).pass_by(turn);
             }
         }
     }
 }
 
 impl Depict for SpaceGame {
-    fn words(&self, &state: &u32, text: &mut String) {
-        let space = &self.0.space;
-        match space.state_names.get(state as usize) {
-            Some(name) => text.push_str(name),
-            None => text.push_str(&format!("state {state}")),
-        }
-        let labels = space
-            .labels
-            .iter()
-            .filter(|(label, set)| !["init", "deadlock"].contains(&label.as_str()) && set.contains(state));
+    fn words(&self, place: &Place, text: &mut String) {
+        let rules = self.rules();
+        let Some(state) = place.state else {
+            return text.push_str("an initial state is drawn");
+        };
+        text.push_str(&self.state_text(state));
+        let labels =
+            rules.space.labels.iter().filter(|(label, set)| {
+                !["init", "deadlock"].contains(&label.as_str()) && set.contains(state)
+            });
         labels.for_each(|(label, _)| text.push_str(&format!(" \"{label}\"")));
+        if rules.counts_steps() {
+            text.push_str(&format!(", step {} of {}", place.steps, rules.last_counted_step()));
+        }
     }
 
-    fn kind(&self, _: &'static str) -> EventKind {
+    fn kind(&self, _: SpaceEvent) -> EventKind {
         EventKind::new("step", "the values that a step changes", 0)
     }
 
-    fn ending(&self, &state: &u32, _: Option<&'static str>) -> Option<Ending> {
+    fn ending(&self, &place: &Place, _: Option<SpaceEvent>) -> Option<Ending> {
+        if self.0.seats == 1 {
+            return None;
+        }
         let goal_seat = self.goal_seat();
-        let winner = if self.is_goal(state) { goal_seat } else { 1 - goal_seat };
-        (self.0.seats == 2).then(|| Ending::Won(self.places(state, winner)))
+        let winner = if self.is_won(place) { goal_seat } else { 1 - goal_seat };
+        Some(Ending::Won(self.places(place, winner)))
     }
 }
 
-/// The payoff of the goal. The side that maximises gets 1 at the goal, and the other side gets 1 at other ends. A
-/// single player who minimises gets -1 at the goal, and 0 at other ends.
-pub(super) struct GoalPayoff;
+/// The payoff of the quantity. Of two sides, the side that maximises gets 1 where the quantity is 1, and the other side gets 1 at
+/// other ends. A single player gets the quantity, or its negative if the player minimises.
+pub(super) struct QuantityPayoff {
+    unit: u32,
+}
 
-impl Payoff<SpaceGame> for GoalPayoff {
-    fn end(&self, game: &SpaceGame, &state: &u32, seat: Seat) -> i64 {
-        let is_goal = game.is_goal(state);
-        let is_goal_seat = game.places(state, game.goal_seat()) == seat;
-        match game.is_minimized() {
-            true => -i64::from(is_goal),
-            false => (is_goal == is_goal_seat).into(),
+impl QuantityPayoff {
+    pub(super) fn of(game: &SpaceGame) -> Self {
+        Self { unit: game.rules().unit() }
+    }
+}
+
+impl Payoff<SpaceGame> for QuantityPayoff {
+    fn unit(&self) -> u32 {
+        self.unit
+    }
+
+    fn event(&self, game: &SpaceGame, event: SpaceEvent, _: Points) -> i64 {
+        if game.is_minimized() { -event.units } else { event.units }
+    }
+
+    fn end(&self, game: &SpaceGame, &place: &Place, seat: Seat) -> i64 {
+        if game.0.seats == 2 {
+            let is_goal_seat = game.places(place, game.goal_seat()) == seat;
+            return (game.is_won(place) == is_goal_seat).into();
         }
+        let rules = game.rules();
+        let units = match (rules.is_reward(), place.state) {
+            (true, Some(state)) => rules.end_units(state),
+            _ => game.is_won(place).into(),
+        };
+        if game.is_minimized() { -units } else { units }
     }
 }

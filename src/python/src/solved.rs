@@ -12,7 +12,7 @@ use chancetree::exact::ratio;
 use chancetree::export::ShownActions;
 use chancetree::model::Error;
 use chancetree::prelude::{DocumentInfo, Gain, Graph, Job, Rational, odds, solve};
-use chancetree_families::family::sampled::{EndedGame, Sample};
+use chancetree_families::family::sampled::{EndedGame, Sample, model_player};
 use chancetree_families::family::{PlayerNames, Sampling};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -183,17 +183,17 @@ impl SolvedModel {
                 let halves = played.worths[0].iter().map(|worth| worth.saturating_mul(2)).collect();
                 EndedGame { halves: vec![halves], ..EndedGame::by_score(&played.points) }
             };
+            let unit = worths.unit();
             let sample = Sample {
                 heading: String::new(),
                 parameters: json!({}),
-                model: graph.model(),
-                end: Box::new(end),
+                seats: graph.model().seats(),
+                player: model_player(graph.model(), vec![worths], end),
                 outcomes,
                 nobody: "P(draw)".to_owned(),
                 property: None,
                 expected: vec![(if counts { "points" } else { "payoff" }, expected)],
-                units: vec![worths.unit()],
-                worths: vec![worths],
+                units: vec![unit],
                 names: PlayerNames(names),
                 error: None,
             };

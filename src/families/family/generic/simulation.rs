@@ -47,14 +47,14 @@ pub(crate) fn simulate_one(
     } else {
         let explored = job.phase("discover", || game.game.explore(&unsaved))?;
         if let Some(sample) = explored.sample(SampleValues { values: &[], width }, &unsaved) {
-            return play(&sample?, width, job, sampling);
+            return play_sample(&sample?, width, job, sampling);
         }
         let solution = job.phase("solve", || explored.solve(0, width, &unsaved))?;
         SolvedGame { explored, solution, width }
     };
     let induced = job.phase("policy", || solved.explored.induced(&solved.solution, &unsaved))?;
     if let Some(sample) = induced.sample(SampleValues { values: &solved.value(), width }, &unsaved) {
-        return play(&sample?, width, job, sampling);
+        return play_sample(&sample?, width, job, sampling);
     }
     let mut values = WorthValues::default();
     match width {
@@ -68,11 +68,14 @@ pub(crate) fn simulate_one(
     }
     let sample = Sample::of(&*induced, &game.game.worths, &values, game.title(), game.parameters());
     let sample = Sample { names: game.game.names.clone(), ..sample };
-    play(&sample, width, job, sampling)
+    play_sample(&sample, width, job, sampling)
 }
 
 /// Returns the counts of one game. After a stop, the counts cover the games that were played.
-fn play(
+///
+/// # Errors
+/// If work cannot be saved or read.
+pub(crate) fn play_sample(
     sample: &Sample<'_>,
     width: Option<f64>,
     job: &Job<'_>,

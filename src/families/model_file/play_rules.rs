@@ -1,0 +1,410 @@
+//! A state space with an objective, as rules of play: the quantity that play counts, and the end of play.
+
+use crate::exact::{self, Natural, Rational, gcd, lcm, one, ratio, zero};
+use crate::family::Refusal;
+use crate::game::Weight;
+use crate::model::{Error, Job};
+use chancetree_checker::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace};
+use chancetree_prism::{Aim, Horizon, Objective};
+
+/// A state space with an objective.
+///
+/// Play ends where its quantity is decided: in a state of a goal, where the goal cannot be reached, where no reward follows, and
+/// after the last step that counts.
+pub(super) struct PlayRules {
+    pub(super) space: StateSpace,
+    pub(super) objective: Objective,
+    /// The states in which play ends after any number of steps, except for states of a goal.
+    decided: StateSet,
+    /// The weight of each branch: its probability times the common denominator of its choice.
+    pub(super) weights: Vec<Weight>,
+    rewards: RewardUnits,
+    pub(super) endless: Option<EndlessPlay>,
+}
+
+/// Rewards as whole numbers of units.
+#[derive(Default)]
+struct RewardUnits {
+    /// The number of units in a reward of 1.
+    unit: u32,
+    /// The units of each choice, with the reward of its state; empty if steps have no reward.
+    choices: Vec<i64>,
+    /// The units of each state at the end of play; empty if ends have no reward.
+    ends: Vec<i64>,
+}
+
+/// Best play without bounds on steps.
+pub(super) struct EndlessPlay {
+    /// The expected quantity in each state: exact values, or empty if only doubles were computed.
+    pub(super) values: Vec<ExactValue>,
+    doubles: Vec<f64>,
+    /// A best choice of each state. Play by best choices ends almost surely.
+    pub(super) policy: Vec<u32>,
+    /// The number of best choices of each state.
+    pub(super) best_counts: Vec<u32>,
+}
+
+impl EndlessPlay {
+    /// Returns the expected quantity in a state as a double.
+    pub(super) fn double(&self, state: u32) -> f64 {
+        self.doubles[state as usize]
+    }
+}
+
+/// The end of a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlayEnd {
+    /// A state of the goal was reached in time.
+    Goal,
+    Other,
+}
+
+impl PlayRules {
+    /// Creates the rules of an objective.
+    ///
+    /// # Errors
+    /// If the probabilities of a choice or the rewards have no common denominator of a word.
+    pub(super) fn new(space: StateSpace, objective: Objective, job: &Job<'_>) -> Result<Self, Refusal> {
+        let all = StateSet::all(space.state_count());
+        let decided = match &objective.aim {
+            Aim::Until { stay, goal, .. } => {
+                let maximizers = objective.endless_maximizers();
+                Checker::new(&space, &maximizers, &[], *job).possible(stay, goal).complement()
+            }
+            Aim::Reward { horizon: Horizon::Goal(_) | Horizon::Instant(_), .. } => all.complement(),
+            Aim::Reward { rewards, horizon } => {
+                let rewarded = StateSet::from_fn(space.state_count(), |state| {
+                    space.choices(state).any(|choice| rewards.of_choice(state, choice) != zero())
+                });
+                let open = match horizon {
+                    Horizon::Before(goal) => goal.complement(),
+                    _ => all.clone(),
+                };
+                Checker::new(&space, &all, &[], *job).possible(&open, &rewarded.and(&open)).complement()
+            }
+        };
+        let weights = weights(&space).map_err(|state| {
+            let name = space.state_names.get(state as usize).cloned().unwrap_or_else(|| state.to_string());
+            let what =
+                format!("the probabilities in state {name} need a common denominator of more than 64 bits");
+            Refusal::new(what).help("write probabilities with fewer digits")
+        })?;
+        let rewards = match &objective.aim {
+            Aim::Until { .. } => RewardUnits { unit: 1, ..RewardUnits::default() },
+            Aim::Reward { rewards, horizon } => {
+                RewardUnits::new(&space, rewards, horizon).ok_or_else(|| {
+                    let what = "the rewards have a common denominator of more than 32 bits, or are too large";
+                    Refusal::new(what).help("write rewards with fewer digits")
+                })?
+            }
+        };
+        Ok(Self { space, objective, decided, weights, rewards, endless: None })
+    }
+
+    /// Solves play without bounds on steps, in doubles if there is a `width`.
+    ///
+    /// # Errors
+    /// If a limit of `job` is passed, or rewards are negative where players can stay for ever.
+    pub(super) fn solved(mut self, width: Option<f64>, job: &Job<'_>) -> Result<Self, Error> {
+        let explained = |error| match error {
+            CheckError::Limit(error) => error,
+            error => Error::Process(error.to_string()),
+        };
+        let (values, doubles) = match width {
+            None => {
+                let values = self.objective.endless_values(&self.space, job).map_err(explained)?;
+                let double = |value: &ExactValue| value.finite().map_or(f64::INFINITY, exact::double);
+                let doubles = values.iter().map(double).collect();
+                (values, doubles)
+            }
+            Some(width) => {
+                let bounds = self.objective.endless_bounds(&self.space, width, job).map_err(explained)?;
+                let middle = |bounds: &chancetree_checker::ValueBounds| match bounds.lower {
+                    f64::INFINITY => f64::INFINITY,
+                    lower => lower / 2.0 + bounds.upper / 2.0,
+                };
+                (Vec::new(), bounds.iter().map(middle).collect::<Vec<f64>>())
+            }
+        };
+        if let Aim::Reward { horizon: Horizon::Endless | Horizon::Before(_), rewards } = &self.objective.aim
+            && !rewards.states.iter().chain(&rewards.choices).any(|reward| *reward < zero())
+        {
+            let worthless = |state: u32| doubles[state as usize] == 0.0;
+            self.decided = self.decided.or(&StateSet::from_fn(self.space.state_count(), worthless));
+        }
+        let states = self.space.state_count();
+        let play = EndlessPlay { values, doubles, policy: vec![0; states], best_counts: vec![0; states] };
+        self.endless = Some(play);
+        let (policy, best_counts) = self.best_choices(job)?;
+        if let Some(play) = &mut self.endless {
+            (play.policy, play.best_counts) = (policy, best_counts);
+        }
+        Ok(self)
+    }
+
+    /// Returns the mean of the exact values of the initial states, if play without bounds on steps is solved in fractions and no
+    /// step is counted.
+    pub(super) fn endless_mean(&self) -> Option<ExactValue> {
+        let play = self.endless.as_ref().filter(|play| !play.values.is_empty() && !self.counts_steps())?;
+        let starts = &self.objective.starts;
+        let mut sum = zero();
+        for &start in starts {
+            let Some(value) = play.values[start as usize].finite() else { return Some(ExactValue::Infinite) };
+            sum += value;
+        }
+        let mean = sum / ratio(starts.len(), 1);
+        Some(ExactValue::Finite(if self.is_negated() { one() - mean } else { mean }))
+    }
+
+    /// Returns whether a number of steps bounds play, so that the best choices depend on it.
+    pub(super) fn counts_steps(&self) -> bool {
+        self.last_counted_step() > 0
+    }
+
+    /// Returns the number of steps up to which steps are counted.
+    pub(super) fn last_counted_step(&self) -> u64 {
+        match &self.objective.aim {
+            Aim::Until { window, .. } => window.before.saturating_add(window.within.unwrap_or(0)),
+            Aim::Reward { horizon: Horizon::Steps(steps) | Horizon::Instant(steps), .. } => *steps,
+            Aim::Reward { .. } => 0,
+        }
+    }
+
+    /// Returns whether play goes on without a bound on steps after the counted steps.
+    pub(super) fn is_endless(&self) -> bool {
+        match &self.objective.aim {
+            Aim::Until { window, .. } => window.within.is_none(),
+            Aim::Reward { horizon, .. } => !matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
+        }
+    }
+
+    /// Returns the number of counted steps after a step.
+    pub(super) fn counted_after(&self, steps: u64) -> u64 {
+        (steps + 1).min(self.last_counted_step())
+    }
+
+    /// Returns the end of play in a state after a number of counted steps, or `None` if play goes on.
+    pub(super) fn end(&self, state: u32, steps: u64) -> Option<PlayEnd> {
+        let is_last = !self.is_endless() && steps >= self.last_counted_step();
+        match &self.objective.aim {
+            Aim::Until { stay, goal, window, .. } => {
+                if steps >= window.before && goal.contains(state) {
+                    return Some(PlayEnd::Goal);
+                }
+                let is_over = is_last || !stay.contains(state) || self.decided.contains(state);
+                is_over.then_some(PlayEnd::Other)
+            }
+            Aim::Reward { horizon, .. } => {
+                let is_goal = match horizon {
+                    Horizon::Goal(goal) | Horizon::Before(goal) => goal.contains(state),
+                    _ => false,
+                };
+                (is_goal || is_last || self.decided.contains(state)).then_some(PlayEnd::Other)
+            }
+        }
+    }
+
+    /// Returns the choices of a state. A player who minimises an infinite reward has no choices with an infinite value if there
+    /// are others.
+    pub(super) fn choices(&self, state: u32) -> impl Iterator<Item = usize> + Clone + '_ {
+        let is_open = move |&choice: &usize| match &self.endless {
+            Some(play) if play.doubles[state as usize] < f64::INFINITY => {
+                let mut targets = self.space.targets(choice).iter();
+                targets.all(|&target| play.doubles[target as usize] < f64::INFINITY)
+            }
+            _ => true,
+        };
+        self.space.choices(state).filter(is_open)
+    }
+
+    /// Returns whether the value of a state is infinite.
+    pub(super) fn is_infinite(&self, state: u32) -> bool {
+        self.endless.as_ref().is_some_and(|play| play.doubles[state as usize] == f64::INFINITY)
+    }
+
+    /// Returns the states in which play may go on and a player decides.
+    pub(super) fn deciding(&self) -> StateSet {
+        let is_goal = |state: u32| match &self.objective.aim {
+            Aim::Until { goal, window, .. } => window.before == 0 && goal.contains(state),
+            Aim::Reward { horizon: Horizon::Goal(goal) | Horizon::Before(goal), .. } => goal.contains(state),
+            Aim::Reward { .. } => false,
+        };
+        StateSet::from_fn(self.space.state_count(), |state| {
+            !self.decided.contains(state) && !is_goal(state) && self.space.choices(state).len() > 1
+        })
+    }
+
+    /// Returns the number of units in a reward of 1.
+    pub(super) fn unit(&self) -> u32 {
+        self.rewards.unit
+    }
+
+    /// Returns the reward of a step, in units.
+    pub(super) fn step_units(&self, choice: usize) -> i64 {
+        self.rewards.choices.get(choice).copied().unwrap_or(0)
+    }
+
+    /// Returns the reward at the end of play in a state, in units.
+    pub(super) fn end_units(&self, state: u32) -> i64 {
+        self.rewards.ends.get(state as usize).copied().unwrap_or(0)
+    }
+
+    /// Returns whether the objective is a sum of rewards.
+    pub(super) fn is_reward(&self) -> bool {
+        matches!(self.objective.aim, Aim::Reward { .. })
+    }
+
+    /// Returns whether the quantity of the property is 1 minus the probability of reaching the goal.
+    pub(super) fn is_negated(&self) -> bool {
+        matches!(self.objective.aim, Aim::Until { is_negated: true, .. })
+    }
+
+    /// Returns a best choice of each state, with which play ends almost surely, and the number of best choices.
+    ///
+    /// One side must lead play to an end: it takes the best choices on the shortest paths to an end or to a reward. Any best
+    /// choice serves the other side.
+    fn best_choices(&self, job: &Job<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
+        let space = &self.space;
+        let states = space.state_count();
+        let maximizers = self.objective.endless_maximizers();
+        let leading = match &self.objective.aim {
+            Aim::Reward { horizon: Horizon::Goal(_), .. } => maximizers.complement(),
+            _ => maximizers,
+        };
+        let collects = matches!(&self.objective.aim, Aim::Reward { horizon, .. }
+            if !matches!(horizon, Horizon::Goal(_)));
+        let (mut policy, mut counts) = (vec![u32::MAX; states], vec![0; states]);
+        // The choices that lead to each state.
+        let mut sources = vec![0; space.choice_count()];
+        let mut incoming: Vec<Vec<u32>> = vec![Vec::new(); states];
+        let (mut is_reached, mut queue) = (StateSet::none(states), Vec::new());
+        for state in 0..states as u32 {
+            job.tick_at(state as usize, Default::default())?;
+            let end = self.last_counted_step();
+            if self.end(state, end).is_some() || self.is_infinite(state) {
+                policy[state as usize] = space.choices(state).start as u32;
+                is_reached.insert(state);
+                queue.push(state);
+                continue;
+            }
+            let only = self.choices(state).nth(1).is_none();
+            let best = self.choices(state).filter(|&choice| only || self.is_best(state, choice));
+            let mut first = None;
+            for choice in best {
+                counts[state as usize] += 1;
+                if first.is_some() && !leading.contains(state) {
+                    continue;
+                }
+                first = first.or(Some(choice));
+                sources[choice] = state;
+                for &target in space.targets(choice) {
+                    incoming[target as usize].push(choice as u32);
+                }
+                if collects && self.step_units(choice) != 0 && is_reached.insert(state) {
+                    policy[state as usize] = choice as u32;
+                    queue.push(state);
+                }
+            }
+            if !leading.contains(state) {
+                policy[state as usize] = first.unwrap_or(space.choices(state).start) as u32;
+            }
+        }
+        let mut next = 0;
+        while next < queue.len() {
+            for &choice in &incoming[queue[next] as usize] {
+                let source = sources[choice as usize];
+                if is_reached.insert(source) {
+                    if leading.contains(source) {
+                        policy[source as usize] = choice;
+                    }
+                    queue.push(source);
+                }
+            }
+            next += 1;
+        }
+        for state in 0..states as u32 {
+            if policy[state as usize] == u32::MAX {
+                policy[state as usize] = space.choices(state).start as u32;
+            }
+        }
+        Ok((policy, counts))
+    }
+
+    /// Returns whether a choice has the value of its state. Doubles decide if there are no exact values, and where they are far
+    /// apart.
+    fn is_best(&self, state: u32, choice: usize) -> bool {
+        let Some(play) = &self.endless else { return true };
+        let space = &self.space;
+        let reward = match &self.objective.aim {
+            Aim::Reward { rewards, .. } => rewards.of_choice(state, choice),
+            Aim::Until { .. } => zero(),
+        };
+        // A state of the goal has the value 1, whatever follows.
+        let double: f64 = space
+            .branches(choice)
+            .map(|branch| {
+                exact::double(space.probability(branch)) * play.doubles[space.targets[branch] as usize]
+            })
+            .sum::<f64>()
+            + exact::double(&reward);
+        let own = play.doubles[state as usize];
+        let distance = (double - own).abs() / (1.0 + own.abs());
+        if play.values.is_empty() || distance > 1e-6 {
+            return distance < 1e-9;
+        }
+        let mut sum = reward;
+        for branch in space.branches(choice) {
+            let Some(value) = play.values[space.targets[branch] as usize].finite() else { return false };
+            sum += space.probability(branch) * value;
+        }
+        play.values[state as usize].finite() == Some(&sum)
+    }
+}
+
+impl RewardUnits {
+    /// Returns the rewards in units, or `None` if they are too large.
+    fn new(space: &StateSpace, rewards: &RewardStructure, horizon: &Horizon) -> Option<Self> {
+        let is_instant = matches!(horizon, Horizon::Instant(_));
+        let states = 0..space.state_count() as u32;
+        let all: Vec<Rational> = match is_instant {
+            true => rewards.states.clone(),
+            false => {
+                let of_state = |state: u32| space.choices(state).map(move |choice| (state, choice));
+                states.flat_map(of_state).map(|(state, choice)| rewards.of_choice(state, choice)).collect()
+            }
+        };
+        let unit = all.iter().fold(Natural::from(1u32), |unit, reward| {
+            let denominator = reward.denom().magnitude();
+            if unit == *denominator { unit } else { lcm(&unit, denominator) }
+        });
+        let unit = u32::try_from(unit).ok()?;
+        let whole = |reward: &Rational| {
+            i64::try_from((reward * Rational::from_integer(unit.into())).to_integer()).ok()
+        };
+        let units = all.iter().map(whole).collect::<Option<Vec<i64>>>()?;
+        let (choices, ends) = if is_instant { (Vec::new(), units) } else { (units, Vec::new()) };
+        Some(Self { unit, choices, ends })
+    }
+}
+
+/// Returns the weight of each branch, or a state with a choice whose denominators are too large.
+fn weights(space: &StateSpace) -> Result<Vec<Weight>, u32> {
+    let mut weights = Vec::with_capacity(space.branch_count());
+    for state in 0..space.state_count() as u32 {
+        for choice in space.choices(state) {
+            let all = space.branches(choice).map(|branch| space.probability(branch));
+            let common = all.clone().try_fold(1, |common: Weight, probability| {
+                let denominator = Weight::try_from(probability.denom()).ok()?;
+                (common / gcd(common, denominator)).checked_mul(denominator)
+            });
+            for probability in all {
+                let weight = common.and_then(|common| {
+                    let denominator = Weight::try_from(probability.denom()).ok()?;
+                    Weight::try_from(probability.numer()).ok()?.checked_mul(common / denominator)
+                });
+                weights.push(weight.ok_or(state)?);
+            }
+        }
+    }
+    Ok(weights)
+}
