@@ -27,6 +27,14 @@ fn properties_may_be_repeated() {
     let args = "odds model die.pm --prop P=?[X(s=1)]; --prop P=?[X(s=2)] --format csv";
     let lines = "die.pm,,,,P=?[X(s=1)],0.500000000000,1/2\ndie.pm,,,,P=?[X(s=2)],0.500000000000,1/2\n";
     assert!(run_in(&models(), args).ok().ends_with(lines));
+    // A property may be followed by a constant.
+    let args =
+        ["odds", "model", "die.pm", "--format", "csv", "--prop", "k; const int k = 2*3;", "--prop", "2*k"];
+    assert!(
+        run_with(&models(), &args, "")
+            .ok()
+            .ends_with("k,6.00000000000,6/1\ndie.pm,,,,2*k,12.0000000000,12/1\n")
+    );
     let args = "odds model die.pm --prop P=?[X(s=1)] --prop P=?[X(y=2)]";
     run_in(&models(), args).failed(2, "--prop, line 2, column 7: no variable, constant or formula y");
 }
@@ -356,6 +364,9 @@ fn graphs_of_models_are_refused_in_one_line() {
     }
     let broken = run_on(&["count", "model", "-"], "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n");
     broken.failed(2, "stdin, line 4, column 7: 1 states follow");
+    let folder = folder();
+    fs::write(folder.path().join("die.drn.gz"), b"\x1f\x8b\x08\x00").expect("a file");
+    run_in(folder.path(), "count model die.drn.gz").failed(2, "die.drn.gz: a file that gzip compressed");
     let drn = run_in(&models(), "graph model die.pm --format drn -o -").out;
     run_on(&["count", "model", "-", "--const", "N=3"], &drn).failed(2, "--const: no constant N");
     let fine = "dtmc module m x : [0..2]; [] x=0 -> 1/4294967291 : (x'=1) + 1/4294967311 : (x'=2)

@@ -20,6 +20,9 @@ const MOST_LINED: u64 = 1 << 30;
 /// The maximum size of a line, in bytes.
 const MOST_LINE: u64 = 1 << 16;
 
+/// The first bytes of a file that gzip compressed.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+
 /// The mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -147,6 +150,10 @@ fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
     input.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
     if bytes.len() as u64 > most {
         return Err(Refusal::new(format!("{name}: longer than {} MiB", most >> 20)));
+    }
+    if bytes.starts_with(GZIP) {
+        let refusal = Refusal::new(format!("{name}: a file that gzip compressed"));
+        return Err(refusal.help("decompress it with gunzip"));
     }
     if let Some(text) = utf16(&bytes) {
         return text.ok_or_else(|| Refusal::new(format!("{name}: this is not UTF-16 text")));

@@ -62,8 +62,12 @@ impl PropertySource {
 
 /// Joins texts of properties, so that each begins a line.
 fn joined(texts: &[String]) -> String {
-    let bare = |text: &String| text.trim_end().trim_end_matches(';').to_owned();
-    texts.iter().map(bare).collect::<Vec<_>>().join(";\n")
+    let ended = texts.iter().enumerate().map(|(place, text)| {
+        let text = text.trim_end();
+        let is_open = place + 1 < texts.len() && !text.ends_with(';');
+        format!("{text}{}", if is_open { ";" } else { "" })
+    });
+    ended.collect::<Vec<_>>().join("\n")
 }
 
 /// Plans the values of properties.
