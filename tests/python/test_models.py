@@ -592,3 +592,37 @@ def test_a_game_with_cycles_agrees_with_a_recursion() -> None:
 
     exact = ct.Model(game).best().value[0]
     assert abs(float(exact) - value((0, 0, 0), 80)) < 1e-6
+
+
+def test_a_game_that_queries_itself_in_its_rules_is_refused() -> None:
+    def expand(state: Any) -> Any:
+        return model.odds()
+
+    model = ct.Model(game_with(expand))
+    with pytest.raises(RecursionError, match="must not query the game itself"):
+        model.odds()
+
+    def payoff(state: Any, seat: int) -> Any:
+        return urn.odds(payoff).value
+
+    urn = ct.Model(Urn(1, 1))
+    with pytest.raises(RecursionError, match="must not query the game itself"):
+        urn.odds(payoff)
+    assert urn.odds().draw >= 0
+
+
+def test_a_game_may_query_smaller_games_in_its_rules() -> None:
+    class Chain:
+        def __init__(self, length: int) -> None:
+            self.length = length
+
+        def start(self) -> int:
+            return self.length
+
+        def expand(self, state: int) -> Any:
+            if state == 0:
+                return None
+            smaller = ct.Model(Chain(state - 1)).count().states if state == self.length else 0
+            return [(1, smaller, state - 1)]
+
+    assert ct.Model(Chain(6)).count().states == 7

@@ -6,7 +6,7 @@
 use crate::objects::{NamedObject, ObjectTable, StateId, name, repr};
 use chancetree::game::{Choices, Events, Game, MOST_POINTS, MOST_SEATS, Points, Seat};
 use chancetree::prelude::Depict;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::PyMapping;
@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::ffi::c_long;
 use std::ops::Deref;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An event: its weight, its name, and the next state.
@@ -53,6 +53,16 @@ pub(crate) struct Script {
     failure: Mutex<Option<PyErr>>,
     /// The thread that is calling into Python, by Python's thread number; 0 if there is none.
     calling: AtomicU64,
+    /// The number of queries around a call into Python: 1, or more if the rules of another game query this game.
+    depth: AtomicU32,
+}
+
+/// The greatest number of queries inside each other: the rules of a game may query smaller games.
+const MOST_NESTED: u32 = 32;
+
+thread_local! {
+    /// The number of queries that wait for the call into Python on this thread.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Returns an attribute of a game, or `None` if the game does not have it.
@@ -112,6 +122,7 @@ impl Script {
             has_failed: AtomicBool::new(false),
             failure: Mutex::new(None),
             calling: AtomicU64::new(0),
+            depth: AtomicU32::new(0),
         };
         let first = start.bind(py).call0()?;
         script.start = script.state(&first)?;
@@ -215,9 +226,26 @@ impl Script {
     /// Calls into Python. Another thread can interrupt the call.
     pub(crate) fn call<T>(&self, py: Python<'_>, ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
         self.calling.store(own_thread(py)?, Relaxed);
+        let outer = DEPTH.replace(self.depth.load(Relaxed));
         let found = ask();
+        DEPTH.set(outer);
         self.calling.store(0, Relaxed);
         found
+    }
+
+    /// Begins a query of this game.
+    ///
+    /// # Errors
+    /// If the rules of games query games too many times inside each other, as those of a game that queries itself.
+    pub(crate) fn begin_query(&self) -> PyResult<()> {
+        let depth = DEPTH.get() + 1;
+        self.depth.store(depth, Relaxed);
+        if depth <= MOST_NESTED {
+            return Ok(());
+        }
+        Err(PyRecursionError::new_err(format!(
+            "more than {MOST_NESTED} queries inside each other; the rules and the payoff of a game must not query the game itself"
+        )))
     }
 
     pub(crate) fn fail(&self, error: PyErr) {

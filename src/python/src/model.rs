@@ -63,6 +63,7 @@ pub(crate) fn run_embedded<T: Send + 'static>(
     work: impl FnOnce(&EmbedSession<'_>, &Job<'_>) -> Result<T, SessionError> + Send + 'static,
 ) -> PyResult<(T, Response)> {
     let request = Request { words: words.into_iter().map(OsString::from).collect(), input: None, tables };
+    game.begin_query()?;
     // An earlier query that was interrupted may have left a failure.
     drop(game.take_failure());
     let control = Arc::new(Control::default());
