@@ -51,6 +51,18 @@ impl Scaled {
     }
 }
 
+impl Scaled {
+    /// Returns the number divided by `2^exponent`, as [`Self::over_power`]. A number that is too small becomes the least number of
+    /// its sign instead of 0, so that it is still seen.
+    pub(crate) fn nonzero_over_power(&self, exponent: i64) -> Twofold {
+        let value = self.over_power(exponent);
+        if value.high != 0.0 || self.is_zero() {
+            return value;
+        }
+        Twofold { high: 2f64.powi(-MOST_BITS as i32).copysign(self.mantissa.high), low: 0.0 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

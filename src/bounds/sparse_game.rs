@@ -31,7 +31,8 @@ pub struct SparseGame {
     pub(crate) targets: Vec<u32>,
     /// The probability of each branch times a power of two, the same for all branches of a choice. Self-loops are left out.
     pub(crate) weights: Vec<Twofold>,
-    /// The reward of each choice, times the same power of two; or nothing if all are 0.
+    /// The reward of each choice, times the same power of two; or nothing if all are 0. A reward that is not 0 is at least `2^-1000`
+    /// here, and has an absolute error.
     pub(crate) rewards: Vec<Twofold>,
     /// For each state, whether the leaving side decides there.
     pub(crate) is_leaver: Vec<bool>,
@@ -196,7 +197,7 @@ impl SparseGameBuilder {
             game.weights.push(share.over_power(scale));
         }
         self.has_rewards |= !self.reward.is_zero();
-        game.rewards.push(self.reward.over_power(scale));
+        game.rewards.push(self.reward.nonzero_over_power(scale));
         game.sources.push(state);
         game.branch_offsets.push(game.targets.len() as u32);
         game.choice_offsets[state as usize + 1] = game.sources.len() as u32;

@@ -1,7 +1,7 @@
 //! Bounds contain the exact value, on thousands of random spaces, and are narrow.
 
 use crate::random_spaces::{checker, maximizers, reward, set, space, stay};
-use chancetree_checker::exact::{Rational, one, ratio};
+use chancetree_checker::exact::{Rational, one, ratio, zero};
 use chancetree_checker::model::random::Random;
 use chancetree_checker::model::{Job, Monitor, Progress};
 use chancetree_checker::{
@@ -144,6 +144,65 @@ fn bounds_contain_negative_rewards() {
             }
         }
     }
+}
+
+/// Returns rewards near the least and the greatest double, and beyond them.
+fn extreme_reward(random: &mut Random, space: &StateSpace) -> RewardStructure {
+    let mut some = |count: usize| -> Vec<Rational> {
+        let power = |random: &mut Random| random.one_of(&[-400, -320, -308, -302, -290, 0, 300, 308, 310]);
+        (0..count)
+            .map(|_| if random.below(2) == 0 { zero() } else { ratio(10, 1).pow(power(random)) })
+            .collect()
+    };
+    RewardStructure {
+        states: some(space.state_count()),
+        choices: some(space.choice_count()),
+        ..RewardStructure::default()
+    }
+}
+
+/// A reward below the least double is not lost: a value that is not 0 is not bounded by 0.
+#[test]
+fn bounds_contain_tiny_and_huge_rewards() {
+    let mut tiny = 0;
+    for seed in 0..400 {
+        let random = &mut Random::new(seed, 7);
+        let space = space(random);
+        let maximizers = maximizers(random, &space);
+        let checker = checker(&space, &maximizers);
+        let goal = set(random, space.state_count(), 3);
+        let reward = extreme_reward(random, &space);
+        let steps = random.below(6);
+        for (name, values, bounds) in [
+            (
+                "reach_reward",
+                checker.reach_reward(&reward, &goal),
+                checker.reach_reward_bounds(&reward, &goal, WIDTH),
+            ),
+            ("total_reward", checker.total_reward(&reward), checker.total_reward_bounds(&reward, WIDTH)),
+            (
+                "total_reward_before",
+                checker.total_reward_before(&reward, &goal),
+                checker.total_reward_before_bounds(&reward, &goal, WIDTH),
+            ),
+            (
+                "cumulative_reward",
+                checker.cumulative_reward(&reward, steps),
+                checker.cumulative_reward_bounds(&reward, steps),
+            ),
+            (
+                "instantaneous_reward",
+                checker.instantaneous_reward(&reward, steps),
+                checker.instantaneous_reward_bounds(&reward, steps),
+            ),
+        ] {
+            let values = values.expect("values");
+            widest(&values, &bounds.expect("bounds"), &format!("{name}, {seed}"));
+            let is_tiny = |value: &Rational| *value > zero() && *value < ratio(10, 1).pow(-300);
+            tiny += values.iter().filter(|value| value.finite().is_some_and(is_tiny)).count();
+        }
+    }
+    assert!(tiny > 200, "{tiny}");
 }
 
 /// A loop that is left with probability 10^-12, and a symmetric walk: the bounds are as close as doubles are.
