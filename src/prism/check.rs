@@ -5,7 +5,7 @@ use crate::compile::SourceContext;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
 use crate::filters::range;
-use crate::named_properties::{MOST_NAMED, named_property, properties_in};
+use crate::named_properties::named_property;
 use crate::number::PropertyNumber;
 use crate::property::{Property, PropertyValue};
 use crate::property_parser::PropertySyntax;
@@ -58,26 +58,9 @@ impl ExploredModel {
         job: &Job<'_>,
         check: impl FnOnce(&PropertyChecker<'_>) -> Result<T, PrismError>,
     ) -> Result<T, PrismError> {
-        let mut scope = self.model.scope()?;
-        let file = &property.file;
-        for label in &file.syntax.labels {
-            if scope.labels.insert(&label.name, (label, &file.source)).is_some() {
-                return Err(scope.duplicate(&file.source, &label.name, label.at));
-            }
-        }
-        let properties = property.earlier();
-        let body = &property.syntax().body;
-        let formulas = properties_in(body, properties);
-        if formulas.len() > 1 + MOST_NAMED {
-            let what = format!("the property refers to more than {MOST_NAMED} others");
-            return Err(SourceContext::new(&file.source).error(body.at, what));
-        }
-        for used in formulas {
-            scope.add_used_constants(used, &file.syntax.constants, &file.source, &file.given)?;
-        }
-        let checker =
-            PropertyChecker { explored: self, scope: &scope, source: &file.source, properties, width, job };
-        check(&checker)
+        let scope = self.model.property_scope(property)?;
+        let (source, properties) = (&property.file.source, property.earlier());
+        check(&PropertyChecker { explored: self, scope: &scope, source, properties, width, job })
     }
 }
 
@@ -337,7 +320,7 @@ fn equal(a: &StateSet, b: &StateSet) -> StateSet {
 }
 
 /// Returns whether the variables of a state determine the value of an expression, without any query.
-fn is_plain(expression: &Expression, scope: &Scope<'_>) -> bool {
+pub(crate) fn is_plain(expression: &Expression, scope: &Scope<'_>) -> bool {
     let mut open = vec![expression];
     while let Some(next) = open.pop() {
         match &next.kind {

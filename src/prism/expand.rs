@@ -22,6 +22,13 @@ pub(crate) struct StateChoices {
     pub(crate) branches: Branches,
 }
 
+impl StateChoices {
+    /// Returns whether all branches lead to this packed state.
+    pub(crate) fn stay_at(&self, words: &[u64]) -> bool {
+        self.branches.words.chunks_exact(words.len()).all(|target| target == words)
+    }
+}
+
 /// Branches with packed states.
 #[derive(Default)]
 pub(crate) struct Branches {

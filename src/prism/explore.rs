@@ -1,8 +1,9 @@
-//! Explores all states of a model, breadth-first.
+//! Explores the states of a model, breadth-first.
 
+use crate::code::BoolCode;
 use crate::error::PrismError;
 use crate::expand::{Expander, StateChoices};
-use crate::explored::ExploredModel;
+use crate::explored::{ExploredModel, UnexpandedStates};
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
 use crate::program::{CompiledModel, StartStates};
@@ -71,10 +72,14 @@ impl StateTable {
     }
 }
 
-/// Explores a model.
+/// Explores a model. A state in which `decided` holds is not left: it gets a self-loop, and its commands are not followed.
+///
+/// Where play stays in all such states anyway, the whole model is explored. Their commands are therefore read until one of them
+/// leads elsewhere.
 pub(crate) fn explore(
     model: PrismModel,
     program: CompiledModel,
+    decided: Option<BoolCode>,
     job: &Job<'_>,
 ) -> Result<ExploredModel, PrismError> {
     let layout = &program.layout;
@@ -98,7 +103,7 @@ pub(crate) fn explore(
     let mut expander = Expander::new(&program, job);
     let mut choices = StateChoices::default();
     let mut values = vec![0; layout.slots.len()];
-    let mut deadlocks = Vec::new();
+    let mut unexpanded = UnexpandedStates::default();
     let (mut number, mut depth, mut depth_end) = (0, 0, table.len());
     while number < table.len() {
         if number == depth_end {
@@ -108,10 +113,25 @@ pub(crate) fn explore(
         job.tick_at(number, Progress { layer: depth, states: table.len() as u64 })?;
         packed.copy_from_slice(table.state(number));
         layout.unpack(&packed, &mut values);
-        expander.expand(&packed, &values, &mut choices)?;
+        // A fault of the condition is an error of the property, which the checker reports.
+        let is_decided = decided.as_ref().is_some_and(|code| code.holds(&values).unwrap_or(false));
+        let mut is_cut = is_decided && !unexpanded.cut.is_empty();
+        if !is_cut {
+            expander.expand(&packed, &values, &mut choices)?;
+            is_cut = is_decided && !choices.stay_at(&packed);
+        }
+        if is_cut {
+            unexpanded.cut.push(number as u32);
+            builder.state(0);
+            builder.choice("");
+            let certain = expander.weights.index(CERTAIN, &mut builder);
+            builder.branch_of(number as u32, certain);
+            number += 1;
+            continue;
+        }
         builder.state(owner(&program, &choices, &values)?);
         if choices.choices.is_empty() {
-            deadlocks.push(number as u32);
+            unexpanded.deadlocks.push(number as u32);
             builder.choice("");
             let certain = expander.weights.index(CERTAIN, &mut builder);
             builder.branch_of(number as u32, certain);
@@ -136,14 +156,14 @@ pub(crate) fn explore(
         number += 1;
     }
     job.tick(Progress { layer: depth, states: table.len() as u64 })?;
-    if !deadlocks.is_empty() {
-        let count = deadlocks.len();
+    if !unexpanded.deadlocks.is_empty() {
+        let count = unexpanded.deadlocks.len();
         let states =
             if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
         job.monitor.note(&format!("note: {states} given a self-loop"));
     }
     drop(expander);
-    ExploredModel::new(model, program, builder.finish()?, table.words, &deadlocks, job)
+    ExploredModel::new(model, program, builder.finish()?, table.words, &unexpanded, job)
 }
 
 /// Returns the index of the player who decides in a state of a game. Returns 0 for other models, and for states in which no

@@ -31,6 +31,16 @@ pub struct ExploredModel {
     /// The packed states.
     words: Vec<u64>,
     deadlocks: StateSet,
+    /// The states whose commands were not followed, because the properties are decided there.
+    cut: StateSet,
+}
+
+/// The states that have a self-loop instead of choices.
+#[derive(Default)]
+pub(crate) struct UnexpandedStates {
+    pub(crate) deadlocks: Vec<u32>,
+    /// The states in which all properties are decided.
+    pub(crate) cut: Vec<u32>,
 }
 
 impl ExploredModel {
@@ -39,12 +49,13 @@ impl ExploredModel {
         program: CompiledModel,
         space: StateSpace,
         words: Vec<u64>,
-        deadlocks: &[u32],
+        unexpanded: &UnexpandedStates,
         job: &Job<'_>,
     ) -> Result<Self, PrismError> {
         let states = space.state_count();
-        let deadlocks = StateSet::of(states, deadlocks.iter().copied());
-        let mut explored = Self { model, program, space, words, deadlocks };
+        let set = |numbers: &[u32]| StateSet::of(states, numbers.iter().copied());
+        let (deadlocks, cut) = (set(&unexpanded.deadlocks), set(&unexpanded.cut));
+        let mut explored = Self { model, program, space, words, deadlocks, cut };
         let mut labels = Vec::new();
         {
             let scope = explored.model.scope()?;
@@ -90,7 +101,7 @@ impl ExploredModel {
         };
         let program = CompiledModel::without_commands(space.kind, space.players.clone(), layout);
         let model = PrismModel::without_modules(space.kind, variables);
-        Self { model, program, space, words, deadlocks }
+        Self { model, program, space, words, deadlocks, cut: StateSet::none(states) }
     }
 
     /// Returns the state space, with the labels of the model. The rewards of a model in the PRISM language are left out.
@@ -101,6 +112,12 @@ impl ExploredModel {
     /// Returns the states in which no command is enabled. They have a self-loop.
     pub fn deadlocks(&self) -> &StateSet {
         &self.deadlocks
+    }
+
+    /// Returns whether states may be missing that only states lead to in which all properties are decided; see
+    /// [`PrismModel::explore_for`].
+    pub fn is_partial(&self) -> bool {
+        !self.cut.is_empty()
     }
 
     /// Returns the values of the variables in a state: `(x=1,done=false)`.
@@ -208,6 +225,12 @@ impl ExploredModel {
         let has_choices = items.iter().any(|item| item.action.is_some());
         let expander = Expander::new(&self.program, job);
         self.for_each_state(job, |state, values| {
+            if self.cut.contains(state) {
+                // No property depends on a reward of this state.
+                rewards.states.extend(has_states.then(zero));
+                rewards.choices.extend(has_choices.then(zero));
+                return Ok(());
+            }
             let reward_of = |action: Option<&str>| -> Result<Rational, PrismError> {
                 let mut sum = zero();
                 for item in items.iter().filter(|item| item.action == action) {

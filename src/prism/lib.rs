@@ -26,6 +26,7 @@ mod check;
 mod code;
 mod compile;
 mod cursor;
+mod decided;
 mod error;
 mod expand;
 mod explore;

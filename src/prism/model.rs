@@ -1,11 +1,14 @@
 //! Models in the PRISM language.
 
 use crate::compile::SourceContext;
+use crate::decided::decided_condition;
 use crate::error::PrismError;
 use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
+use crate::named_properties::{MOST_NAMED, properties_in};
 use crate::program::{CompiledModel, compile_program, declare_variables};
+use crate::property::Property;
 use crate::scope::{ConstantAssignments, Scope, open_constants};
 use crate::syntax::{ModelSyntax, VariableSyntax};
 use chancetree_checker::SpaceKind;
@@ -86,8 +89,29 @@ impl PrismModel {
     /// # Errors
     /// If a constant has no value, a name or a type is wrong, a command fails in a state, or a limit of the job is exceeded.
     pub fn explore(&self, job: &Job<'_>) -> Result<ExploredModel, PrismError> {
+        self.explore_for(&[], job)
+    }
+
+    /// Explores the states that the values of `properties` depend on. A state in which all of them are decided, such as a goal, is
+    /// not left. Without properties, explores all reachable states.
+    ///
+    /// ```
+    /// use chancetree_prism::{Job, PrismModel, Property};
+    ///
+    /// let walk = PrismModel::parse("dtmc module m x : [0..1000]; [] x<1000 -> 1/2:(x'=x+1) + 1/2:(x'=0); endmodule")?;
+    /// let property = Property::parse("P=? [ F x=3 ]")?;
+    /// let explored = walk.explore_for(&[property.clone()], &Job::default())?;
+    /// assert_eq!(explored.space().state_count(), 4);
+    /// assert!(explored.is_partial());
+    /// assert_eq!(explored.check(&property, &Job::default())?.to_string(), "1/1");
+    /// # Ok::<(), chancetree_prism::PrismError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::explore`]. A wrong property is not an error here, but of [`ExploredModel::check`].
+    pub fn explore_for(&self, properties: &[Property], job: &Job<'_>) -> Result<ExploredModel, PrismError> {
         let (program, _) = self.program()?;
-        explore(self.clone(), program, job)
+        explore(self.clone(), program, decided_condition(self, properties), job)
     }
 
     /// Compiles the model.
@@ -103,6 +127,27 @@ impl PrismModel {
     pub(crate) fn scope(&self) -> Result<Scope<'_>, PrismError> {
         let mut scope = Scope::new(&self.syntax, &self.source, &self.given)?;
         declare_variables(self, &mut scope)?;
+        Ok(scope)
+    }
+
+    /// Returns the names of the model and of the file of a property.
+    pub(crate) fn property_scope<'m>(&'m self, property: &'m Property) -> Result<Scope<'m>, PrismError> {
+        let mut scope = self.scope()?;
+        let file = &property.file;
+        for label in &file.syntax.labels {
+            if scope.labels.insert(&label.name, (label, &file.source)).is_some() {
+                return Err(scope.duplicate(&file.source, &label.name, label.at));
+            }
+        }
+        let body = &property.syntax().body;
+        let formulas = properties_in(body, property.earlier());
+        if formulas.len() > 1 + MOST_NAMED {
+            let what = format!("the property refers to more than {MOST_NAMED} others");
+            return Err(SourceContext::new(&file.source).error(body.at, what));
+        }
+        for used in formulas {
+            scope.add_used_constants(used, &file.syntax.constants, &file.source, &file.given)?;
+        }
         Ok(scope)
     }
 

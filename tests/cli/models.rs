@@ -87,6 +87,31 @@ fn errors_name_line_and_column() {
     run_in(&models(), "fair model die.pm").failed(2, "fair does not support model");
 }
 
+/// A walk on 10 places. Without a property that needs all of them, the answer says what was explored.
+#[test]
+fn a_part_of_a_model_is_marked() {
+    let model = "dtmc module m x : [0..9] init 3; [] x<9 -> 1/2 : (x'=x+1) + 1/2 : (x'=max(0,x-1)); [] x=9 -> (x'=0); endmodule";
+    let (goal, all) = ("P=? [ F x=5 ]", "P=? [ F x=5 ]; P=? [ X x=5 ]");
+    let part = "6 states, 6 choices, 11 transitions; explored until all properties are decided.\n";
+    assert!(checked(model, goal).ok().ends_with(part));
+    assert!(checked(model, all).ok().ends_with("\n10 states, 10 choices, 19 transitions.\n"));
+    for command in ["odds", "best"] {
+        let of = |property: &str, more: &[&str]| -> Value {
+            let args = [&[command, "model", "-", "--prop", property, "--format", "json"], more].concat();
+            serde_json::from_str(&run_on(&args, model).ok()).expect("JSON")
+        };
+        let [part, whole] = [goal, all].map(|property| of(property, &[]));
+        assert_eq!((&part["states"], &whole["states"]), (&6.into(), &10.into()));
+        assert_eq!(part["explored"], "until all properties are decided");
+        assert_eq!(whole.get("explored"), None);
+        assert_eq!(part["properties"][0], whole["properties"][0]);
+        let [part, whole] = [goal, all].map(|property| of(property, &["--approximate"]));
+        assert_eq!((&part["states"], &whole["states"]), (&6.into(), &10.into()));
+        assert_eq!(part["properties"][0], whole["properties"][0]);
+    }
+    assert!(run_on(&["count", "model", "-", "--format", "csv"], model).ok().ends_with("-,,10,10,19,1,0\n"));
+}
+
 #[test]
 fn unsupported_properties_of_a_file_are_skipped() {
     let on_die =

@@ -98,7 +98,7 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         for error in skipped {
             job.monitor.note(&format!("note: a property is skipped: {}", refusal(error, &name, "").what));
         }
-        let explored = source.explore(model, job)?;
+        let explored = source.explore_for(model, &properties, job)?;
         if properties.is_empty() {
             return Err(Refusal::new(format!("{name}: no property")).help("--prop 'P=? [ F x=1 ]'").into());
         }
@@ -108,7 +108,8 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let words: Vec<String> =
             names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
         let mut report = Report::new(source.title(&explored));
-        report.note = format!("{}.", words.join(", "));
+        let until = if explored.is_partial() { "; explored until all properties are decided" } else { "" };
+        report.note = format!("{}{until}.", words.join(", "));
         let stop = match width {
             None => {
                 let check = |property: &Property| explored.check(property, job).map_err(wrong);
@@ -130,6 +131,9 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         };
         for (name, count) in names.into_iter().zip(counts) {
             report.add(&format!("{name}s"), count);
+        }
+        if explored.is_partial() {
+            report.add_json("explored", "until all properties are decided");
         }
         Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
     });

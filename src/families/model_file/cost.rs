@@ -72,11 +72,12 @@ fn work(
     let wrong = |error| command_error(error, &name, &source.constants);
     let file = PropertyFile::parse(&text).map_err(wrong)?;
     let (model, file) = source.with_constants(source.read()?, file)?;
-    let explored = source.explore(model, job)?;
+    let properties = file.properties();
+    let explored = source.explore_for(model, &properties, job)?;
     let space = explored.space();
     sizes.set(Some([space.state_count(), space.branch_count()].map(|size| size as u64)));
-    for property in file.properties() {
-        explored.check(&property, job).map_err(wrong)?;
+    for property in &properties {
+        explored.check(property, job).map_err(wrong)?;
     }
     Ok(())
 }

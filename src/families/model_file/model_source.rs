@@ -6,7 +6,7 @@ use crate::evaluate::checkpoint::fingerprint;
 use crate::family::{CommandError, GameArguments, Inputs, Refusal, counted};
 use crate::model::Job;
 use chancetree_checker::{ExplicitSpace, FormatError, StateSpace, read_drn};
-use chancetree_prism::{ExploredModel, PrismError, PrismModel, PropertyFile, SpaceKind};
+use chancetree_prism::{ExploredModel, PrismError, PrismModel, Property, PropertyFile, SpaceKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -106,9 +106,20 @@ impl ModelSource {
         Ok(ModelText::Prism(PrismModel::parse(&text).map_err(wrong)?))
     }
 
+    /// Explores all reachable states.
     pub(super) fn explore(&self, model: ModelText, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
+        self.explore_for(model, &[], job)
+    }
+
+    /// Explores the states that the values of properties depend on.
+    pub(super) fn explore_for(
+        &self,
+        model: ModelText,
+        properties: &[Property],
+        job: &Job<'_>,
+    ) -> Result<ExploredModel, CommandError> {
         match model {
-            ModelText::Prism(model) => model.explore(job).map_err(|error| self.error(error)),
+            ModelText::Prism(model) => model.explore_for(properties, job).map_err(|error| self.error(error)),
             ModelText::Drn(space) => Ok(ExploredModel::of_space(*space)),
             ModelText::Explicit(explicit) => {
                 let ExplicitSpace { space, looped_states, scaled_choices } = *explicit;

@@ -2,6 +2,7 @@
 
 mod constructs;
 mod damaged;
+mod decided;
 mod errors;
 mod known;
 mod other_formats;
@@ -66,7 +67,11 @@ fn assert_contained(value: &PropertyValue, bounds: &PropertyValue<ValueBounds>, 
 /// Returns the value of a property of a model, both without errors.
 fn value_of(model: &str, property: &str) -> String {
     let explored = explore(model, "").unwrap_or_else(|error| panic!("{model}: {error}"));
-    value(&explored, property).unwrap_or_else(|error| panic!("{property}: {error}"))
+    let found = value(&explored, property).unwrap_or_else(|error| panic!("{property}: {error}"));
+    let parsed = Property::parse(property).expect("it was checked");
+    let part = PrismModel::parse(model).and_then(|model| model.explore_for(&[parsed], &Job::default()));
+    assert_eq!(value(&part.expect("it was explored"), property).as_ref(), Ok(&found), "{property}");
+    found
 }
 
 /// Returns the sizes of a model as text: states, choices and transitions.

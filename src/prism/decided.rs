@@ -1,0 +1,97 @@
+//! The states in which properties are decided: exploration need not go beyond them.
+
+use crate::check::is_plain;
+use crate::code::BoolCode;
+use crate::compile::SourceContext;
+use crate::model::PrismModel;
+use crate::named_properties::named_property;
+use crate::property::Property;
+use crate::property_parser::PropertySyntax;
+use crate::scope::Scope;
+use crate::syntax::{Expression, ExpressionKind, FilterSyntax, PathSyntax, QuerySyntax, StepBound};
+
+/// Returns a condition under which the values of all properties in the initial states do not depend on what follows a state.
+/// Returns `None` if there may be no such state, or a property is wrong.
+///
+/// The condition holds in the goals of `F` and `U`, and where `U` or `G` fails.
+pub(crate) fn decided_condition(model: &PrismModel, properties: &[Property]) -> Option<BoolCode> {
+    let mut parts = Vec::new();
+    for property in properties {
+        let scope = model.property_scope(property).ok()?;
+        let mut finder = DecisionFinder { scope: &scope, source: &property.file.source, parts: &mut parts };
+        finder.add(&property.syntax().body, property.earlier())?;
+    }
+    // Without an operator the properties depend on the initial states only.
+    (!parts.is_empty()).then(|| BoolCode::All(parts.into()))
+}
+
+/// Finds the conditions of the operators of one property.
+struct DecisionFinder<'f> {
+    scope: &'f Scope<'f>,
+    source: &'f str,
+    parts: &'f mut Vec<BoolCode>,
+}
+
+impl DecisionFinder<'_> {
+    /// Adds the conditions of an expression whose values in the initial states are wanted. It may name `earlier` properties.
+    fn add(&mut self, expression: &Expression, earlier: &[PropertySyntax]) -> Option<()> {
+        match &expression.kind {
+            ExpressionKind::Query(query) => self.add_query(query),
+            ExpressionKind::Filter(filter) => self.add_filter(filter, earlier),
+            ExpressionKind::Unsupported(_) => None,
+            ExpressionKind::Label(name) if !self.scope.labels.contains_key(&**name) => {
+                match named_property(earlier, name) {
+                    Some(place) => self.add(&earlier[place].body, &earlier[..place]),
+                    // A state has no command only if its commands are known.
+                    None => (name == "init").then_some(()),
+                }
+            }
+            _ => {
+                let mut parts = Vec::new();
+                expression.for_each_part(|part| parts.push(part));
+                parts.into_iter().try_for_each(|part| self.add(part, earlier))
+            }
+        }
+    }
+
+    /// Adds the conditions of a filter of the initial states.
+    fn add_filter(&mut self, filter: &FilterSyntax, earlier: &[PropertySyntax]) -> Option<()> {
+        let states = filter.states.as_ref()?;
+        let is_initial = matches!(&states.kind, ExpressionKind::Label(name) if name == "init")
+            && !self.scope.labels.contains_key("init")
+            && named_property(earlier, "init").is_none();
+        if is_initial { self.add(&filter.property, earlier) } else { None }
+    }
+
+    fn add_query(&mut self, query: &QuerySyntax) -> Option<()> {
+        let any = |parts: [BoolCode; 2]| BoolCode::Any(parts.into());
+        let not = |code: BoolCode| BoolCode::Not(Box::new(code));
+        let part = match &query.path {
+            PathSyntax::Reach(goal) | PathSyntax::Before(goal) => self.code(goal)?,
+            PathSyntax::Finally(bound, goal) if begins_at_once(bound) => self.code(goal)?,
+            PathSyntax::Globally(bound, stay) if begins_at_once(bound) => not(self.code(stay)?),
+            PathSyntax::Until(stay, bound, goal) | PathSyntax::WeakUntil(stay, bound, goal)
+                if begins_at_once(bound) =>
+            {
+                any([self.code(goal)?, not(self.code(stay)?)])
+            }
+            PathSyntax::Release(end, bound, stay) if begins_at_once(bound) => {
+                any([self.code(end)?, not(self.code(stay)?)])
+            }
+            _ => return None,
+        };
+        self.parts.push(part);
+        Some(())
+    }
+
+    /// Compiles a state formula that depends on the variables of a state only.
+    fn code(&self, formula: &Expression) -> Option<BoolCode> {
+        let code = || self.scope.bool_code(formula, SourceContext::new(self.source)).ok();
+        is_plain(formula, self.scope).then(code).flatten()
+    }
+}
+
+/// Returns whether a path formula can be decided from the first step on.
+fn begins_at_once(bound: &StepBound) -> bool {
+    bound.least.is_none()
+}
