@@ -4,7 +4,7 @@ mod saved_figures;
 
 use super::Memory;
 use super::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
-use crate::evaluate::{Figures, count};
+use crate::evaluate::{Figures, count, rounded_up};
 use crate::exact;
 use crate::family::{
     CommandError, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, Refusal, titled,
@@ -18,6 +18,9 @@ use serde_json::Value;
 /// The share of the work before writing that counts the graph.
 const COUNTED: f64 = 0.1;
 
+/// The greatest error of a probability that is rounded to the nearest double: half of the last bit of numbers below 1.
+const ROUNDING: f64 = f64::EPSILON / 4.0;
+
 /// Plans the graph of a board of robots. Other games are drawn as for any family.
 pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal> {
     let (given, options) = (query.game.given, query.options);
@@ -27,10 +30,6 @@ pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusa
         return Ok(None);
     }
     decide.check_robots()?;
-    if options.width.is_some() {
-        return Err(Refusal::new("the values of this graph are found in fractions")
-            .help("leave out --approximate; --precision decimal writes decimals only"));
-    }
     let (stem, identity) = (position.file_stem(), options.identity());
     let work = move |job: &Job<'_>, sink: &dyn GraphSink| {
         let whole = match options.depth {
@@ -87,10 +86,12 @@ fn draw(
     }
     // A graph for people has fractions in its labels, if they are short.
     let has_odds = options.label != NodeLabel::Counts || options.is_drawn;
-    let exact = options.is_exact(nodes) || nodes <= GraphOptions::MOST_EXACT && has_odds;
+    let has_fractions = options.is_exact(nodes) || nodes <= GraphOptions::MOST_EXACT && has_odds;
+    let exact = has_fractions && options.width.is_none();
     let saved = job.phase("evaluate", || SavedFigures::of((&graph, whole), exact, job))?;
     let about = about(&graph, &saved.figures, position, options);
-    let is_rounded = options.exact.is_none() && !about.exact && options.has_fractions;
+    let is_wanted = options.exact.is_none() && options.width.is_none();
+    let is_rounded = is_wanted && !about.exact && options.has_fractions;
     let note = "note: a graph of this size gets doubles only; --precision exact adds fractions";
     let notes = GraphNotes { node: "state", note: is_rounded.then_some(note) };
     let mut document = GraphDocument::with_odds(&graph, &saved.figures, about);
@@ -115,15 +116,20 @@ fn about(
     facts.push(("shape".to_owned(), if options.is_tree { "tree" } else { "dag" }.to_owned()));
     for (seat, value) in odds.iter().enumerate() {
         let name = if seat + 1 < odds.len() { format!("win_{}", seat + 1) } else { "draw".to_owned() };
-        facts.push((name, exact::fraction(value)));
+        let is_rounded = options.width.is_some();
+        let text = if is_rounded { exact::double(value).to_string() } else { exact::fraction(value) };
+        facts.push((name, text));
     }
+    let error = options.width.map(|_| ROUNDING);
+    facts.extend(error.map(|error| ("error".to_owned(), rounded_up(error))));
     DocumentInfo {
         title: format!("{}: wins {win}, draw {draw}", position.title()),
         facts,
         label: options.label,
         board: options.has_boards,
         reach_in_label: options.is_drawn,
-        exact: options.is_exact(graph.node_count()),
+        exact: error.is_none() && options.is_exact(graph.node_count()),
+        error,
         ..DocumentInfo::default()
     }
 }
