@@ -8,7 +8,7 @@ use crate::model::Job;
 use std::sync::Arc;
 
 /// The commands whose answers can be doubles.
-const IN_DOUBLES: [&str; 3] = ["odds", "best", "fair"];
+const IN_DOUBLES: [&str; 4] = ["odds", "best", "fair", "simulate"];
 
 impl dyn Family + '_ {
     /// Returns the family's own page of a command, if there is one.
@@ -28,7 +28,7 @@ impl dyn Family + '_ {
             |page: &Page| page.options.iter().any(|option| option.name == Approximation::APPROXIMATE.name);
         IN_DOUBLES.contains(&command)
             && self.own_handler(command).is_some()
-            && !self.page(command).is_some_and(has_doubles)
+            && !self.page(command).is_some_and(|page| page.is_log || has_doubles(page))
     }
 
     /// Returns the options of a command that are not parameters of a game: the options of the family's page, and the options for

@@ -1515,6 +1515,8 @@ class _mines_simulate(Work, total=False):
     compare: Value
     games: Value
     seed: Value
+    approximate: bool
+    precision: Value
 
 class _mines_plan(Work, total=False):
     preset: Literal["beginner", "intermediate", "expert"] | None
@@ -1821,6 +1823,8 @@ class mines(Family, Generic[Kind]):
             strong:
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
         """
     @overload
     def simulate(
