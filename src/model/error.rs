@@ -80,8 +80,8 @@ pub enum Error {
     NeverEnds(String),
     /// Another player decides in this state, but bounds on the value of a player need opponents whose interests are opposite.
     #[error(
-        "{0} is decided by another player; bounds need chance alone, one deciding player, or two players whose \
-         payoffs have a constant sum"
+        "another player decides in {0}; bounds need chance alone, one deciding player, or two players whose payoffs \
+         have a constant sum"
     )]
     NoOppositeInterests(String),
     /// Doubles are not precise enough to bound the value of this state.

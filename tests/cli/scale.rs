@@ -69,9 +69,15 @@ fn doubles_of_games_with_cycles_contain_the_exact_numbers() {
 /// The exact column of a simulation is found in doubles.
 #[test]
 fn simulations_are_compared_with_doubles() {
-    for args in
-        ["memory --pairs 5 --memory 2,3", "memory --pairs 4 --play best", "guess --numbers 6", "memory"]
-    {
+    for args in [
+        "memory --pairs 5 --memory 2,3",
+        "memory --pairs 4 --play best",
+        "guess --numbers 6",
+        "memory",
+        "mines --rows 3 --cols 2 --mines 2",
+        "mines --rows 3 --cols 2 --mines 2 --play best",
+        "mines --rows 3 --cols 2 --mines 2 --compare random,strong",
+    ] {
         let command = format!("simulate {args} --games 50");
         let [found, exact] =
             ["--approximate", ""].map(|option| answer(&format!("{command} {option} --format json")));
@@ -87,6 +93,46 @@ fn simulations_are_compared_with_doubles() {
     }
 }
 
+/// Graphs of all games have doubles, and a bound on the error of each value.
+#[test]
+fn graphs_have_doubles_within_their_bound() {
+    for args in [
+        "memory --pairs 4",
+        "memory --pairs 3 --players 3 --one-flip",
+        "memory --pairs 6 --depth 5",
+        "memory --pairs 2 --shape tree --label odds",
+        "memory --pairs 3 --play best",
+        "memory --pairs 4 --memory 2,3",
+        "guess --numbers 5 --players 3",
+        "solitaire --pairs 3",
+        "solitaire --pairs 2 --recall 3/4,1/8,4/5",
+        "mines --rows 3 --cols 2 --mines 2",
+        "mines --rows 2 --cols 2 --mines 1 --play best --show all",
+    ] {
+        let [found, exact] =
+            ["--approximate", ""].map(|option| printed(&format!("graph {args} {option} --format json -o -")));
+        let error = found["graph"]["facts"]["error"].as_f64().expect(args);
+        assert!(0.0 < error && error < 1e-14 && exact["graph"]["facts"].get("error").is_none(), "{args}");
+        let nodes = |graph: &Value| graph["nodes"].as_array().expect("a list").clone();
+        assert_eq!(nodes(&found).len(), nodes(&exact).len(), "{args}");
+        let mut compared = 0;
+        for (found, exact) in nodes(&found).iter().zip(nodes(&exact)) {
+            for (name, value) in found.as_object().expect("an object") {
+                let is_value = ["win_", "draw", "value", "reach"].iter().any(|start| name.starts_with(start));
+                assert!(!name.ends_with("_exact"), "{args}: {name}");
+                if is_value && let (Some(value), Some(exact)) = (value.as_f64(), exact[name].as_f64()) {
+                    assert!((value - exact).abs() <= error + 1e-15 * exact.abs(), "{args}: {found}, {exact}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 20, "{args}");
+    }
+    // The explorer has the same numbers.
+    let page = run("graph memory --pairs 3 --approximate --format html -o -").ok();
+    assert!(page.contains("5.6e-17"));
+}
+
 #[test]
 fn approximate_odds_refuse_unsupported_options() {
     run("odds memory --pairs 9 --approximate=0").failed(2, "from 1e-200 to 1e-6");
@@ -95,12 +141,15 @@ fn approximate_odds_refuse_unsupported_options() {
     run("odds memory --pairs 4 --players 3 --play best --memory 3 --approximate")
         .failed(2, "doubles cannot show");
     run("best memory --pairs 4 --players 3 --memory 3 --approximate").failed(2, "doubles cannot show");
+    for command in ["graph", "simulate"] {
+        let args = format!("{command} memory --pairs 4 --players 3 --play best --memory 3 --approximate");
+        run(&args).failed(2, "doubles have no proven bounds where play can return");
+    }
     run("best memory --pairs 2..4 --approximate").failed(2, "a table or a saved policy needs fractions");
     run("odds memory --pairs 4 --approximate --precision 1e-3").failed(2, "the play that is dropped");
     run("odds solitaire --pairs 4 --format bfile --sequence turns-numerator --approximate")
         .failed(2, "a b-file has whole numbers");
     run("odds guess --precision 1e-8").failed(2, "--precision needs --approximate");
-    run("graph memory --approximate -o -").failed(2, "the values of this graph are found in fractions");
     run("graph guess --approximate --precision exact -o -").failed(2, "--approximate has doubles");
     run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be used with");
 }

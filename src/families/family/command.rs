@@ -189,7 +189,7 @@ pub enum CommandError {
     Beyond(Refusal),
     /// A limit of the job was exceeded, the work was stopped, or the game violates its contract.
     #[error(transparent)]
-    Engine(#[from] Error),
+    Engine(Error),
     /// A limit ended the work at this place: "before the row of a board was complete".
     #[error("{error}, {place}")]
     Stopped {
@@ -218,6 +218,19 @@ impl CommandError {
         match error {
             Error::Stop(Stop::ByMonitor(_)) | Error::Stop(Stop::TooMuchMemory { .. }) => {
                 Self::Stopped { error, place: place.into() }
+            }
+            error => Self::Engine(error),
+        }
+    }
+}
+
+impl From<Error> for CommandError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::NoOppositeInterests(_) => {
+                let what = "doubles have no proven bounds where play can return to an earlier state and players decide whose \
+                            interests are not opposite";
+                Refusal::new(what).help("leave out --approximate").into()
             }
             error => Self::Engine(error),
         }
