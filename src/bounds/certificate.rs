@@ -16,10 +16,12 @@
 //! follows optimistic value iteration (Hartmanns and Kaminski 2020).
 
 use crate::Twofold;
-use crate::factors::Factored;
+use crate::choice_rows::ChoiceRows;
+use crate::factors::{Factored, LastChange};
 use crate::quotient::QuotientNodes;
 use crate::solver::{BoundsSolver, NONE};
 use chancetree_model::Error;
+use std::mem::take;
 
 /// The greatest number of solutions for a bound.
 const ROUNDS: u32 = 60;
@@ -48,6 +50,18 @@ pub(crate) enum BoundKind {
     Upper,
 }
 
+/// The accuracy of a correction, relative to its margin, and the greatest correction to which it applies, in margins. A larger
+/// correction is followed by another one, and is found as closely as doubles allow.
+const MOST_INEXACT: f64 = 1e9;
+const INEXACT: f64 = 0.01;
+
+/// Returns the last change of sweeps that find a correction whose greatest residual is this multiple of its margin.
+fn last_change(greatest: f64) -> LastChange<'static> {
+    let is_inexact = greatest <= MOST_INEXACT;
+    let of_each = if is_inexact { INEXACT / greatest } else { LastChange::LEAST.of_each };
+    LastChange { of_each, ..LastChange::LEAST }
+}
+
 impl BoundsSolver<'_> {
     /// Finds and proves bounds on the values of the nodes, starting from the bounds that are set. Returns whether the bounds are
     /// proven.
@@ -62,10 +76,15 @@ impl BoundsSolver<'_> {
         let sign = if kind == BoundKind::Lower { -1.0 } else { 1.0 };
         let mut chosen = self.first_choices(nodes);
         let mut residuals = vec![0.0; count];
+        // The residuals of all choices, if a node has several.
+        let mut all_residuals = vec![f64::NEG_INFINITY; nodes.choices.all().len()];
+        let mut rows = None::<ChoiceRows>;
         let (mut margin, mut stable) = (MARGIN, 0);
         for _ in 0..ROUNDS {
             self.job.check()?;
-            let (mut is_proven, mut is_changed) = (true, false);
+            let (mut is_proven, mut is_changed, mut row) = (true, false, 0);
+            // The greatest residual, as a multiple of its margin.
+            let mut greatest = 1f64;
             for (node, choices) in nodes.choices.iter().enumerate() {
                 // The gain and the residual of the current choice, and the best other choice whose inequality is not proven.
                 let (mut own, mut best) = (None, None::<(f64, f64, u32)>);
@@ -79,6 +98,13 @@ impl BoundsSolver<'_> {
                     is_proven &= is_sound;
                     let residual = outward.high + margin * drift.grain;
                     let gain = residual / drift.weight;
+                    if drift.weight > 0.0 {
+                        all_residuals[row] = residual;
+                    }
+                    row += 1;
+                    if !is_sound {
+                        greatest = greatest.max(residual / (margin * drift.grain));
+                    }
                     if choice == chosen[node] {
                         own = Some((gain, residual));
                     } else if !is_sound && drift.weight > 0.0 && best.is_none_or(|(most, ..)| gain > most) {
@@ -99,12 +125,32 @@ impl BoundsSolver<'_> {
                 self.adopt(nodes, kind, &chosen);
                 return Ok(true);
             }
-            if !self.solve_equations(&chosen, factored, &mut residuals)? {
+            let last = last_change(greatest);
+            let mut moves = residuals.clone();
+            if !self.solve_equations(&chosen, factored, &mut moves, last)? {
                 return Ok(false);
             }
+            if is_changed {
+                // Other choices may need a larger move yet. Sweeps find them faster than more solutions.
+                let mut filled = rows.take().unwrap_or_else(|| {
+                    let mut rows = take(&mut self.rows);
+                    self.fill_rows(&mut rows, nodes.choices.iter().map(|choices| choices.iter().copied()));
+                    rows
+                });
+                filled.constants.copy_from_slice(&all_residuals);
+                let is_moved = filled.improve_choices(&mut chosen, &mut moves, self.job)?;
+                if is_moved {
+                    let constant = |row: u32| filled.constants[row as usize];
+                    moves = filled.rows_of(&chosen).map(constant).collect();
+                }
+                rows = Some(filled);
+                if is_moved && !self.solve_equations(&chosen, factored, &mut moves, last)? {
+                    return Ok(false);
+                }
+            }
             let values = if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper };
-            for (members, residual) in nodes.members.iter().zip(&residuals) {
-                let moved = values[members[0] as usize].plus(Twofold { high: sign * residual, low: 0.0 });
+            for (members, by) in nodes.members.iter().zip(&moves) {
+                let moved = values[members[0] as usize].plus(Twofold { high: sign * by, low: 0.0 });
                 members.iter().for_each(|&state| values[state as usize] = moved);
             }
             stable = if is_changed { 0 } else { stable + 1 };

@@ -1,6 +1,7 @@
 //! The equations of a component: solved by factors in doubles or in twofold doubles, or by sweeps.
 
 use crate::Twofold;
+use crate::choice_rows::ChoiceRows;
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
 use chancetree_model::{Error, Job, Progress};
@@ -10,7 +11,7 @@ enum ComponentFactors {
     /// The coefficient of a single equation.
     One(f64),
     /// A matrix that is solved by sweeps.
-    Sweeps(SparseMatrix<f64>),
+    Sweeps(ChoiceRows),
     Doubles(SparseFactors<Doubles>),
     Twofolds(SparseFactors<TwofoldArithmetic>),
 }
@@ -30,9 +31,7 @@ impl Arithmetic for TwofoldArithmetic {
     const ZERO: Twofold = Twofold { high: 0.0, low: 0.0 };
 
     fn inverse(self, value: Twofold) -> Option<Twofold> {
-        let first = Twofold { high: value.high.recip(), low: 0.0 };
-        let rest = Twofold { high: 1.0, low: 0.0 }.minus(value.times(first));
-        (value.high != 0.0).then(|| first.plus(first.times(rest)))
+        value.inverse()
     }
 
     fn product(self, a: Twofold, b: Twofold) -> Twofold {
@@ -49,21 +48,34 @@ impl Arithmetic for TwofoldArithmetic {
 }
 
 /// The least number of nodes for which sweeps are tried before a factorisation.
-const LEAST_SWEPT: usize = 300;
+pub(crate) const LEAST_SWEPT: usize = 300;
 
 /// The maximum number of sweeps. The rate of convergence is measured between [`TRIED_SWEEPS`] and twice as many sweeps.
 const SWEEPS: usize = 2000;
 const TRIED_SWEEPS: usize = 50;
 
-/// The greatest last change of sweeps, relative to the solution.
-const LAST_CHANGE: f64 = 1e-13;
+/// The greatest last change of sweeps. Sweeps end when the changes of all numbers are small enough in one of two ways.
+#[derive(Clone, Copy)]
+pub(crate) struct LastChange<'s> {
+    /// The change relative to the greatest number of the solution.
+    pub(crate) relative: f64,
+    /// The change of each number, relative to the sum of the number and its entry in `sizes`.
+    pub(crate) of_each: f64,
+    /// The sizes of the numbers that the solution is added to, or nothing.
+    pub(crate) sizes: &'s [f64],
+}
+
+impl LastChange<'_> {
+    /// As close as doubles get.
+    pub(crate) const LEAST: Self = Self { relative: 1e-13, of_each: 1e-13, sizes: &[] };
+}
 
 impl ComponentFactors {
     /// Replaces a right-hand side by the solution. Returns whether the equations are solved.
-    fn solve(&self, values: &mut [f64], job: &Job<'_>) -> Result<bool, Error> {
+    fn solve(&self, values: &mut [f64], last: LastChange<'_>, job: &Job<'_>) -> Result<bool, Error> {
         match self {
             Self::One(diagonal) => values[0] /= diagonal,
-            Self::Sweeps(matrix) => return swept(matrix, values, job),
+            Self::Sweeps(rows) => return swept(rows, values, last, job),
             Self::Doubles(factors) => factors.solve(values),
             Self::Twofolds(factors) => {
                 let mut wide: Vec<Twofold> = values.iter().map(|&high| Twofold { high, low: 0.0 }).collect();
@@ -77,17 +89,19 @@ impl ComponentFactors {
 
 /// Replaces a right-hand side by the solution, by Gauss-Seidel sweeps in alternating directions. Returns `false` if too many
 /// sweeps would be needed.
-fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Result<bool, Error> {
+fn swept(rows: &ChoiceRows, values: &mut [f64], last: LastChange<'_>, job: &Job<'_>) -> Result<bool, Error> {
     let mut solution = vec![0.0; values.len()];
     let mut first_change = 0.0;
     for sweep in 0..SWEEPS {
         job.check()?;
-        let (mut change, mut size) = (0f64, 0f64);
+        let (mut change, mut size, mut is_each_close) = (0f64, 0f64, true);
         let mut update = |row: usize| {
-            let others = matrix.rows[row].iter().map(|&(column, value)| value * solution[column as usize]);
-            let value = (values[row] - others.sum::<f64>()) / matrix.diagonal[row];
-            change = change.max((value - solution[row]).abs());
+            let value = rows.value(row, values[row], &solution);
+            let own_change = (value - solution[row]).abs();
+            change = change.max(own_change);
             size = size.max(value.abs());
+            let size_of_sum = value.abs() + last.sizes.get(row).copied().unwrap_or(0.0);
+            is_each_close &= own_change <= last.of_each * size_of_sum;
             solution[row] = value;
         };
         if sweep % 2 == 0 {
@@ -98,7 +112,8 @@ fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Resul
         if !size.is_finite() {
             return Ok(false);
         }
-        if change <= LAST_CHANGE * size {
+        let limit = last.relative * size;
+        if change <= limit || is_each_close {
             values.copy_from_slice(&solution);
             return Ok(true);
         }
@@ -107,7 +122,7 @@ fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Resul
         } else if sweep == 2 * TRIED_SWEEPS {
             // The estimated number of further sweeps at the measured rate.
             let rate = (change / first_change).ln() / TRIED_SWEEPS as f64;
-            let left = (LAST_CHANGE * size / change).ln() / rate;
+            let left = (limit / change).ln() / rate;
             if rate >= 0.0 || left > SWEEPS as f64 {
                 return Ok(false);
             }
@@ -118,25 +133,26 @@ fn swept(matrix: &SparseMatrix<f64>, values: &mut [f64], job: &Job<'_>) -> Resul
 
 impl BoundsSolver<'_> {
     /// Solves the equations of one choice for each node: replaces the right-hand side `values` by the solution. Uses the prepared
-    /// equations in `factored` if they are of these choices. Returns `false` if the equations are singular in the arithmetic of
+    /// equations in `factored` if they are of these choices. Sweeps end with the `last` change. Returns `false` if the equations are singular in the arithmetic of
     /// the solver.
     pub(crate) fn solve_equations(
         &mut self,
         chosen: &[u32],
         factored: &mut Option<Factored>,
         values: &mut [f64],
+        last: LastChange<'_>,
     ) -> Result<bool, Error> {
         if factored.as_ref().is_none_or(|factored| factored.chosen != chosen) {
             let factors = self.factorise(chosen)?;
             *factored = factors.map(|factors| Factored { chosen: chosen.to_vec(), factors });
         }
         let Some(Factored { factors, .. }) = factored else { return Ok(false) };
-        if factors.solve(values, self.job)? {
+        if factors.solve(values, last, self.job)? {
             return Ok(true);
         }
         self.is_swept = false;
         *factored = None;
-        self.solve_equations(chosen, factored, values)
+        self.solve_equations(chosen, factored, values, last)
     }
 
     /// Prepares the equations of the nodes with one choice for each node. Returns `None` if they are singular in the arithmetic
@@ -153,10 +169,12 @@ impl BoundsSolver<'_> {
             let matrix = self.matrix(chosen, |weight| weight, Twofold::plus);
             SparseFactors::new(TwofoldArithmetic, matrix, &check)?.map(ComponentFactors::Twofolds)
         } else {
-            let matrix = self.matrix(chosen, |weight| weight.high, |a, b| a + b);
             if self.is_swept && chosen.len() >= LEAST_SWEPT {
-                return Ok(Some(ComponentFactors::Sweeps(matrix)));
+                let mut rows = ChoiceRows::default();
+                self.fill_rows(&mut rows, chosen.iter().map(|&choice| [choice]));
+                return Ok(Some(ComponentFactors::Sweeps(rows)));
             }
+            let matrix = self.matrix(chosen, |weight| weight.high, |a, b| a + b);
             SparseFactors::new(Doubles, matrix, &check)?.map(ComponentFactors::Doubles)
         })
     }

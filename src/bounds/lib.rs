@@ -7,11 +7,13 @@
 
 mod attractor;
 mod certificate;
+mod choice_rows;
 mod factors;
 mod policy_iteration;
 mod quotient;
 mod saved;
 mod scaled;
+mod single_state;
 mod solver;
 mod sparse_game;
 mod twofold;

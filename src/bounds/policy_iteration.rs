@@ -1,10 +1,11 @@
 //! Good strategies of both sides in plain doubles: the start for proven bounds.
 
 use crate::attractor::Decider;
-use crate::factors::Factored;
+use crate::choice_rows::{ChoiceRows, ValueSweeps};
+use crate::factors::{Factored, LEAST_SWEPT, LastChange};
 use crate::solver::BoundsSolver;
 use chancetree_model::Error;
-use std::cmp::Ordering;
+use std::mem::take;
 
 /// The maximum number of policies that are solved. With rounding errors, strategy iteration may return to an earlier policy.
 const ROUNDS: usize = 1000;
@@ -15,12 +16,39 @@ const SWEEPS: usize = 50;
 /// A relative difference that counts as an improvement.
 const TOLERANCE: f64 = 1e-13;
 
+/// The last change of the sweeps that solve the equations of the first policy, which is replaced anyway.
+const FIRST_CHANGE: f64 = 1e-3;
+
 impl BoundsSolver<'_> {
     /// Improves the policy of a component by strategy iteration (Howard 1960; Hoffman and Karp 1966) in doubles, and sets the rough
     /// values. Returns the factors of the last equations, or `None` if they are singular in doubles.
     pub(crate) fn improve_in_doubles(&mut self, component: &[u32]) -> Result<Option<Factored>, Error> {
+        let mut rows = take(&mut self.rows);
+        let is_deciding = |side| component.iter().any(|&state| self.decides(state, side));
+        let sides = [Decider::Opponent, Decider::Leaver].map(|side| is_deciding(side).then_some(side));
+        if sides != [None; 2] {
+            let game = self.game;
+            self.fill_rows(&mut rows, component.iter().map(|&state| game.choices(state)));
+        }
+        let factored = self.improve_by_rows(component, sides, &rows);
+        self.rows = rows;
+        factored
+    }
+
+    /// Returns whether a side has several choices in a state.
+    fn decides(&self, state: u32, side: Decider) -> bool {
+        self.game.is_leaver[state as usize] == (side == Decider::Leaver) && self.game.choices(state).len() > 1
+    }
+
+    /// Improves the policy of the deciding sides. `rows` has all choices of the component, if a side decides.
+    fn improve_by_rows(
+        &mut self,
+        component: &[u32],
+        sides: [Option<Decider>; 2],
+        rows: &ChoiceRows,
+    ) -> Result<Option<Factored>, Error> {
         let mut factored = None;
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             self.job.check()?;
             for &state in component {
                 if !self.rough[state as usize].is_finite() {
@@ -28,14 +56,24 @@ impl BoundsSolver<'_> {
                 }
             }
             let chosen = self.policy_of(component);
-            let mut values: Vec<f64> = chosen.iter().map(|&choice| self.rough_drift(choice).0).collect();
-            if !self.solve_equations(&chosen, &mut factored, &mut values)? {
+            let mut values: Vec<f64> = chosen.iter().map(|&choice| self.rough_drift(choice)).collect();
+            let is_first = round == 0 && sides != [None; 2] && component.len() >= LEAST_SWEPT;
+            let sizes: Vec<f64> = component.iter().map(|&state| self.rough[state as usize].abs()).collect();
+            let last = match is_first {
+                true => LastChange { relative: FIRST_CHANGE, ..LastChange::LEAST },
+                false => LastChange { sizes: &sizes, ..LastChange::LEAST },
+            };
+            if !self.solve_equations(&chosen, &mut factored, &mut values, last)? {
                 return Ok(None);
             }
             for (&state, value) in component.iter().zip(values) {
                 self.rough[state as usize] += value;
             }
-            if !self.sweep(component, Decider::Opponent)? && !self.sweep(component, Decider::Leaver)? {
+            let mut is_changed = false;
+            for side in sides.into_iter().flatten() {
+                is_changed = is_changed || self.sweep(component, side, rows)?;
+            }
+            if !is_changed && !is_first {
                 return Ok(factored);
             }
         }
@@ -46,67 +84,38 @@ impl BoundsSolver<'_> {
         component.iter().map(|&state| self.policy[state as usize]).collect()
     }
 
-    /// Changes choices of one side to clearly better choices. A better value is used at once for the states that follow. Returns
-    /// whether the last policy differs from the first.
-    fn sweep(&mut self, component: &[u32], side: Decider) -> Result<bool, Error> {
+    /// Changes choices of one side to clearly better choices. Returns whether a choice changed, and is not back in the end.
+    fn sweep(&mut self, component: &[u32], side: Decider, rows: &ChoiceRows) -> Result<bool, Error> {
         let game = self.game;
-        let is_deciding = |&state: &u32| {
-            game.is_leaver[state as usize] == (side == Decider::Leaver) && game.choices(state).len() > 1
+        let mut values: Vec<f64> = component.iter().map(|&state| self.rough[state as usize]).collect();
+        let first = |(node, &state): (usize, &u32)| {
+            rows.of_node(node).start as u32 + self.policy[state as usize] - game.choices(state).start
         };
-        if !component.iter().any(is_deciding) {
-            return Ok(false);
+        let before: Vec<u32> = component.iter().enumerate().map(first).collect();
+        let mut chosen = before.clone();
+        let is_leaver = side == Decider::Leaver;
+        let sweeps = ValueSweeps {
+            is_free: &|node| game.is_leaver[component[node] as usize] == is_leaver,
+            sign: if is_leaver { 1.0 } else { -1.0 },
+            most: SWEEPS,
+            tolerance: TOLERANCE,
+        };
+        rows.improve(&sweeps, &mut chosen, &mut values, self.job)?;
+        for (node, &state) in component.iter().enumerate() {
+            self.rough[state as usize] = values[node];
+            self.policy[state as usize] = rows.choices[chosen[node] as usize];
         }
-        let before = self.policy_of(component);
-        for sweep in 0..SWEEPS {
-            self.job.check()?;
-            let mut changed = false;
-            let mut update = |&state: &u32| changed |= self.update(state, side);
-            if sweep % 2 == 0 {
-                component.iter().rev().for_each(&mut update);
-            } else {
-                component.iter().for_each(&mut update);
-            }
-            if !changed {
-                break;
-            }
-        }
-        Ok(self.policy_of(component) != before)
+        Ok(chosen != before)
     }
 
-    /// Changes the rough value of a state to the value of its best choice, if that is clearly better for the side. In a state of the
-    /// other side, the choice stays. Returns whether the value changed.
-    fn update(&mut self, state: u32, side: Decider) -> bool {
-        let sign = if side == Decider::Leaver { 1.0 } else { -1.0 };
-        let gains = self.free_choices(state, side).map(|choice| {
-            let (drift, weight) = self.rough_drift(choice);
-            (if weight > 0.0 { drift / weight } else { f64::NAN }, choice)
-        });
-        let gains = gains.filter(|(gain, _)| !gain.is_nan());
-        let by_gain = |a: &(f64, u32), b: &(f64, u32)| {
-            (sign * a.0).partial_cmp(&(sign * b.0)).unwrap_or(Ordering::Equal)
-        };
-        let Some((gain, choice)) = gains.max_by(by_gain) else { return false };
-        let own = &mut self.rough[state as usize];
-        let is_better = sign * gain > TOLERANCE * own.abs().max(f64::MIN_POSITIVE);
-        if is_better {
-            *own += gain;
-            self.policy[state as usize] = choice;
-        }
-        is_better
-    }
-
-    /// Returns the expected change of the rough value by a choice, and the probability of leaving the state, in the scale of the
-    /// choice.
-    fn rough_drift(&self, choice: u32) -> (f64, f64) {
+    /// Returns the expected change of the rough value by a choice, in the scale of the choice.
+    fn rough_drift(&self, choice: u32) -> f64 {
         let game = self.game;
         let own = self.rough[game.sources[choice as usize] as usize];
-        let mut total = 0.0;
         let mut sum = game.reward(choice).high;
         for branch in game.branches(choice) {
-            let weight = game.weights[branch].high;
-            total += weight;
-            sum += weight * (self.rough[game.targets[branch] as usize] - own);
+            sum += game.weights[branch].high * (self.rough[game.targets[branch] as usize] - own);
         }
-        (sum, total)
+        sum
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::attractor::{Decider, SearchBuffers};
 use crate::certificate::BoundKind;
+use crate::choice_rows::ChoiceRows;
 use crate::factors::Factored;
 use crate::saved::SavedComponents;
 use crate::{SparseGame, Twofold, ValueBounds};
@@ -67,6 +68,8 @@ pub(crate) struct BoundsSolver<'a> {
     pub(crate) marks: Vec<u32>,
     pub(crate) mark: u32,
     pub(crate) buffers: SearchBuffers,
+    /// The choices of the current component, which are filled again for each sweep that needs them.
+    pub(crate) rows: ChoiceRows,
 }
 
 impl SparseGame {
@@ -125,6 +128,7 @@ impl<'a> BoundsSolver<'a> {
             marks: vec![0; game.sources.len()],
             mark: 0,
             buffers: SearchBuffers::default(),
+            rows: ChoiceRows::default(),
             is_precise: false,
             is_swept: true,
             is_ended_by_opponent: true,
@@ -196,6 +200,11 @@ impl<'a> BoundsSolver<'a> {
 
     /// Sets the bounds of a component.
     fn solve(&mut self, component: &[u32], width: f64) -> Result<(), BoundsError> {
+        if let [state] = *component
+            && self.solve_single(state)
+        {
+            return Ok(());
+        }
         let mut factored = self.improve(component)?;
         // Equations that cannot be solved in doubles may be solved in twofold doubles.
         for is_precise in [false, true] {

@@ -63,6 +63,18 @@ impl Twofold {
         Self::of_ordered(high, rounding + (self.high * other.low + self.low * other.high))
     }
 
+    /// Returns 1 divided by the value, or `None` if that is 0.
+    pub(crate) fn inverse(self) -> Option<Self> {
+        let first = Self { high: self.high.recip(), low: 0.0 };
+        let rest = Self { high: 1.0, low: 0.0 }.minus(self.times(first));
+        (self.high != 0.0).then(|| first.plus(first.times(rest)))
+    }
+
+    /// Returns whether the value is less than another one.
+    pub(crate) fn is_less(self, other: Self) -> bool {
+        self.high < other.high || self.high == other.high && self.low < other.low
+    }
+
     /// Returns the greatest double that is at most the value.
     pub fn rounded_down(self) -> f64 {
         if self.low < 0.0 { self.high.next_down() } else { self.high }
