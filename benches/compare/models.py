@@ -2,14 +2,15 @@
 
     python3 benches/compare/models.py [--runs 3] [--limit 60] [--binary PATH]
 
-Each model is built and one property is checked: exactly by both programs; in doubles with a proven bound by `--approximate`;
-and by two sound methods of Storm (that of --sound, and optimistic value iteration), all to 1e-9. chancetree is timed as a
-whole process. Storm is timed without starting Python and loading its library: building, plus checking. Storm explores no
-further than a property needs, and chancetree explores all reachable states. The contenders take turns; the table has medians,
-or the limit in seconds where a run takes longer.
+Each model is built and one property is checked: exactly by both; in doubles with a proven bound by `--approximate`, and by two sound
+methods of Storm, the one of --sound and optimistic value iteration, all to 1e-9, or to 1e-12 for snakes and ladders. chancetree is
+timed as a whole process. Storm is timed without starting Python and loading its library: building, plus checking. Both explore no
+further than the property needs. The contenders take turns; the table has medians, or the limit in seconds where a run takes longer.
 
-Every exact value is compared as a fraction, and the bounds and the doubles are compared with it. A difference ends in status 1. A sound
-method of Storm without a value, or with an error above 1e-9, is shown as such. Without --binary the release build is made first.
+Every exact value is compared as a fraction, and the bounds and the doubles are compared with it. A difference ends in status 1, and so
+does a run of --approximate above the goal of its model. A sound method of Storm without a value, or with an error above the precision,
+is shown as such. Where no exact value is found in time, the doubles are compared with the bounds. Without --binary the release build is
+made first.
 Needs the packages of tests/foreign/requirements.txt.
 """
 
@@ -18,16 +19,22 @@ import json
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from fractions import Fraction
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-PRECISION = Fraction(1, 10**9)
+# The greatest seconds of --approximate.
+GOALS = {"pig_game.prism": 10, "ladders.pm": 1}
+PRECISIONS = {"ladders.pm": "1e-12"}
 
 # Fractions may have more digits than Python reads by default.
 sys.set_int_max_str_digits(0)
+
+# The folder of models that are written here.
+FOLDER = tempfile.TemporaryDirectory()
 
 MODELS = [
     ("consensus.nm", "K=60", 'Pmax=? [ F "finished" & !"agree" ]'),
@@ -39,8 +46,37 @@ MODELS = [
     ("inventory.nm", "N=40,D=60", 'R{"cost"}min=? [ F day=D ]'),
     ("moran.pm", "N=1000", "P=? [ F i=N ]"),
     ("retransmission.pm", "N=400,MAX=5", 'P=? [ F "failed" ]'),
+    ("pig_game.prism", "N=100", '<<a>> Pmax=? [ F "a" ]'),
+    ("ladders.pm", "", 'P=? [ F "first" ]'),
 ]
 CONTENDERS = ["chancetree", "Storm, exact", "chancetree --approximate", "Storm, sound", "Storm, OVI"]
+
+
+# The board of snakes and ladders of Milton Bradley (Althoen, King and Schilling 1993).
+LADDERS = {1: 38, 4: 14, 9: 31, 16: 6, 21: 42, 28: 84, 36: 44, 47: 26, 49: 11, 51: 67, 56: 53, 62: 19, 64: 60, 71: 91, 80: 100,
+           87: 24, 93: 73, 95: 75, 98: 78}  # fmt: skip
+
+
+def ladders():
+    """Returns the model of snakes and ladders between two players, who move in turn. A throw that is too high is lost."""
+    jumps = "".join(f"to={start} ? {end} : " for start, end in LADDERS.items())
+    lines = ["dtmc", "module board", "  own : [0..100]; other : [0..100]; turn : [1..2];"]
+    updates = []
+    for eyes in range(1, 7):
+        end = f"own+{eyes}>100 ? own : {jumps.replace('to', f'own+{eyes}')}own+{eyes}"
+        updates.append(f"1/6 : (own'=other) & (other'={end}) & (turn'=3-turn)")
+    lines += [f"  [] other<100 -> {' + '.join(updates)};", "  [] other=100 -> true;", "endmodule"]
+    lines += ['label "first" = other=100 & turn=2;', ""]
+    return "\n".join(lines)
+
+
+def path(model):
+    """Returns the file of a model. The model of snakes and ladders is written first."""
+    if model != "ladders.pm":
+        return ROOT / "tests/models" / model
+    file = Path(FOLDER.name) / model
+    file.write_text(ladders())
+    return file
 
 
 def run(command, limit):
@@ -57,7 +93,9 @@ def run(command, limit):
 def own(binary, instance, limit, *options):
     """Returns chancetree's result as JSON, and its seconds."""
     model, constants, text = instance
-    words = [binary, "odds", "model", ROOT / "tests/models" / model, "--const", constants, "--prop", text]
+    words = [binary, "odds", "model", path(model), "--prop", text, *(["--const", constants] if constants else [])]
+    if "--approximate" in options and model in PRECISIONS:
+        options = (*options, "--precision", PRECISIONS[model])
     out, seconds = run([*map(str, words), "--format", "json", "-q", *options], limit)
     return out and json.loads(out), seconds
 
@@ -65,7 +103,8 @@ def own(binary, instance, limit, *options):
 def storm(instance, limit, method):
     """Returns Storm's result as JSON, and its seconds of building and checking."""
     model, constants, text = instance
-    peer = [sys.executable, HERE / "peer_storm_models.py", ROOT / "tests/models" / model, text, method, "--const", constants]
+    peer = [sys.executable, HERE / "peer_storm_models.py", path(model), text, method, "--const", constants]
+    peer += ["--precision", PRECISIONS.get(model, "1e-9")]
     # Loading the library may take some seconds.
     out, seconds = run([str(word) for word in peer], limit + 10)
     answer = out and json.loads(out)
@@ -90,20 +129,27 @@ def race(binary, instance, runs, limit):
     cells = [f"{statistics.median(all_):.2f}" if answer else all_[-1] for answer, all_ in zip(answers, times, strict=True)]
     exact, exact_storm, bounds, *sound = answers
     wrong = []
-    if not exact or not bounds:
-        return (bounds or exact or {}).get("states"), cells, wrong
-    value = Fraction(exact["properties"][0]["value"]["exact"])
+    model, *_ = instance
+    goal = GOALS.get(model)
+    if goal and not (bounds and statistics.median(times[2]) <= goal):
+        wrong.append(f"--approximate takes more than {goal} s")
+    if not bounds:
+        return (exact or {}).get("states"), cells, wrong
     found = bounds["properties"][0]["value"]
+    value = Fraction(exact["properties"][0]["value"]["exact"]) if exact else Fraction(found["float"])
     # A bound may be `infinity`.
     if not float(found["lower"]) <= value <= float(found["upper"]):
         wrong.append("the bounds do not contain the value")
-    if exact_storm and Fraction(exact_storm["value"]) != value:
+    if exact and exact_storm and Fraction(exact_storm["value"]) != value:
         wrong.append("Storm has another value")
+    precision = Fraction(PRECISIONS.get(model, "1e-9"))
+    if float(found["upper"]) - float(found["lower"]) > max(precision, abs(value) / 2**50):
+        wrong.append("the bounds are too far apart")
     for place, answer in enumerate(sound, 3):
         # A double is at best as close as the nearest double.
-        if answer and abs(Fraction(answer["value"]) - value) > PRECISION + abs(value) / 2**52:
+        if answer and abs(Fraction(answer["value"]) - value) > precision + abs(value) / 2**52:
             cells[place] += " (wrong)"
-    return exact["states"], cells, wrong
+    return bounds["states"], cells, wrong
 
 
 def main():
@@ -123,7 +169,8 @@ def main():
         states, cells, wrong = race(binary, instance, options.runs, options.limit)
         model, constants, text = instance
         shown = text.replace("|", "\\|")
-        print(f"| {model}, {constants} | `{shown}` | {states:,} | {' | '.join(cells)} |", flush=True)
+        name = ", ".join(filter(None, [model, constants]))
+        print(f"| {name} | `{shown}` | {states or 0:,} | {' | '.join(cells)} |", flush=True)
         for what in wrong:
             failed = True
             print(f"{model}: {what}", file=sys.stderr)

@@ -1,18 +1,19 @@
 """The value of a property of a PRISM model by Storm: exact, or by one of its sound methods for doubles.
 
-    python3 peer_storm_models.py MODEL PROPERTY exact|sound|ovi [--const N=3]
+    python3 peer_storm_models.py MODEL PROPERTY exact|sound|ovi [--const N=3] [--precision 1e-9]
 
 Prints one JSON object: the value in the initial state, the number of states, and the seconds of building and of checking. sound is
-the method that Storm picks with --sound, and ovi is optimistic value iteration; both to an absolute precision of 1e-9.
+the method that Storm picks with --sound, and ovi is optimistic value iteration; both to an absolute precision.
 """
 
 import argparse
 import json
 import sys
 import time
+from fractions import Fraction
 
 
-def environment(stormpy, method):
+def environment(stormpy, method, precision):
     """Returns the settings of a sound method."""
     kinds = stormpy.environments
     found = kinds.sound()
@@ -22,12 +23,12 @@ def environment(stormpy, method):
         solver.min_max().method = kinds.MinMaxMethod.OPTIMISTIC_VALUE_ITERATION
         solver.native().method = kinds.NativeLinearEquationSolverMethod.OPTIMISTIC_VALUE_ITERATION
     for part in (solver.min_max(), solver.native()):
-        part.precision = stormpy.Rational("1/1000000000")
+        part.precision = stormpy.Rational(str(precision))
         part.relative_termination_criterion = False
     return found
 
 
-def answer(path, constants, text, method):
+def answer(path, constants, text, method, precision):
     import stormpy
 
     start = time.perf_counter()
@@ -43,7 +44,7 @@ def answer(path, constants, text, method):
     if method == "exact":
         result = stormpy.model_checking(model, query)
     else:
-        result = stormpy.model_checking(model, query, environment=environment(stormpy, method))
+        result = stormpy.model_checking(model, query, environment=environment(stormpy, method, precision))
     value = result.get_value(model.initial_states[0])
     checked = time.perf_counter()
     return {
@@ -60,8 +61,9 @@ def main():
     parser.add_argument("property")
     parser.add_argument("method", choices=("exact", "sound", "ovi"))
     parser.add_argument("--const", default="")
+    parser.add_argument("--precision", type=Fraction, default="1e-9")
     options = parser.parse_args()
-    json.dump(answer(options.model, options.const, options.property, options.method), sys.stdout)
+    json.dump(answer(options.model, options.const, options.property, options.method, options.precision), sys.stdout)
     print()
 
 
