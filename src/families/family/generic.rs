@@ -10,7 +10,7 @@ mod solving;
 pub use described_game::{DescribedGame, with_files};
 pub use graph::graph;
 pub(crate) use graph::{check_options, draw};
-pub(crate) use simulation::{play_sample, simulate, simulate_one, simulation_layout};
+pub(crate) use simulation::{play_sample, simulate, simulation_layout};
 pub use solving::{SolvedGame, WorthValues};
 
 #[cfg(feature = "distributed")]

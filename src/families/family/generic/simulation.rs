@@ -35,7 +35,7 @@ pub(crate) fn simulation_layout() -> AnswerLayout {
 ///
 /// # Errors
 /// If the game cannot be solved, a limit of `job` is exceeded, or work cannot be saved or read.
-pub(crate) fn simulate_one(
+fn simulate_one(
     game: &DescribedGame,
     width: Option<f64>,
     job: &Job<'_>,
