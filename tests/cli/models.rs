@@ -33,7 +33,7 @@ fn properties_may_be_repeated() {
     assert!(
         run_with(&models(), &args, "")
             .ok()
-            .ends_with("k,6.00000000000,6/1\ndie.pm,,,,2*k,12.0000000000,12/1\n")
+            .ends_with("k,6.000000000000,6/1\ndie.pm,,,,2*k,12.000000000000,12/1\n")
     );
     let args = "odds model die.pm --prop P=?[X(s=1)] --prop P=?[X(y=2)]";
     run_in(&models(), args).failed(2, "--prop, line 2, column 7: no variable, constant or formula y");
