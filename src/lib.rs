@@ -233,7 +233,7 @@ pub mod family {
         AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Domain, Family,
         GameAnswer, GameArguments, GenericCommand, GraphAppearance, Handler, Help, Instance, Page, Parameter,
         PayoffKind, Playable, PlayerNames, Query, Refusal, Report, ReportValue, Sink, Spelling, Table, Task,
-        TextSpan, TypedValues,
+        TextSpan, TypedValues, answer,
     };
 }
 

@@ -41,9 +41,9 @@ pub type PlayReader = fn(&GameArguments, &Inputs) -> Result<Box<dyn PlayCommand>
 /// [`text_game`](super::text_game).
 ///
 /// ```
-/// use chancetree::family::{GameArguments, Inputs, Parameter};
-/// use chancetree::model::Job;
-/// use chancetree::play::commands::play_reader;
+/// use chancetree_engine::model::Job;
+/// use chancetree_families::family::{GameArguments, Inputs, Parameter};
+/// use chancetree_play::commands::play_reader;
 /// use std::sync::Arc;
 ///
 /// let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).or("8")];

@@ -1,7 +1,14 @@
 //! Commands that run inside another program share no limits, outputs or controls.
 
-use super::run::embedded;
+use super::run::{embedded, run};
 use chancetree::cli::embed::{Control, Reason, Request, ask};
+use chancetree::exact::fraction;
+use chancetree::family::{Family, GameArguments, Parameter, ReportValue, answer};
+use chancetree::games::DESCRIBED;
+use chancetree::model::Job;
+use chancetree_families::family::Inputs;
+use chancetree_play::commands::play_reader;
+use serde_json::Value;
 use std::sync::Arc;
 use std::thread;
 
@@ -43,4 +50,50 @@ fn commands_in_threads_have_their_own_limits_and_outputs() {
             }
         });
     });
+}
+
+/// A library without the command line answers a command by the same function.
+#[test]
+fn an_answer_without_the_program_has_the_same_numbers() {
+    let family = |name: &str| -> &'static dyn Family {
+        *DESCRIBED.iter().find(|family| family.name() == name).expect("a family")
+    };
+    for (name, command, option, value) in [
+        ("memory", "odds", "pairs", "4"),
+        ("memory", "fair", "pairs", "3"),
+        ("guess", "odds", "numbers", "5"),
+    ] {
+        let typed = |parameter: &Parameter| {
+            (parameter.name == option).then(|| parameter.read(value).expect("a value"))
+        };
+        let found = answer(family(name), command, &typed, &Job::default()).expect("an answer");
+        let line = format!("{command} {name} --{option} {value} --format json");
+        let printed: Value = serde_json::from_str(&embedded(&line).expect("an answer")).expect("JSON");
+        assert_eq!(found.parameters[option], printed["parameters"][option], "{line}");
+        let mut compared = 0;
+        for number in &found.report.numbers {
+            if let ReportValue::Seats(seats) = &number.datum {
+                let fractions: Vec<Value> = seats.iter().map(|seat| fraction(seat).into()).collect();
+                let shown = printed[&number.key].as_array().expect("a list of seats");
+                let shown: Vec<Value> = shown.iter().map(|seat| seat["exact"].clone()).collect();
+                assert_eq!(shown, fractions, "{line}: {}", number.key);
+                compared += 1;
+            }
+        }
+        assert!(compared > 0, "{line} has a number of each seat");
+    }
+    let unsupported = answer(family("mines"), "fair", &|_| None, &Job::default()).expect_err("a refusal");
+    assert_eq!(unsupported.to_string(), "fair does not support mines");
+}
+
+/// A library makes the page of a game from the same options as the program.
+#[test]
+fn a_page_without_the_program_has_the_same_bytes() {
+    let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).or("8")];
+    let options = GameArguments::all(&pairs, &|_| None).expect("one game").remove(0);
+    let read = play_reader("solitaire").expect("solitaire has a page");
+    let command = read(&options, &Inputs::new(Vec::new(), Arc::new(()))).expect("options");
+    let page = command.page(Some(1), &Job::default()).expect("a page");
+    assert_eq!(page, run("play solitaire --seed 1 --format html").ok());
+    assert!(play_reader("model").is_none());
 }
