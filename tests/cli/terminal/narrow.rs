@@ -30,8 +30,13 @@ fn narrow_lines_have_no_long_fractions() {
         .collect::<Vec<_>>()
     };
     // The longest line has 52 characters; digits are dropped before fractions.
+    // The title may take two lines.
+    let numbers = |args: &str, columns| {
+        let lines = printed(args, columns);
+        lines.into_iter().skip_while(|line| !line.is_empty()).skip(1).take(5).collect::<Vec<_>>()
+    };
     for (columns, digits) in [(52, 12), (51, 9), (49, 9), (48, 6), (46, 6), (45, 4), (44, 4)] {
-        assert_eq!(printed(args, columns)[2..7], lines(digits), "{columns}");
+        assert_eq!(numbers(args, columns), lines(digits), "{columns}");
     }
     // Without the fractions there is room for all digits.
     let narrow = [
@@ -41,12 +46,12 @@ fn narrow_lines_have_no_long_fractions() {
         "  E(pairs of player 1)  3.813497613498",
         "  E(pairs of player 2)  3.186502386502",
     ];
+    assert_eq!(numbers(args, 43), narrow);
     let shown = printed(args, 43);
-    assert_eq!(shown[2..7], narrow);
     assert_eq!(shown.last().map(String::as_str), Some("Use --format json for fractions."));
     // The number of digits is kept if it was chosen.
-    let shown = printed(&format!("{args} --digits 8"), 47);
-    assert_eq!(shown[2], "  P(player 1 wins)      0.57176157");
+    let shown = numbers(&format!("{args} --digits 8"), 47);
+    assert_eq!(shown[0], "  P(player 1 wins)      0.57176157");
 }
 
 /// A wide table has fewer digits if it then fits.
@@ -86,7 +91,7 @@ fn lines_break_where_they_can_be_read() {
     // Every block of a board has the numbers of the rows.
     let lines = printed(&risk, 80);
     assert_eq!(lines.iter().filter(|line| line.starts_with(" 1 ")).count(), 2, "{lines:#?}");
-    assert!(lines.iter().any(|line| line.starts_with("   26 ")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.trim_start().starts_with("26 ")), "{lines:#?}");
     // The cells of a list are wrapped in their column.
     let cells = lines.iter().skip_while(|line| !line.contains("P(mine)  ")).skip(2);
     assert!(cells.clone().any(|line| line.starts_with(&" ".repeat(20))), "{lines:#?}");

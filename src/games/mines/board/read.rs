@@ -247,6 +247,12 @@ impl Passage<'_> {
 fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, BoardError>> {
     let ((number, line), rest) = rows.split_first()?;
     let cells = |line: &str| line.chars().filter(|letter| !is_between(*letter)).count();
+    let widths = || -> Vec<usize> {
+        match with_fields(rest).ok().flatten().or_else(|| with_blanks(rest)) {
+            Some(rows) => rows.iter().map(|(_, row)| cells(row)).collect(),
+            None => rest.iter().map(|(_, row)| cells(row)).collect(),
+        }
+    };
     let column = 1 + line.chars().take_while(|letter| letter.is_whitespace()).count();
     let numbers = |parts: &mut dyn Iterator<Item = &str>| -> Option<Vec<usize>> {
         parts.map(|part| part.trim().parse().ok()).collect()
@@ -256,7 +262,7 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
     let mines = match *by_crosses.unwrap_or_default() {
         [_, _] => None,
         [width, height, mines] => {
-            let has_size = rest.len() == height && rest.iter().all(|(_, row)| cells(row) == width);
+            let has_size = rest.len() == height && widths().iter().all(|found| *found == width);
             if has_size && mines <= MOST_CELLS {
                 return Some(Ok((mines, (*number, column))));
             }
@@ -271,9 +277,7 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
                 _ => return None,
             };
             let is_size = |&(height, width): &(usize, usize)| {
-                width != cells(line)
-                    && rest.len() == height
-                    && rest.iter().all(|(_, row)| cells(row) == width)
+                width != cells(line) && rest.len() == height && widths().iter().all(|found| *found == width)
             };
             if !sides.iter().any(is_size) {
                 return None;

@@ -44,6 +44,9 @@ pub(super) fn with_fields(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String
     }
     let is_tabbed = rows.iter().all(|(_, line)| line.contains('\t'));
     let separates = |letter: char| is_separator(letter) || is_tabbed && letter == '\t';
+    if !rows.iter().all(|(_, line)| line.contains(separates)) {
+        return Ok(None);
+    }
     let is_blank = |field: &str| !field.contains(|letter: char| letter != '"' && !letter.is_whitespace());
     let fields = |line: &str| line.split(separates).map(str::to_owned).collect::<Vec<_>>();
     let all: Vec<Vec<String>> = rows.iter().map(|(_, line)| fields(line)).collect();
@@ -53,7 +56,7 @@ pub(super) fn with_fields(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String
     let inner = |fields: &[String]| usize::from(begins)..fields.len() - usize::from(ends && fields.len() > 1);
     let has_blank = all.iter().any(|fields| fields[inner(fields)].iter().any(|field| is_blank(field)));
     let has_quotes = rows.iter().any(|(_, line)| line.contains('"'));
-    if all.iter().any(|fields| fields.len() < 2) || !has_blank && !has_quotes {
+    if !has_blank && !has_quotes {
         return Ok(None);
     }
     let fill = |(&(number, line), fields): (&Line<'_>, &Vec<String>)| {
