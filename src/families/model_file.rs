@@ -2,6 +2,7 @@
 
 mod answer;
 mod cost;
+mod endless_play;
 mod explicit_model;
 mod graph;
 mod model_game;

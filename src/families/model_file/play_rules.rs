@@ -1,5 +1,6 @@
 //! A state space with an objective, as rules of play: the quantity that play counts, and the end of play.
 
+use super::endless_play::EndlessPlay;
 use crate::exact::{self, Natural, Rational, gcd, lcm, one, ratio, zero};
 use crate::family::Refusal;
 use crate::game::Weight;
@@ -31,24 +32,6 @@ struct RewardUnits {
     choices: Vec<i64>,
     /// The units of each state at the end of play; empty if ends have no reward.
     ends: Vec<i64>,
-}
-
-/// Best play without bounds on steps.
-pub(super) struct EndlessPlay {
-    /// The expected quantity in each state: exact values, or empty if only doubles were computed.
-    pub(super) values: Vec<ExactValue>,
-    doubles: Vec<f64>,
-    /// A best choice of each state. Play by best choices ends almost surely.
-    pub(super) policy: Vec<u32>,
-    /// The number of best choices of each state.
-    pub(super) best_counts: Vec<u32>,
-}
-
-impl EndlessPlay {
-    /// Returns the expected quantity in a state as a double.
-    pub(super) fn double(&self, state: u32) -> f64 {
-        self.doubles[state as usize]
-    }
 }
 
 /// The end of a play.
@@ -133,8 +116,8 @@ impl PlayRules {
             self.decided = self.decided.or(&StateSet::from_fn(self.space.state_count(), worthless));
         }
         let states = self.space.state_count();
-        let play = EndlessPlay { values, doubles, policy: vec![0; states], best_counts: vec![0; states] };
-        self.endless = Some(play);
+        self.endless =
+            Some(EndlessPlay { values, doubles, policy: vec![0; states], best_counts: vec![0; states] });
         let (policy, best_counts) = self.best_choices(job)?;
         if let Some(play) = &mut self.endless {
             (play.policy, play.best_counts) = (policy, best_counts);
@@ -208,9 +191,9 @@ impl PlayRules {
     /// are others.
     pub(super) fn choices(&self, state: u32) -> impl Iterator<Item = usize> + Clone + '_ {
         let is_open = move |&choice: &usize| match &self.endless {
-            Some(play) if play.doubles[state as usize] < f64::INFINITY => {
+            Some(play) if play.double(state) < f64::INFINITY => {
                 let mut targets = self.space.targets(choice).iter();
-                targets.all(|&target| play.doubles[target as usize] < f64::INFINITY)
+                targets.all(|&target| play.double(target) < f64::INFINITY)
             }
             _ => true,
         };
@@ -219,7 +202,7 @@ impl PlayRules {
 
     /// Returns whether the value of a state is infinite.
     pub(super) fn is_infinite(&self, state: u32) -> bool {
-        self.endless.as_ref().is_some_and(|play| play.doubles[state as usize] == f64::INFINITY)
+        self.endless.as_ref().is_some_and(|play| play.double(state) == f64::INFINITY)
     }
 
     /// Returns the states in which play may go on and a player decides.
@@ -257,107 +240,6 @@ impl PlayRules {
     /// Returns whether the quantity of the property is 1 minus the probability of reaching the goal.
     pub(super) fn is_negated(&self) -> bool {
         matches!(self.objective.aim, Aim::Until { is_negated: true, .. })
-    }
-
-    /// Returns a best choice of each state, with which play ends almost surely, and the number of best choices.
-    ///
-    /// One side must lead play to an end: it takes the best choices on the shortest paths to an end or to a reward. Any best
-    /// choice serves the other side.
-    fn best_choices(&self, job: &Job<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
-        let space = &self.space;
-        let states = space.state_count();
-        let maximizers = self.objective.endless_maximizers();
-        let leading = match &self.objective.aim {
-            Aim::Reward { horizon: Horizon::Goal(_), .. } => maximizers.complement(),
-            _ => maximizers,
-        };
-        let collects = matches!(&self.objective.aim, Aim::Reward { horizon, .. }
-            if !matches!(horizon, Horizon::Goal(_)));
-        let (mut policy, mut counts) = (vec![u32::MAX; states], vec![0; states]);
-        // The choices that lead to each state.
-        let mut sources = vec![0; space.choice_count()];
-        let mut incoming: Vec<Vec<u32>> = vec![Vec::new(); states];
-        let (mut is_reached, mut queue) = (StateSet::none(states), Vec::new());
-        for state in 0..states as u32 {
-            job.tick_at(state as usize, Default::default())?;
-            let end = self.last_counted_step();
-            if self.end(state, end).is_some() || self.is_infinite(state) {
-                policy[state as usize] = space.choices(state).start as u32;
-                is_reached.insert(state);
-                queue.push(state);
-                continue;
-            }
-            let only = self.choices(state).nth(1).is_none();
-            let best = self.choices(state).filter(|&choice| only || self.is_best(state, choice));
-            let mut first = None;
-            for choice in best {
-                counts[state as usize] += 1;
-                if first.is_some() && !leading.contains(state) {
-                    continue;
-                }
-                first = first.or(Some(choice));
-                sources[choice] = state;
-                for &target in space.targets(choice) {
-                    incoming[target as usize].push(choice as u32);
-                }
-                if collects && self.step_units(choice) != 0 && is_reached.insert(state) {
-                    policy[state as usize] = choice as u32;
-                    queue.push(state);
-                }
-            }
-            if !leading.contains(state) {
-                policy[state as usize] = first.unwrap_or(space.choices(state).start) as u32;
-            }
-        }
-        let mut next = 0;
-        while next < queue.len() {
-            for &choice in &incoming[queue[next] as usize] {
-                let source = sources[choice as usize];
-                if is_reached.insert(source) {
-                    if leading.contains(source) {
-                        policy[source as usize] = choice;
-                    }
-                    queue.push(source);
-                }
-            }
-            next += 1;
-        }
-        for state in 0..states as u32 {
-            if policy[state as usize] == u32::MAX {
-                policy[state as usize] = space.choices(state).start as u32;
-            }
-        }
-        Ok((policy, counts))
-    }
-
-    /// Returns whether a choice has the value of its state. Doubles decide if there are no exact values, and where they are far
-    /// apart.
-    fn is_best(&self, state: u32, choice: usize) -> bool {
-        let Some(play) = &self.endless else { return true };
-        let space = &self.space;
-        let reward = match &self.objective.aim {
-            Aim::Reward { rewards, .. } => rewards.of_choice(state, choice),
-            Aim::Until { .. } => zero(),
-        };
-        // A state of the goal has the value 1, whatever follows.
-        let double: f64 = space
-            .branches(choice)
-            .map(|branch| {
-                exact::double(space.probability(branch)) * play.doubles[space.targets[branch] as usize]
-            })
-            .sum::<f64>()
-            + exact::double(&reward);
-        let own = play.doubles[state as usize];
-        let distance = (double - own).abs() / (1.0 + own.abs());
-        if play.values.is_empty() || distance > 1e-6 {
-            return distance < 1e-9;
-        }
-        let mut sum = reward;
-        for branch in space.branches(choice) {
-            let Some(value) = play.values[space.targets[branch] as usize].finite() else { return false };
-            sum += space.probability(branch) * value;
-        }
-        play.values[state as usize].finite() == Some(&sum)
     }
 }
 

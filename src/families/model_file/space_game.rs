@@ -1,6 +1,7 @@
 //! Play on a state space, as a game that ends where its quantity is decided.
 
-use super::play_rules::{EndlessPlay, PlayEnd, PlayRules};
+use super::endless_play::EndlessPlay;
+use super::play_rules::{PlayEnd, PlayRules};
 use crate::depict::{Depict, Ending, EventKind};
 use crate::evaluate::Solution;
 use crate::exact::{Rational, one, ratio, zero};
@@ -27,12 +28,23 @@ struct SpaceSides {
 }
 
 /// A state of play: a state of the space after a number of counted steps, or the draw of an initial state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
     /// The number of counted steps. The draw of an initial state is before all other places.
     steps: u64,
     /// The state, or `None` before the initial state is drawn.
     state: Option<u32>,
+}
+
+/// Writes the state as errors name it.
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.state, self.steps) {
+            (None, _) => f.write_str("the draw of an initial state"),
+            (Some(state), 0) => write!(f, "state {state}"),
+            (Some(state), steps) => write!(f, "state {state} after {steps} steps"),
+        }
+    }
 }
 
 /// A choice of a state, by its name and its place among choices of this name.

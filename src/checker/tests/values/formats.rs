@@ -330,9 +330,12 @@ fn errors_of_explicit_files_name_the_file() {
 #[test]
 fn rewards_of_storm_may_have_no_name() {
     for (line, names) in [(" ", &[""][..]), ("a  b ", &["a", "", "b"]), ("a b ", &["a", "b"]), ("", &[])] {
-        let rewards = vec!["1"; names.len()].join(", ");
+        let rewards = match names.len() {
+            0 => String::new(),
+            count => format!("[{}] ", vec!["1"; count].join(", ")),
+        };
         let text = format!(
-            "@type: DTMC\n@reward_models\n{line}\n@nr_states\n1\n@model\nstate 0 [{rewards}] init\n\taction 0\n\t\t0 : 1\n"
+            "@type: DTMC\n@reward_models\n{line}\n@nr_states\n1\n@model\nstate 0 {rewards}init\n\taction 0\n\t\t0 : 1\n"
         );
         let space = read_drn(&text).expect("a space");
         assert_eq!(space.rewards.iter().map(|reward| &*reward.name).collect::<Vec<_>>(), names);
