@@ -7,6 +7,7 @@ python3 src/python/stubs.py [FILE]
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -207,7 +208,9 @@ def written() -> Iterator[str]:
                 own_text = (inspect.getdoc(getattr(cls, method)) or "").split("\n\n")[0]
                 about = documented(f"{own_text} It takes the parameters of odds.", {})
             else:
-                text = (question(verb, family)["more"] or question(verb, family)["about"] or "").replace("\n\n", " ")
+                text = question(verb, family)["more"] or question(verb, family)["about"] or ""
+                # The first paragraph is a title without a full stop.
+                text = re.sub(r"(?<!\.)\n\n", ". ", text).replace("\n\n", " ")
                 about = documented(text, {name: one for name, one in parameters.items() if name not in work})
             of_verb = {name: one for name, one in parameters.items() if is_range(verb, family, one)}
             others = {name: one for name, one in parameters.items() if name not in work and name not in of_verb}

@@ -274,7 +274,7 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_odds],
     ) -> MemoryOdds:
-        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
+        """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983).
         Prints P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with strictly more
         pairs than every other player; every tie for the most pairs is a draw. For players who decide and play for
         pairs, prints only the expected pairs without distribution. Other names of the game: concentration, pairs.
@@ -545,15 +545,15 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_fair],
     ) -> Fair:
-        """Memory: who is favoured, and what makes the board fair Prints for every board the seat that wins most often
+        """Memory: who is favoured, and what makes the board fair. Prints for every board the seat that wins most often
         and its lead over the next seat, the points before the first turn that make the board fairest, the seats of
         the next game, and the strategy that makes the board fairest. The spread is P(win) of the best seat minus
         P(win) of the worst seat; the fairest board has the smallest spread. With a head start of 1 point, a player
-        begins with 1 point, and all pairs stay on the table. A compensation gives points to each player, for up to
-        6 players, so that their shares are as equal as possible. A share is P(win) plus an equal part of each tie
-        for the most pairs. Without play or memory, the players are robots that forget nothing (Bondarenko 2021).
-        With two players, best plays to win, unless objective is pairs; with three or more, it plays for pairs.
-        Other names of the game: concentration, pairs.
+        begins with 1 point, and all pairs stay on the table. A compensation gives points to each player, so that
+        their shares are as equal as possible, on boards with up to 500,000 final scores. A share is P(win) plus an
+        equal part of each tie for the most pairs. Without play or memory, the players are robots that forget
+        nothing (Bondarenko 2021). With two players, best plays to win, unless objective is pairs; with three or
+        more, it plays for pairs. Other names of the game: concentration, pairs.
 
         pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
         cards: Number of cards instead of pairs, two for each pair
@@ -1183,7 +1183,7 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_odds],
     ) -> SolitaireOdds:
-        """Memory for one player with perfect memory (Lardjane 2024) Prints the exact distributions, over all (2N -
+        """Memory for one player with perfect memory (Lardjane 2024). Prints the exact distributions, over all (2N -
         1)!! deals, of the turns until all pairs are collected, the lucky turns, the place and the turn of the first
         pair, the cards to remember, and the score. With blind, prints the turns, the lucky turns and the cards to
         remember.
@@ -1219,7 +1219,7 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_best],
     ) -> Best:
-        """Memory for one player with perfect memory (Lardjane 2024) Prints the fewest expected turns or the best
+        """Memory for one player with perfect memory (Lardjane 2024). Prints the fewest expected turns or the best
         expected score, the gain over taking every pair at once, and the policy.
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
@@ -1307,7 +1307,7 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Log:
-        """Memory for one player with imperfect memory Prints one line for every turn: the numbers of the game and the
+        """Memory for one player with imperfect memory. Prints one line for every turn: the numbers of the game and the
         turn, from 1, and the two cards. A card is a symbol and the letter a or b: 3a and 3b are a pair. The same
         seed gives the same games. With checkpoint, a resumed run prints only the remaining games, without a header,
         so that an appended log contains no game twice.
@@ -1359,7 +1359,7 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Information:
-        """Memory for one player with imperfect memory Prints for each board the expected turns, the expected cards to
+        """Memory for one player with imperfect memory. Prints for each board the expected turns, the expected cards to
         remember, the expected number of observations about p and p' (F), about p only (R) and about p'' (S), and
         the variance of an estimate after one game and after one turn. This variance, divided by the number of games
         or turns, is the square of the standard error.
@@ -1382,7 +1382,7 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Fit:
-        """Memory for one player with imperfect memory Prints the maximum likelihood estimates of p, p' and p'' as
+        """Memory for one player with imperfect memory. Prints the maximum likelihood estimates of p, p' and p'' as
         fractions, and their standard errors, intervals and tests of fit as floats. A log is a table
         game,turn,first,second, or one JSON object with these keys on each line; 3a and 3b are a pair. `simulate
         solitaire` writes such logs, and the logs of `play solitaire` and `play memory` work, too. With a column
@@ -1625,7 +1625,7 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_odds],
     ) -> MinesOdds:
-        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play Prints P(every mine is identified
+        """Minesweeper on a small board, by lowest risk (Lindgren 2000) or best play. Prints P(every mine is identified
         before one is opened). Without decisions, also prints the distribution of the mines left in lost games.
         Other names of the game: minesweeper.
 
@@ -1673,7 +1673,7 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_best],
     ) -> Best:
-        """Minesweeper on a small board: how many mine placements each first cell wins Prints how many mine placements
+        """Minesweeper on a small board: how many mine placements each first cell wins. Prints how many mine placements
         best play wins after each first cell, or after each hidden cell of a position. With up_to, shows for all
         small boards whether lowest risk (Lindgren 2000) wins as many placements. Other names of the game:
         minesweeper.
