@@ -143,7 +143,7 @@ impl ScoreTable {
             job.check()?;
             match next.split() {
                 Some(halves) => {
-                    boxes.extend(halves.into_iter().filter_map(|half| self.contracted(half, least)))
+                    boxes.extend(halves.into_iter().filter_map(|half| self.contracted(half, least)));
                 }
                 None => {
                     least = least.min(next.bound);
