@@ -178,7 +178,7 @@ fn utf16(bytes: &[u8]) -> Option<Option<String>> {
         _ => return None,
     };
     let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-    Some(String::from_utf16(&units).ok().filter(|_| bytes.len() % 2 == 0))
+    Some(String::from_utf16(&units).ok().filter(|_| bytes.len().is_multiple_of(2)))
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
