@@ -21,7 +21,7 @@ COMMANDS = [
     (40, "odds memory --pairs 60 --players 8 --approximate"),
     (60, "odds memory --pairs 20 --memory 18,18"),
     (40, "best guess --numbers 3000 --players 3"),
-    (60, "odds solitaire --pairs 500"),
+    (40, "odds solitaire --pairs 500"),
     (60, "odds mines --rows 5 --cols 5 --mines 8"),
     (60, "odds model lines.tra --prop P=?[F\"far\"]"),
     (60, "odds model walk.prism --prop P=?[Fx=0]"),

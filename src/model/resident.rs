@@ -184,3 +184,17 @@ impl MemoryLimit {
         is_passed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::growth;
+
+    #[test]
+    fn a_full_list_is_copied() {
+        let mut list = Vec::with_capacity(4);
+        list.extend([1u64, 2, 3]);
+        let room = list.capacity() - list.len();
+        assert_eq!(growth(&list, room), 8 * room as u64);
+        assert_eq!(growth(&list, room + 1), 8 * (room + 1 + list.len()) as u64);
+    }
+}

@@ -211,3 +211,16 @@ fn limits_apply() {
     let refused = graph(&toy).restricted(&|_| None, &small).map(drop).expect_err("some bytes");
     assert!(matches!(refused, Error::Stop(Stop::TooMuchMemory { limit: 1, .. })), "{refused}");
 }
+
+/// A model that differs in points alone holds no copy of the nodes and edges.
+#[test]
+fn models_that_differ_in_points_share_their_edges() {
+    let model = &Graph::of(&Memory::new(5, 2).expect("a board"), &Job::default()).expect("finite");
+    let labels = model.labels().len();
+    let other = model.scoring(&|label| label as Points);
+    assert!(std::ptr::eq(model.plies(), other.plies()));
+    assert_eq!(
+        labels as Points - 1,
+        (0..other.edge_count()).map(|edge| other.kind(edge).points).max().unwrap_or(0)
+    );
+}
