@@ -79,7 +79,7 @@ impl StateTable {
 pub(crate) fn explore(
     model: PrismModel,
     program: CompiledModel,
-    decided: Option<BoolCode>,
+    decided: Option<&BoolCode>,
     job: &Job<'_>,
 ) -> Result<ExploredModel, PrismError> {
     let layout = &program.layout;
@@ -114,7 +114,7 @@ pub(crate) fn explore(
         packed.copy_from_slice(table.state(number));
         layout.unpack(&packed, &mut values);
         // A fault of the condition is an error of the property, which the checker reports.
-        let is_decided = decided.as_ref().is_some_and(|code| code.holds(&values).unwrap_or(false));
+        let is_decided = decided.is_some_and(|code| code.holds(&values).unwrap_or(false));
         let mut is_cut = is_decided && !unexpanded.cut.is_empty();
         if !is_cut {
             expander.expand(&packed, &values, &mut choices)?;

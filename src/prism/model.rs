@@ -111,7 +111,7 @@ impl PrismModel {
     /// As [`Self::explore`]. A wrong property is not an error here, but of [`ExploredModel::check`].
     pub fn explore_for(&self, properties: &[Property], job: &Job<'_>) -> Result<ExploredModel, PrismError> {
         let (program, _) = self.program()?;
-        explore(self.clone(), program, decided_condition(self, properties), job)
+        explore(self.clone(), program, decided_condition(self, properties).as_ref(), job)
     }
 
     /// Compiles the model.
