@@ -21,7 +21,7 @@ fn best(criterion: &mut Criterion) {
         let graph = Graph::of(&game, &job).expect("finite");
         group.throughput(Throughput::Elements(graph.edge_count() as u64));
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
-            bencher.iter(|| solve(&graph, &game.wanted(), &job).expect("no cycle").ties);
+            bencher.iter(|| solve(&graph, &game.objective(), &job).expect("no cycle").ties);
         });
     }
     group.finish();

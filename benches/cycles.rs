@@ -3,7 +3,7 @@
 use chancetree::evaluate::{absorption_probabilities, solve};
 use chancetree::exact::{Rational, one};
 use chancetree::game::{Choices, Game, NoAction, Seat};
-use chancetree::games::memory::forgetting::{Manner, Strategy};
+use chancetree::games::memory::forgetting::{SeatStrategy, Strategy};
 use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
@@ -72,7 +72,7 @@ fn memories(criterion: &mut Criterion) {
     group.sample_size(10);
     for pairs in [3, 4, 5] {
         let game = SeparateMemory::new(0, pairs, 0, 0, vec![Some(2), Some(4), Some(3)]).expect("a board");
-        let game = game.plays(vec![Manner::Always(Strategy::Bold)]).expect("all play alike");
+        let game = game.plays(vec![SeatStrategy::Always(Strategy::Bold)]).expect("all play alike");
         let job = Job::default();
         group.bench_function(BenchmarkId::new("followed", pairs), |bencher| {
             bencher.iter(|| {

@@ -4,10 +4,10 @@ use chancetree::exact::Natural;
 use chancetree::game::Seat;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Graph, Job};
-use chancetree_engine::evaluate::{Figures, evaluate_rounded};
+use chancetree_engine::evaluate::{AnyEvaluation, evaluate_rounded};
 use chancetree_export::{
-    Content, Document, DocumentInfo, Drn, Edge, EventKind, Gexf, GraphDocument, GraphFormat, Graphml, Head,
-    Heading, Json, Kind, Node, Role, csv, layout, write,
+    CellValue, ColumnHeading, ColumnType, Document, DocumentInfo, Drn, Edge, EventKind, Gexf, GraphDocument,
+    GraphFormat, GraphInfo, Graphml, Json, Node, Role, csv, layout, write,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -18,24 +18,24 @@ const NODES: usize = 685_711;
 const FAN: usize = 5;
 
 /// Half of the nodes have five edges each, 1.7 million in total.
-struct Synthetic(Head);
+struct Synthetic(GraphInfo);
 
 impl Synthetic {
     fn new() -> Self {
         let kind = |look: usize| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look);
-        Self(Head {
+        Self(GraphInfo {
             title: "a bench".to_owned(),
             node_columns: vec![
-                Heading::new("ply", Kind::Integer),
-                Heading::new("mover", Kind::Integer),
-                Heading::new("terminal", Kind::Flag),
-                Heading::new("reach", Kind::Real),
-                Heading::new("reach_exact", Kind::Text),
+                ColumnHeading::new("ply", ColumnType::Integer),
+                ColumnHeading::new("mover", ColumnType::Integer),
+                ColumnHeading::new("terminal", ColumnType::Flag),
+                ColumnHeading::new("reach", ColumnType::Real),
+                ColumnHeading::new("reach_exact", ColumnType::Text),
             ],
-            edge_columns: vec![Heading::new("mover", Kind::Integer)],
+            edge_columns: vec![ColumnHeading::new("mover", ColumnType::Integer)],
             seats: 2,
             events: (0..5).map(kind).collect(),
-            ..Head::default()
+            ..GraphInfo::default()
         })
     }
 }
@@ -46,7 +46,7 @@ fn set(text: &mut String, part: &str) {
 }
 
 impl Document for Synthetic {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &GraphInfo {
         &self.0
     }
     fn node_count(&self) -> usize {
@@ -69,10 +69,10 @@ impl Document for Synthetic {
         node.reach = 1.0 / (index + 1) as f64;
         node.position = (index as f64 * 110.0, f64::from(node.ply) * -220.0);
         node.cells.clear();
-        node.cells.put(Content::Integer(node.ply as i32));
-        node.cells.put(Content::Integer((index % 2) as i32));
-        node.cells.put(Content::Flag(index >= NODES / 2));
-        node.cells.put(Content::Real(node.reach));
+        node.cells.put(CellValue::Integer(node.ply as i32));
+        node.cells.put(CellValue::Integer((index % 2) as i32));
+        node.cells.put(CellValue::Flag(index >= NODES / 2));
+        node.cells.put(CellValue::Real(node.reach));
         node.cells.text(|text| set(text, "12345/67891"));
     }
     fn edge(&self, index: usize, edge: &mut Edge) {
@@ -80,14 +80,14 @@ impl Document for Synthetic {
         edge.source = index / FAN;
         edge.target = edge.source * 2 + index % 2;
         edge.style = index % FAN;
-        edge.look = edge.style;
+        edge.style = edge.style;
         edge.event.clone_from(&self.0.events[edge.style].name);
         edge.mover = Some((edge.source % 2) as Seat);
         (edge.weight, edge.total) = (1, FAN as u64);
         set(&mut edge.exact, "1/5");
         edge.probability = 0.2;
         edge.cells.clear();
-        edge.cells.put(Content::Integer((edge.source % 2) as i32));
+        edge.cells.put(CellValue::Integer((edge.source % 2) as i32));
     }
     fn reach_bounds(&self) -> (f64, f64) {
         (1.0 / NODES as f64, 1.0)
@@ -155,7 +155,7 @@ fn whole(bench: &mut Criterion) {
                     worth
                 };
                 let figures =
-                    Figures::Rounded(evaluate_rounded(&graph, 3, worth, &job).expect("only chance"));
+                    AnyEvaluation::Rounded(evaluate_rounded(&graph, 3, worth, &job).expect("only chance"));
                 let document = GraphDocument::with_odds(&graph, &figures, DocumentInfo::default());
                 for format in [&csv::Nodes as &dyn GraphFormat, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);

@@ -39,15 +39,15 @@ fn lines(criterion: &mut Criterion) {
         let tables: Vec<Vec<u64>> = (0..4).map(|seed| number(seed, len * width)).collect();
         let list: Vec<u32> = (0..len as u32).map(|place| place * 31 % len as u32).collect();
         let ways = [
-            ("along", Places::Along(0)),
-            ("back", Places::Back(len as u32 - 1)),
-            ("listed", Places::Listed(&list)),
+            ("along", Places::Ascending(0)),
+            ("back", Places::Descending(len as u32 - 1)),
+            ("listed", Places::List(&list)),
         ];
         for (name, places) in ways {
             let from: Vec<Summand<'_>> = tables
                 .iter()
                 .zip([3, 1999, 17, 450])
-                .zip([Places::Along(0), places, Places::Along(0), places])
+                .zip([Places::Ascending(0), places, Places::Ascending(0), places])
                 .map(|((limbs, by), places)| Summand { limbs, len, places, by })
                 .collect();
             let mut table = vec![0; len * (width + 1)];

@@ -10,7 +10,7 @@ use chancetree::model::Job;
 use chancetree::play::AnySession;
 use chancetree::play::solitaire::SolitaireSession;
 use chancetree_families::family::sampled::Ledger as _;
-use chancetree_families::solitaire::imperfect::log::Written;
+use chancetree_families::solitaire::imperfect::log::LogWriter;
 use chancetree_play::replay_report::report;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ fn fit(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("fit of a log in {format}, turns"));
         group.sample_size(10);
         for games in [1000, 2000, 4000] {
-            let (mut log, mut turns) = (Written::new(is_csv), 0);
+            let (mut log, mut turns) = (LogWriter::new(is_csv), 0);
             for number in 1..=games {
                 let game = game.play(1, number, MOST_PLAYED).expect("it ends");
                 turns += game.len() as u64;

@@ -118,8 +118,8 @@ pub mod exact {
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor, Neighbours,
-        Progress, ReverseEdges, StepKind, Stop, Store, StoreError, StoreSection, View, WriteWork,
+        EdgeKind, Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor,
+        Neighbours, Progress, ReverseEdges, Stop, Store, StoreError, StoreSection, View, WriteWork,
     };
 
     /// Exploring layer by layer, for evaluators that do not need all steps in memory.
@@ -172,10 +172,10 @@ pub mod evaluate {
 pub mod export {
     #[doc(inline)]
     pub use chancetree_export::{
-        Cells, Content, Decision, Document, DocumentInfo, Dot, Drn, Edge, Efg, Gexf, GraphDocument,
-        GraphFormat, Graphml, Head, Heading, Json, Kind, Limit, Node, NodeLabel, Role, SaveError, SaveGraph,
-        Sheet, Sheets, ShownActions, Svg, TimeDirection, Values, WriteProgress, tables, write, write_all,
-        write_rest,
+        CellRow, CellValue, ColumnHeading, ColumnTable, ColumnType, Decision, Document, DocumentInfo, Dot,
+        Drn, Edge, Efg, Gexf, GraphDocument, GraphFormat, GraphInfo, GraphTables, Graphml, Json, Limit, Node,
+        NodeLabel, Role, SaveError, SaveGraph, ShownActions, Svg, TimeDirection, Values, WriteProgress,
+        tables, write, write_all, write_rest,
     };
     #[doc(inline)]
     pub use chancetree_export::{csv, html::Html};

@@ -24,7 +24,7 @@ impl SearchBuffers {
 /// One of the two sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decider {
-    Leaver,
+    CanForceExit,
     Opponent,
 }
 
@@ -32,7 +32,7 @@ impl BoundsSolver<'_> {
     /// Returns whether `side` can force play out of a component with a positive probability from each of its states. In a state
     /// of `side` one allowed choice must lead towards the outside, in a state of the other side all allowed choices must. Calls
     /// `found` with each state of `side` and a choice that leads closer to the outside.
-    pub(crate) fn is_left(
+    pub(crate) fn can_force_exit(
         &mut self,
         component: &[u32],
         side: Decider,
@@ -40,7 +40,7 @@ impl BoundsSolver<'_> {
         found: &mut dyn FnMut(u32, u32),
     ) -> bool {
         let game = self.game;
-        let is_own = |state: u32| game.is_leaver[state as usize] == (side == Decider::Leaver);
+        let is_own = |state: u32| game.is_leaver[state as usize] == (side == Decider::CanForceExit);
         let mut buffers = std::mem::take(&mut self.buffers);
         buffers.clear(component.len());
         let SearchBuffers { is_reached, open, queue } = &mut buffers;

@@ -25,7 +25,7 @@ impl BoundsSolver<'_> {
     pub(crate) fn improve_in_doubles(&mut self, component: &[u32]) -> Result<Option<Factored>, Error> {
         let mut rows = take(&mut self.rows);
         let is_deciding = |side| component.iter().any(|&state| self.decides(state, side));
-        let sides = [Decider::Opponent, Decider::Leaver].map(|side| is_deciding(side).then_some(side));
+        let sides = [Decider::Opponent, Decider::CanForceExit].map(|side| is_deciding(side).then_some(side));
         if sides != [None; 2] {
             let game = self.game;
             self.fill_rows(&mut rows, component.iter().map(|&state| game.choices(state)));
@@ -37,7 +37,8 @@ impl BoundsSolver<'_> {
 
     /// Returns whether a side has several choices in a state.
     fn decides(&self, state: u32, side: Decider) -> bool {
-        self.game.is_leaver[state as usize] == (side == Decider::Leaver) && self.game.choices(state).len() > 1
+        self.game.is_leaver[state as usize] == (side == Decider::CanForceExit)
+            && self.game.choices(state).len() > 1
     }
 
     /// Improves the policy of the deciding sides. `rows` has all choices of the component, if a side decides.
@@ -93,7 +94,7 @@ impl BoundsSolver<'_> {
         };
         let before: Vec<u32> = component.iter().enumerate().map(first).collect();
         let mut chosen = before.clone();
-        let is_leaver = side == Decider::Leaver;
+        let is_leaver = side == Decider::CanForceExit;
         let sweeps = ValueSweeps {
             is_free: &|node| game.is_leaver[component[node] as usize] == is_leaver,
             sign: if is_leaver { 1.0 } else { -1.0 },

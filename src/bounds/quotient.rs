@@ -32,8 +32,8 @@ impl BoundsSolver<'_> {
             let state = solver.game.sources[choice as usize];
             solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
         };
-        if self.is_left(component, Decider::Opponent, &is_played, &mut |_, _| {}) {
-            return self.single_nodes(component, Decider::Leaver);
+        if self.can_force_exit(component, Decider::Opponent, &is_played, &mut |_, _| {}) {
+            return self.single_nodes(component, Decider::CanForceExit);
         }
         self.is_ended_by_opponent = false;
         let blocks = self.end_components(component);
@@ -52,7 +52,8 @@ impl BoundsSolver<'_> {
                 self.game.reward(choice).high > 0.0
                     || targets.any(|&target| self.places[target as usize] != node as u32)
             };
-            let exits = states().flat_map(|state| self.free_choices(state, Decider::Leaver)).filter(matters);
+            let exits =
+                states().flat_map(|state| self.free_choices(state, Decider::CanForceExit)).filter(matters);
             choices.push(exits.map(|choice| choice as usize).collect::<Vec<_>>().into_iter());
         }
         QuotientNodes { members, choices }
@@ -60,7 +61,7 @@ impl BoundsSolver<'_> {
 
     /// Returns all choices of a state of the `free` side, or the choice of the policy for a state of the other side.
     pub(crate) fn free_choices(&self, state: u32, free: Decider) -> std::ops::Range<u32> {
-        if self.game.is_leaver[state as usize] == (free == Decider::Leaver) {
+        if self.game.is_leaver[state as usize] == (free == Decider::CanForceExit) {
             self.game.choices(state)
         } else {
             let choice = self.policy[state as usize];
@@ -75,7 +76,7 @@ impl BoundsSolver<'_> {
         let size = component.len();
         // The block of each state, and the choices that stay in it.
         let mut block_of = vec![0u32; size];
-        let free = |&state: &u32| self.free_choices(state, Decider::Leaver);
+        let free = |&state: &u32| self.free_choices(state, Decider::CanForceExit);
         let mut staying: Vec<Vec<u32>> = component.iter().map(|state| free(state).collect()).collect();
         for choices in &mut staying {
             choices.retain(|&choice| game.reward(choice).high == 0.0);

@@ -183,9 +183,10 @@ impl<'a> BoundsSolver<'a> {
     /// Improves the policy of a component in doubles. Returns the factors of its equations, if they are not singular.
     fn improve(&mut self, component: &[u32]) -> Result<Option<Factored>, BoundsError> {
         let mut leaving = Vec::new();
-        let is_left = self.is_left(component, Decider::Leaver, &|_, _| true, &mut |state, choice| {
-            leaving.push((state, choice));
-        });
+        let is_left =
+            self.can_force_exit(component, Decider::CanForceExit, &|_, _| true, &mut |state, choice| {
+                leaving.push((state, choice));
+            });
         if !is_left {
             return Err(BoundsError::NeverLeft(component[0]));
         }
@@ -301,7 +302,7 @@ impl<'a> BoundsSolver<'a> {
             let state = solver.game.sources[choice as usize];
             !solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
         };
-        self.is_left(component, Decider::Leaver, &is_played, &mut |_, _| {})
+        self.can_force_exit(component, Decider::CanForceExit, &is_played, &mut |_, _| {})
     }
 
     /// Sets the lower bounds of a component to the least payoff.

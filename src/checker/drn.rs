@@ -53,7 +53,7 @@ pub fn read_drn(text: &str) -> Result<StateSpace, FormatError> {
         states,
         builder: SpaceBuilder::new(kind),
         labels: BTreeMap::new(),
-        rewards: header.rewards.iter().map(|_| Collected::default()).collect(),
+        rewards: header.rewards.iter().map(|_| SparseRewards::default()).collect(),
         names: Vec::new(),
         fractions: HashMap::default(),
         players: 0,
@@ -159,7 +159,7 @@ fn read_label<'a>(line: &mut TextLine<'a>) -> Result<&'a str, FormatError> {
 
 /// The rewards of a structure that are not 0, by state and by choice.
 #[derive(Default)]
-struct Collected {
+struct SparseRewards {
     states: Vec<(usize, Rational)>,
     choices: Vec<(usize, Rational)>,
 }
@@ -172,7 +172,7 @@ struct ModelReader<'a> {
     states: u32,
     builder: SpaceBuilder,
     labels: BTreeMap<&'a str, Vec<u32>>,
-    rewards: Vec<Collected>,
+    rewards: Vec<SparseRewards>,
     /// The names of states, with their numbers.
     names: Vec<(u32, &'a str)>,
     /// The indices of the probabilities that occurred, by their texts.

@@ -156,7 +156,7 @@ impl<'a> Equations<'a> {
             columns: Vec::new(),
             coefficients: Vec::new(),
             diagonal: Vec::with_capacity(order.len()),
-            known: Vec::with_capacity(order.len()),
+            right_side: Vec::with_capacity(order.len()),
         };
         system.offsets.push(0);
         for &place in order {
@@ -170,7 +170,7 @@ impl<'a> Equations<'a> {
             }
             system.offsets.push(system.columns.len());
             system.diagonal.push(row.diagonal);
-            system.known.push(row.known);
+            system.right_side.push(row.known);
         }
         Some(system)
     }

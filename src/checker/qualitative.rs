@@ -101,7 +101,7 @@ impl<'a> BackwardGraph<'a> {
 
     /// Returns whether play leaves the unknown states with a positive probability from each unknown state, whichever allowed
     /// choices are taken. A state is unknown if its entry in `places` is not [`KNOWN`].
-    pub(crate) fn is_left(&self, places: &[u32], is_allowed: &dyn Fn(u32, usize) -> bool) -> bool {
+    pub(crate) fn can_force_exit(&self, places: &[u32], is_allowed: &dyn Fn(u32, usize) -> bool) -> bool {
         let space = self.space;
         let is_unknown = |state: u32| places[state as usize] != KNOWN;
         let states = space.state_count();

@@ -124,7 +124,7 @@ impl StrategySearch<'_> {
 
     /// Returns whether a strategy of the reaching side leaves the unknown states almost surely, whatever the other side does.
     fn is_proper(&self, strategy: &[u32]) -> bool {
-        self.graph.is_left(&self.equations.places, &|state, choice| {
+        self.graph.can_force_exit(&self.equations.places, &|state, choice| {
             let place = self.equations.places[state as usize] as usize;
             !self.reaching.contains(state) || strategy[place] as usize == choice
         })
@@ -133,7 +133,7 @@ impl StrategySearch<'_> {
     /// Returns whether the unknown states are left almost surely by every strategy of both sides.
     pub(crate) fn is_always_left(&self) -> bool {
         let is_allowed = |state, choice| self.allowed(state).any(|allowed| allowed == choice);
-        self.graph.is_left(&self.equations.places, &is_allowed)
+        self.graph.can_force_exit(&self.equations.places, &is_allowed)
     }
 
     /// Changes choices of one side to strictly better choices. Returns whether a choice changed.

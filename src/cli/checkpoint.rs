@@ -166,7 +166,7 @@ impl Store for CommandStore {
         self.files.remove(key).map_err(|error| io::Error::other(error.to_string()))
     }
 
-    fn missed(&self, error: &io::Error) {
+    fn save_failed(&self, error: &io::Error) {
         if self.has_noted.as_ref().is_some_and(|noted| !noted.swap(true, Relaxed)) {
             let note = format!("note: cannot save the work now, trying again later: {}", reason(error));
             let _ = writeln!(io::stderr(), "{}", escape(&note));

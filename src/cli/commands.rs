@@ -66,8 +66,8 @@ pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static 
     let mut all: Vec<_> = GenericCommand::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).collect();
     all.extend(FAMILY_COMMANDS.into_iter().filter(|_| !program.is_own));
     for page in program.families.iter().flat_map(|family| family.pages()) {
-        if page.answer.is_some() && all.iter().all(|(verb, _)| *verb != page.verb) {
-            all.push((page.verb, page.about));
+        if page.answer.is_some() && all.iter().all(|(verb, _)| *verb != page.command) {
+            all.push((page.command, page.about));
         }
     }
     all.into_iter()
@@ -125,9 +125,9 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
         }
         let pages = family.pages();
         if let Some(page) =
-            pages.iter().find(|page| command_names(program).all(|(verb, _)| verb != page.verb))
+            pages.iter().find(|page| command_names(program).all(|(verb, _)| verb != page.command))
         {
-            return Some(format!("{name} has a page of {:?}, but there is no such command", page.verb));
+            return Some(format!("{name} has a page of {:?}, but there is no such command", page.command));
         }
         for parameter in parameters.iter().chain(pages.iter().flat_map(|page| page.options)) {
             let option = parameter.name;

@@ -16,7 +16,7 @@ use super::input::Embedded;
 use super::output::Output;
 use super::program::Program;
 use chancetree_engine::model::Job;
-use chancetree_engine::room;
+use chancetree_engine::usable_memory;
 use chancetree_play::terminal::has_cursor;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
@@ -44,7 +44,7 @@ const STARTUP_BYTES: u64 = 4 << 20;
 /// starts, because threads take address space.
 fn threads(work: &Work) -> (usize, u64) {
     // More threads than cores cost time and gain nothing.
-    match room::threads_with_room(work.wanted_threads(), HELPER_THREADS) {
+    match usable_memory::threads_with_room(work.wanted_threads(), HELPER_THREADS) {
         1 => (1, HELPER_THREADS),
         threads => (threads, HELPER_THREADS + threads as u64),
     }
@@ -53,8 +53,8 @@ fn threads(work: &Work) -> (usize, u64) {
 /// Returns the memory limit of the program in bytes. The stacks of `starting` further threads count towards it.
 fn memory_limit(work: &Work, starting: u64) -> u64 {
     let requested =
-        work.max_memory.map(|bytes| bytes.min(room::allowed_memory(starting).unwrap_or(u64::MAX)));
-    requested.or_else(|| room::usable_memory(starting)).unwrap_or(u64::MAX)
+        work.max_memory.map(|bytes| bytes.min(usable_memory::allowed_memory(starting).unwrap_or(u64::MAX)));
+    requested.or_else(|| usable_memory::usable_memory(starting)).unwrap_or(u64::MAX)
 }
 
 /// The context of a command: its limits, threads, progress, input and output. Commands in one process share the signals, the
@@ -101,7 +101,8 @@ impl Context {
     ) -> Self {
         let output = |activity| Output::memory(wants_tables, activity);
         let room = (threads, memory_limit(work, 0));
-        let mut context = Self::new((work, Program::chancetree()), room, output, Some(Arc::clone(control)));
+        let mut context =
+            Self::new((work, Program::chancetree()), usable_memory, output, Some(Arc::clone(control)));
         context.input = Some(Arc::new(input.unwrap_or_default()));
         control.watch(&context.limits);
         context
@@ -129,7 +130,7 @@ impl Context {
             #[cfg(feature = "distributed")]
             requested_threads: work.threads.map(usize::from),
             max_states: work.max_states,
-            idle_bytes: room::idle_memory(),
+            idle_bytes: usable_memory::idle_memory(),
             prints_timing: work.timing,
             input: None,
         }

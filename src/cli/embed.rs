@@ -13,8 +13,8 @@ use super::input::Embedded;
 use super::program::Program;
 use super::usage;
 use super::{ParsedLine, Work, parse};
-use chancetree_engine::room;
-use chancetree_export::Sheets;
+use chancetree_engine::usable_memory;
+use chancetree_export::GraphTables;
 use chancetree_families::family::{ArgumentError, Spelling};
 use clap::Command;
 use clap::error::ErrorKind;
@@ -63,7 +63,7 @@ pub struct Response {
     /// The bytes that the command prints.
     pub printed: Vec<u8>,
     /// The tables of a graph, if they were requested.
-    pub tables: Option<Sheets>,
+    pub tables: Option<GraphTables>,
 }
 
 /// The kind of an error.
@@ -244,7 +244,7 @@ fn run_embedded<T: Send>(
     wants_tables: bool,
     work: impl FnOnce(&Context) -> Result<T, Fail> + Send,
 ) -> Result<(T, Response), Box<EmbedError>> {
-    let threads = room::threads_with_room(options.wanted_threads(), 0);
+    let threads = usable_memory::threads_with_room(options.wanted_threads(), 0);
     // A pool per request, because a process that forks must not wait for threads of its parent. Without a pool this thread
     // does the work.
     let pool = (threads > 1)

@@ -116,7 +116,7 @@ impl Fail {
     /// Creates the failure of a command with a wrong argument.
     pub(crate) fn argument(error: ArgumentError) -> Self {
         let help = match &error.problem {
-            ArgumentProblem::Unknown { meant } => meant.clone().map(Advice::Option),
+            ArgumentProblem::Unknown { suggestion: meant } => meant.clone().map(Advice::Option),
             ArgumentProblem::Invalid { meant, .. } => {
                 meant.clone().map(|value| Advice::Value(error.names[0].clone(), value))
             }
@@ -251,7 +251,7 @@ impl From<Error> for Fail {
         // `Context::explain` gives a more precise reason.
         let status = match (error.limit(), &error) {
             (Some(limit), _) => Status::Limit(limit),
-            (None, Error::PointsOverflow | Error::WorthOverflow) => Status::Usage,
+            (None, Error::PointsOverflow | Error::PayoffOverflow) => Status::Usage,
             (None, _) => Status::Failed,
         };
         let storage = match error {

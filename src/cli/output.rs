@@ -5,7 +5,7 @@ use super::embed::Response;
 use super::fail::Fail;
 use super::print::{FRACTIONS_NOTE, escape, escape_json, with_note};
 use super::target::Target;
-use chancetree_export::Sheets;
+use chancetree_export::GraphTables;
 use chancetree_play::terminal;
 use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
@@ -89,7 +89,7 @@ impl Output {
     }
 
     /// Sets the tables of a graph in the response to the embedding program.
-    pub(crate) fn set_tables(&self, tables: Sheets) {
+    pub(crate) fn set_tables(&self, tables: GraphTables) {
         if let Destination::Memory { response, .. } = &mut *self.destination() {
             response.tables = Some(tables);
         }

@@ -25,17 +25,17 @@ pub(crate) struct PlotVerb {
 impl Args for PlotVerb {
     fn augment_args(command: Command) -> Command {
         let page = |PlotKind { page, .. }: &PlotKind| {
-            let begin = format!("chancetree plot {}", page.verb);
+            let begin = format!("chancetree plot {}", page.command);
             let examples: Vec<String> =
                 page.examples.iter().map(|typed| format!("  {begin} {typed}")).collect();
             let long = format!("{}\n\n{}", page.about, page.details);
-            PlotOutput::augment_args(Command::new(page.verb).args(page.options.iter().map(command_option)))
+            PlotOutput::augment_args(Command::new(page.command).args(page.options.iter().map(command_option)))
                 .about(page.about)
                 .long_about(long.trim_end().to_owned())
                 .after_help(format!("Examples:\n{}", examples.join("\n")))
         };
         let first = &KINDS[0].page;
-        let begin = format!("  chancetree plot {}", first.verb);
+        let begin = format!("  chancetree plot {}", first.command);
         command
             .subcommand_required(true)
             .arg_required_else_help(true)
@@ -54,7 +54,8 @@ impl Args for PlotVerb {
 impl FromArgMatches for PlotVerb {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (name, below) = matches.subcommand().expect("clap requires a subcommand");
-        let kind = KINDS.iter().find(|kind| kind.page.verb == name).expect("clap accepts only these kinds");
+        let kind =
+            KINDS.iter().find(|kind| kind.page.command == name).expect("clap accepts only these kinds");
         let games = GameArguments::all(kind.page.options, &|parameter| typed_values(below, parameter));
         let games = games.map_err(|why| clap::Error::raw(ErrorKind::ValueValidation, why))?;
         Ok(Self { kind, games, output: PlotOutput::from_arg_matches(below)? })

@@ -3,11 +3,11 @@
 mod answers;
 mod bfile;
 mod cell;
-mod choice;
-mod common;
+mod column_selection;
+mod common_lines;
 mod csv_table;
-mod datum;
 mod drawing;
+mod json_value;
 mod lines;
 mod long;
 mod report;
@@ -29,9 +29,11 @@ use std::borrow::Cow;
 
 pub(crate) use answers::{Answers, csv_of, print_report};
 use bfile::{BFILE, BFILE_FORMAT};
-pub(crate) use chancetree_families::family::cells::{csv_onto, listed, own_csv, question, varying};
+pub(crate) use chancetree_families::family::csv_cells::{
+    csv_onto, listed, own_csv, parameter_cells, varying,
+};
 pub(crate) use chancetree_families::family::{CUT, counted as count, fitting};
-pub(crate) use choice::ColumnNames;
+pub(crate) use column_selection::ColumnNames;
 pub(crate) use lines::aligned;
 use lines::aligned_lines;
 pub(crate) use long::print_long;
@@ -285,7 +287,7 @@ pub(crate) fn table(
 ) -> Result<(), Fail> {
     let (how, output) = (how.on(context), context.output());
     let grid = match how.columns {
-        Some(names) => choice::chosen_words(heads, rows, names, how)?,
+        Some(names) => column_selection::chosen_words(heads, rows, names, how)?,
         None => Grid::of_words(heads, rows),
     };
     match how.format {
@@ -308,7 +310,7 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     }
     let has_columns = matches!(matches.try_get_one::<ColumnNames>("columns"), Ok(Some(_)));
     match matches.try_get_one::<Format>("format") {
-        Ok(Some(&format)) if has_columns => choice::check(Print::plain(format_of(matches, format))),
+        Ok(Some(&format)) if has_columns => column_selection::check(Print::plain(format_of(matches, format))),
         _ => Ok(()),
     }
 }

@@ -14,7 +14,7 @@ use chancetree_families::memory::family::{OFFERED, SEATS, may_be_file};
 use chancetree_play::commands::policies;
 use chancetree_play::log;
 use chancetree_play::replay_report::{path, report};
-use chancetree_play::terminal::{GameView, ReplayError, moments};
+use chancetree_play::terminal::{GameView, ReplayError, snapshots};
 use clap::builder::StringValueParser;
 use clap::{Args, ValueEnum as _};
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ impl ReplayVerb {
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let inputs = input::inputs(Vec::new(), context);
         let open = |names: &[String]| policies(names, &inputs);
-        let games = moments(&log, &open, &context.job(), &|_| context.is_stopped());
+        let games = snapshots(&log, &open, &context.job(), &|_| context.is_stopped());
         let mut games = games.map_err(|error| match error {
             ReplayError::Broken(broken) => invalid(broken),
             ReplayError::Stopped(steps) => context.stop_failure(&format!("after {steps} steps of the log")),
@@ -96,10 +96,10 @@ impl ReplayVerb {
         }
         let (title, moments) = (games[0].title(), games.iter().map(GameView::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
-            return how.write_all(&path(title, &log, &moments), targets, &context.job(), context);
+            return how.write_all(&path(title, &log, &snapshots), targets, &context.job(), context);
         }
         let print = self.print.default_digits_for_people(6);
-        print::print_report(&log.family, log.parameters, report(&title, &moments), print, context)
+        print::print_report(&log.family, log.parameters, report(&title, &snapshots), print, context)
     }
 
     /// Returns the format of the graph, or `None` if no graph is written.

@@ -88,7 +88,7 @@ impl Target {
         if !partial.keep_at(place)? {
             return Ok(None);
         }
-        let is_resumed = partial.go_on(bytes, end)?;
+        let is_resumed = partial.resume_at(bytes, end)?;
         Ok(Some((partial.handle()?, is_resumed)))
     }
 

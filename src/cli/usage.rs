@@ -196,7 +196,7 @@ impl UsageError<'_> {
         if let Some(needed) = needed(&self.command, &self.path).filter(|_| right.is_none()) {
             return Fail::usage(format!("unexpected argument \"--{typed}\"; first {needed}"));
         }
-        let problem = ArgumentProblem::Unknown { meant: right };
+        let problem = ArgumentProblem::Unknown { suggestion: right };
         Fail::argument(ArgumentError { names: vec![typed.to_owned()], typed: None, problem })
     }
 

@@ -42,7 +42,7 @@ pub struct ExitedProcess {
     /// The exit status; `None` if the process was killed.
     pub code: Option<i32>,
     /// Whether [`Children::wait`] killed the process because another one had failed.
-    pub ended: bool,
+    pub was_killed: bool,
     /// The bytes that the process wrote to stdout.
     pub output: Vec<u8>,
     /// The lines of stderr that were kept.
@@ -139,7 +139,7 @@ impl Process {
         let errors = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
         ExitedProcess {
             code: self.status.and_then(|status| status.code()),
-            ended: self.ended,
+            was_killed: self.ended,
             output,
             errors,
         }
@@ -164,7 +164,7 @@ pub struct Membership {
 ///
 /// # Errors
 /// Returns an error if stdin ends early or contains something other than ports.
-pub fn meet(
+pub fn join_parent(
     processes: usize,
     stop: impl FnOnce() + Send + 'static,
     leave: impl FnOnce() + Send + 'static,

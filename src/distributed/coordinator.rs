@@ -49,8 +49,8 @@ impl Monitor for SharedMonitor<'_> {
         flow
     }
 
-    fn done(&self, done: u64, of: u64) {
-        self.monitor.done(done, of);
+    fn part_done(&self, done: u64, of: u64) {
+        self.monitor.part_done(done, of);
     }
 }
 

@@ -137,7 +137,7 @@ impl<G: StateCodec> Exchange<G> for Layers<'_, '_, '_, G> {
         }
         drop(away);
         self.coordinator.exchanged.states += numbers.len() as u64;
-        let progress = Progress { layer: self.layer.unwrap_or(0), states: frontier.visit.so_far() };
+        let progress = Progress { layer: self.layer.unwrap_or(0), states: frontier.visit.states_counted() };
         let (agreement, received) = self.coordinator.agree(first.map(u64::from), progress, 0, batches)?;
         for (sender, batch) in received {
             frontier.unpack(&batch, sender).map_err(|error| failed(&error))?;
@@ -176,7 +176,7 @@ impl<G: StateCodec> Exchange<G> for Layers<'_, '_, '_, G> {
         self.purpose == Purpose::Discovery
     }
 
-    fn allows_rounds(&self) -> bool {
+    fn allows_steps_in_layer(&self) -> bool {
         true
     }
 }

@@ -165,7 +165,7 @@ pub fn solved<G: StateCodec>(
 /// assert_eq!(found.distribution.iter().next().map(|(_, share)| share), Some(ratio(2, 3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn distributed<G: StateCodec>(
+pub fn forward_on_cluster<G: StateCodec>(
     game: &G,
     scores: &[Points],
     cluster: Cluster,
@@ -183,7 +183,7 @@ pub fn distributed<G: StateCodec>(
         if coordinator.process() > 0 {
             return Ok(None);
         }
-        let found = found.ok_or_else(lost_digits)?;
+        let found = found.ok_or_else(incomplete_results)?;
         Ok(Some((found, coordinator.exchanged)))
     })
 }
@@ -204,6 +204,6 @@ fn together<T>(
     })
 }
 
-fn lost_digits() -> Error {
+fn incomplete_results() -> Error {
     cluster::elsewhere("the results of the processes are incomplete".to_owned())
 }

@@ -22,7 +22,7 @@ use crate::model::explore::least_on_cycle;
 use crate::model::{Error, Progress, each, expand, name};
 use crate::snapshots::Snapshot;
 use crate::solver::discovery::Discovery;
-use crate::{Exchanged, Optimum, SolveQuery, lost_digits};
+use crate::{Exchanged, Optimum, SolveQuery, incomplete_results};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use serde_bytes::{ByteBuf, Bytes};
@@ -306,7 +306,7 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         }
         coordinator.exchanged = sum.exchanged;
         let Results { states, transitions, solved, ties, counted, start, .. } = sum;
-        let start = start.filter(|_| solved == states).ok_or_else(lost_digits)?;
+        let start = start.filter(|_| solved == states).ok_or_else(incomplete_results)?;
         let units = self.query.payoffs.iter().map(|payoff| exact::ratio(payoff.unit().max(1), 1));
         let values = start.expected.chunks(self.game.seats().into()).zip(units);
         let values = values.map(|(seats, unit)| seats.iter().map(|value| value / &unit).collect()).collect();

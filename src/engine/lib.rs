@@ -3,8 +3,8 @@
 
 pub mod evaluate;
 pub mod extrapolate;
-pub mod room;
 pub mod statistics;
+pub mod usable_memory;
 
 pub use chancetree_exact as exact;
 pub use chancetree_model as model;

@@ -96,7 +96,7 @@ mod tests {
 
     fn matrix(size: usize, entry: impl Fn(usize, usize) -> Rational) -> Linear {
         let row = |row| (0..size).map(|column| (column, entry(row, column))).collect();
-        Linear { rows: (0..size).map(row).collect(), known: Vec::new() }
+        Linear { rows: (0..size).map(row).collect(), right_side: Vec::new() }
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         let row = |last: i64| matrix(1, move |_, _| ratio(last, 1)).rows.remove(0);
         let words = |last| {
             let rows = vec![row(1 << 62).into_iter().chain(row(last)).collect()];
-            Coefficients::new(&Linear { rows, known: Vec::new() }).words()
+            Coefficients::new(&Linear { rows, right_side: Vec::new() }).words()
         };
         assert_eq!(words(-(1 << 62)), Some(vec![vec![(0, 1 << 62), (0, -(1 << 62))]]));
         assert_eq!(words(-(1 << 62) - 1), None);

@@ -5,13 +5,13 @@
 mod cases;
 mod coefficients;
 mod counting;
-mod diagonal;
 mod divide;
 mod double;
 mod factors;
 mod field;
 mod gcd;
 mod inverse;
+mod inverse_diagonal;
 pub mod limbs;
 mod linear;
 pub mod packed;

@@ -18,7 +18,7 @@ pub struct Linear {
     /// The coefficients of each equation, with the indices of their unknowns.
     pub rows: Vec<Vec<(usize, Rational)>>,
     /// The right-hand side of each equation.
-    pub known: Vec<Rational>,
+    pub right_side: Vec<Rational>,
 }
 
 /// The number of unknowns from which on lifting is faster than elimination.
@@ -40,7 +40,7 @@ impl Linear {
         {
             return Ok(Some(solution));
         }
-        Ok(self.eliminated(|row| vec![self.known[row].clone()], check)?.map(|rows| rows.concat()))
+        Ok(self.eliminated(|row| vec![self.right_side[row].clone()], check)?.map(|rows| rows.concat()))
     }
 }
 
@@ -139,9 +139,10 @@ impl Lifted {
         let bytes = 3 * 8 * size.saturating_mul(size);
         check(bytes)?;
         let whole = Coefficients::new(system);
-        let over = system.known.iter().fold(Natural::one(), |all, side| lcm(&all, side.denom().magnitude()));
+        let over =
+            system.right_side.iter().fold(Natural::one(), |all, side| lcm(&all, side.denom().magnitude()));
         let over = Integer::from(over);
-        let known = system.known.iter().zip(&whole.row_scales);
+        let known = system.right_side.iter().zip(&whole.row_scales);
         let known =
             known.map(|(side, scale)| side.numer() * (&over / side.denom()) * Integer::from(scale.clone()));
         let known = known.collect();

@@ -13,7 +13,7 @@ use num_traits::Zero as _;
 /// put(&ratio(-5, 3), &mut bytes);
 /// assert_eq!(get(&bytes), (ratio(-5, 3), bytes.len()));
 /// ```
-pub fn put(value: &Rational, out: &mut Vec<u8>) {
+pub fn encode(value: &Rational, out: &mut Vec<u8>) {
     let sign = usize::from(value.numer().sign() == Sign::Minus);
     let parts = [value.numer().magnitude(), value.denom().magnitude()].map(Natural::to_bytes_le);
     length(parts[0].len() << 1 | sign, out);
@@ -25,7 +25,7 @@ pub fn put(value: &Rational, out: &mut Vec<u8>) {
 ///
 /// # Panics
 /// May panic if `bytes` does not begin with an encoded fraction.
-pub fn get(bytes: &[u8]) -> (Rational, usize) {
+pub fn decode(bytes: &[u8]) -> (Rational, usize) {
     let mut at = 0;
     let first = read_length(bytes, &mut at);
     let second = read_length(bytes, &mut at);
@@ -84,10 +84,10 @@ mod tests {
             };
             let values: Vec<Rational> = numbers.iter().map(value).collect();
             let mut bytes = Vec::new();
-            values.iter().for_each(|value| put(value, &mut bytes));
+            values.iter().for_each(|value| encode(value, &mut bytes));
             let mut at = 0;
             for value in &values {
-                let (got, length) = get(&bytes[at..]);
+                let (got, length) = decode(&bytes[at..]);
                 assert_eq!(&got, value);
                 at += length;
             }
@@ -98,10 +98,10 @@ mod tests {
     #[test]
     fn short_fractions_take_few_bytes() {
         let mut bytes = Vec::new();
-        put(&crate::ratio(-3, 4), &mut bytes);
+        encode(&crate::ratio(-3, 4), &mut bytes);
         assert_eq!(bytes, [0b11, 1, 3, 4]);
         bytes.clear();
-        put(&crate::zero(), &mut bytes);
-        assert_eq!(get(&bytes), (crate::zero(), bytes.len()));
+        encode(&crate::zero(), &mut bytes);
+        assert_eq!(decode(&bytes), (crate::zero(), bytes.len()));
     }
 }

@@ -33,7 +33,7 @@ pub struct SparseSystem<C> {
     /// The coefficient of the unknown of each row.
     pub diagonal: Vec<C>,
     /// The right-hand side of each row.
-    pub known: Vec<C>,
+    pub right_side: Vec<C>,
 }
 
 /// The solution of a system, over a common denominator.
@@ -229,14 +229,14 @@ impl<'a, C: Coefficient> Lifting<'a, C> {
     }
 
     fn add_known(&self, step: &mut LiftStep<C>, digit: i64) {
-        for (rest, known) in step.rests.iter_mut().zip(&self.system.known) {
+        for (rest, known) in step.rests.iter_mut().zip(&self.system.right_side) {
             known.add_product(rest, digit);
         }
     }
 
     fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<SparseSolution>, E> {
         let prime = self.prime.field.prime();
-        if self.system.known.iter().all(C::is_zero) {
+        if self.system.right_side.iter().all(C::is_zero) {
             let digits = vec![vec![0; self.system.diagonal.len()]];
             return Ok(Some(SparseSolution { digits, prime, denominator: Integer::one() }));
         }

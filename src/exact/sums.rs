@@ -15,11 +15,11 @@ pub const MOST_SUMMANDS: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub enum Places<'a> {
     /// Consecutive places, ascending from this one.
-    Along(u32),
+    Ascending(u32),
     /// Consecutive places, descending from this one.
-    Back(u32),
+    Descending(u32),
     /// An explicit list, in which [`NOWHERE`] means 0.
-    Listed(&'a [u32]),
+    List(&'a [u32]),
 }
 
 impl Places<'_> {
@@ -27,15 +27,15 @@ impl Places<'_> {
     #[inline]
     pub fn place(self, along: usize) -> Option<usize> {
         match self {
-            Self::Along(first) => Some(first as usize + along),
-            Self::Back(first) => Some(first as usize - along),
-            Self::Listed(places) => (places[along] != NOWHERE).then_some(places[along] as usize),
+            Self::Ascending(first) => Some(first as usize + along),
+            Self::Descending(first) => Some(first as usize - along),
+            Self::List(places) => (places[along] != NO_PLACE).then_some(places[along] as usize),
         }
     }
 }
 
 /// The place of a number that a summand does not have.
-pub const NOWHERE: u32 = u32::MAX;
+pub const NO_PLACE: u32 = u32::MAX;
 
 /// Numbers of a table, each multiplied by `by`.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ fn sum_on(arch: Arch, target: SumTarget<'_>, from: &[Summand<'_>], room: &mut Ve
         [a, b, c, d] => target.sum(arch, [a, b, c, d], halves, room),
         _ => {
             // Pads with zero-weight operands.
-            let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
+            let none = Summand { limbs: &[], len: 1, places: Places::Ascending(0), by: 0 };
             let mut eight = [none; MOST_SUMMANDS];
             eight[..from.len()].copy_from_slice(from);
             target.sum(arch, eight, halves, room);
@@ -104,7 +104,7 @@ impl SumTarget<'_> {
     fn sum<const T: usize>(self, arch: Arch, from: [Summand<'_>; T], halves: bool, room: &mut Vec<u64>) {
         let mut along = true;
         for from in &from {
-            along &= matches!(from.places, Places::Along(_));
+            along &= matches!(from.places, Places::Ascending(_));
         }
         let padded = self.count.next_multiple_of(LANES);
         let mut short = [0; SHORT];
@@ -209,7 +209,7 @@ impl<const T: usize> Sum<'_, T> {
             let mut copies = copies.chunks_exact_mut(carries.len());
             for (part, from) in parts.iter_mut().zip(&from) {
                 let begin = index * from.len;
-                if let Places::Along(first) = from.places {
+                if let Places::Ascending(first) = from.places {
                     if let Some(limbs) =
                         from.limbs.get(begin + first as usize..begin + first as usize + count)
                     {
@@ -251,12 +251,12 @@ impl Summand<'_> {
     fn copy(&self, index: usize, copy: &mut [u64]) {
         let plane = &self.limbs[index * self.len..][..self.len];
         match self.places {
-            Places::Along(first) => copy.copy_from_slice(&plane[first as usize..][..copy.len()]),
-            Places::Back(first) => {
+            Places::Ascending(first) => copy.copy_from_slice(&plane[first as usize..][..copy.len()]),
+            Places::Descending(first) => {
                 copy_reversed(copy, &plane[first as usize + 1 - copy.len()..=first as usize])
             }
-            Places::Listed(places) => {
-                let limb = |place: u32| if place == NOWHERE { 0 } else { plane[place as usize] };
+            Places::List(places) => {
+                let limb = |place: u32| if place == NO_PLACE { 0 } else { plane[place as usize] };
                 let (groups, rest) = places[..copy.len()].as_chunks::<LANES>();
                 let (copies, last) = copy.as_chunks_mut::<LANES>();
                 for (copy, group) in copies.iter_mut().zip(groups) {

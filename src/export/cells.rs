@@ -17,7 +17,7 @@
 /// assert_eq!(kind(&Content::Text("3/4".to_owned())), Kind::Text);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     /// Text on one line.
     Text,
     /// A whole number that fits 32 bits.
@@ -40,43 +40,43 @@ pub enum Kind {
 /// assert_eq!(head.node_columns[1].name, "reach_exact");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heading {
+pub struct ColumnHeading {
     /// The name, unique among the columns of nodes or of edges; letters, digits and `_`.
     pub name: String,
     /// The type of every cell in the column.
-    pub kind: Kind,
+    pub kind: ColumnType,
 }
 
-impl Heading {
+impl ColumnHeading {
     /// Creates a column.
-    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
+    pub fn new(name: impl Into<String>, kind: ColumnType) -> Self {
         Self { name: name.into(), kind }
     }
 
     /// Creates columns.
-    pub(super) fn all<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Self> {
+    pub(super) fn all<const N: usize>(columns: [(&str, ColumnType); N]) -> Vec<Self> {
         columns.map(|(name, kind)| Self::new(name, kind)).into()
     }
 
     /// Returns the names and types of the columns that every file of a format has, followed by `columns`.
     pub(super) fn after<'a>(
-        own: &'a [(&'a str, Kind)],
+        own: &'a [(&'a str, ColumnType)],
         columns: &'a [Self],
-    ) -> impl Iterator<Item = (&'a str, Kind)> + use<'a> {
+    ) -> impl Iterator<Item = (&'a str, ColumnType)> + use<'a> {
         own.iter().copied().chain(columns.iter().map(|column| (&*column.name, column.kind)))
     }
 
     /// Returns the column of a number and, if `exact`, the column of its fraction.
     pub(super) fn number(name: &str, exact: bool) -> impl Iterator<Item = Self> {
-        let exact = exact.then(|| Self::new(format!("{name}_exact"), Kind::Text));
-        std::iter::once(Self::new(name, Kind::Real)).chain(exact)
+        let exact = exact.then(|| Self::new(format!("{name}_exact"), ColumnType::Text));
+        std::iter::once(Self::new(name, ColumnType::Real)).chain(exact)
     }
 }
 
 /// Column names that are not allowed. Gephi gives most of these names a special meaning; the formats write the others
 /// for every edge. The formats also write `prob` and `prob_exact` for every edge, so only columns of nodes may have
 /// these names.
-pub const TAKEN: [&str; 25] = [
+pub const RESERVED_NAMES: [&str; 25] = [
     "id",
     "label",
     "x",
@@ -112,7 +112,7 @@ pub const TAKEN: [&str; 25] = [
 /// assert_ne!(Content::Text("1".to_owned()), Content::Integer(1));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub enum Content {
+pub enum CellValue {
     /// Text. Exact numbers are text of the form `num/den`, always with a denominator.
     Text(String),
     /// A whole number.
@@ -137,12 +137,12 @@ pub enum Content {
 /// assert!(cells.as_slice().is_empty());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Cells {
-    cells: Vec<Content>,
+pub struct CellRow {
+    cells: Vec<CellValue>,
     used: usize,
 }
 
-impl Cells {
+impl CellRow {
     /// Removes all cells and keeps their allocations.
     pub fn clear(&mut self) {
         self.used = 0;
@@ -150,20 +150,20 @@ impl Cells {
 
     /// Adds a text cell; `write` fills it.
     pub fn text(&mut self, write: impl FnOnce(&mut String)) {
-        if let Some(Content::Text(text)) = self.cells.get_mut(self.used) {
+        if let Some(CellValue::Text(text)) = self.cells.get_mut(self.used) {
             text.clear();
             write(text);
             self.used += 1;
         } else {
             let mut text = String::new();
             write(&mut text);
-            self.put(Content::Text(text));
+            self.put(CellValue::Text(text));
         }
     }
 
     /// Adds a cell of any type.
     #[inline]
-    pub fn put(&mut self, cell: Content) {
+    pub fn put(&mut self, cell: CellValue) {
         if self.used < self.cells.len() {
             self.cells[self.used] = cell;
         } else {
@@ -173,7 +173,7 @@ impl Cells {
     }
 
     /// The cells.
-    pub fn as_slice(&self) -> &[Content] {
+    pub fn as_slice(&self) -> &[CellValue] {
         &self.cells[..self.used]
     }
 }

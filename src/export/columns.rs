@@ -1,6 +1,6 @@
 //! A graph as two tables in memory, stored by column, so that other libraries can read the columns without copying them.
 
-use super::{Cells, Content, Document, Edge, Heading, Kind, Node};
+use super::{CellRow, CellValue, ColumnHeading, ColumnType, Document, Edge, Node};
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 
@@ -33,12 +33,12 @@ pub enum Values {
 }
 
 impl Values {
-    pub(crate) fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: ColumnType) -> Self {
         match kind {
-            Kind::Text => Self::Text { bounds: vec![0], bytes: Vec::new() },
-            Kind::Integer => Self::Integer(Vec::new()),
-            Kind::Real => Self::Real(Vec::new()),
-            Kind::Flag => Self::Flag(Vec::new()),
+            ColumnType::Text => Self::Text { bounds: vec![0], bytes: Vec::new() },
+            ColumnType::Integer => Self::Integer(Vec::new()),
+            ColumnType::Real => Self::Real(Vec::new()),
+            ColumnType::Flag => Self::Flag(Vec::new()),
         }
     }
 
@@ -58,13 +58,13 @@ impl Values {
         numbers.push(number);
     }
 
-    pub(crate) fn put(&mut self, cell: &Content) {
+    pub(crate) fn put(&mut self, cell: &CellValue) {
         match (cell, self) {
-            (Content::Text(text), values) => values.text(text),
-            (Content::Integer(number), values) => values.integer((*number).into()),
-            (Content::Real(number), values) => values.real(*number),
-            (Content::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
-            (Content::Flag(_), _) => unreachable!("the column is of flags"),
+            (CellValue::Text(text), values) => values.text(text),
+            (CellValue::Integer(number), values) => values.integer((*number).into()),
+            (CellValue::Real(number), values) => values.real(*number),
+            (CellValue::Flag(flag), Self::Flag(flags)) => flags.push(*flag),
+            (CellValue::Flag(_), _) => unreachable!("the column is of flags"),
         }
     }
 
@@ -103,7 +103,7 @@ impl Values {
 /// assert_eq!(names, ["id", "end"]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheet {
+pub struct ColumnTable {
     /// The number of rows.
     pub rows: usize,
     /// The columns: their names, and a value for each row.
@@ -129,7 +129,7 @@ pub struct Sheet {
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheets {
+pub struct GraphTables {
     /// The title, in one line.
     pub title: String,
     /// The facts of the document.
@@ -137,9 +137,9 @@ pub struct Sheets {
     /// The node in which play begins.
     pub start: usize,
     /// `id`, `label`, and the columns of the document.
-    pub nodes: Sheet,
+    pub nodes: ColumnTable,
     /// `id`, `source`, `target`, `event`, `prob`, `prob_exact`, and the columns of the document.
-    pub edges: Sheet,
+    pub edges: ColumnTable,
 }
 
 /// The number of rows that are written at a time.
@@ -165,8 +165,8 @@ pub fn tables(
     document: &dyn Document,
     threads: usize,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> ControlFlow<(), Sheets> {
-    let own = [("id", Kind::Integer), ("label", Kind::Text)];
+) -> ControlFlow<(), GraphTables> {
+    let own = [("id", ColumnType::Integer), ("label", ColumnType::Text)];
     let columns = (&own[..], &document.head().node_columns[..]);
     let nodes = filled(document.node_count(), columns, threads, progress, |range, columns| {
         let mut node = Node::default();
@@ -179,12 +179,12 @@ pub fn tables(
         }
     })?;
     let own = [
-        ("id", Kind::Integer),
-        ("source", Kind::Integer),
-        ("target", Kind::Integer),
-        ("event", Kind::Text),
-        ("prob", Kind::Real),
-        ("prob_exact", Kind::Text),
+        ("id", ColumnType::Integer),
+        ("source", ColumnType::Integer),
+        ("target", ColumnType::Integer),
+        ("event", ColumnType::Text),
+        ("prob", ColumnType::Real),
+        ("prob_exact", ColumnType::Text),
     ];
     let before = nodes.rows;
     let columns = (&own[..], &document.head().edge_columns[..]);
@@ -205,7 +205,7 @@ pub fn tables(
             put(more, &edge.cells);
         }
     })?;
-    ControlFlow::Continue(Sheets {
+    ControlFlow::Continue(GraphTables {
         title: document.head().title.clone(),
         facts: document.head().facts.clone(),
         start: document.start(),
@@ -214,7 +214,7 @@ pub fn tables(
     })
 }
 
-fn put(columns: &mut [Values], cells: &Cells) {
+fn put(columns: &mut [Values], cells: &CellRow) {
     columns.iter_mut().zip(cells.as_slice()).for_each(|(column, cell)| column.put(cell));
 }
 
@@ -222,12 +222,13 @@ fn put(columns: &mut [Values], cells: &Cells) {
 /// of rows.
 fn filled(
     rows: usize,
-    (all, own): (&[(&str, Kind)], &[Heading]),
+    (all, own): (&[(&str, ColumnType)], &[ColumnHeading]),
     threads: usize,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
     fill: impl Fn(Range<usize>, &mut [Values]) + Sync,
-) -> ControlFlow<(), Sheet> {
-    let empty = || -> Vec<Values> { Heading::after(all, own).map(|(_, kind)| Values::new(kind)).collect() };
+) -> ControlFlow<(), ColumnTable> {
+    let empty =
+        || -> Vec<Values> { ColumnHeading::after(all, own).map(|(_, kind)| Values::new(kind)).collect() };
     let block = |from: usize| {
         let mut columns = empty();
         fill(from..rows.min(from + BLOCK), &mut columns);
@@ -246,6 +247,6 @@ fn filled(
         }
         progress(to)?;
     }
-    let names = Heading::after(all, own).map(|(name, _)| name.to_owned());
-    ControlFlow::Continue(Sheet { rows, columns: names.zip(columns).collect() })
+    let names = ColumnHeading::after(all, own).map(|(name, _)| name.to_owned());
+    ControlFlow::Continue(ColumnTable { rows, columns: names.zip(columns).collect() })
 }

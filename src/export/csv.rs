@@ -4,7 +4,7 @@
 //! empty. Spreadsheets read `1/8` as a date: import the exact columns as text.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Content, Document, Edge, GraphFormat, Heading, Node, text};
+use super::{CellValue, ColumnHeading, Document, Edge, GraphFormat, Node, text};
 
 /// The table of nodes: `Id`, `Label`, and the columns.
 ///
@@ -42,7 +42,7 @@ pub struct Nodes;
 /// ```
 pub struct Edges;
 
-fn header(own: &str, columns: &[Heading], out: &mut Vec<u8>) {
+fn header(own: &str, columns: &[ColumnHeading], out: &mut Vec<u8>) {
     append!(out, own);
     for column in columns {
         append!(out, ",", &*column.name);
@@ -51,7 +51,7 @@ fn header(own: &str, columns: &[Heading], out: &mut Vec<u8>) {
 }
 
 #[inline]
-fn cells(cells: &[Content], out: &mut Vec<u8>) {
+fn cells(cells: &[CellValue], out: &mut Vec<u8>) {
     for cell in cells {
         out.push(b',');
         text::cell(cell, text::csv, out);

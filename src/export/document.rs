@@ -1,6 +1,6 @@
 //! The interface between documents and formats: nodes and edges with their data.
 
-use super::{Board, Cells, Code, EventKind, Heading, text};
+use super::{Board, CellRow, Code, ColumnHeading, EventKind, text};
 use crate::exact::{self, reduce::nearest};
 use crate::game::Seat;
 use std::borrow::Cow;
@@ -93,7 +93,7 @@ pub struct Node {
     /// The position across and along, with y growing upwards. Not all positions of a document are zero.
     pub position: (f64, f64),
     /// The data, one cell for each node column in order.
-    pub cells: Cells,
+    pub cells: CellRow,
 }
 
 /// One edge, as a format reads it. The caller reuses the buffer.
@@ -126,7 +126,7 @@ pub struct Edge {
     /// The kind of the event, an index into [`Head::events`], which holds its colour and line style.
     pub style: usize,
     /// The line style of the kind, an index into the [palette](super::palette).
-    pub look: usize,
+    pub style: usize,
     /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
     pub weight: u64,
     /// The total weight of the choice.
@@ -138,7 +138,7 @@ pub struct Edge {
     /// Whether the mover takes this action; the probability is then 1 or 0. `None` for an event of chance.
     pub decided: Option<bool>,
     /// The data, one cell for each edge column in order.
-    pub cells: Cells,
+    pub cells: CellRow,
 }
 
 /// The description of a graph as a whole.
@@ -158,15 +158,15 @@ pub struct Edge {
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Head {
+pub struct GraphInfo {
     /// The title, in one line.
     pub title: String,
     /// The facts about the graph, in order: parameters, counts, results.
     pub facts: Vec<(String, String)>,
     /// The columns of data on nodes.
-    pub node_columns: Vec<Heading>,
+    pub node_columns: Vec<ColumnHeading>,
     /// The columns of data on edges.
-    pub edge_columns: Vec<Heading>,
+    pub edge_columns: Vec<ColumnHeading>,
     /// The number of seats; 1 if there are no opponents.
     pub seats: Seat,
     /// The names of the players, in seat order; empty if they have none.
@@ -227,7 +227,7 @@ pub struct Head {
 /// ```
 pub trait Document: Sync {
     /// Returns the description of the graph as a whole.
-    fn head(&self) -> &Head;
+    fn head(&self) -> &GraphInfo;
     /// Returns the number of nodes.
     fn node_count(&self) -> usize;
     /// Returns the number of edges.

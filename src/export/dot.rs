@@ -312,7 +312,7 @@ impl GraphFormat for Dot {
             append_fmt!(out, "color=\"{ink}\", style={style}, penwidth={width}, tooltip=\"{event}\"];\n");
             return;
         }
-        let (colour, style) = palette::event(edge.look);
+        let (colour, style) = palette::event(edge.style);
         append_fmt!(out, "label=\" {event}: ");
         text::chance(&edge.exact, edge.probability, out);
         let width = 0.5 + 2.5 * edge.probability.clamp(0.0, 1.0).sqrt();

@@ -2,7 +2,7 @@
 //! contains positions, sizes and colours.
 
 use super::graphml::LEAST_WEIGHT;
-use super::{Content, Document, Edge, GraphFormat, Heading, Kind, Node, palette, text, xml};
+use super::{CellValue, ColumnHeading, ColumnType, Document, Edge, GraphFormat, Node, palette, text, xml};
 use std::io;
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use std::ops::Range;
 const SIZES: (f64, f64) = (4.0, 100.0);
 
 /// The edge attributes of every file; the columns of the document follow.
-const OWN: [(&str, Kind); 3] = [("event", Kind::Text), ("prob", Kind::Real), ("prob_exact", Kind::Text)];
+const OWN: [(&str, ColumnType); 3] =
+    [("event", ColumnType::Text), ("prob", ColumnType::Real), ("prob_exact", ColumnType::Text)];
 
 /// GEXF for Gephi, prepared for one document.
 ///
@@ -70,9 +71,9 @@ impl Gexf {
 }
 
 /// Declares the attributes of nodes or of edges.
-fn declare(class: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec<u8>) {
+fn declare(class: &str, own: &[(&str, ColumnType)], columns: &[ColumnHeading], out: &mut Vec<u8>) {
     append!(out, "<attributes class=\"", class, "\" mode=\"static\">\n");
-    for (id, (name, of)) in Heading::after(own, columns).enumerate() {
+    for (id, (name, of)) in ColumnHeading::after(own, columns).enumerate() {
         let kind = xml::kind(of, "integer");
         append!(out, "<attribute id=\"", id, "\" title=\"", name, "\" type=\"", kind, "\"/>\n");
     }
@@ -81,7 +82,7 @@ fn declare(class: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec
 
 /// Appends the cells, numbered from `first`.
 #[inline]
-fn values(first: usize, cells: &[Content], out: &mut Vec<u8>) {
+fn values(first: usize, cells: &[CellValue], out: &mut Vec<u8>) {
     for (id, cell) in cells.iter().enumerate() {
         append!(out, "<attvalue for=\"", first + id, "\" value=\"");
         text::cell(cell, text::xml_attribute, out);

@@ -1,6 +1,6 @@
 //! The graph of a game as a document: nodes with odds, or positions and actions with values.
 
-mod about;
+mod document_info;
 mod labels;
 mod number_array;
 mod odds;
@@ -8,22 +8,22 @@ mod parallel;
 mod reach;
 mod records;
 mod search;
-mod shown;
+mod shown_graph;
 mod text;
 
-pub use about::{Decision, DocumentInfo, NodeLabel, ShownActions};
+pub use document_info::{Decision, DocumentInfo, NodeLabel, ShownActions};
 pub use text::standing;
 
 use crate::depict::Depict;
-use crate::evaluate::{Figures, OptimalPlay};
+use crate::evaluate::{AnyEvaluation, OptimalPlay};
 use crate::game::Seat;
 use crate::layout;
 use crate::model::{Error, Graph, Job};
-use crate::{Document as _, EventKind, Head, Heading, Kind, palette};
+use crate::{ColumnHeading, ColumnType, Document as _, EventKind, GraphInfo, palette};
 use odds::NodeOdds;
 use parallel::MergedEdges;
 use search::search;
-use shown::{NodeKind, ShownGraph};
+use shown_graph::{NodeKind, ShownGraph};
 use std::borrow::Cow;
 use std::mem::take;
 use text::{EventNames, GraphText, action_index};
@@ -57,7 +57,7 @@ use text::{EventNames, GraphText, action_index};
 pub struct GraphDocument<'a> {
     text: GraphText<'a>,
     about: DocumentInfo,
-    head: Head,
+    head: GraphInfo,
     numbers: NodeNumbers<'a>,
     events: EventNames,
     /// The edges, if parallel events are merged.
@@ -157,20 +157,24 @@ impl<'a> GraphDocument<'a> {
     /// assert_eq!(document.node_count(), graph.node_count());
     /// # Ok::<(), chancetree_engine::model::Error>(())
     /// ```
-    pub fn with_odds<G: Depict>(graph: &'a Graph<G>, figures: &'a Figures, mut about: DocumentInfo) -> Self {
-        about.exact &= matches!(figures, Figures::Exact(_));
+    pub fn with_odds<G: Depict>(
+        graph: &'a Graph<G>,
+        figures: &'a AnyEvaluation,
+        mut about: DocumentInfo,
+    ) -> Self {
+        about.exact &= matches!(figures, AnyEvaluation::Exact(_));
         let text = GraphText::new(graph, &text::actions(graph));
         Self::with_numbers(text, NodeNumbers::Odds(NodeOdds::new(figures)), about)
     }
 
     fn with_numbers(text: GraphText<'a>, numbers: NodeNumbers<'a>, mut about: DocumentInfo) -> Self {
-        let head = Head {
+        let head = GraphInfo {
             title: take(&mut about.title),
             facts: take(&mut about.facts),
             seats: text.model.seats(),
             players: take(&mut about.players),
             decides: matches!(numbers, NodeNumbers::Values(_)),
-            ..Head::default()
+            ..GraphInfo::default()
         };
         let (events, positions) = (EventNames::default(), Vec::new());
         let mut document = Self { text, about, head, numbers, events, positions, merged: None };
@@ -187,12 +191,13 @@ impl<'a> GraphDocument<'a> {
         document
     }
 
-    fn node_columns(&self) -> Vec<Heading> {
+    fn node_columns(&self) -> Vec<ColumnHeading> {
         let seats = 1..=self.text.model.seats();
         let by_seat = |name: &'static str| seats.clone().map(move |seat| format!("{name}_{seat}"));
-        let texts =
-            |names: &[&str]| names.iter().map(|name| Heading::new(*name, Kind::Text)).collect::<Vec<_>>();
-        let integer = |name: String| Heading::new(name, Kind::Integer);
+        let texts = |names: &[&str]| {
+            names.iter().map(|name| ColumnHeading::new(*name, ColumnType::Text)).collect::<Vec<_>>()
+        };
+        let integer = |name: String| ColumnHeading::new(name, ColumnType::Integer);
         let (what, action) = match self.head.decides {
             true => (texts(&["what"]), texts(&["action"])),
             false => (Vec::new(), by_seat("score").map(integer).collect()),
@@ -213,17 +218,18 @@ impl<'a> GraphDocument<'a> {
         all.extend(action);
         let measures = self.text.measures.iter().copied().chain(["layer", "ply"]);
         all.extend(measures.map(|name| integer(name.to_owned())));
-        all.extend(numbers.iter().flat_map(|name| Heading::number(name, self.about.exact)));
-        all.extend(self.head.decides.then(|| Heading::new("taken", Kind::Flag)));
-        all.push(Heading::new("end", Kind::Flag));
+        all.extend(numbers.iter().flat_map(|name| ColumnHeading::number(name, self.about.exact)));
+        all.extend(self.head.decides.then(|| ColumnHeading::new("taken", ColumnType::Flag)));
+        all.push(ColumnHeading::new("end", ColumnType::Flag));
         all.extend(texts(&["outcome"]));
         all
     }
 
-    fn edge_columns(&self) -> Vec<Heading> {
-        let [total, decision] = ["weight_total", "decision"].map(|name| Heading::new(name, Kind::Text));
+    fn edge_columns(&self) -> Vec<ColumnHeading> {
+        let [total, decision] =
+            ["weight_total", "decision"].map(|name| ColumnHeading::new(name, ColumnType::Text));
         let [points, passes, gain] =
-            ["points", "passes", "gain"].map(|name| Heading::new(name, Kind::Integer));
+            ["points", "passes", "gain"].map(|name| ColumnHeading::new(name, ColumnType::Integer));
         match self.head.decides {
             true => vec![total, decision, points, passes, gain],
             false => vec![total, points, passes],

@@ -4,7 +4,7 @@
 //! these parts. Parallel edges have different ids; Gephi adds them up unless the user changes its import settings.
 //! GEXF is the better format for Gephi.
 
-use super::{Document, Edge, GraphFormat, Heading, Kind, Node, palette, text, xml};
+use super::{ColumnHeading, ColumnType, Document, Edge, GraphFormat, Node, palette, text, xml};
 
 /// The least weight that is written. Gephi stores a weight as a 32-bit float, and drops an edge whose weight is 0.
 pub(super) const LEAST_WEIGHT: f64 = 1e-30;
@@ -33,10 +33,10 @@ impl Graphml {
     /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
         // Each tag closes the previous cell.
-        let tags = |columns: &[Heading], domain| {
+        let tags = |columns: &[ColumnHeading], domain| {
             columns
                 .iter()
-                .map(|Heading { name, .. }| format!("</data><data key=\"{domain}_{name}\">"))
+                .map(|ColumnHeading { name, .. }| format!("</data><data key=\"{domain}_{name}\">"))
                 .collect()
         };
         let head = document.head();
@@ -45,20 +45,24 @@ impl Graphml {
 }
 
 /// The data of every node and every edge; the columns of the document follow.
-const NODES: [(&str, Kind); 4] =
-    [("label", Kind::Text), ("x", Kind::Real), ("y", Kind::Real), ("color", Kind::Text)];
-const EDGES: [(&str, Kind); 6] = [
-    ("label", Kind::Text),
-    ("event", Kind::Text),
-    ("interaction", Kind::Text),
-    ("prob", Kind::Real),
-    ("prob_exact", Kind::Text),
-    ("weight", Kind::Real),
+const NODES: [(&str, ColumnType); 4] = [
+    ("label", ColumnType::Text),
+    ("x", ColumnType::Real),
+    ("y", ColumnType::Real),
+    ("color", ColumnType::Text),
+];
+const EDGES: [(&str, ColumnType); 6] = [
+    ("label", ColumnType::Text),
+    ("event", ColumnType::Text),
+    ("interaction", ColumnType::Text),
+    ("prob", ColumnType::Real),
+    ("prob_exact", ColumnType::Text),
+    ("weight", ColumnType::Real),
 ];
 
 /// Declares the data of nodes or of edges.
-fn declare(domain: &str, own: &[(&str, Kind)], columns: &[Heading], out: &mut Vec<u8>) {
-    for (name, kind) in Heading::after(own, columns) {
+fn declare(domain: &str, own: &[(&str, ColumnType)], columns: &[ColumnHeading], out: &mut Vec<u8>) {
+    for (name, kind) in ColumnHeading::after(own, columns) {
         append!(out, "<key id=\"", &domain[..1], "_", name, "\" for=\"", domain, "\" attr.name=\"", name);
         append!(out, "\" attr.type=\"", xml::kind(kind, "int"), "\"/>\n");
     }

@@ -8,7 +8,7 @@ mod columns;
 
 use super::columns::Values;
 use super::text::{self, json_key as key, json_string as string};
-use super::{Document, Edge, GraphFormat, Heading, Kind, Limit, Node, Role, palette};
+use super::{ColumnHeading, ColumnType, Document, Edge, GraphFormat, Limit, Node, Role, palette};
 use columns::{Boards, list, pair};
 use std::io;
 use std::ops::Range;
@@ -60,24 +60,24 @@ const SCRIPTS: [&str; 19] = [
 const FIELDS: [&str; 2] = ["ply", "reach"];
 
 /// The data of nodes that every document has, before its own columns.
-const NODES: [(&str, Kind); 7] = [
-    ("x", Kind::Real),
-    ("ply", Kind::Integer),
-    ("role", Kind::Integer),
-    ("mover", Kind::Integer),
-    ("reach", Kind::Real),
-    ("out", Kind::Integer),
-    ("label", Kind::Text),
+const NODES: [(&str, ColumnType); 7] = [
+    ("x", ColumnType::Real),
+    ("ply", ColumnType::Integer),
+    ("role", ColumnType::Integer),
+    ("mover", ColumnType::Integer),
+    ("reach", ColumnType::Real),
+    ("out", ColumnType::Integer),
+    ("label", ColumnType::Text),
 ];
 
 /// The data of edges, before the document's own columns; not all edges have a gain.
-const EDGES: [(&str, Kind); 6] = [
-    ("target", Kind::Integer),
-    ("style", Kind::Integer),
-    ("decided", Kind::Integer),
-    ("gain", Kind::Integer),
-    ("event", Kind::Text),
-    ("prob", Kind::Text),
+const EDGES: [(&str, ColumnType); 6] = [
+    ("target", ColumnType::Integer),
+    ("style", ColumnType::Integer),
+    ("decided", ColumnType::Integer),
+    ("gain", ColumnType::Integer),
+    ("event", ColumnType::Text),
+    ("prob", ColumnType::Text),
 ];
 
 /// An interactive page, prepared for the columns of one document.
@@ -109,11 +109,12 @@ impl Html {
     /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
         let columns = &document.head().node_columns;
-        let real = |name: &str| columns.iter().any(|column| column.kind == Kind::Real && column.name == name);
+        let real =
+            |name: &str| columns.iter().any(|column| column.kind == ColumnType::Real && column.name == name);
         let gain = document.head().edge_columns.iter().position(|column| column.name == "gain");
         let mut html = Self { plain: Vec::new(), exact: Vec::new(), gain };
-        for (index, Heading { name, kind }) in columns.iter().enumerate() {
-            let base = name.strip_suffix("_exact").filter(|base| *kind == Kind::Text && real(base));
+        for (index, ColumnHeading { name, kind }) in columns.iter().enumerate() {
+            let base = name.strip_suffix("_exact").filter(|base| *kind == ColumnType::Text && real(base));
             match base {
                 Some(base) => html.exact.push((index, base.to_owned())),
                 None if FIELDS.contains(&name.as_str()) => {}
@@ -151,10 +152,10 @@ impl Html {
         key("columns", out);
         list(&self.plain, out, |&index, out| {
             let kind = match columns[index].kind {
-                Kind::Text => "text",
-                Kind::Integer => "integer",
-                Kind::Real => "real",
-                Kind::Flag => "flag",
+                ColumnType::Text => "text",
+                ColumnType::Integer => "integer",
+                ColumnType::Real => "real",
+                ColumnType::Flag => "flag",
             };
             pair(&columns[index].name, kind, out);
         });
@@ -164,7 +165,7 @@ impl Html {
         list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).to_string(), out));
         key("eventStyles", out);
         list(&head.events, out, |kind, out| {
-            let (colour, dash) = palette::event(kind.look);
+            let (colour, dash) = palette::event(kind.style);
             pair(&colour.to_string(), dash, out);
         });
         append!(out, "}", END);

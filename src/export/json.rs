@@ -2,7 +2,7 @@
 
 use super::text::{json_key as key, json_string as string};
 use super::visible::visible_json;
-use super::{Document, Edge, GraphFormat, Heading, Node, legend, palette, text};
+use super::{ColumnHeading, Document, Edge, GraphFormat, Node, legend, palette, text};
 use serde_json::{Number, Value};
 
 /// JSON in the node-link form, prepared for the columns of one document.
@@ -33,8 +33,9 @@ impl Json {
 
     /// Creates the format for a document.
     pub fn new(document: &dyn Document) -> Self {
-        let keys =
-            |columns: &[Heading]| columns.iter().map(|column| format!(",\"{}\":", column.name)).collect();
+        let keys = |columns: &[ColumnHeading]| {
+            columns.iter().map(|column| format!(",\"{}\":", column.name)).collect()
+        };
         let head = document.head();
         Self { nodes: keys(&head.node_columns), edges: keys(&head.edge_columns) }
     }

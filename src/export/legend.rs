@@ -70,8 +70,8 @@ pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
     let signs = signs.into_iter().filter(|(is_there, _, _)| *is_there);
     entries.extend(signs.map(|(_, sign, meaning)| LegendEntry::new(sign, "", meaning)));
     // Edges to actions need no entry: the action nodes have names.
-    let events = head.events.iter().filter(|kind| kind.look != palette::DECISION);
-    entries.extend(events.map(|kind| LegendEntry::new(Sign::Line(kind.look), &kind.name, &kind.meaning)));
+    let events = head.events.iter().filter(|kind| kind.style != palette::DECISION);
+    entries.extend(events.map(|kind| LegendEntry::new(Sign::Line(kind.style), &kind.name, &kind.meaning)));
     entries.extend(head.codes.iter().map(|code| LegendEntry::new(Sign::Name, &code.code, &code.meaning)));
     for entry in &mut entries {
         for text in [&mut entry.name, &mut entry.meaning] {

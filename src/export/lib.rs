@@ -45,10 +45,10 @@ pub mod visible;
 mod write;
 mod xml;
 
-pub use cells::{Cells, Content, Heading, Kind, TAKEN};
+pub use cells::{CellRow, CellValue, ColumnHeading, ColumnType, RESERVED_NAMES};
 pub use chancetree_engine::depict::{Board, Code, EventKind, Tile};
-pub use columns::{Sheet, Sheets, Values, tables};
-pub use document::{Document, Edge, Head, Node, Role};
+pub use columns::{ColumnTable, GraphTables, Values, tables};
+pub use document::{Document, Edge, GraphInfo, Node, Role};
 pub use dot::{Dot, TimeDirection};
 pub use drn::Drn;
 pub use efg::Efg;
@@ -67,7 +67,7 @@ use std::ops::Range;
 
 /// Returns every code of a document with its meaning: the kinds of its events, then the other codes in its labels.
 pub fn legend(document: &dyn Document) -> impl Iterator<Item = (&str, &str)> {
-    let Head { events, codes, .. } = document.head();
+    let GraphInfo { events, codes, .. } = document.head();
     let events = events.iter().map(|kind| (&*kind.name, &*kind.meaning));
     let codes = codes.iter().map(|code| (&*code.code, &*code.meaning));
     events.chain(codes).filter(|(_, meaning)| !meaning.is_empty())

@@ -73,7 +73,7 @@ const SLATE: Colour = Colour(0x6B, 0x6F, 0x76);
 
 /// Lines with a contrast of 3:1 against white and a dash pattern as the second cue; all are different. The first
 /// twelve are the events A to K and P of Memory, the next three its events S, T and U.
-const LINES: [(Colour, &str); LOOKS] = [
+const LINES: [(Colour, &str); EVENT_STYLES] = [
     (BLUE, "solid"),
     (VERMILLION, "dashed"),
     (GREEN, "dotted"),
@@ -105,7 +105,7 @@ pub fn line(place: usize) -> Colour {
 }
 
 /// The number of line styles of events.
-pub const LOOKS: usize = 20;
+pub const EVENT_STYLES: usize = 20;
 
 /// The line style of a decision, which no event has.
 pub const DECISION: usize = 18;
@@ -115,7 +115,7 @@ pub const SEVERAL: usize = 19;
 
 /// Returns the colour and the Graphviz line style of a style index.
 pub fn event(look: usize) -> (Colour, &'static str) {
-    LINES[look % LOOKS]
+    LINES[look % EVENT_STYLES]
 }
 
 /// Returns the fill of a node: the winner's colour at an end, a tint of the mover's colour elsewhere.

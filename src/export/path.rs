@@ -1,6 +1,9 @@
 //! The course of one game as a graph: a node for each position, an edge for each step.
 
-use super::{Board, Content, Document, Edge, EventKind, Head, Heading, Kind, Node, Role, layout, palette};
+use super::{
+    Board, CellValue, ColumnHeading, ColumnType, Document, Edge, EventKind, GraphInfo, Node, Role, layout,
+    palette,
+};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use std::ops::Range;
@@ -55,7 +58,7 @@ impl NamedNumber {
 /// A game from its beginning. Every step has probability 1, because it happened.
 #[derive(Clone, Debug)]
 pub struct Path {
-    head: Head,
+    head: GraphInfo,
     scenes: Vec<Scene>,
     /// The keys of the numbers that every position has.
     keys: Vec<String>,
@@ -73,15 +76,16 @@ impl Path {
             |key: &String| scenes.iter().all(|scene| scene.numbers.iter().any(|number| number.key == *key));
         let (first, seats) = scenes.first().map_or((&[][..], 0), |first| (&first.numbers, first.seats));
         let keys: Vec<String> = first.iter().map(|number| number.key.clone()).filter(everywhere).collect();
-        let mut node_columns = Heading::all([("step", Kind::Integer), ("position", Kind::Text)]);
+        let mut node_columns =
+            ColumnHeading::all([("step", ColumnType::Integer), ("position", ColumnType::Text)]);
         for key in &keys {
-            node_columns.extend(Heading::number(key, true));
+            node_columns.extend(ColumnHeading::number(key, true));
         }
         let events = vec![EventKind::new("turn", "a description of the event", palette::DECISION)];
         let plies: Vec<u32> = (0..scenes.len() as u32).collect();
         let edges = (1..scenes.len()).map(|step| (step - 1, step));
         let positions = layout::layered(&plies, edges);
-        let head = Head { title, facts, node_columns, seats, events, ..Head::default() };
+        let head = GraphInfo { title, facts, node_columns, seats, events, ..GraphInfo::default() };
         Self { head, scenes, keys, positions, digits }
     }
 }
@@ -102,7 +106,7 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 impl Document for Path {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &GraphInfo {
         &self.head
     }
 
@@ -142,12 +146,12 @@ impl Document for Path {
         node.reach = 1.0;
         node.position = self.positions[index];
         node.cells.clear();
-        node.cells.put(Content::Integer(index as i32));
+        node.cells.put(CellValue::Integer(index as i32));
         node.cells.text(|text| text.push_str(&scene.position));
         for key in &self.keys {
             let number = scene.numbers.iter().find(|number| number.key == *key);
             let value = &number.expect("every scene has this number").value;
-            node.cells.put(Content::Real(exact::double(value)));
+            node.cells.put(CellValue::Real(exact::double(value)));
             node.cells.text(|text| text.push_str(&exact::fraction(value)));
         }
     }
@@ -158,7 +162,7 @@ impl Document for Path {
         (edge.source, edge.target) = (index, index + 1);
         edge.event.clone_from(step);
         edge.mover = self.scenes[index].mover.filter(|_| self.head.seats > 1);
-        (edge.style, edge.look) = (0, palette::DECISION);
+        (edge.style, edge.style) = (0, palette::DECISION);
         edge.weigh(1, 1);
         edge.decided = None;
         edge.cells.clear();

@@ -10,7 +10,7 @@ mod store;
 
 use crate::reason;
 use lock::Lock;
-pub use partial::{PartialFile, folder_of, remove_left, remove_unfinished, settle};
+pub use partial::{PartialFile, folder_of, remove_left, remove_unfinished, sync_prefix};
 pub use store::FileStore;
 
 use serde_json::Value;

@@ -99,9 +99,9 @@ struct Picture {
     /// The text on each edge.
     names: Vec<String>,
     whats: Vec<BoxContent>,
-    spots: Vec<LayoutBox>,
+    boxes: Vec<LayoutBox>,
     /// The boxes of each path: first the paths of edges, then the paths from ends to their sums.
-    ways: Vec<Vec<usize>>,
+    paths: Vec<Vec<usize>>,
     /// The extent along the time axis, then across.
     along: f64,
     across: f64,
@@ -153,9 +153,9 @@ impl Picture {
 
     /// Returns the width of each column.
     fn widths(&self) -> Vec<f64> {
-        let columns = self.spots.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
+        let columns = self.boxes.iter().map(|spot| spot.column + 1).max().unwrap_or(0);
         let mut widths = vec![0.0_f64; columns];
-        for spot in &self.spots {
+        for spot in &self.boxes {
             widths[spot.column] = widths[spot.column].max(spot.wide);
         }
         widths
@@ -189,7 +189,7 @@ impl Picture {
         let sums = sums(document, &nodes, sums_cut);
         let mut picture = Self { nodes, edges, sums, direction, ..Self::default() };
         let springs = picture.lay();
-        (picture.along, picture.across) = place(&mut picture.spots, &springs);
+        (picture.along, picture.across) = place(&mut picture.boxes, &springs);
         picture.ports = draw::ports(&picture);
         picture
     }
@@ -203,8 +203,8 @@ impl Picture {
     fn add(&mut self, what: BoxContent, column: usize, size: (f64, f64), room: f64) -> usize {
         self.whats.push(what);
         let (wide, high) = self.direction.turned(size);
-        self.spots.push(LayoutBox { column, wide, high, room, x: 0.0, y: 0.0 });
-        self.spots.len() - 1
+        self.boxes.push(LayoutBox { column, wide, high, room, x: 0.0, y: 0.0 });
+        self.boxes.len() - 1
     }
 
     /// Creates all boxes, and returns the springs between them. Nodes are in the even columns, and the names of the edges
@@ -255,7 +255,7 @@ impl Picture {
                 way.push(target);
             }
             springs.extend(way.windows(2).map(|pair| Spring { from: pair[0], to: pair[1], weight }));
-            self.ways.push(way);
+            self.paths.push(way);
         }
         for index in 0..self.sums.len() {
             let size = draw::sum_size(&self.sums[index]);
@@ -263,7 +263,7 @@ impl Picture {
             for end in self.sums[index].ends.clone() {
                 let weight = self.nodes[end].reach + 1e-3;
                 springs.push(Spring { from: end, to: spot, weight });
-                self.ways.push(vec![end, spot]);
+                self.paths.push(vec![end, spot]);
             }
         }
         springs
@@ -315,7 +315,7 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
     }
     let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
-        super::Content::Text(text) => exact::read(text),
+        super::CellValue::Text(text) => exact::read(text),
         _ => None,
     };
     kinds

@@ -3,7 +3,7 @@
 //! Every function appends to a buffer. Text without special characters, the usual case, is copied in one piece.
 
 use super::palette::Colour;
-use super::{Cells, Content, Node, Role};
+use super::{CellRow, CellValue, Node, Role};
 use crate::game::Seat;
 use std::io::Write as _;
 use std::ops::Range;
@@ -210,18 +210,18 @@ pub fn dot_html(text: &str, out: &mut Vec<u8>) {
 
 /// Appends the value of a cell; `words` writes texts.
 #[inline]
-pub fn cell(cell: &Content, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+pub fn cell(cell: &CellValue, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     match cell {
-        Content::Text(text) => words(text, out),
-        Content::Integer(number) => integer(*number, out),
-        Content::Real(number) => real(*number, out),
-        Content::Flag(value) => flag(*value, out),
+        CellValue::Text(text) => words(text, out),
+        CellValue::Integer(number) => integer(*number, out),
+        CellValue::Real(number) => real(*number, out),
+        CellValue::Flag(value) => flag(*value, out),
     }
 }
 
 /// Appends the values of a record, each after the tag of its column.
 #[inline]
-pub fn cells(tags: &[String], cells: &Cells, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
+pub fn cells(tags: &[String], cells: &CellRow, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<u8>) {
     let cells = cells.as_slice();
     assert_eq!(tags.len(), cells.len(), "one cell a column");
     for (tag, value) in tags.iter().zip(cells) {

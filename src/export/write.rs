@@ -1,6 +1,6 @@
 //! The driver that streams a document through a format, chunk by chunk, in bounded memory.
 
-use super::{Document, GraphFormat, Heading, TAKEN};
+use super::{ColumnHeading, Document, GraphFormat, RESERVED_NAMES};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
@@ -251,12 +251,12 @@ fn write_in_parallel<'scope>(
 }
 
 /// Rejects column names that a reader would lose, duplicate or misinterpret.
-fn check(columns: &[Heading], more: &[&str]) -> io::Result<()> {
+fn check(columns: &[ColumnHeading], more: &[&str]) -> io::Result<()> {
     let mut seen = HashSet::new();
     for column in columns {
         let name = column.name.to_ascii_lowercase();
         let spelt = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        let taken = TAKEN.contains(&&*name) || more.contains(&&*name);
+        let taken = RESERVED_NAMES.contains(&&*name) || more.contains(&&*name);
         if !spelt || taken || !seen.insert(name) {
             let message =
                 format!("no column can be named {:?}: empty, taken, twice or not a word", column.name);

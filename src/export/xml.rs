@@ -1,14 +1,14 @@
 //! The parts that XML formats share.
 
-use super::{Document, Kind, Node, legend, text};
+use super::{ColumnType, Document, Node, legend, text};
 
 /// Returns the name of a type; the name of whole numbers differs between formats.
-pub(super) fn kind(kind: Kind, whole: &'static str) -> &'static str {
+pub(super) fn kind(kind: ColumnType, whole: &'static str) -> &'static str {
     match kind {
-        Kind::Text => "string",
-        Kind::Integer => whole,
-        Kind::Real => "double",
-        Kind::Flag => "boolean",
+        ColumnType::Text => "string",
+        ColumnType::Integer => whole,
+        ColumnType::Real => "double",
+        ColumnType::Flag => "boolean",
     }
 }
 

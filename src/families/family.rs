@@ -7,10 +7,9 @@
 mod answer_plan;
 pub mod answers;
 mod approximation;
-pub mod cells;
 mod command;
 mod commands;
-mod doubles;
+pub mod csv_cells;
 mod explored;
 pub mod favoured;
 mod game_answer;
@@ -30,6 +29,7 @@ mod playable;
 mod player_names;
 mod refusal;
 mod report;
+mod rounded_answers;
 mod rounds;
 pub mod sampled;
 pub mod saved;
@@ -44,10 +44,10 @@ mod typed_values;
 
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, Precision, add_method, enter_width};
-pub use cells::named;
 pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
 pub use commands::answer;
+pub use csv_cells::named;
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};
 pub use game_arguments::{GameArguments, NamedText, OrBare, fractions, parsed};
@@ -60,7 +60,7 @@ pub use instance::{Evaluator, GraphCheck, Instance, ReductionCheck, Work};
 pub use long_answer::LongAnswer;
 pub use page::{GameReader, GameSource, Page};
 pub use parameter::{Domain, Parameter};
-pub use partial::{Partial, StopError, at_once, blocks, each, parts, several};
+pub use partial::{Partial, StopError, each, parts, run_blocks, run_each, run_parallel};
 pub use percent::percent;
 #[cfg(feature = "distributed")]
 pub use playable::Answer;
@@ -82,7 +82,7 @@ pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
 pub use typed_values::TypedValues;
 
-use crate::worded;
+use crate::named_enum;
 
 /// A family of games: games that differ by parameters.
 ///
@@ -196,7 +196,7 @@ pub trait Family: Sync {
     }
 }
 
-worded! {
+named_enum! {
     /// A command that applies to any game.
     ///
     /// ```
@@ -232,7 +232,7 @@ impl GenericCommand {
                 const {
                     &[
                         Parameter::flag("every", "Show every state with a decision, not only the first")
-                            .under("Game"),
+                            .heading("Game"),
                         Approximation::APPROXIMATE,
                         Approximation::PRECISION,
                     ]
@@ -255,15 +255,15 @@ impl GenericCommand {
                             0,
                             u64::MAX,
                         )
-                        .shown_as("S")
-                        .under("Game"),
+                        .placeholder("S")
+                        .heading("Game"),
                         Parameter::word_list(
                             "seats",
                             "The players in order of their seats [default: human, the others best]",
                             &[("human", ""), ("best", "")],
                         )
-                        .shown_as("WHO,WHO,...")
-                        .under("Game"),
+                        .placeholder("WHO,WHO,...")
+                        .heading("Game"),
                     ]
                 }
             }

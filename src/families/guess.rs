@@ -24,7 +24,9 @@ const WEIGHTS: Parameter = Parameter::list(
 );
 
 const NUMBERS: Parameter =
-    Parameter::whole("numbers", "The greatest possible number", 1, MOST_NUMBERS as u64).short('n').or("9");
+    Parameter::whole("numbers", "The greatest possible number", 1, MOST_NUMBERS as u64)
+        .short('n')
+        .default_value("9");
 
 const GUESSES: Parameter = Parameter::whole(
     "guesses",
@@ -32,15 +34,15 @@ const GUESSES: Parameter = Parameter::whole(
     1,
     MOST_NUMBERS as u64,
 )
-.shown_as("L");
+.placeholder("L");
 
 const PARAMETERS: [Parameter; 5] = [
     NUMBERS,
     Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
         .short('p')
-        .or("2")
+        .default_value("2")
         .counting("names")
-        .shown_as("P")
+        .placeholder("P")
         .outermost(),
     PlayerNames::OF_ALL,
     WEIGHTS,
@@ -105,7 +107,7 @@ impl Family for GuessFamily {
         let instance =
             if is_nested { instance.nested(json!({ "players": players }), numbers) } else { instance };
         #[cfg(feature = "distributed")]
-        let instance = instance.travelling();
+        let instance = instance.shareable();
         Ok(instance.boxed())
     }
 
@@ -124,7 +126,7 @@ fn uniform(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
     let states = UniformOdds::states(numbers);
     job.tick(Progress { states, ..Progress::default() })?;
     let odds = UniformOdds::up_to(numbers, players, |length| {
-        job.monitor.done(u64::from(length).pow(2), u64::from(numbers).pow(2));
+        job.monitor.part_done(u64::from(length).pow(2), u64::from(numbers).pow(2));
         job.tick(Progress { states: length.into(), ..Progress::default() })
     })?;
     Ok(Some(StartValues {
@@ -170,7 +172,7 @@ const EXAMPLES: &[&str] =
 
 /// Returns the page of a command that accepts names and does not print them.
 const fn nameless(command: &'static str) -> Page {
-    Page::new(command, NAMELESS, EXAMPLES).more(DETAILS).hiding(&["names"])
+    Page::new(command, NAMELESS, EXAMPLES).details(DETAILS).without_options(&["names"])
 }
 
 const PAGES: &[Page] = &[
@@ -188,25 +190,25 @@ const PAGES: &[Page] = &[
             "--numbers 6 --weights 1,2,3,3,2,1 --guesses 3",
         ],
     )
-    .more("The odds assume that everyone guesses best from now on.")
+    .details("The odds assume that everyone guesses best from now on.")
     .taking(&[])
     .with(&[
-        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.under("Game") },
-        WEIGHTS.under("Game"),
-        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.under("Game") },
+        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.heading("Game") },
+        WEIGHTS.heading("Game"),
+        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.heading("Game") },
         Parameter::names(
             "seats",
             "The players in order of their seats, up to 8: human or best [default: human,best]",
             |_| false,
         )
         .offering(&["human", "best"])
-        .shown_as("S1,S2,...")
-        .under("Players"),
+        .placeholder("S1,S2,...")
+        .heading("Players"),
         PlayerNames::OF_PLAY,
         Parameter::number("pause", "Pause before each guess of a robot, in milliseconds", 0, 60_000)
-            .or("900")
-            .shown_as("MS")
-            .under("Players"),
+            .default_value("900")
+            .placeholder("MS")
+            .heading("Players"),
     ]),
 ];
 

@@ -17,7 +17,7 @@ use crate::family::Family;
 #[cfg(feature = "distributed")]
 use chancetree_distributed as distributed;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random, statistics};
-pub use chancetree_games::worded;
+pub use chancetree_games::named_enum;
 
 /// The families of this program.
 pub static DESCRIBED: &[&dyn Family] = &[

@@ -3,8 +3,8 @@
 mod best;
 pub mod fair;
 pub mod family;
-pub mod figures;
 mod graph;
+pub mod node_odds;
 pub mod odds;
 pub mod plan;
 pub(crate) mod plots;

@@ -83,20 +83,20 @@ fraction, infinity, true or false. Of several initial states, the least and the 
 
 /// The values of constants.
 const CONSTANTS: Parameter = Parameter::text::<String>("const", "Values of the undefined constants")
-    .shown_as("NAME=VALUE,...")
-    .under("Model");
+    .placeholder("NAME=VALUE,...")
+    .heading("Model");
 
 /// Properties.
 const PROPERTIES: Parameter =
     Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
-        .shown_as("PROPERTY")
-        .under("Model");
+        .placeholder("PROPERTY")
+        .heading("Model");
 
 /// The property of a game.
 const GAME_PROPERTY: Parameter =
     Parameter::text::<String>("prop", "The property that play decides: P=? [ ... ] or R=? [ ... ]")
-        .shown_as("PROPERTY")
-        .under("Model");
+        .placeholder("PROPERTY")
+        .heading("Model");
 
 const VALUE_OPTIONS: &[Parameter] =
     &[CONSTANTS, PROPERTIES, Approximation::APPROXIMATE, Approximation::PRECISION];
@@ -115,7 +115,7 @@ const VALUE_FILES: &[InputFile] = &[
 /// Returns the page of a command that computes the values of properties.
 const fn value_page(verb: &'static str, examples: &'static [&'static str]) -> Page {
     Page::new(verb, ABOUT, examples)
-        .more(DETAILS)
+        .details(DETAILS)
         .taking(&[])
         .with(VALUE_OPTIONS)
         .reading(VALUE_FILES)
@@ -133,7 +133,7 @@ const PAGES: &[Page] = &[
         ],
     ),
     Page::new("count", ABOUT, &["die.pm", "gambler.nm --const N=8 --format json"])
-        .more("Counts the reachable states, their choices and transitions, the initial states and the deadlocks.")
+        .details("Counts the reachable states, their choices and transitions, the initial states and the deadlocks.")
         .taking(&[])
         .with(&[CONSTANTS])
         .reading(&[MODEL])
@@ -148,7 +148,7 @@ const PAGES: &[Page] = &[
             "die.pm -o die.drn",
         ],
     )
-    .more(
+    .details(
         "Play ends where the property is decided: in its goal, where the goal cannot be reached, where no reward follows, and after the \
          last step that counts. The value of a state is the probability or the expected reward from there. Steps that count are part \
          of a state. Without a property, the goal is any state that play cannot leave, and all actions are shown. Of several initial \
@@ -160,7 +160,7 @@ const PAGES: &[Page] = &[
     .reading(&[MODEL])
     .drawing(graph::graph),
     Page::new("plan", ABOUT, &["gambler.nm --const N=8", "die.pm --prop 'P=? [ F \"six\" ]'"])
-        .more(
+        .details(
             "Explores the model and checks the properties for at most 4 seconds, and reports the measured cost. If that is not enough, \
              the number of states so far is a lower bound.",
         )
@@ -177,7 +177,7 @@ const PAGES: &[Page] = &[
             "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]'",
         ],
     )
-    .more(
+    .details(
         "Players follow a best strategy. A run ends where the property is decided. Of several initial states, each run draws one with \
          equal chances; a filter min, max, first or state selects one. --timeout ends the simulation of long runs.",
     )
@@ -197,7 +197,7 @@ const PAGES: &[Page] = &[
         ABOUT,
         &["gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]'", "die.pm --prop 'P=? [ F \"six\" ]'"],
     )
-    .more(
+    .details(
         "Play ends where the property is decided. The players of a game take turns by the owners of states; the first player owns the \
          initial state.",
     )

@@ -5,7 +5,7 @@ mod extrapolation;
 
 use crate::exact::Natural;
 use crate::family::{FormatScope, Report, ReportValue, Table, TextVisibility, counted};
-use crate::model::resident::MemoryUsage;
+use crate::model::memory_usage::MemoryUsage;
 use crate::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::extrapolate::{Polynomial, PowerLaw};
 pub use extrapolation::Extrapolation;
@@ -153,7 +153,7 @@ impl Forecast {
 
 /// Returns the memory of the whole program while its work needs `bytes` bytes.
 pub(crate) fn whole_program(bytes: f64, job: &Job<'_>) -> f64 {
-    job.monitor.memory().beside_work as f64 + bytes
+    job.monitor.memory().outside_work as f64 + bytes
 }
 
 /// Formats a time for people.
@@ -298,21 +298,21 @@ impl<'a> PeakMemory<'a> {
     pub(crate) fn found<T>(&self, found: Result<T, Error>) -> Result<Option<T>, Error> {
         match found {
             Ok(found) => Ok(Some(found)),
-            Err(Error::Stop(Stop::TooMuchMemory { .. })) if self.until.is_some() && self.goes_on() => {
+            Err(Error::Stop(Stop::TooMuchMemory { .. })) if self.until.is_some() && self.may_continue() => {
                 Ok(None)
             }
-            Err(Error::Stop(Stop::ByMonitor(_))) if self.is_over() && self.goes_on() => Ok(None),
+            Err(Error::Stop(Stop::ByMonitor(_))) if self.is_exceeded() && self.may_continue() => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     /// Returns `true` if the limits of the estimate allow more work.
-    fn goes_on(&self) -> bool {
-        self.job.monitor.go_on().is_continue()
+    fn may_continue(&self) -> bool {
+        self.job.monitor.check().is_continue()
     }
 
     /// Returns `true` if the game has exceeded its time or memory.
-    fn is_over(&self) -> bool {
+    fn is_exceeded(&self) -> bool {
         self.until.is_some_and(|until| self.now() > until || self.is_large())
     }
 
@@ -346,7 +346,7 @@ impl<'a> PeakMemory<'a> {
 impl Monitor for PeakMemory<'_> {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.measure();
-        if self.is_over() { ControlFlow::Break(()) } else { self.job.monitor.tick(progress) }
+        if self.is_exceeded() { ControlFlow::Break(()) } else { self.job.monitor.tick(progress) }
     }
 
     fn now(&self) -> Duration {

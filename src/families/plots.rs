@@ -1,11 +1,11 @@
 //! The kinds of plots: their pages, and the work on their figures, which a limit ends early.
 
 use crate::family::{
-    CommandError, Figure, GameArguments, Page, Partial, Refusal, blocks, each, parts, several,
+    CommandError, Figure, GameArguments, Page, Partial, Refusal, each, parts, run_blocks, run_each,
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
-use crate::memory::family::{Decide, LimitedMemory, ScoredBoard, Start};
+use crate::memory::family::{LimitedMemory, PlaySettings, ScoredBoard, Start};
 use crate::memory::odds::{BoardOdds, robots};
 use crate::memory::plots::{self as memory, OTHERS};
 use crate::memory::separate::SeparateMemory;
@@ -101,11 +101,11 @@ fn card_of_memory(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {
         let limited = LimitedMemory::own(&[own, other]);
-        let game = limited.game::<SeparateMemory>(&position, &Decide::playing(&play))?;
+        let game = limited.game::<SeparateMemory>(&position, &PlaySettings::playing(&play))?;
         let settled = settled(&game, &position, (Objective::Pairs, None), job)?;
         Ok::<_, CommandError>((own, other, settled.values()))
     };
-    let Partial { done: found, stop } = several(job, "memory", all, one)?;
+    let Partial { done: found, stop } = run_each(job, "memory", all, one)?;
     Ok((memory::card_of_memory(pairs, &play, &found), stop))
 }
 
@@ -119,7 +119,7 @@ fn turns(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     };
     let boards = values(games, |args| args.pairs);
     let is_alone = boards.len() == 1;
-    let found = job.phase("evaluate", || blocks(job, "board", (boards, 2), |&pairs| pairs, block));
+    let found = job.phase("evaluate", || run_blocks(job, "board", (boards, 2), |&pairs| pairs, block));
     let Partial { done: found, stop } = found?;
     Ok((solitaire::turns(&found, is_alone), stop))
 }
@@ -169,6 +169,6 @@ fn convergence(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
         played = sampled;
         Ok((played, mean))
     };
-    let Partial { done: found, stop } = several(job, "sample", sample_sizes(games), sample)?;
+    let Partial { done: found, stop } = run_each(job, "sample", sample_sizes(games), sample)?;
     Ok((solitaire::convergence(&game, &expected.turns, (games, seed), &found), stop))
 }

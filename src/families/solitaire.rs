@@ -13,5 +13,5 @@ pub mod sequence;
 pub mod summary;
 
 pub use chancetree_games::solitaire::*;
-pub use family::{MODEL, Player, RECALL, SolitaireFamily, Sought};
+pub use family::{MODEL, Player, RECALL, SolitaireComputation, SolitaireFamily};
 pub use pages::{Level, Tail};

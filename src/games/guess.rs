@@ -60,7 +60,7 @@ impl Display for Number {
     }
 }
 
-worded! {
+named_enum! {
     /// The answer to a guess.
     ///
     /// ```

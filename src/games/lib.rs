@@ -39,7 +39,7 @@ fn unpack(bytes: &[u8]) -> Option<Vec<u16>> {
 
 /// Defines an enumeration in which each value has a word, which is typed and displayed, and a meaning.
 #[macro_export]
-macro_rules! worded {
+macro_rules! named_enum {
     (
         $(#[$of:meta])*
         pub enum $name:ident { $($(#[$about:meta])* $value:ident: $word:literal, $meaning:literal;)+ }

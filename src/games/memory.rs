@@ -122,7 +122,7 @@ impl PairCounts {
     }
 }
 
-worded! {
+named_enum! {
     /// An event of a turn between players with perfect memory. A to E are the letters of Bondarenko (2021),
     /// and the only events of robots.
     ///

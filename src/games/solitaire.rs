@@ -62,7 +62,7 @@ impl Tableau {
     }
 }
 
-worded! {
+named_enum! {
     /// The outcome of a turn.
     ///
     /// ```

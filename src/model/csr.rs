@@ -1,6 +1,6 @@
 //! Lists of small numbers in compressed rows (CSR): all numbers are in one array.
 
-use crate::resident::growth;
+use crate::memory_usage::growth;
 use std::ops::Range;
 
 /// A list of numbers of nodes or edges for each key. Keys count from 0.
@@ -15,7 +15,7 @@ use std::ops::Range;
 pub struct Csr {
     /// The place at which the list of each key begins, and the end of the last list.
     starts: Vec<u32>,
-    of: Vec<u32>,
+    entries: Vec<u32>,
 }
 
 /// The greatest number of entries of all lists together.
@@ -24,7 +24,7 @@ pub const MOST_ENTRIES: u64 = u32::MAX as u64;
 impl Default for Csr {
     /// Returns lists without a key.
     fn default() -> Self {
-        Self { starts: vec![0], of: Vec::new() }
+        Self { starts: vec![0], entries: Vec::new() }
     }
 }
 
@@ -49,7 +49,7 @@ impl Csr {
             *at += 1;
         }
         starts.pop();
-        Self { starts, of }
+        Self { starts, entries: of }
     }
 
     /// Adds the list of the next key.
@@ -57,19 +57,19 @@ impl Csr {
     /// # Panics
     /// As [`Csr::new`].
     pub fn push(&mut self, numbers: impl Iterator<Item = usize>) {
-        self.of.extend(numbers.map(|number| u32::try_from(number).expect("numbers of 32 bits")));
-        self.starts.push(u32::try_from(self.of.len()).expect("fewer than 2^32 entries"));
+        self.entries.extend(numbers.map(|number| u32::try_from(number).expect("numbers of 32 bits")));
+        self.starts.push(u32::try_from(self.entries.len()).expect("fewer than 2^32 entries"));
     }
 
     /// Returns the bytes that adding lists with `entries` entries for `keys` keys allocates.
     pub(crate) fn growth(&self, keys: usize, entries: usize) -> u64 {
-        growth(&self.starts, keys) + growth(&self.of, entries)
+        growth(&self.starts, keys) + growth(&self.entries, entries)
     }
 
     /// Frees unused capacity.
     pub fn shrink_to_fit(&mut self) {
         self.starts.shrink_to_fit();
-        self.of.shrink_to_fit();
+        self.entries.shrink_to_fit();
     }
 
     /// Returns the number of keys.
@@ -81,13 +81,13 @@ impl Csr {
     /// Returns all entries, list after list.
     #[inline]
     pub fn all(&self) -> &[u32] {
-        &self.of
+        &self.entries
     }
 
     /// Returns all entries, list after list, as a mutable slice.
     #[inline]
     pub fn all_mut(&mut self) -> &mut [u32] {
-        &mut self.of
+        &mut self.entries
     }
 
     /// Returns the places of the numbers of a key among all entries.
@@ -99,19 +99,19 @@ impl Csr {
     /// Returns the numbers of a range of keys, list after list.
     #[inline]
     pub fn span(&self, keys: Range<usize>) -> &[u32] {
-        &self.of[self.starts[keys.start] as usize..self.starts[keys.end] as usize]
+        &self.entries[self.starts[keys.start] as usize..self.starts[keys.end] as usize]
     }
 
     /// Returns the numbers of a key.
     #[inline]
     pub fn get(&self, key: usize) -> &[u32] {
-        &self.of[self.places(key)]
+        &self.entries[self.places(key)]
     }
 
     /// Returns the numbers of a key as a mutable slice.
     pub fn get_mut(&mut self, key: usize) -> &mut [u32] {
         let places = self.places(key);
-        &mut self.of[places]
+        &mut self.entries[places]
     }
 
     /// Returns all lists, in the order of their keys.
@@ -121,6 +121,6 @@ impl Csr {
 
     /// Returns the number of bytes that the lists take.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.starts[..]) + size_of_val(&self.of[..])) as u64
+        (size_of_val(&self.starts[..]) + size_of_val(&self.entries[..])) as u64
     }
 }

@@ -73,7 +73,7 @@ pub struct EventKind {
     pub meaning: String,
     /// The appearance of its lines: an index into `export::palette` that belongs to the kind wherever it is
     /// drawn, or [`BY_PLACE`](Self::BY_PLACE).
-    pub look: usize,
+    pub style: usize,
 }
 
 impl EventKind {
@@ -82,7 +82,7 @@ impl EventKind {
 
     /// Creates a kind from its name, its meaning and its look.
     pub fn new(name: impl Into<String>, meaning: impl Into<String>, look: usize) -> Self {
-        Self { name: name.into(), meaning: meaning.into(), look }
+        Self { name: name.into(), meaning: meaning.into(), style: look }
     }
 }
 
@@ -199,14 +199,14 @@ pub trait Depict: Game {
     }
 
     /// Returns the meaning of an action whose name is a code. Defaults to `None`.
-    fn act(&self, _: Self::Action) -> Option<String> {
+    fn action_meaning(&self, _: Self::Action) -> Option<String> {
         None
     }
 
     /// Returns, in ascending order, all actions that are equivalent to `action`, including `action` itself: the game offers
     /// the engine only one of them. For instance, a guess at the third of nine numbers is as good as one at the seventh.
     /// Defaults to `action` alone.
-    fn alike(&self, _: &Self::State, action: Self::Action) -> Vec<Self::Action> {
+    fn equivalent_actions(&self, _: &Self::State, action: Self::Action) -> Vec<Self::Action> {
         vec![action]
     }
 

@@ -1,6 +1,6 @@
 //! Models derived from other models: with some decisions taken, with other points, or without merging.
 
-use crate::explore::{HiddenArrangements, Links, MOST_STATES};
+use crate::explore::{EndArrangements, Links, MOST_STATES};
 use crate::game::Points;
 use crate::{Error, Job, Model, Progress, Stop};
 use std::cmp::Ordering;
@@ -140,11 +140,12 @@ impl Model {
         links: Links,
         job: &Job<'_>,
     ) -> Result<DerivedModel, Error> {
-        let hidden = HiddenArrangements::derived(&self.hidden, &origin);
+        let hidden = EndArrangements::derived(&self.remaining, &origin);
         let (names, of) = (Arc::clone(&self.names), Arc::clone(&origin));
         let names = Arc::new(move |node: usize| names(of[node] as usize));
         let (seats, sources, plies, acyclic) = (self.seats, Arc::default(), Arc::default(), true);
-        let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
+        let model =
+            Self { seats, links, sources, start, cut, layers, plies, acyclic, remaining: hidden, names };
         Ok(DerivedModel { model: Arc::new(model.with_plies(job)?), origin })
     }
 }

@@ -1,7 +1,7 @@
 //! The edges of a model.
 
 use crate::exact::Natural;
-use crate::explore::StepKind;
+use crate::explore::EdgeKind;
 use crate::{Error, GameError, Model};
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl Model {
     /// assert_eq!(graph.stays(0).count(), 0);
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
-    pub fn stays(&self, node: usize) -> impl Iterator<Item = usize> {
+    pub fn self_loops(&self, node: usize) -> impl Iterator<Item = usize> {
         self.edges_of(node).filter(move |&edge| self.target(edge) == node)
     }
 
@@ -93,7 +93,7 @@ impl Model {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     #[inline]
-    pub fn kind(&self, edge: usize) -> &StepKind {
+    pub fn edge_kind(&self, edge: usize) -> &EdgeKind {
         &self.links.kinds[self.label(edge)]
     }
 
@@ -113,8 +113,8 @@ impl Model {
         let mut edges = self.edges_of(node);
         std::iter::from_fn(move || {
             let first = edges.start;
-            let choice = (!edges.is_empty()).then(|| self.kind(first).choice)?;
-            let same = edges.clone().take_while(|&edge| self.kind(edge).choice == choice).count();
+            let choice = (!edges.is_empty()).then(|| self.edge_kind(first).choice)?;
+            let same = edges.clone().take_while(|&edge| self.edge_kind(edge).choice == choice).count();
             edges.start += same;
             Some(first..edges.start)
         })
@@ -133,7 +133,7 @@ impl Model {
     /// ```
     #[inline]
     pub fn share(&self, edge: usize) -> (u64, u64) {
-        self.kind(edge).multiplicity.map_or_else(|| self.weight(edge), |multiplicity| (multiplicity, 1))
+        self.edge_kind(edge).multiplicity.map_or_else(|| self.weight(edge), |multiplicity| (multiplicity, 1))
     }
 
     /// Returns the number of hidden arrangements of an end, or `None` if the game does not count them.
@@ -147,7 +147,7 @@ impl Model {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn remaining_arrangements(&self, end: usize) -> Option<&Natural> {
-        self.hidden.get(end)
+        self.remaining.get(end)
     }
 
     /// Returns whether all events have a multiplicity. At worst linear in the number of edges.
@@ -164,14 +164,16 @@ impl Model {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn counts_arrangements(&self) -> Result<bool, Error> {
-        let is_counted = |kind: &StepKind| kind.multiplicity.is_some();
+        let is_counted = |kind: &EdgeKind| kind.multiplicity.is_some();
         let kinds = &self.links.kinds;
         if kinds.iter().all(is_counted) || !kinds.iter().any(is_counted) {
             return Ok(kinds.iter().all(is_counted));
         }
         // A derived model may not use all labels.
-        let Some(first) = (self.edge_count() > 0).then(|| is_counted(self.kind(0))) else { return Ok(true) };
-        match (0..self.edge_count()).find(|&edge| is_counted(self.kind(edge)) != first) {
+        let Some(first) = (self.edge_count() > 0).then(|| is_counted(self.edge_kind(0))) else {
+            return Ok(true);
+        };
+        match (0..self.edge_count()).find(|&edge| is_counted(self.edge_kind(edge)) != first) {
             Some(other) => Err(Error::Game(GameError::MixedMultiplicity(self.name(self.source(other))))),
             None => Ok(first),
         }

@@ -58,7 +58,7 @@ pub enum Error {
     NegativePoints,
     /// The payoff of a simulated game, or a payoff over the common denominator of all payoffs, does not fit an `i64`.
     #[error("the payoff of one game exceeds 64 bits")]
-    WorthOverflow,
+    PayoffOverflow,
     /// The graph is cut off in this state, but the evaluator needs the states beyond it.
     #[error("the graph is cut off in {0}, where play goes on")]
     Cut(String),

@@ -1,7 +1,7 @@
 //! A builder that explores a game.
 
 use crate::game::Game;
-use crate::{Error, Graph, Job, resident};
+use crate::{Error, Graph, Job, memory_usage};
 
 /// The options with which a game is explored; see [`Game::explore`].
 ///
@@ -113,7 +113,7 @@ impl<'g, G: Game> Exploration<'g, G> {
     /// # Errors
     /// As [`Graph::of`], or if the threads cannot be started.
     pub fn run(self) -> Result<Graph<G>, Error> {
-        let used = resident::resident_bytes().unwrap_or(0);
+        let used = memory_usage::resident_bytes().unwrap_or(0);
         let most_bytes = self.max_memory.map_or(u64::MAX, |bytes| bytes.saturating_add(used));
         let explore = || {
             let job =

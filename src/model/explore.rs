@@ -15,22 +15,22 @@ mod layers;
 mod links;
 mod merge;
 mod saved;
-mod sharing;
+mod state_time;
 
 pub use crate::explore::cycle::least_on_cycle;
 pub use crate::explore::follow::{
     Exchange, ExpandedLayer, ExploreFn, Frontier, LayerVisitor, NumberSet, OutgoingStep, PackedState, Round,
     States, UnexpandedLayer, follow, follow_together,
 };
-pub use crate::explore::links::{Label, LabelOf, StepKind};
+pub use crate::explore::links::{EdgeKind, Label, LabelOf};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};
-pub(crate) use crate::explore::{depth::to_depth, hidden::HiddenArrangements, layers::all, layers::saved};
+pub(crate) use crate::explore::{depth::to_depth, hidden::EndArrangements, layers::all, layers::saved};
 
 use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::merge::{Batch, StateMap};
-use crate::explore::sharing::StateTime;
+use crate::explore::state_time::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
-use crate::resident::growth;
+use crate::memory_usage::growth;
 use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, Stop, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -78,18 +78,18 @@ struct StateSearch<'a, G: Game> {
     game: &'a G,
     job: &'a Job<'a>,
     /// `true` if finished layers are dropped.
-    onward: bool,
+    drops_layers: bool,
     /// `true` if players may decide.
     allows_decisions: bool,
     /// `true` if steps may stay in their layer.
-    allows_rounds: bool,
+    allows_steps_in_layer: bool,
     maps: Mutex<LayerMap<Map<G>>>,
     /// The next number of a state.
     next_number: AtomicU32,
-    worth: StateTime,
+    state_time: StateTime,
     /// The number of state numbers that may be superfluous: they were given to targets of steps inside a layer, which may
     /// already have a number.
-    doubtful: AtomicU32,
+    possible_duplicates: AtomicU32,
     /// The number of states that the [`LayerVisitor`] has counted, if finished layers are dropped.
     followed: AtomicU64,
 }
@@ -109,13 +109,13 @@ impl<'a, G: Game> StateSearch<'a, G> {
         Self {
             game,
             job,
-            onward,
+            drops_layers: onward,
             allows_decisions: !onward,
-            allows_rounds: !onward,
+            allows_steps_in_layer: !onward,
             maps: Mutex::new(LayerMap::new()),
             next_number: AtomicU32::new(0),
-            worth: StateTime::default(),
-            doubtful: AtomicU32::new(0),
+            state_time: StateTime::default(),
+            possible_duplicates: AtomicU32::new(0),
             followed: AtomicU64::new(0),
         }
     }
@@ -133,7 +133,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
 
     fn pop(&self) -> Option<(u32, StateMap<G>)> {
         let (layer, map) = self.maps.lock().expect(UNPOISONED).pop_first()?;
-        Some((layer, taken::<G>(map)))
+        Some((layer, into_map::<G>(map)))
     }
 
     /// Returns the map of the layer of `state`. A new map is created for about as many states as `work` has.
@@ -165,8 +165,8 @@ impl<'a, G: Game> StateSearch<'a, G> {
         if u64::from(next_number) > MOST_STATES {
             return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
         }
-        let states = match self.onward {
-            false => u64::from(next_number.saturating_sub(self.doubtful.load(Relaxed))),
+        let states = match self.drops_layers {
+            false => u64::from(next_number.saturating_sub(self.possible_duplicates.load(Relaxed))),
             true => self.followed.load(Relaxed),
         };
         Ok(Progress { layer, states })
@@ -195,7 +195,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
             let mut rest = waiting.into_iter();
             while !rest.as_slice().is_empty() {
                 let portion = rest.as_slice();
-                let portion = &portion[..portion.len().min(self.worth.portion())];
+                let portion = &portion[..portion.len().min(self.state_time.portion())];
                 let expanded = self.expand_all(layer, all, portion);
                 let result = expanded.and_then(|chunks| {
                     self.check_memory(found.growth(&chunks), layer)?;
@@ -204,7 +204,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
                 after(found, rest.as_slice(), links, &result)?;
                 result?;
             }
-            if self.onward {
+            if self.drops_layers {
                 return Ok(());
             }
             let map = self.maps.lock().expect(UNPOISONED).pop_if(layer);
@@ -212,13 +212,13 @@ impl<'a, G: Game> StateSearch<'a, G> {
             known.extend(found.open[new..].iter().map(|open| (open.state.clone(), open.number)));
             new = found.open.len();
             waiting = Vec::new();
-            for (state, number) in taken::<G>(map).into_states() {
+            for (state, number) in into_map::<G>(map).into_states() {
                 match known.get(&state) {
                     Some(&first) => found.aliases.push((number, first)),
                     None => waiting.push((state, number)),
                 }
             }
-            self.doubtful.fetch_sub(waiting.len() as u32, Relaxed);
+            self.possible_duplicates.fetch_sub(waiting.len() as u32, Relaxed);
         }
     }
 
@@ -229,13 +229,13 @@ impl<'a, G: Game> StateSearch<'a, G> {
         states: usize,
         waiting: &[(G::State, u32)],
     ) -> Result<Vec<ExpandedChunk<G>>, Error> {
-        let shared = self.worth.sharing(waiting.len(), self.job);
+        let shared = self.state_time.sharing(waiting.len(), self.job);
         let work = LayerWork { layer, states, shared };
         // Several chunks for each thread, so that no thread is idle for long while the last chunks are expanded.
         let most = if shared { waiting.len().div_ceil(4 * self.job.threads) } else { CHUNK };
         let chunks: Vec<&[(G::State, u32)]> = waiting.chunks(most.min(CHUNK)).collect();
         let expand = || each(shared, &chunks, |chunk| self.expand(work, chunk));
-        self.worth.timed(waiting.len(), if shared { self.job.threads } else { 1 }, expand)
+        self.state_time.timed(waiting.len(), if shared { self.job.threads } else { 1 }, expand)
     }
 
     fn expand(&self, work: LayerWork, chunk: &[(G::State, u32)]) -> Result<ExpandedChunk<G>, Error> {
@@ -258,10 +258,10 @@ impl<'a, G: Game> StateSearch<'a, G> {
             }
             found.counts.push(choices.events().len() as u32);
             for (action, event) in choices.take_events() {
-                let label = marked(self.game, state, action, &event);
+                let label = label_of(self.game, state, action, &event);
                 let Event { weight, next, .. } = event;
                 let into = self.game.layer(&next);
-                if into == layer && !self.allows_rounds {
+                if into == layer && !self.allows_steps_in_layer {
                     return Err(Error::StaysInLayer(name(state)));
                 }
                 let known = match batches.len() {
@@ -289,16 +289,16 @@ impl<'a, G: Game> StateSearch<'a, G> {
             }
             // Counted as doubtful first, so that no tick counts a state twice.
             let in_layer = if next == layer { batch.len() as u32 } else { 0 };
-            self.doubtful.fetch_add(in_layer, Relaxed);
+            self.possible_duplicates.fetch_add(in_layer, Relaxed);
             let new = map.insert(batch, &self.next_number, &mut found.targets)?;
-            self.doubtful.fetch_sub(in_layer.saturating_sub(new), Relaxed);
+            self.possible_duplicates.fetch_sub(in_layer.saturating_sub(new), Relaxed);
         }
         Ok(found)
     }
 }
 
 /// Returns the map of a layer that no chunk uses any more.
-fn taken<G: Game>(map: Map<G>) -> StateMap<G> {
+fn into_map<G: Game>(map: Map<G>) -> StateMap<G> {
     Arc::into_inner(map).expect("chunks drop their maps before a layer ends")
 }
 
@@ -366,7 +366,7 @@ impl<G: Game> Layer<G> {
 /// A label and its multiplicity.
 type LabelWithWays<G> = (LabelOf<G>, Option<NonZeroU64>);
 
-fn marked<G: Game>(
+fn label_of<G: Game>(
     game: &G,
     state: &G::State,
     action: Option<G::Action>,
@@ -378,7 +378,7 @@ fn marked<G: Game>(
 }
 
 /// Returns the kinds of labels. The labels must be in ascending order.
-fn kinds<G: Game>(game: &G, labels: &[LabelWithWays<G>]) -> Vec<StepKind> {
+fn kinds<G: Game>(game: &G, labels: &[LabelWithWays<G>]) -> Vec<EdgeKind> {
     let mut choice = 0;
     let of = |place: usize| {
         if place > 0 && labels[place - 1].0.action != labels[place].0.action {
@@ -394,8 +394,8 @@ fn kind<G: Game>(
     game: &G,
     &(Label { points, turn_offset, .. }, ways): &LabelWithWays<G>,
     choice: u32,
-) -> StepKind {
-    StepKind {
+) -> EdgeKind {
+    EdgeKind {
         choice,
         points,
         turn_offset: turn_offset % game.seats(),

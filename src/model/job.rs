@@ -2,10 +2,10 @@
 //!
 //! The crate uses no terminal and no file. It reports progress to a [`Monitor`], which may stop the work.
 
-use crate::pace::OverallProgress;
-use crate::resident::MemoryUsage;
+use crate::memory_usage::MemoryUsage;
+use crate::overall_progress::OverallProgress;
 use crate::store::{Store, StoreSection};
-use crate::{Error, Stop, resident};
+use crate::{Error, Stop, memory_usage};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -58,12 +58,12 @@ pub trait Monitor: Sync {
     fn tick(&self, progress: Progress) -> ControlFlow<()>;
 
     /// Returns `Break` to stop work that has no progress to report. Defaults to [`tick`](Self::tick).
-    fn go_on(&self) -> ControlFlow<()> {
+    fn check(&self) -> ControlFlow<()> {
         self.tick(Progress::default())
     }
 
     /// Receives the completed part of the current pass, where it is known: `_done` of `_of` units. Does nothing by default.
-    fn done(&self, _done: u64, _of: u64) {}
+    fn part_done(&self, _done: u64, _of: u64) {}
 
     /// Returns the scale on which the work reports its progress. Defaults to none.
     fn pace(&self) -> Option<&OverallProgress> {
@@ -92,7 +92,7 @@ pub trait Monitor: Sync {
 
     /// Returns whether the program would use more than `limit` bytes after allocating `more` bytes. Defaults to a measurement.
     fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
-        resident::exceeds(limit, more)
+        memory_usage::exceeds(limit, more)
     }
 
     /// Receives an estimate of the bytes that the values of a sweep take at present. Plans extrapolate it to larger games.
@@ -179,7 +179,7 @@ impl<'a> Job<'a> {
     pub fn check(&self) -> Result<(), Error> {
         let progress = Progress::default();
         self.check_memory(0, progress)?;
-        match self.monitor.go_on() {
+        match self.monitor.check() {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Stop(Stop::ByMonitor(progress))),
         }

@@ -17,12 +17,12 @@ pub mod game;
 mod graph;
 mod job;
 mod layer_map;
+pub mod memory_usage;
 mod nodes;
 pub mod order;
-pub mod pace;
+pub mod overall_progress;
 pub mod payoff;
 pub mod random;
-pub mod resident;
 pub mod score;
 mod scored;
 mod store;
@@ -31,7 +31,7 @@ mod view;
 pub use error::{Error, GameError, LimitKind, Stop, StoreError};
 pub use exploration::Exploration;
 pub use explore::expand::{expand, name, seats};
-pub use explore::{Label, LabelOf, StepKind};
+pub use explore::{EdgeKind, Label, LabelOf};
 pub use graph::Graph;
 pub use job::{Job, Monitor, Progress};
 pub use job::{POLL_BYTES, POLL_INTERVAL, WORTH_SHARING, WorkMeter, each};
@@ -43,7 +43,7 @@ pub use view::{Neighbours, ReverseEdges, View};
 use crate::game::Seat;
 use chancetree_exact as exact;
 use csr::Csr;
-use explore::{HiddenArrangements, Links};
+use explore::{EndArrangements, Links};
 use petgraph::visit::{IntoNeighbors as _, NodeCount as _};
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
@@ -83,7 +83,7 @@ pub struct Model {
     layers: Vec<(u32, Range<usize>)>,
     plies: Arc<Vec<u32>>,
     acyclic: bool,
-    hidden: HiddenArrangements,
+    remaining: EndArrangements,
     /// The names of nodes in errors.
     names: Arc<dyn Fn(usize) -> String + Send + Sync>,
 }
@@ -101,7 +101,7 @@ impl Debug for Model {
 /// Hashes seats, start, edges, cut nodes and hidden arrangements. The other fields follow from these.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let Self { seats, links, start, cut, hidden, .. } = self;
+        let Self { seats, links, start, cut, remaining: hidden, .. } = self;
         (seats, links, start, cut, hidden).hash(hasher);
     }
 }
@@ -134,7 +134,7 @@ impl Model {
             }
             self.plies = Arc::new(plies);
         } else {
-            let back = self.back();
+            let back = self.reverse_edges();
             let (plies, acyclic) = plies(self.view().with(&back));
             (self.plies, self.acyclic) = (Arc::new(plies), acyclic);
         }
@@ -192,7 +192,7 @@ impl Model {
     /// assert_eq!(petgraph::visit::NodeCount::node_count(&graph.view().with(&back)), 4);
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
-    pub fn back(&self) -> ReverseEdges {
+    pub fn reverse_edges(&self) -> ReverseEdges {
         ReverseEdges::new(
             self.node_count(),
             (0..self.edge_count()).map(|edge| (self.source(edge), self.target(edge))),
@@ -225,7 +225,7 @@ impl Model {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn components(&self) -> Csr {
-        components(self.view().with(&self.back()))
+        components(self.view().with(&self.reverse_edges()))
     }
 
     /// Returns the edges that enter each node.
@@ -313,7 +313,7 @@ impl Model {
     /// ```
     pub fn bytes(&self) -> u64 {
         let own = size_of_val(&self.sources[..]) + size_of_val(&self.plies[..]);
-        own as u64 + self.links.bytes() + self.hidden.bytes()
+        own as u64 + self.links.bytes() + self.remaining.bytes()
     }
 
     /// Returns the node in which play begins.

@@ -137,7 +137,7 @@ impl Model {
     /// assert!(graph.only_chance_or_cycles().is_err());
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
-    pub fn only_chance_or_cycles(&self) -> Result<(), Error> {
+    pub fn require_chance(&self) -> Result<(), Error> {
         match (0..self.node_count()).find(|&node| self.decides(node)) {
             Some(node) => Err(Error::Decision(self.name(node))),
             None => Ok(()),
@@ -157,7 +157,7 @@ impl Model {
     /// assert!(graph.only_whole().is_ok());
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
-    pub fn only_whole(&self) -> Result<(), Error> {
+    pub fn require_uncut(&self) -> Result<(), Error> {
         match self.cut().first() {
             Some(&node) => Err(Error::Cut(self.name(node))),
             None => Ok(()),
@@ -177,8 +177,8 @@ impl Model {
     /// assert!(graph.only_chance().is_ok());
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
-    pub fn only_chance(&self) -> Result<(), Error> {
-        self.only_chance_or_cycles()?;
+    pub fn require_chance_without_cycles(&self) -> Result<(), Error> {
+        self.require_chance()?;
         self.no_cycles(false)
     }
 
@@ -234,6 +234,6 @@ impl Model {
     pub fn decides(&self, node: usize) -> bool {
         // Edges are ordered by action.
         let edges = self.edges_of(node);
-        !edges.is_empty() && self.kind(edges.start).choice != self.kind(edges.end - 1).choice
+        !edges.is_empty() && self.edge_kind(edges.start).choice != self.edge_kind(edges.end - 1).choice
     }
 }

@@ -117,10 +117,10 @@ impl PayoffTable {
             let denominator = payoff.denom().magnitude();
             if unit == *denominator { unit } else { lcm(&unit, denominator) }
         });
-        let unit = u64::try_from(unit).map_err(|_| Error::WorthOverflow)?;
+        let unit = u64::try_from(unit).map_err(|_| Error::PayoffOverflow)?;
         let whole = |payoff: &Rational| {
             i64::try_from((payoff * Rational::from_integer(unit.into())).to_integer())
-                .map_err(|_| Error::WorthOverflow)
+                .map_err(|_| Error::PayoffOverflow)
         };
         let all = |payoffs: &[Rational]| payoffs.iter().map(whole).collect::<Result<Vec<i64>, Error>>();
         Ok(Self { unit, events: all(&events)?, ends, values: all(&values)? })

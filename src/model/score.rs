@@ -174,7 +174,7 @@ impl<const K: usize> Score<K> {
     }
 
     /// Returns the score after a rotation of the seats: the points of seat 0 become the points of seat `places`.
-    pub fn turned(self, seats: Seat, places: Seat) -> Self {
+    pub fn rotated(self, seats: Seat, places: Seat) -> Self {
         if places == 0 {
             return self;
         }

@@ -2,7 +2,7 @@
 
 use crate::csr::Csr;
 use crate::derived::DerivedModel;
-use crate::explore::{MOST_STATES, MOST_STEPS, StepKind};
+use crate::explore::{EdgeKind, MOST_STATES, MOST_STEPS};
 use crate::game::{Game, Points, Seat};
 use crate::of_width;
 use crate::payoff::Outcome;
@@ -189,7 +189,7 @@ impl<const K: usize> Hash for ScoredNode<K> {
 
 impl<const K: usize> ScoredNode<K> {
     /// Returns the scored node after a step to `node`, in a game of `seats` seats.
-    fn after(self, kind: &StepKind, node: usize, seats: Seat) -> Result<Self, Error> {
+    fn after(self, kind: &EdgeKind, node: usize, seats: Seat) -> Result<Self, Error> {
         lane(Points::from(self.scores.lane(self.mover)) + kind.points, seats)?;
         let scores = self.scores.plus(Score::one(self.mover, kind.points));
         Ok(Self { node: node as u32, scores, mover: (self.mover + kind.turn_offset) % seats })
@@ -229,7 +229,7 @@ impl<const K: usize> ScoredNodes<K> {
                         if here.mover == mover {
                             found.tick(steps, job)?;
                             steps += 1;
-                            let next = here.after(base.kind(edge), node, base.seats())?;
+                            let next = here.after(base.edge_kind(edge), node, base.seats())?;
                             let entry = found.targets.places(place).start + step;
                             arrivals.push((next.scores, next.mover, entry as u32));
                         }
@@ -310,7 +310,7 @@ impl<const K: usize> ScoredNodes<K> {
         let node = here.node as usize;
         let mut row = Vec::with_capacity(base.edges_of(node).len());
         for edge in base.edges_of(node) {
-            let next = here.after(base.kind(edge), base.target(edge), base.seats())?;
+            let next = here.after(base.edge_kind(edge), base.target(edge), base.seats())?;
             self.check_size(node, row.len() + 1, base)?;
             let new = self.places.len() as u32;
             let number = *numbers.entry(next).or_insert(new);

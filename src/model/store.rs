@@ -97,7 +97,7 @@ pub trait Store: Sync {
     }
 
     /// Reports that a periodic save failed. The work continues, and is saved when the next save is due.
-    fn missed(&self, error: &io::Error);
+    fn save_failed(&self, error: &io::Error);
 }
 
 /// The part of a store in which one piece of work is saved. Parts of the work have sections of their own.
@@ -201,7 +201,7 @@ impl<'a> StoreSection<'a> {
     pub fn save(&self, write: WriteWork<'_>) -> bool {
         let saved = self.store.save(&self.key(), write);
         if let Err(error) = &saved {
-            self.store.missed(error);
+            self.store.save_failed(error);
         }
         saved.is_ok()
     }

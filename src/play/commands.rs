@@ -13,7 +13,7 @@ use crate::family::{CommandError, GameArguments, Inputs, Refusal};
 use crate::games::guess::{Guess, GuessPlayArgs, refusal};
 use crate::games::memory::family::{Remembered, may_be_file};
 use crate::games::mines::board::SeenBoard;
-use crate::games::mines::family::{Laid, MinesArgs, Preset};
+use crate::games::mines::family::{BoardDimensions, MinesArgs, Preset};
 use crate::model::Job;
 use serde::Deserialize;
 use std::path::Path;
@@ -150,7 +150,8 @@ impl PlayCommand for MemoryOptions {
             let what = "--entry works in the terminal only, not in a page";
             return Err(Refusal::new(what).help("leave out --entry").into());
         }
-        let setup = seats.setup_at_leisure(shuffled(*pairs, 0), 0, &|names| policies(names, &self.inputs))?;
+        let setup =
+            seats.setup_without_limit(shuffled(*pairs, 0), 0, &|names| policies(names, &self.inputs))?;
         page::memory(&setup, PageOptions { seed, pause: *pause }, job).map_err(|error| {
             let smaller = match error {
                 PlayError::Refused(_) => page::memory::most_pairs(&setup, job).ok().flatten(),
@@ -192,10 +193,10 @@ struct MinesOptions {
 
 impl MinesOptions {
     /// Returns the rows and columns, and the number of mines, of the board.
-    fn laid(&self) -> Result<Laid, Refusal> {
+    fn laid(&self) -> Result<BoardDimensions, Refusal> {
         match self.board.size() {
             (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
-            (None, None, None) => Ok(self.board.known().preset.unwrap_or(Preset::ALL[0]).laid),
+            (None, None, None) => Ok(self.board.known().preset.unwrap_or(Preset::ALL[0]).dimensions),
             _ => Err(Refusal::new("--rows, --cols and --mines are required together")
                 .ask("play mines --rows 12 --cols 20 --mines 40")),
         }

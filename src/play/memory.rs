@@ -92,7 +92,7 @@ impl MemorySession {
         let seats = usize::from(setup.seats());
         let mut moment =
             TurnState { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
-        if let SeatPlays::Separate(..) = setup.ways {
+        if let SeatPlays::Separate(..) = setup.plays {
             let pairs = (0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 });
             moment.own = Some(SeparateMemories::new(Beliefs::of(pairs, 0)));
         }
@@ -119,7 +119,7 @@ impl MemorySession {
         let deal = logged_deal(parameters)?;
         let seed = parameters["seed"].as_u64();
         let seed = seed.ok_or_else(|| PlayError::refused("seed is not a whole number"))?;
-        let setup = seats.setup_at_leisure(deal, seed, open);
+        let setup = seats.setup_without_limit(deal, seed, open);
         let setup = setup.map_err(|refusal| PlayError::Refused(refusal.what))?;
         let pictures = entry::logged_pictures(parameters, setup.pairs())?;
         Self::new(Setup { pictures, ..setup }, job)
@@ -194,7 +194,7 @@ impl MemoryGame {
     }
 
     fn forgets(&self) -> bool {
-        !matches!(self.setup.ways, SeatPlays::Perfect(_))
+        !matches!(self.setup.plays, SeatPlays::Perfect(_))
     }
 
     fn first(&mut self, place: usize, job: &Job<'_>) -> Result<CardOutcome, PlayError> {
@@ -207,10 +207,12 @@ impl MemoryGame {
         let opened = self.moment.opened_with(self.seen(place));
         let chosen = match begin {
             // The choice determines which pair is taken.
-            FirstChoice::Paired => self.odds_cache.opened(&opened, first, job)?,
-            FirstChoice::New | FirstChoice::Single => self.odds_cache.begun(&self.moment, begin, job)?,
+            FirstChoice::Paired => self.odds_cache.after_first_card(&opened, first, job)?,
+            FirstChoice::New | FirstChoice::Single => {
+                self.odds_cache.after_first_choice(&self.moment, begin, job)?
+            }
         };
-        let after = self.odds_cache.opened(&opened, first, job)?;
+        let after = self.odds_cache.after_first_card(&opened, first, job)?;
         let before = replace(&mut self.values, after.clone());
         self.cards.begin(place, first);
         let what = match first {
@@ -237,7 +239,7 @@ impl MemoryGame {
         {
             own.second = Some(self.seen(place));
         }
-        if self.odds_cache.moments(&opened, first, second).is_empty() {
+        if self.odds_cache.successors(&opened, first, second).is_empty() {
             let why = match self.forgets() && first == FirstCard::Mated {
                 true => "the mate is remembered and has to be taken",
                 false if self.forgets() => "a pair is remembered and has to be taken",
@@ -245,7 +247,7 @@ impl MemoryGame {
             };
             return Err(PlayError::refused(why));
         }
-        let chosen = self.odds_cache.chosen(&opened, first, second, job)?;
+        let chosen = self.odds_cache.after_second_choice(&opened, first, second, job)?;
         let (mut game, mut knowers) = (self.cards.all.clone(), self.knowers.clone());
         let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == CardState::New).collect();
         let mut next = self.moment.clone();

@@ -96,8 +96,8 @@ fn expected(table: PairCounts, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
 /// Returns the second card of the strategy with the fewest expected turns.
 fn plan(table: PairCounts, first: FirstCard) -> SecondChoice {
     let tactic = if table.known > 0 { Tactic::T1 } else { Tactic::T6 };
-    turn::second(tactic, first)
-        .or_else(|| turn::usual(table, first))
+    turn::second_choice(tactic, first)
+        .or_else(|| turn::default_second_choice(table, first))
         .expect("a second card can follow any first card")
 }
 
@@ -179,7 +179,7 @@ impl SolitaireGame {
     ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
         // Two known cards that are not a pair may be shown.
-        for follow in turn::follows(self.table, first, second, true) {
+        for follow in turn::turn_outcomes(self.table, first, second, true) {
             let lucky = self.lucky + u32::from(is_lucky(first, second, follow.taken));
             parts.push((follow.weight, self.between(follow.table, self.turns + 1, lucky, job)?));
         }
@@ -208,7 +208,7 @@ impl SolitaireGame {
     fn first(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
         let (begin, first) = self.cards.first(&self.deal, place);
         let (mut parts, mut after) = (Vec::new(), Vec::new());
-        for (weight, possible) in turn::firsts(self.table, begin) {
+        for (weight, possible) in turn::first_cards(self.table, begin) {
             let values = self.chosen(possible, plan(self.table, possible), job)?;
             if possible == first {
                 after.clone_from(&values);

@@ -14,8 +14,8 @@ mod panel;
 mod screen;
 mod solitaire;
 
-pub use game::{GameView, ReplayError, moments, replay};
-pub use guard::{columns, foreign_locale, give_back, has_colours, has_cursor, is_taken};
+pub use game::{GameView, ReplayError, replay, snapshots};
+pub use guard::{columns, foreign_locale, has_captured_terminal, has_colours, has_cursor, restore_terminal};
 
 use super::{AnySession, PlayError};
 use crate::model::Job;
@@ -137,7 +137,7 @@ fn show(
         if poll(screen.board().session()) {
             return Err(ScreenError::Stopped);
         }
-        let least = screen.board().least();
+        let least = screen.board().min_size();
         guard.draw(|frame| {
             let area = frame.area();
             if area.width < least.width || area.height < least.height {

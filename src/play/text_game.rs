@@ -1,7 +1,7 @@
 //! A text interface for a game of any kind: the available actions, the results of chance, and the expected
 //! values.
 
-use crate::evaluate::{Solution, drawn};
+use crate::evaluate::{Solution, draw};
 use crate::exact::{self, Rational};
 use crate::family::{Explored, PayoffKind, PlayerNames, fitting, shown};
 use crate::game::Seat;
@@ -132,7 +132,7 @@ impl<'a> TextGame<'a> {
     fn step(&mut self, place: usize, names: &[String]) -> String {
         let model = self.explored.model();
         let edges = model.choices(self.state.node).nth(place).expect("`place` is the index of a choice");
-        let edge = drawn(model, edges, &mut self.state.random);
+        let edge = draw(model, edges, &mut self.state.random);
         let (weight, total) = model.weight(edge);
         let mut line = self.who();
         if let Some(name) = names.first() {
@@ -142,7 +142,7 @@ impl<'a> TextGame<'a> {
         if weight < total {
             line.push_str(&format!(" (chance {})", exact::fraction(&exact::ratio(weight, total))));
         }
-        let passes = model.kind(edge).turn_offset;
+        let passes = model.edge_kind(edge).turn_offset;
         self.state.mover = (self.state.mover + passes) % model.seats();
         self.state.node = model.target(edge);
         format!("{line}\n{}", self.expected())

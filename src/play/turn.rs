@@ -115,7 +115,7 @@ pub fn mate(deal: &[u16], place: usize) -> usize {
 /// assert_eq!(firsts(table, FirstChoice::New), [(4, FirstCard::Unmated)]);
 /// assert_eq!(firsts(table, FirstChoice::Paired), []);
 /// ```
-pub fn firsts(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstCard)> {
+pub fn first_cards(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstCard)> {
     let PairCounts { known, half, unknown } = table;
     let all = match begin {
         FirstChoice::New => {
@@ -140,7 +140,12 @@ pub fn firsts(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstCard)>
 /// let outcomes = follows(table, FirstCard::Unmated, SecondChoice::New, false);
 /// assert_eq!(outcomes.iter().map(|outcome| outcome.taken).collect::<Vec<_>>(), [true, false]);
 /// ```
-pub fn follows(table: PairCounts, first: FirstCard, second: SecondChoice, pass: bool) -> Vec<TurnOutcome> {
+pub fn turn_outcomes(
+    table: PairCounts,
+    first: FirstCard,
+    second: SecondChoice,
+    pass: bool,
+) -> Vec<TurnOutcome> {
     let [known, half, unknown] = [table.known, table.half, table.unknown].map(i64::from);
     let all = match (first, second) {
         (FirstCard::Mated, SecondChoice::Mate) => vec![(1, TurnEvent::B)],
@@ -184,7 +189,7 @@ pub fn begin(tactic: Tactic, table: PairCounts) -> FirstChoice {
 
 /// Returns the second card of a tactic after `first`, or `None` if the tactic does not begin with such a
 /// card.
-pub fn second(tactic: Tactic, first: FirstCard) -> Option<SecondChoice> {
+pub fn second_choice(tactic: Tactic, first: FirstCard) -> Option<SecondChoice> {
     Some(match (tactic, first) {
         (Tactic::T1, FirstCard::Paired) => SecondChoice::Mate,
         (Tactic::T2, FirstCard::Paired | FirstCard::Single) => SecondChoice::Old,
@@ -210,7 +215,7 @@ pub fn second(tactic: Tactic, first: FirstCard) -> Option<SecondChoice> {
 /// assert_eq!(usual(table, FirstCard::Mated), Some(SecondChoice::Mate));
 /// assert_eq!(usual(table, FirstCard::Unmated), Some(SecondChoice::New));
 /// ```
-pub fn usual(table: PairCounts, first: FirstCard) -> Option<SecondChoice> {
-    let can = |second: &SecondChoice| !follows(table, first, *second, false).is_empty();
+pub fn default_second_choice(table: PairCounts, first: FirstCard) -> Option<SecondChoice> {
+    let can = |second: &SecondChoice| !turn_outcomes(table, first, *second, false).is_empty();
     [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old].into_iter().find(can)
 }

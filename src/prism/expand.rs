@@ -1,9 +1,9 @@
 //! The choices of a state.
 
 use crate::code::{Fault, FractionCode};
+use crate::compiled_model::{Command, CompiledModel, WriteCode};
 use crate::error::PrismError;
 use crate::fraction::SmallFraction;
-use crate::program::{Command, CompiledModel, WriteCode};
 use crate::weights::{CERTAIN, WeightId, WeightTable};
 use chancetree_checker::SpaceKind;
 use chancetree_exact::one;

@@ -1,12 +1,12 @@
 //! Explores the states of a model, breadth-first.
 
 use crate::code::BoolCode;
+use crate::compiled_model::{CompiledModel, StartStates};
 use crate::error::PrismError;
 use crate::expand::{Expander, StateChoices};
 use crate::explored::{ExploredModel, UnexpandedStates};
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
-use crate::program::{CompiledModel, StartStates};
 use crate::start_states::satisfying_states;
 use crate::weights::CERTAIN;
 use chancetree_checker::{SpaceBuilder, SpaceError, SpaceKind};

@@ -2,11 +2,11 @@
 
 use crate::code::BoolCode;
 use crate::compile::SourceContext;
+use crate::compiled_model::CompiledModel;
 use crate::error::PrismError;
 use crate::expand::Expander;
 use crate::model::PrismModel;
 use crate::named_states::NamedStates;
-use crate::program::CompiledModel;
 use crate::scope::Scope;
 use chancetree_checker::{RewardStructure, SpaceKind, StateSet, StateSpace};
 use chancetree_exact::{Rational, ratio, zero};

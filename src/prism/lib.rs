@@ -25,6 +25,7 @@
 mod check;
 mod code;
 mod compile;
+mod compiled_model;
 mod cursor;
 mod decided;
 mod error;
@@ -43,7 +44,6 @@ mod number;
 mod objective;
 mod operator_compiler;
 mod path_parser;
-mod program;
 mod property;
 mod property_parser;
 mod query;

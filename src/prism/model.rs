@@ -1,13 +1,13 @@
 //! Models in the PRISM language.
 
 use crate::compile::SourceContext;
+use crate::compiled_model::{CompiledModel, compile_program, declare_variables};
 use crate::decided::decided_condition;
 use crate::error::PrismError;
 use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
 use crate::named_properties::{MOST_NAMED, properties_in};
-use crate::program::{CompiledModel, compile_program, declare_variables};
 use crate::property::Property;
 use crate::scope::{ConstantAssignments, Scope, open_constants};
 use crate::syntax::{ModelSyntax, VariableSyntax};

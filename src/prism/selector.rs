@@ -1,8 +1,8 @@
 //! Lists of commands by the value of one variable, so that few guards are evaluated.
 
 use crate::code::BoolCode;
+use crate::compiled_model::Command;
 use crate::layout::StateLayout;
-use crate::program::Command;
 use crate::syntax::Operator;
 use std::collections::HashMap;
 

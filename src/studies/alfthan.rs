@@ -3,7 +3,7 @@
 
 use super::LawAnswers;
 use super::solved::{SolvedDecisions, at, fresh};
-use super::taking;
+use super::taking_pairs;
 use super::verdict::CheckedAnswer;
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::decisions::{Decisions, Position};
@@ -23,7 +23,7 @@ pub(super) const LEAST: u16 = 20;
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = answers.pairs;
     let solved = SolvedDecisions::new(&choosing(pairs).take_first(), answers.job)?;
-    let take = taking::is_best(choosing(pairs), &solved, pairs, answers)?;
+    let take = taking_pairs::is_best(choosing(pairs), &solved, pairs, answers)?;
     answers.add("parity", "one or two known pairs", take);
     parity(answers, &solved, pairs);
     // In the row of the largest board, a single known card occurs only after a pair was taken, so a larger board is
@@ -65,7 +65,7 @@ fn parity(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
     answers.add(
         "parity",
         "the rule misleads",
-        CheckedAnswer::judged(text, right && misled.len() == exceptions.len()),
+        CheckedAnswer::with_verdict(text, right && misled.len() == exceptions.len()),
     );
     let text = format!("{other} of {} would be exceptions", exceptions.len());
     answers.add("parity", "read as (n,n-k) instead", text);
@@ -73,7 +73,7 @@ fn parity(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
         let position = at(n, k);
         let (by_rule, best) = (robot.allowed(&position)[0], solved.best(&position));
         let text = format!("{}, not {}", best.meaning(), by_rule.meaning());
-        answers.add("parity", &*entry.place, CheckedAnswer::judged(text, misled.contains(&(n, k))));
+        answers.add("parity", &*entry.place, CheckedAnswer::with_verdict(text, misled.contains(&(n, k))));
     }
 }
 
@@ -137,7 +137,7 @@ fn matches(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
             let [begins, second] = played.shares;
             answers.add("matches", format!("{place}, beginning"), begins);
             answers.add("matches", format!("{place}, second"), second);
-            answers.add("matches", place, CheckedAnswer::judged(mean, right));
+            answers.add("matches", place, CheckedAnswer::with_verdict(mean, right));
         }
     }
     Ok(())

@@ -66,7 +66,7 @@ fn differing(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
 
 /// Computes how much less than half of the pairs a robot takes, averaged over playing first and second.
 fn robots(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
-    for entry in answers.table.part("robots").entries.iter().filter(|entry| entry.question.is_empty()) {
+    for entry in answers.table.part("robots").entries.iter().filter(|entry| entry.command.is_empty()) {
         let pairs: u16 = entry
             .place
             .split(' ')

@@ -21,7 +21,7 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     use Event::C;
     let turns = AllStates::new(answers.job)?;
     let fresh = |turn: &StateEvents| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
-    let chance = turns.so(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
+    let chance = turns.check_law(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
     answers.add("example", "step 3, P(C) on any fresh board", chance);
     table(answers, &turns);
     sum(answers, &turns);
@@ -43,7 +43,7 @@ fn table(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     let shown = StateEvents::of(&board(WIDEST, 2), PairCounts { known: 0, half: 2, unknown: 2 });
     let mut found = vec![(
         "P(A) with a known pair".to_owned(),
-        turns.so(StateEvents::is_sure, |turn| turn.chance(Event::A) == exact::one()),
+        turns.check_law(StateEvents::is_sure, |turn| turn.chance(Event::A) == exact::one()),
     )];
     for event in [Event::B, Event::C, Event::D, Event::E] {
         let place = format!("P({event}) without one, u > 1");
@@ -51,9 +51,9 @@ fn table(answers: &mut LawAnswers<'_>, turns: &AllStates) {
         let right = |turn: &StateEvents| value(formula, turn) == turn.chance(event);
         found.push((
             format!("example, P({event})"),
-            CheckedAnswer::judged(shown.chance(event), right(&shown)),
+            CheckedAnswer::with_verdict(shown.chance(event), right(&shown)),
         ));
-        found.push((place, turns.so(is_open, right)));
+        found.push((place, turns.check_law(is_open, right)));
     }
     answers.add_all("table-1", found);
 }
@@ -69,11 +69,11 @@ fn sum(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     let table = answers.table;
     let lines = table.part("sum-to-one").entries.iter().filter(|entry| !entry.quantity.is_empty());
     for entry in lines {
-        let found = turns.so(is_open, |turn| value(&entry.quantity, turn) == exact::one());
+        let found = turns.check_law(is_open, |turn| value(&entry.quantity, turn) == exact::one());
         answers.add("sum-to-one", &*entry.place, found);
     }
     let certain = |turn: &StateEvents| turn.events.iter().map(|e| &e.1).sum::<Rational>() == exact::one();
-    let found = turns.so(|turn| turn.table.pairs() > 0, certain);
+    let found = turns.check_law(|turn| turn.table.pairs() > 0, certain);
     answers.add("sum-to-one", "the rules themselves, any u", found);
 }
 
@@ -92,14 +92,17 @@ fn special_cases(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     answers.add_all(
         "special-cases",
         [
-            ("1: no pair unknown", turns.so(no_pair, |turn| turn.unknown() == turn.known())),
-            ("1: no pair unknown", turns.so(no_pair, without(&[C, D, E]))),
-            ("1: no pair unknown", turns.so(no_pair, |turn| turn.are(&[B]))),
-            ("1: one cell left, u = k = 1", turns.so(one_left, |turn| turn.are(&[B]) && turn.known() == 1)),
-            ("2: no cell known", turns.so(nothing_known, without(&[B, D]))),
-            ("2: no cell known, u > 2", turns.so(several, |turn| turn.are(&[C, E]))),
-            ("2 and 3: the last pair, unknown", turns.so(last, |turn| turn.are(&[C]))),
-            ("3: one unknown column", turns.so(one_column, without(&[E]))),
+            ("1: no pair unknown", turns.check_law(no_pair, |turn| turn.unknown() == turn.known())),
+            ("1: no pair unknown", turns.check_law(no_pair, without(&[C, D, E]))),
+            ("1: no pair unknown", turns.check_law(no_pair, |turn| turn.are(&[B]))),
+            (
+                "1: one cell left, u = k = 1",
+                turns.check_law(one_left, |turn| turn.are(&[B]) && turn.known() == 1),
+            ),
+            ("2: no cell known", turns.check_law(nothing_known, without(&[B, D]))),
+            ("2: no cell known, u > 2", turns.check_law(several, |turn| turn.are(&[C, E]))),
+            ("2 and 3: the last pair, unknown", turns.check_law(last, |turn| turn.are(&[C]))),
+            ("3: one unknown column", turns.check_law(one_column, without(&[E]))),
         ],
     );
 }
@@ -119,11 +122,11 @@ fn algorithm(answers: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Erro
     answers.add_all(
         "algorithm",
         [
-            ("situations from one", CheckedAnswer::judged(events, kinds == 5 && most <= 5)),
-            ("step 2.1, later 3.1", turns.so(StateEvents::is_sure, |turn| turn.are(&[Event::A]))),
-            ("step 2.2, later 3.2", CheckedAnswer::judged(format!("at most {most}"), most <= 4)),
+            ("situations from one", CheckedAnswer::with_verdict(events, kinds == 5 && most <= 5)),
+            ("step 2.1, later 3.1", turns.check_law(StateEvents::is_sure, |turn| turn.are(&[Event::A]))),
+            ("step 2.2, later 3.2", CheckedAnswer::with_verdict(format!("at most {most}"), most <= 4)),
             ("figure 18, types of columns", (columns as u64).into()),
-            ("the game is over", CheckedAnswer::judged(over, whole)),
+            ("the game is over", CheckedAnswer::with_verdict(over, whole)),
         ],
     );
     Ok(())
@@ -147,10 +150,13 @@ fn slips(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     let two = format!("P(not B, C) = {joint}, P(C | not B) = {given}");
     let figures = format!("the others are {} to {}", FIGURES.start(), FIGURES.end());
     let found = [
-        ("above table 1", CheckedAnswer::judged(swapped_words, swapped > 0)),
-        ("step 4.2, P_B'(C)", CheckedAnswer::judged(two, joint == given)),
-        ("steps of the example", CheckedAnswer::judged(format!("{repeated} comes twice"), twice.is_empty())),
-        ("figure of the proof", CheckedAnswer::judged(figures, figure)),
+        ("above table 1", CheckedAnswer::with_verdict(swapped_words, swapped > 0)),
+        ("step 4.2, P_B'(C)", CheckedAnswer::with_verdict(two, joint == given)),
+        (
+            "steps of the example",
+            CheckedAnswer::with_verdict(format!("{repeated} comes twice"), twice.is_empty()),
+        ),
+        ("figure of the proof", CheckedAnswer::with_verdict(figures, figure)),
     ];
     answers.add_all("slips", found);
 }
@@ -207,7 +213,11 @@ impl AllStates {
     }
 
     /// Checks whether `law` holds in all states of a kind.
-    fn so(&self, kind: impl Fn(&StateEvents) -> bool, law: impl Fn(&StateEvents) -> bool) -> CheckedAnswer {
+    fn check_law(
+        &self,
+        kind: impl Fn(&StateEvents) -> bool,
+        law: impl Fn(&StateEvents) -> bool,
+    ) -> CheckedAnswer {
         CheckedAnswer::of_all(self.0.iter().filter(|turn| kind(turn)), "state", |turn| law(turn))
     }
 }

@@ -5,7 +5,7 @@ mod cards;
 mod gains;
 mod results;
 
-use super::verdict::{CheckedAnswer, so_in};
+use super::verdict::{CheckedAnswer, describe_cases};
 use super::{LawAnswers, reader};
 use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
@@ -67,7 +67,11 @@ impl PlayedStates {
     }
 
     /// Checks whether `law` holds in all states of a kind.
-    fn so(&self, kind: impl Fn(&PlayedState) -> bool, law: impl Fn(&PlayedState) -> bool) -> CheckedAnswer {
+    fn check_law(
+        &self,
+        kind: impl Fn(&PlayedState) -> bool,
+        law: impl Fn(&PlayedState) -> bool,
+    ) -> CheckedAnswer {
         CheckedAnswer::of_all(self.states.iter().filter(|one| kind(one)), "state", |one| law(one))
     }
 }
@@ -116,14 +120,17 @@ fn model(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     answers.add_all(
         "model",
         [
-            ("(3.1) names all states", CheckedAnswer::judged(so_in(wrong, bounds.len(), "state"), named)),
+            (
+                "(3.1) names all states",
+                CheckedAnswer::with_verdict(describe_cases(wrong, bounds.len(), "state"), named),
+            ),
             ("tactics that begin with bmn", first(CardKind::Bmn)),
             ("tactics that begin with bzn", first(CardKind::Bzn)),
             ("tactics that begin with onb", first(CardKind::Onb)),
             ("tactics", (played.texts.len() as u64).into()),
-            ("chances after a tactic", played.so(all, sums)),
-            ("a turn leads to simpler states", played.so(all, simpler)),
-            ("example 2 with one known card", played.so(|one| one.state.known == 1, same)),
+            ("chances after a tactic", played.check_law(all, sums)),
+            ("a turn leads to simpler states", played.check_law(all, simpler)),
+            ("example 2 with one known card", played.check_law(|one| one.state.known == 1, same)),
         ],
     );
 }
@@ -165,7 +172,7 @@ fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     let part = answers.table.part("chances");
     let is = |at: usize, formula: &str| {
         let counted_there = |one: &PlayedState| counted(one)[at].is_some();
-        played.so(counted_there, |one| counted(one)[at] == Some(chance(formula, one)))
+        played.check_law(counted_there, |one| counted(one)[at] == Some(chance(formula, one)))
     };
     // p6 is misprinted; the quantity of its entry is the correct formula.
     let formulas: Vec<&str> = (1..=9)
@@ -180,20 +187,23 @@ fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
         let one = Some(exact::one());
         let by_formulas =
             |state: &PlayedState| Some(places.iter().map(|&at| chance(formulas[at], state)).sum());
-        played.so(|state| counts(state).is_some(), |state| counts(state) == one && by_formulas(state) == one)
+        played.check_law(
+            |state| counts(state).is_some(),
+            |state| counts(state) == one && by_formulas(state) == one,
+        )
     };
     let mut found: Vec<(String, CheckedAnswer)> =
         formulas.iter().enumerate().map(|(at, formula)| (format!("p{}", at + 1), is(at, formula))).collect();
     let (mended, printed) = (is(5, formulas[5]), is(5, part.printed("p6")));
     let there = mended.is_right() && !printed.is_right();
-    found[5].1 = CheckedAnswer::judged(format!("{}, {}", formulas[5], mended.words()), !there);
+    found[5].1 = CheckedAnswer::with_verdict(format!("{}, {}", formulas[5], mended.words()), !there);
     let p4 =
         |one: &PlayedState| chance(formulas[3], one) == chance(formulas[0], one) - chance(formulas[2], one);
     found.extend([
         ("p1 + p2".to_owned(), sum(&[0, 1])),
         ("p5 + p6 + p7".to_owned(), sum(&[4, 5, 6])),
         ("p8 + p9".to_owned(), sum(&[7, 8])),
-        ("p4".to_owned(), played.so(|one| counted(one)[2].is_some(), p4)),
+        ("p4".to_owned(), played.check_law(|one| counted(one)[2].is_some(), p4)),
         ("example 2, in words".to_owned(), divisor(played)),
     ]);
     answers.add_all("chances", found);
@@ -209,7 +219,7 @@ fn divisor(played: &PlayedStates) -> CheckedAnswer {
     };
     let fits = states.iter().filter(as_worded).count();
     let computed = format!("the words fit {fits} of {} states", states.len());
-    CheckedAnswer::judged(computed, fits == states.len())
+    CheckedAnswer::with_verdict(computed, fits == states.len())
 }
 
 fn classes(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
@@ -232,19 +242,19 @@ fn classes(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     let placed = texts.iter().filter(|text| class(text).is_some()).count();
     let mut found = vec![
         ("have a class".to_owned(), CheckedAnswer::from(placed as u64)),
-        ("two of a class".to_owned(), CheckedAnswer::so(unlike, mates.len(), "pair")),
-        ("two of two classes".to_owned(), CheckedAnswer::so(like.len(), others.len(), "pair")),
+        ("two of a class".to_owned(), CheckedAnswer::from_counts(unlike, mates.len(), "pair")),
+        ("two of two classes".to_owned(), CheckedAnswer::from_counts(like.len(), others.len(), "pair")),
     ];
     for class in ascending() {
         let condition = |one: &PlayedState| {
             let playable = one.of_class(class).next().is_some();
             playable == gains::condition(class, one.state) && playable == class.fits(one.table)
         };
-        found.push((class.to_string(), played.so(|_| true, condition)));
+        found.push((class.to_string(), played.check_law(|_| true, condition)));
     }
     let stored = |one: &PlayedState| one.state.known >= 3 || one.state.known >= 2 && one.state.paired >= 0;
     let as_stored = |one: &PlayedState| stored(one) == one.of_class(Tactic::T2).next().is_some();
-    found.push(("T2, as stored".to_owned(), played.so(|_| true, as_stored)));
+    found.push(("T2, as stored".to_owned(), played.check_law(|_| true, as_stored)));
     answers.add_all("classes", found);
 }
 
@@ -261,7 +271,7 @@ fn gains(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
             [one, ..] => format!("{class} = {one} and {} more", members.len() - 1),
             [] => class.to_string(),
         };
-        let found = played.so(
+        let found = played.check_law(
             |one| one.of_class(class).next().is_some(),
             |one| {
                 let formula = one.state.gain(class);

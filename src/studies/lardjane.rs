@@ -2,7 +2,7 @@
 //! Memory. Claims about any deal or any board are checked on all deals, the distributions and the solved
 //! game.
 
-mod first;
+mod first_pair;
 
 use super::query::solitaire::{best, board};
 use super::verdict::CheckedAnswer;
@@ -30,7 +30,7 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let refused = answers.table.part("strategy").printed("T2a, flips if a pair is refused");
     let found = strategy(&turns, refused, answers.job)?;
     answers.add_all("strategy", found);
-    first::laws(answers);
+    first_pair::laws(answers);
     answers.add_all("turns", blocks());
     answers.add_all("asymptotics", asymptotics(&turns));
     Ok(())
@@ -83,7 +83,7 @@ fn strategy(
         ),
         ("flips: lucky, mate, both known", of_all(costs)),
         ("T2a, flips if a pair is refused", refusing(refused)),
-        ("lemma 1, two fresh cards are last", CheckedAnswer::judged(skipped, !skips)),
+        ("lemma 1, two fresh cards are last", CheckedAnswer::with_verdict(skipped, !skips)),
         (
             "lemma, standard deals",
             boards(PLAYED, |n| Natural::from(Deal::all(n).count()) == matchings(n.into())),
@@ -114,7 +114,7 @@ fn blocks() -> Vec<(&'static str, CheckedAnswer)> {
     vec![
         ("turns; e even blocks, l lucky", of_all(turns)),
         ("lucky even blocks", of_all(lucky)),
-        ("blocks that end with a pair, expected", CheckedAnswer::judged(text, !there)),
+        ("blocks that end with a pair, expected", CheckedAnswer::with_verdict(text, !there)),
     ]
 }
 
@@ -128,7 +128,7 @@ const SMALL: [u16; 3] = [15, 30, 60];
 fn limit(power: f64, rest: impl Fn(u16) -> f64) -> CheckedAnswer {
     let rests = BOARDS.map(&rest);
     let shrinks = BOARDS.iter().zip(rests).all(|(&pairs, rest)| rest.abs() <= f64::from(pairs).powf(-power));
-    CheckedAnswer::judged(joined(rests.iter().map(|rest| format!("{rest:+.1e}")), ", "), shrinks)
+    CheckedAnswer::with_verdict(joined(rests.iter().map(|rest| format!("{rest:+.1e}")), ", "), shrinks)
 }
 
 /// Checks the limits of the expected values, in floating point, against exact values.
@@ -196,5 +196,5 @@ fn refusing(printed: &str) -> CheckedAnswer {
     let [plain, second] =
         [[1, 2, 1, 3, 2, 3], [1, 2, 1, 2, 3, 3]].map(|cards| flips(&cards).iter().sum::<usize>());
     let text = |plain: usize, second: usize| format!("{plain}, or {second} with two mates");
-    CheckedAnswer::judged(text(plain, second), plain == second || text(second, plain) != printed)
+    CheckedAnswer::with_verdict(text(plain, second), plain == second || text(second, plain) != printed)
 }

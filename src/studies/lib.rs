@@ -15,7 +15,7 @@ mod reader;
 mod report;
 mod sjolund_astrand;
 mod solved;
-mod taking;
+mod taking_pairs;
 mod zwick_paterson;
 
 pub mod summary;
@@ -174,9 +174,9 @@ impl Study {
                 if entry.expected == ExpectedVerdict::Unchecked {
                     continue;
                 }
-                let answer = if entry.question == "count" {
+                let answer = if entry.command == "count" {
                     section.confirmed(&entry.quantity).into()
-                } else if entry.question.is_empty() {
+                } else if entry.command.is_empty() {
                     let key = (part.name.clone(), entry.place.clone());
                     let answer = found.get_mut(&key).and_then(VecDeque::pop_front);
                     answer.unwrap_or_else(|| panic!("{}: no law computes {key:?}", self.name))

@@ -30,7 +30,7 @@ fn as_written(answers: &mut LawAnswers<'_>) {
     answers.add(
         "by_hand",
         "example 2, their count as written",
-        CheckedAnswer::judged("C(5,1)C(5,2)C(21,7)", !slip),
+        CheckedAnswer::with_verdict("C(5,1)C(5,2)C(21,7)", !slip),
     );
 }
 
@@ -54,7 +54,7 @@ fn column(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
         right &= joined(column, " ") == printed;
     }
     let computed = if right { "so with 2 to 14 mines" } else { "not so" };
-    answers.add("by_equations", "example 2, t1 to t6", CheckedAnswer::judged(computed, right));
+    answers.add("by_equations", "example 2, t1 to t6", CheckedAnswer::with_verdict(computed, right));
     Ok(())
 }
 
@@ -122,7 +122,7 @@ fn intervals(answers: &mut LawAnswers<'_>, simulated: &StudyPart) {
             // The slip: rounded up instead of to the nearest.
             let up = format!("{:.4}", (half * 1e4).ceil() / 1e4) == entry.printed;
             let right = nearest || entry.expected == ExpectedVerdict::Slip && !up;
-            answers.add("intervals", place, CheckedAnswer::judged(format!("{half:.6}"), right));
+            answers.add("intervals", place, CheckedAnswer::with_verdict(format!("{half:.6}"), right));
         }
     }
 }

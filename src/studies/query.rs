@@ -37,7 +37,7 @@ impl<'a> StudyQuery<'a> {
     /// Parses `verb family --option value ...`. A value of several words is quoted.
     fn read(entry: &'a StudyEntry, job: &'a Job<'a>) -> Self {
         let mut words = Vec::new();
-        for (at, part) in entry.question.split('"').enumerate() {
+        for (at, part) in entry.command.split('"').enumerate() {
             if at % 2 == 1 {
                 words.push(part.to_owned());
             } else {
@@ -157,7 +157,7 @@ impl<'a> QueryRunner<'a> {
             "solitaire" => self.solitaire.answer(&query)?,
             _ => None,
         };
-        Ok(found.unwrap_or_else(|| panic!("no answer to {:?}: {:?}", entry.question, entry.quantity)))
+        Ok(found.unwrap_or_else(|| panic!("no answer to {:?}: {:?}", entry.command, entry.quantity)))
     }
 }
 
@@ -190,5 +190,5 @@ fn guess(query: &StudyQuery<'_>) -> Result<Option<CheckedAnswer>, Error> {
         "bad"
     };
     let right = entry.printed.split(' ').all(|word| word == class || word.parse() == Ok(value.clone()));
-    Ok(Some(CheckedAnswer::judged(format!("{value} {class}"), right)))
+    Ok(Some(CheckedAnswer::with_verdict(format!("{value} {class}"), right)))
 }

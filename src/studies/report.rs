@@ -101,8 +101,8 @@ fn comparison((section, row): (&Section, &StudyComparison)) -> ReportValue {
         ("computed", (&row.computed).into()),
         ("verdict", row.verdict.name().into()),
     ];
-    for (key, text) in [("question", &entry.question), ("quantity", &entry.quantity), ("note", &entry.note)] {
-        if !text.is_empty() && (key == "note" || entry.question != "count") {
+    for (key, text) in [("question", &entry.command), ("quantity", &entry.quantity), ("note", &entry.note)] {
+        if !text.is_empty() && (key == "note" || entry.command != "count") {
             parts.push((key, text.as_str().into()));
         }
     }
@@ -131,7 +131,7 @@ impl Section {
         let is_signed =
             self.rows.iter().any(|row| matches!(&row.computed, TextSpan::Number(n) if negative(n)));
         let is_brief = |row: &&StudyComparison| {
-            let is_computed = !row.entry.question.is_empty() && row.entry.question != "count";
+            let is_computed = !row.entry.command.is_empty() && row.entry.command != "count";
             self.part.brief && is_computed && row.verdict == Verdict::Confirmed && row.is_expected()
         };
         let shown = |row: &StudyComparison| {

@@ -74,10 +74,10 @@ fn values_as_written(answers: &mut LawAnswers<'_>) {
     let part = answers.table.part("values");
     let written = reader::value(part.printed("Example 2b, 2jn written out"), &[]);
     let right = written == reader::value("2jn", &[("j", 1), ("n", 4)]);
-    answers.add("values", "Example 2b, 2jn written out", CheckedAnswer::judged("2*1*4", right));
+    answers.add("values", "Example 2b, 2jn written out", CheckedAnswer::with_verdict("2*1*4", right));
     let cited = part.printed("Example 2b, the formula taken");
     let there = answers.table.part("formulas").entries.iter().any(|entry| entry.place.starts_with(cited));
-    answers.add("values", "Example 2b, the formula taken", CheckedAnswer::judged("(4.13)", there));
+    answers.add("values", "Example 2b, the formula taken", CheckedAnswer::with_verdict("(4.13)", there));
 }
 
 fn halving(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
@@ -86,7 +86,7 @@ fn halving(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     for n in 1..=SOLVED {
         wrong += usize::from(guesses(n, answers.job)?.iter().max() != Some(&chance(n)));
     }
-    let solved = CheckedAnswer::so(wrong, SOLVED.into(), "game");
+    let solved = CheckedAnswer::from_counts(wrong, SOLVED.into(), "game");
     let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| answers.job.tick(Progress::default()))?;
     let won: Vec<u32> = (0..=MOST_NUMBERS).map(|n| odds.hits(n)[0]).collect();
     let all = || 1..won.len();

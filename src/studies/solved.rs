@@ -46,7 +46,7 @@ pub(super) type SolvedDecisions = StudySolution<Decisions>;
 
 impl SolvedDecisions {
     pub(super) fn new(game: &Decisions, job: &Job<'_>) -> Result<Self, Error> {
-        Self::by(&game.wanted(), game, job)
+        Self::by(&game.objective(), game, job)
     }
 
     /// Solves a game in which players who know two or more pairs take one, if that is proved not to change

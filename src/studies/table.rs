@@ -12,9 +12,9 @@
 
 use super::Study;
 use super::verdict::Verdict;
-use crate::games::worded;
+use crate::games::named_enum;
 
-worded! {
+named_enum! {
     /// The expected verdict on an entry.
     ///
     /// ```
@@ -33,7 +33,7 @@ worded! {
         Refuted: "refuted", "The printed number is wrong.";
         Slip: "slip", "The printed number is right in substance, but miswritten.";
         Answered: "answered", "Nothing is printed; the computed answer stands alone.";
-        HandedDown: "handed down",
+        FromOtherSource: "handed down",
             "The number is not in the text at hand; the computed answer must agree with the source in the note.";
         Unchecked: "unchecked", "The number is printed but not checked, for the reason in the note.";
     }
@@ -46,7 +46,7 @@ impl ExpectedVerdict {
             Self::Confirmed => Verdict::Confirmed,
             Self::Refuted => Verdict::Refuted,
             Self::Slip => Verdict::Slip,
-            Self::Answered | Self::HandedDown | Self::Unchecked => Verdict::Answered,
+            Self::Answered | Self::FromOtherSource | Self::Unchecked => Verdict::Answered,
         }
     }
 }
@@ -64,7 +64,7 @@ pub struct StudyEntry {
     /// The place where the number is printed, or a description.
     pub place: String,
     /// The command that answers the entry; empty for a law.
-    pub question: String,
+    pub command: String,
     /// The quantity of the answer that is compared.
     pub quantity: String,
     /// The printed number or text.
@@ -89,7 +89,7 @@ impl StudyEntry {
             let put = |text: &str| text.replace("{}", &number.to_string());
             Self {
                 place: format!("{before}{number}{after}"),
-                question: put(&self.question),
+                command: put(&self.command),
                 quantity: put(&self.quantity),
                 printed: printed.get(at).copied().unwrap_or_default().to_owned(),
                 ..self.clone()
@@ -172,7 +172,7 @@ impl StudyTable {
                 let expected = expected.unwrap_or_else(|| panic!("{name}: a verdict is needed in {line:?}"));
                 let entry = StudyEntry {
                     place: cell(0),
-                    question: cell(1),
+                    command: cell(1),
                     quantity: cell(2),
                     printed: cell(3),
                     expected,

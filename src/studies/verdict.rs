@@ -3,9 +3,9 @@
 use super::table::{ExpectedVerdict, StudyEntry};
 use crate::exact::matches_printed;
 use crate::games::family::TextSpan;
-use crate::games::worded;
+use crate::games::named_enum;
 
-worded! {
+named_enum! {
     /// The verdict of a comparison, in the order of counts.
     ///
     /// ```
@@ -28,7 +28,7 @@ impl Verdict {
     /// Returns the verdict on a printed text that is right or wrong, given the expected verdict.
     pub fn of(known: ExpectedVerdict, is_right: bool) -> Self {
         match (known, is_right) {
-            (ExpectedVerdict::Answered, _) | (ExpectedVerdict::HandedDown, true) => Self::Answered,
+            (ExpectedVerdict::Answered, _) | (ExpectedVerdict::FromOtherSource, true) => Self::Answered,
             (ExpectedVerdict::Slip, false) => Self::Slip,
             (_, true) => Self::Confirmed,
             (_, false) => Self::Refuted,
@@ -52,13 +52,13 @@ impl<T: Into<TextSpan>> From<T> for CheckedAnswer {
 
 impl CheckedAnswer {
     /// Creates an answer together with the result of its own comparison.
-    pub(super) fn judged(computed: impl Into<TextSpan>, right: bool) -> Self {
+    pub(super) fn with_verdict(computed: impl Into<TextSpan>, right: bool) -> Self {
         Self { computed: computed.into(), right: Some(right) }
     }
 
     /// Creates the answer of a law that fails in `wrong` of `number` cases.
-    pub(super) fn so(wrong: usize, number: usize, what: &str) -> Self {
-        Self::judged(so_in(wrong, number, what), wrong == 0 && number > 0)
+    pub(super) fn from_counts(wrong: usize, number: usize, what: &str) -> Self {
+        Self::with_verdict(describe_cases(wrong, number, what), wrong == 0 && number > 0)
     }
 
     /// Creates the answer of a law that must hold in all cases.
@@ -72,7 +72,7 @@ impl CheckedAnswer {
             number += 1;
             wrong += usize::from(!holds(&case));
         }
-        Self::so(wrong, number, what)
+        Self::from_counts(wrong, number, what)
     }
 
     /// Returns `true` if the answer was judged to be right.
@@ -98,7 +98,7 @@ impl CheckedAnswer {
 }
 
 /// Describes in how many cases a law holds.
-pub(super) fn so_in(wrong: usize, number: usize, what: &str) -> String {
+pub(super) fn describe_cases(wrong: usize, number: usize, what: &str) -> String {
     match wrong {
         0 if number == 1 => format!("in the one {what}"),
         0 => format!("in all {number} {what}s"),

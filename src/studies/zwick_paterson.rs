@@ -2,7 +2,7 @@
 
 use super::solved::{SolvedDecisions, at, fresh};
 use super::verdict::CheckedAnswer;
-use super::{LawAnswers, joined, reader, taking};
+use super::{LawAnswers, joined, reader, taking_pairs};
 use crate::exact::{self, Rational, ratio};
 use crate::games::memory::decisions::{Decisions, Position, Rules};
 use crate::games::memory::policy::{Play, Policy};
@@ -17,7 +17,7 @@ pub(super) const LEAST: u16 = 120;
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = answers.pairs;
     let solved = SolvedDecisions::new(&passing(pairs).take_first(), answers.job)?;
-    let take = taking::is_best(passing(pairs), &solved, pairs, answers)?;
+    let take = taking_pairs::is_best(passing(pairs), &solved, pairs, answers)?;
     answers.add("rule", "one or two known pairs", take);
     let robot = passing(pairs)
         .plays(vec![Play::By(Policy::ZwickPaterson)])
@@ -69,7 +69,7 @@ fn ties(solved: &SolvedDecisions, printed: &str) -> CheckedAnswer {
         }
     }
     let right = matches!(&tied[..], [one] if one.starts_with(&format!("{printed}:")));
-    CheckedAnswer::judged(tied.join(", "), right)
+    CheckedAnswer::with_verdict(tied.join(", "), right)
 }
 
 /// Compares the leads on fresh boards with their claimed limit. They must approach it steadily from the
@@ -87,7 +87,7 @@ fn tendency(solved: &SolvedDecisions, limit: &str, boards: &[u16]) -> CheckedAns
         boards[last],
         boards[steady],
     );
-    CheckedAnswer::judged(computed, right)
+    CheckedAnswer::with_verdict(computed, right)
 }
 
 fn distance(difference: Rational) -> Rational {

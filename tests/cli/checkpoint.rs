@@ -1,10 +1,10 @@
 //! The files and messages of checkpoints. `resume.rs` checks that every command resumes to the same bytes.
 
+#[cfg(target_os = "linux")]
+use super::measured_runs::{signal, spawn, until};
 use super::run::{command, files, folder, race, run, run_in};
 #[cfg(target_os = "linux")]
 use super::run::{wait, with_room};
-#[cfg(target_os = "linux")]
-use super::watched::{signal, spawn, until};
 use chancetree::export::save::FileStore;
 use chancetree::model::Store as _;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::run::{answer, exact, files, folder, printed_in, run, run_in};
 use chancetree::exact::{Rational, double, ratio};
-use oracles::forgetting::Die;
+use oracles::limited_memory::Die;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

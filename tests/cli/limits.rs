@@ -2,8 +2,8 @@
 
 #![cfg(target_os = "linux")]
 
+use super::measured_runs::{ends_by, measured, spawn, status, stays_within, stopped, timely};
 use super::run::{Ran, command, embedded, folder, run, run_in};
-use super::watched::{ends_by, measured, spawn, status, stays_within, stopped, timely};
 use chancetree::cli::embed::{Reason, Request, ask};
 use chancetree::family::Spelling;
 use serde_json::{Value, json};

@@ -107,7 +107,7 @@ fn odds_match_the_odds_command_from_the_same_state() {
 
 #[test]
 fn odds_with_limited_memory_match_the_odds_command() {
-    let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
+    let ways = vec![forgetting::SeatStrategy::Best, forgetting::SeatStrategy::Always(Strategy::Bold)];
     let game = random_game(4, "best,human", SeatPlays::Forgetful(ways, Some(2)), false, 3);
     assert_same_odds(&game, ["best", "robots"], "--memory 2", 0);
 }
@@ -329,7 +329,7 @@ fn logs_of_larger_boards_are_read() {
 
 #[test]
 fn odds_with_own_memories_match_the_odds_command() {
-    let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
+    let ways = vec![forgetting::SeatStrategy::Best, forgetting::SeatStrategy::Always(Strategy::Bold)];
     let game = random_game(4, "best,bold", SeatPlays::Separate(ways, vec![Some(2), None]), false, 3);
     let folder = folder();
     write_log(&game, folder.path());

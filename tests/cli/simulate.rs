@@ -1,7 +1,7 @@
 //! The command `simulate`.
 
+use super::measured_runs::stopped;
 use super::run::{answer, folder, run, run_in};
-use super::watched::stopped;
 use serde_json::{Value, json};
 
 #[test]

@@ -84,8 +84,8 @@ fn a_stopped_range_reports_its_progress() {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use super::super::measured_runs::{LATE, ends_by, signal, spawn, stays_within, until};
     use super::super::run::{files, folder, run_in, wait};
-    use super::super::watched::{LATE, ends_by, signal, spawn, stays_within, until};
     use serde_json::Value;
     use std::fs;
     use std::io::Read as _;

@@ -3,7 +3,7 @@
 
 use super::run::{answer, exact};
 use chancetree::exact::{Rational, double};
-use chancetree::games::memory::limited::{Manner, RecalledTable, Strategy};
+use chancetree::games::memory::limited::{RecalledTable, SeatStrategy, Strategy};
 use chancetree::games::memory::separate::{Beliefs, PairKind};
 use oracles::strategies::{Table, Walk};
 use serde_json::{Value, json};
@@ -59,11 +59,11 @@ impl Case {
         !self.is_separate && self.plays.iter().all(|play| *play == self.plays[0])
     }
 
-    fn plays(&self) -> Vec<Manner> {
+    fn plays(&self) -> Vec<SeatStrategy> {
         let play = |name: &&str| match *name {
-            "bold" => Manner::Always(Strategy::Bold),
-            "safe" => Manner::Always(Strategy::Safe),
-            _ => Manner::Best,
+            "bold" => SeatStrategy::Always(Strategy::Bold),
+            "safe" => SeatStrategy::Always(Strategy::Safe),
+            _ => SeatStrategy::Best,
         };
         self.plays.iter().map(play).collect()
     }

@@ -1,7 +1,7 @@
 //! Forward evaluation and solving by several threads and processes: the result of one process, or a clear error.
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
-use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, distributed, solved};
+use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, forward_on_cluster, solved};
 use chancetree::game::{MOST_POINTS, Points, StateCodec};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
@@ -84,7 +84,7 @@ fn forward_each<G: StateCodec>(
     threads: usize,
 ) -> Vec<Result<Option<(ForwardResult, Exchanged)>, Error>> {
     let job = Job { threads, ..Job::default() };
-    run_all(processes, |cluster| distributed(game, scores, cluster, &StoreSections::default(), &job))
+    run_all(processes, |cluster| forward_on_cluster(game, scores, cluster, &StoreSections::default(), &job))
 }
 
 /// Returns the result of several processes with one thread each.
@@ -202,7 +202,9 @@ fn decisions_limits_and_too_many_points_are_refused() {
     assert_eq!(forward_on(&game, &[MOST_POINTS, 1], 2).expect_err("points"), Error::PointsOverflow);
     let few = Job { most_states: 402, ..Job::default() };
     let limited = |job: &Job<'_>| {
-        combine(run_all(2, |cluster| distributed(&game, &[0, 0], cluster, &StoreSections::default(), job)))
+        combine(run_all(2, |cluster| {
+            forward_on_cluster(&game, &[0, 0], cluster, &StoreSections::default(), job)
+        }))
     };
     assert!(matches!(limited(&few), Err(Error::Stop(Stop::TooManyStates { limit: 402, .. }))));
     assert!(limited(&Job { most_states: 403, ..Job::default() }).is_ok());
@@ -332,7 +334,7 @@ fn a_process_that_leaves_stops_the_work() {
     let connected = Barrier::new(2);
     let work = |cluster: Result<Cluster, Error>| {
         connected.wait();
-        distributed(&game, &[0, 0], cluster?, &StoreSections::default(), &Job::default()).map(drop)
+        forward_on_cluster(&game, &[0, 0], cluster?, &StoreSections::default(), &Job::default()).map(drop)
     };
     let leave = |cluster: Result<Cluster, Error>| {
         connected.wait();

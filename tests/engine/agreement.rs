@@ -15,7 +15,7 @@ use chancetree::games::memory::{Memory, PairCounts, TurnEvent};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::{Gain, Outcome, Payoff};
 use chancetree_engine::evaluate::{
-    self, Counts, ForwardResult, Tree, count, distributions, forward, seated, solve,
+    self, Counts, ForwardResult, Tree, count, distributions, forward, from_first_player, solve,
 };
 use oracles::ledger::{Ledger, Situation};
 use oracles::unfolded::Unfolded;
@@ -23,7 +23,7 @@ use oracles::unfolded::Unfolded;
 use oracles::board::{Board, Fractions, Joint, distribution_to_come, graph, joint, won};
 use oracles::cards;
 use oracles::deals::{self, distribution, tally_matchings};
-use oracles::known::rows;
+use oracles::published::rows;
 use oracles::random::cases;
 use oracles::recursion::{Odds, unmerged};
 
@@ -360,7 +360,7 @@ fn distributions_of_states_match_the_odds_of_nodes() {
             let here = scored.state(node);
             let mut outcomes = vec![BigRational::default(); players + 1];
             for (points, share) in found[place[&here.state]].iter() {
-                let points = seated(points, here.mover);
+                let points = from_first_player(points, here.mover);
                 let end: Vec<Points> = points.iter().zip(here.scores).map(|(a, b)| a + b).collect();
                 outcomes[Outcome::of(&end).index(players as Seat)] += share;
             }

@@ -96,7 +96,9 @@ fn points_and_turns_belong_to_the_event_before_them() {
     let graph = Toss.explore().run().expect("finite");
     let kinds: Vec<(u8, Points, Seat)> = graph
         .edges_of(graph.start())
-        .map(|edge| (graph.edge(edge).2.event, graph.kind(edge).points, graph.kind(edge).turn_offset))
+        .map(|edge| {
+            (graph.edge(edge).2.event, graph.edge_kind(edge).points, graph.edge_kind(edge).turn_offset)
+        })
         .collect();
     assert_eq!(kinds, [(1, 4, 2), (3, 0, 0)]);
 }

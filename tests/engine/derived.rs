@@ -22,7 +22,7 @@ fn graph(toy: &Toy) -> Graph<Toy> {
 /// Returns the edges of a node: points, turn offset, share, and target.
 fn edges(model: &Model, node: usize) -> Vec<(Points, u8, (u64, u64), usize)> {
     let edge = |edge| {
-        let kind = model.kind(edge);
+        let kind = model.edge_kind(edge);
         (kind.points, kind.turn_offset, model.weight(edge), model.target(edge))
     };
     model.edges_of(node).map(edge).collect()

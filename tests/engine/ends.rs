@@ -6,7 +6,7 @@ use std::process::Command;
 
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
-use chancetree::games::memory::limited::{Manner, RecalledTable, SharedMemory, Strategy};
+use chancetree::games::memory::limited::{RecalledTable, SeatStrategy, SharedMemory, Strategy};
 use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Graph, Job};
@@ -15,8 +15,8 @@ use chancetree_engine::evaluate::{Distribution, absorption_probabilities, forwar
 use serde_json::Value;
 
 use oracles::fixed::Fixed;
-use oracles::forgetting::{distribution as real, drawn};
 use oracles::ledger::Ledger;
+use oracles::limited_memory::{distribution as real, drawn};
 use oracles::toy::{Toy, event, pass};
 
 const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
@@ -167,7 +167,7 @@ fn scores_match_play_turn_by_turn() {
     ] {
         let game = fresh(3, singles, memory, 2);
         let start = game.start();
-        let ledger = Ledger::new(game.plays(vec![Manner::Always(strategy)]).expect("one for all"), &[]);
+        let ledger = Ledger::new(game.plays(vec![SeatStrategy::Always(strategy)]).expect("one for all"), &[]);
         let exact = distribution(&ledger, |end| ledger.scores(end).to_vec());
         let mut known: HashMap<Node, Vec<(Node, f64)>> = HashMap::new();
         let mut now = BTreeMap::from([((start, [0; 2], 0), 1.0)]);

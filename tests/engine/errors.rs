@@ -12,7 +12,7 @@ use chancetree_engine::evaluate::{
     solve,
 };
 #[cfg(target_os = "linux")]
-use chancetree_engine::model::resident::resident_bytes;
+use chancetree_engine::model::memory_usage::resident_bytes;
 
 use super::graph;
 use super::lattice::Lattice;

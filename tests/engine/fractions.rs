@@ -9,7 +9,7 @@ use num_traits::Zero;
 use proptest::prelude::*;
 
 use super::graph;
-use oracles::naive::{places, worth};
+use oracles::elimination::{places, worth};
 use oracles::random::{Shape, cases, sorted, toys};
 use oracles::toy::{Move, Toy, passes, stays};
 
@@ -131,5 +131,5 @@ fn a_common_denominator_must_fit() {
         table([4_294_967_291, 4_294_967_279]).map(|table| table.unit()),
         Ok(18_446_743_979_220_271_189)
     );
-    assert_eq!(table([1 << 63, 3]), Err(Error::WorthOverflow));
+    assert_eq!(table([1 << 63, 3]), Err(Error::PayoffOverflow));
 }

@@ -3,7 +3,6 @@
 
 mod agreement;
 mod approximate;
-mod carried;
 mod clones;
 mod cycles;
 mod decisions;
@@ -18,7 +17,7 @@ mod lattice;
 mod layers;
 mod oracle;
 mod pace;
-mod packed;
+mod petgraph_and_stops;
 mod places;
 mod progress;
 mod random;
@@ -28,13 +27,14 @@ mod resume;
 mod resume_explored;
 mod resume_nodes;
 mod scores;
+mod sweeps;
 mod third_moment;
 mod threads;
 
 use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::Game;
-use chancetree::model::{Graph, Job, Label, StepKind};
+use chancetree::model::{EdgeKind, Graph, Job, Label};
 use chancetree::payoff::Gain;
 
 use oracles::toy::Toy;
@@ -49,13 +49,13 @@ fn states<G: Game>(graph: &Graph<G>) -> impl ExactSizeIterator<Item = &G::State>
 }
 
 /// The endpoints, the label, the kind and the weight of a step.
-type Step<'a, A, E> = (usize, usize, &'a Label<A, E>, &'a StepKind, (u64, u64));
+type Step<'a, A, E> = (usize, usize, &'a Label<A, E>, &'a EdgeKind, (u64, u64));
 
 /// Returns the steps of a graph.
 fn steps<G: Game>(graph: &Graph<G>) -> impl Iterator<Item = Step<'_, G::Action, G::Event>> {
     let step = |edge| {
         let (source, target, label) = graph.edge(edge);
-        (source, target, label, graph.kind(edge), graph.weight(edge))
+        (source, target, label, graph.edge_kind(edge), graph.weight(edge))
     };
     (0..graph.edge_count()).map(step)
 }

@@ -9,7 +9,7 @@ use oracles::cards::{Event, Situation, Start, play, play_traced};
 use oracles::deals::{
     Distribution, Tally, arrangements, distribution, matchings, tally_arrangements, tally_matchings,
 };
-use oracles::known::rows;
+use oracles::published::rows;
 use oracles::lead::Lead;
 use oracles::recursion::{Odds, events, unmerged};
 

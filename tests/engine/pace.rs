@@ -1,12 +1,12 @@
 //! Progress of work on one scale, with passes and parts; and the memory that work may use.
 
 use chancetree::model::{Error, Job, Progress, Stop};
-use chancetree_engine::model::pace::OverallProgress;
-use chancetree_engine::model::resident::{MemoryLimit, pause};
+use chancetree_engine::model::memory_usage::{MemoryLimit, pause};
 #[cfg(target_os = "linux")]
-use chancetree_engine::model::resident::{MemoryUsage, resident_bytes};
+use chancetree_engine::model::memory_usage::{MemoryUsage, resident_bytes};
+use chancetree_engine::model::overall_progress::OverallProgress;
 #[cfg(target_os = "linux")]
-use chancetree_engine::room::{allowed_memory, idle_memory, usable_memory};
+use chancetree_engine::usable_memory::{allowed_memory, idle_memory, usable_memory};
 use std::time::{Duration, Instant};
 
 /// A pass covers a range of the enclosing pass, and progress never decreases.
@@ -53,13 +53,13 @@ fn a_pass_ends_at_the_end_of_its_range() {
     pace.up_to(0.75);
     pace.share(1.0);
     assert_eq!(pace.done(), 0.75);
-    pace.rest();
+    pace.begin_rest();
     assert_eq!(pace.done(), 0.75);
     pace.share(0.5);
     assert_eq!(pace.done(), 0.875);
     let started = OverallProgress::new();
     started.up_to(0.5);
-    started.rest();
+    started.begin_rest();
     assert_eq!(started.done(), 0.5, "the rest begins at the end of the current work");
 }
 

@@ -23,7 +23,7 @@ use chancetree_engine::model::csr::Csr;
 
 use oracles::board::graph;
 use oracles::ledger::{Ledger, Situation};
-use oracles::naive;
+use oracles::elimination;
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::Toy;
 
@@ -94,7 +94,7 @@ proptest! {
         };
         let found = resumed(2, visits);
         let found = found.0;
-        prop_assert_eq!(found, naive::visits(&chain));
+        prop_assert_eq!(found, elimination::visits(&chain));
     }
 }
 
@@ -108,11 +108,11 @@ proptest! {
         scores in prop::collection::vec(0 as Points..4, 3),
     ) {
         let scores = &scores[..usize::from(toy.seats)];
-        let (places, choices) = naive::places(&toy, scores);
-        let steps = |choices: &Vec<Vec<naive::Step>>| -> Vec<_> {
+        let (places, choices) = elimination::places(&toy, scores);
+        let steps = |choices: &Vec<Vec<elimination::Step>>| -> Vec<_> {
             choices.iter().flatten().map(|(share, _, next)| (share.clone(), *next)).collect()
         };
-        let visits = naive::visits(&choices.iter().map(steps).collect::<Vec<_>>());
+        let visits = elimination::visits(&choices.iter().map(steps).collect::<Vec<_>>());
         let (mut expected, mut found) = (BTreeMap::<_, BigRational>::new(), BTreeMap::<_, BigRational>::new());
         for (place, (state, _, scores)) in places.into_iter().enumerate().filter(|(at, _)| choices[*at].is_empty()) {
             *expected.entry((state, scores)).or_default() += &visits[place].1;
@@ -158,7 +158,7 @@ proptest! {
         scores in prop::collection::vec(0 as Points..3, 3),
     ) {
         let scores = &scores[..usize::from(toy.seats)];
-        let (places, choices) = naive::places(&toy, scores);
+        let (places, choices) = elimination::places(&toy, scores);
         // Successors first: they have greater states.
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|&place| std::cmp::Reverse(places[place].0));
@@ -168,7 +168,7 @@ proptest! {
             if let (true, Outcome::Won(seat)) = (choices[place].is_empty(), Outcome::of(scores)) {
                 values[place][usize::from(seat)] = BigRational::one();
             }
-            let worth = |steps: &Vec<naive::Step>| -> Vec<BigRational> {
+            let worth = |steps: &Vec<elimination::Step>| -> Vec<BigRational> {
                 let seat = |seat: usize| steps.iter().map(|(share, _, next)| share * &values[*next][seat]).sum();
                 (0..scores.len()).map(seat).collect()
             };

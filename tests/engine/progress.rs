@@ -30,7 +30,7 @@ impl Monitor for Recorder {
         ControlFlow::Continue(())
     }
 
-    fn done(&self, done: u64, of: u64) {
+    fn part_done(&self, done: u64, of: u64) {
         self.1.lock().expect("no panic").push((done, of));
     }
 }
@@ -132,13 +132,13 @@ fn values_beyond_i64_are_refused() {
     let played = |worth: Worth| {
         let worths = [PayoffTable::of(&graph, &worth)];
         play(graph.model(), &worths, &mut Random::seeded(1), &Job::default())
-            .map(|played| played.worths[0][0])
+            .map(|played| played.payoffs[0][0])
     };
     let half = i64::MAX / 2;
     assert_eq!(played(Worth(half, 1)), Ok(i64::MAX));
     assert_eq!(played(Worth(-half, -2)), Ok(i64::MIN));
     for worth in [Worth(half, 2), Worth(half + 1, 0), Worth(-half, -3), Worth(i64::MIN, 0)] {
-        assert_eq!(played(worth), Err(Error::WorthOverflow));
+        assert_eq!(played(worth), Err(Error::PayoffOverflow));
     }
 }
 
@@ -168,5 +168,5 @@ fn a_certain_game_is_played_to_its_end() {
     let end = (0..graph.node_count()).find(|&node| graph.is_end(node)).expect("an end");
     // Seat 1 would move at the end, so seat 1 receives 1 for the end, seat 2 receives 2, and seat 0 receives 3.
     let worth = vec![vec![12, 0, 7], vec![123, 1, 72]];
-    assert_eq!(played, RandomGame { points: vec![12, 0, 7], worths: worth, end, mover: 1, events: 4 });
+    assert_eq!(played, RandomGame { points: vec![12, 0, 7], payoffs: worth, end, mover: 1, events: 4 });
 }

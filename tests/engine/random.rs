@@ -13,7 +13,9 @@ use chancetree::exact::{Natural, Rational};
 use chancetree::game::{Points, Seat};
 use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::payoff::{Gain, Outcome};
-use chancetree_engine::evaluate::{count, counts, distributions, forward, odds, seated, solve, trees};
+use chancetree_engine::evaluate::{
+    count, counts, distributions, forward, from_first_player, odds, solve, trees,
+};
 use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
 
@@ -153,8 +155,10 @@ fn assert_backward(toy: &Toy, scores: &[Points]) {
         let distribution = &found[node];
         assert_eq!(solution.value(node), distribution.expected());
         for mover in 0..toy.seats {
-            let turned: BTreeMap<_, _> =
-                distribution.iter().map(|(points, share)| (seated(points, mover), share)).collect();
+            let turned: BTreeMap<_, _> = distribution
+                .iter()
+                .map(|(points, share)| (from_first_player(points, mover), share))
+                .collect();
             let walk = Walk::from(toy, (*bare.state(node), mover.into(), no_scores.clone()));
             assert_eq!(turned, walk.joint, "state {}, mover {mover}", bare.state(node));
         }

@@ -7,7 +7,7 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Rank, Seat};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{Manner as Strategies, RecalledTable, SharedMemory, Strategy};
+use chancetree::games::memory::limited::{RecalledTable, SeatStrategy as Strategies, SharedMemory, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{Memory, PairCounts};

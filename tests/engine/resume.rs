@@ -80,7 +80,7 @@ impl Store for TestStore {
         Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
     }
 
-    fn missed(&self, error: &io::Error) {
+    fn save_failed(&self, error: &io::Error) {
         panic!("memory takes everything: {error}");
     }
 }
@@ -150,7 +150,7 @@ fn rounds(model: &Model) -> usize {
 pub(super) fn description<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
     let node = |node: usize| {
         let edges =
-            graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.kind(edge)));
+            graph.edges_of(node).map(|edge| (graph.edge(edge), graph.weight(edge), *graph.edge_kind(edge)));
         let edges: Vec<_> =
             edges.map(|((_, target, label), weight, kind)| (target, *label, weight, kind)).collect();
         format!(
@@ -547,7 +547,7 @@ fn failed_saves_are_skipped_or_reported() {
         fn save(&self, _: &str, _: WriteWork<'_>) -> io::Result<()> {
             Err(io::Error::other("no room"))
         }
-        fn missed(&self, error: &io::Error) {
+        fn save_failed(&self, error: &io::Error) {
             assert_eq!(error.to_string(), "no room");
             self.0.fetch_add(1, Relaxed);
         }

@@ -9,7 +9,7 @@ use chancetree::games::solitaire::{Solitaire, distributions};
 use chancetree::model::{Error, Job, Stop};
 use chancetree_families::solitaire::imperfect::distributions::{Chances, NoDistribution};
 use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
-use oracles::remembering::Oracle;
+use oracles::forgetful_solitaire::Oracle;
 use proptest::prelude::*;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];

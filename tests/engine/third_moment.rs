@@ -29,7 +29,7 @@ impl Recurrence for FourMoments<'_> {
 
     fn factor(&self, edge: ModelEdge) -> (Rational, Rational) {
         let (weight, total) = self.0.weight(edge.number);
-        (ratio(weight, total), ratio(self.0.kind(edge.number).points, 1))
+        (ratio(weight, total), ratio(self.0.edge_kind(edge.number).points, 1))
     }
 
     /// (g + X)^3 = g^3 + 3 g^2 X + 3 g X^2 + X^3, and so on.

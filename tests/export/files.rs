@@ -1,7 +1,7 @@
 //! Checks the guarantees of every export format on our own bytes. The codes refer to the requirements of Gephi (G), of the
 //! readers of GraphML (M) and of Graphviz (D).
 
-use chancetree_export::{Document, Dot, Drn, Gexf, Graphml, Json, Kind, Node, csv, text};
+use chancetree_export::{ColumnType, Document, Dot, Drn, Gexf, Graphml, Json, Node, csv, text};
 use oracles::documents::memory::memory;
 use oracles::documents::xml::{self, Element, holdable, parse};
 use oracles::documents::{Table, nasty, nasty_boards, string};
@@ -221,10 +221,10 @@ fn csv_has_no_empty_cell_and_no_missing_value() {
                 );
                 for (cell, column) in row[first..].iter().zip(columns) {
                     let kind = match column.kind {
-                        Kind::Text => "string",
-                        Kind::Integer => "int",
-                        Kind::Real => "double",
-                        Kind::Flag => "boolean",
+                        ColumnType::Text => "string",
+                        ColumnType::Integer => "int",
+                        ColumnType::Real => "double",
+                        ColumnType::Flag => "boolean",
                     };
                     assert!(well_typed(cell, kind), "{}: {cell:?}", column.name);
                 }

@@ -1,20 +1,20 @@
 //! Graph files and pictures: the guarantees of each format to its readers, byte for byte.
 
-mod alone;
 mod axes;
 mod escape;
+mod event_styles;
 mod files;
 mod letters;
-mod looks;
 mod merged;
-mod minefields;
+mod mines_pages;
 mod nodes;
 mod page;
 mod picture;
-mod playing;
+mod play_pages;
 mod policies;
 mod random;
 #[cfg(feature = "program")]
 mod save;
+mod separate_memories;
+mod solitaire_pages;
 mod stream;
-mod turns;

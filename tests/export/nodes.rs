@@ -3,7 +3,7 @@
 use chancetree::depict::{Depict, Ending};
 use chancetree::exact::{self, Rational, ratio};
 use chancetree::export::{
-    Content, Decision, Document, DocumentInfo, GraphDocument, Node, Role, ShownActions,
+    CellValue, Decision, Document, DocumentInfo, GraphDocument, Node, Role, ShownActions,
 };
 use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
 use chancetree::model::{Graph, Job};
@@ -86,7 +86,7 @@ fn nodes(fan: &Fan, taken: u16, values: &[Rational], about: DocumentInfo) -> Vec
 /// Returns the text of a cell.
 fn text(node: &Node, column: usize) -> &str {
     match &node.cells.as_slice()[column] {
-        Content::Text(text) => text,
+        CellValue::Text(text) => text,
         other => panic!("{other:?} is no text"),
     }
 }
@@ -112,7 +112,7 @@ fn every_node_has_its_role() {
             };
             assert_eq!((*role, text(node, 1)), (wanted, &*format!("Some({action})")));
             let outcome = node.cells.as_slice().last();
-            let is_lost = outcome == Some(&Content::Text("lost".to_owned()));
+            let is_lost = outcome == Some(&CellValue::Text("lost".to_owned()));
             assert_eq!(is_lost, action % 7 == 2, "{outcome:?}");
         }
         let few = nodes(&fan, taken, &[exact::zero()], shown(ShownActions::Taken));
@@ -150,7 +150,7 @@ proptest! {
             let reach = ratio(u8::from([0, 2, 6].contains(&place)), 1);
             let numbers = [&reach, value(own), value(own), value(own + 1), &difference];
             for (number, wanted) in numbers.into_iter().enumerate() {
-                let double = Content::Real(exact::double(wanted));
+                let double = CellValue::Real(exact::double(wanted));
                 prop_assert_eq!(&one.cells.as_slice()[FIRST + 2 * number], &double);
                 prop_assert_eq!(text(one, FIRST + 2 * number + 1), exact::fraction(wanted));
                 prop_assert_eq!(&two.cells.as_slice()[FIRST + number], &double);

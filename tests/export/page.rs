@@ -112,7 +112,7 @@ fn fractions_have_separate_blocks() {
         for (index, fraction) in found.iter().enumerate() {
             table.node(index, &mut node);
             let cell = &node.cells.as_slice()[column];
-            assert_eq!(*cell, chancetree::export::Content::Text(fraction.clone()), "{name} of {index}");
+            assert_eq!(*cell, chancetree::export::CellValue::Text(fraction.clone()), "{name} of {index}");
         }
         assert!(!list(&meta["columns"]).iter().any(|column| column[0] == wanted.as_str()), "written once");
     }

@@ -1,7 +1,7 @@
 //! Random small games in every format: files contain the results of a solver that uses only fractions, and are read back as
 //! written.
 
-use chancetree_engine::evaluate::{Figures, evaluate};
+use chancetree_engine::evaluate::{AnyEvaluation, evaluate};
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use chancetree::evaluate::solve;
 use chancetree::exact::Natural;
 use chancetree::export::{
-    self, Content, Decision, Document, Dot, Drn, Gexf, GraphDocument, GraphFormat, Graphml, Html, Json,
+    self, CellValue, Decision, Document, Dot, Drn, Gexf, GraphDocument, GraphFormat, Graphml, Html, Json,
     NodeLabel, ShownActions, Svg, csv,
 };
 use chancetree::game::Points;
@@ -22,7 +22,7 @@ use super::{page, picture};
 use oracles::board::graph;
 use oracles::documents::read::{self, Read, State};
 use oracles::documents::{Table, bytes, string};
-use oracles::naive::{Step, places, visits, worth};
+use oracles::elimination::{Step, places, visits, worth};
 use oracles::random::{Place, Shape, cases, toys};
 use oracles::toy::Toy;
 
@@ -38,27 +38,27 @@ fn whole(points: Points) -> BigRational {
 }
 
 /// Returns the records of a file, by the names of their columns.
-fn records(document: &dyn Document, read: &Read) -> Vec<BTreeMap<String, Content>> {
+fn records(document: &dyn Document, read: &Read) -> Vec<BTreeMap<String, CellValue>> {
     let names = || document.head().node_columns.iter().map(|column| column.name.clone());
     read.nodes.iter().map(|cells| names().zip(cells.iter().cloned()).collect()).collect()
 }
 
-fn text<'a>(record: &'a BTreeMap<String, Content>, name: &str) -> &'a str {
-    let Some(Content::Text(text)) = record.get(name) else { panic!("{name} is text: {record:?}") };
+fn text<'a>(record: &'a BTreeMap<String, CellValue>, name: &str) -> &'a str {
+    let Some(CellValue::Text(text)) = record.get(name) else { panic!("{name} is text: {record:?}") };
     text
 }
 
-fn number(record: &BTreeMap<String, Content>, name: &str) -> i32 {
-    let Some(Content::Integer(number)) = record.get(name) else { panic!("{name} is a number: {record:?}") };
+fn number(record: &BTreeMap<String, CellValue>, name: &str) -> i32 {
+    let Some(CellValue::Integer(number)) = record.get(name) else { panic!("{name} is a number: {record:?}") };
     *number
 }
 
-fn fraction(record: &BTreeMap<String, Content>, name: &str) -> BigRational {
+fn fraction(record: &BTreeMap<String, CellValue>, name: &str) -> BigRational {
     share(text(record, name))
 }
 
 /// Returns the state, the mover and, where they are kept, the scores of a node.
-fn place(record: &BTreeMap<String, Content>, scores: usize) -> Place {
+fn place(record: &BTreeMap<String, CellValue>, scores: usize) -> Place {
     let state = text(record, "state").parse().expect("the number of a state");
     let scores = (1..=scores).map(|seat| number(record, &format!("score_{seat}")) as Points).collect();
     (state, number(record, "mover") as usize - 1, scores)
@@ -155,10 +155,10 @@ fn assert_chance(toy: &Toy, document: &dyn Document, scores: &[Points]) {
         let names = (1..=toy.seats).map(|seat| format!("win_{seat}_exact")).chain(["draw_exact".to_owned()]);
         let found: Vec<_> = names.map(|name| fraction(record, &name)).collect();
         assert_eq!(found, odds[at]);
-        assert_eq!(record["end"], Content::Flag(choices[at].is_empty()));
+        assert_eq!(record["end"], CellValue::Flag(choices[at].is_empty()));
     }
     assert_edges(&read, &at, &choices, &|_, edge| edge.cells[1..].to_vec(), &|step| {
-        [step.1.points, i32::from(step.1.passes)].map(Content::Integer).to_vec()
+        [step.1.points, i32::from(step.1.passes)].map(CellValue::Integer).to_vec()
     });
     // The file for Storm is a chain with the same odds, the same points, and a label for each way to end.
     let (chain, brought) = of_drn(&states, |_| 0);
@@ -181,10 +181,10 @@ fn assert_edges(
     read: &Read,
     at: &[usize],
     choices: &[Vec<Vec<Step>>],
-    cells: &dyn Fn(usize, &read::Line) -> Vec<Content>,
-    wanted: &dyn Fn(&Step) -> Vec<Content>,
+    cells: &dyn Fn(usize, &read::Line) -> Vec<CellValue>,
+    wanted: &dyn Fn(&Step) -> Vec<CellValue>,
 ) {
-    let key = |from: usize, event: String, to: usize, exact: BigRational, cells: Vec<Content>| {
+    let key = |from: usize, event: String, to: usize, exact: BigRational, cells: Vec<CellValue>| {
         (from, event, to, exact, format!("{cells:?}"))
     };
     let line = |(index, edge): (usize, &read::Line)| {
@@ -230,7 +230,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for (record, &at) in records.iter().zip(&at) {
         let action = actions(at).iter().position(|action| action.to_string() == text(record, "action"));
-        if let (Some(action), Content::Flag(true)) = (action, &record["taken"]) {
+        if let (Some(action), CellValue::Flag(true)) = (action, &record["taken"]) {
             assert_eq!(taken.insert(at, action), None, "one action is taken");
         }
     }
@@ -261,7 +261,7 @@ fn assert_decisions(toy: &Toy, document: &dyn Document, whole_game: bool) {
         }
         // After an action, and at a place without a decision, all events of the game may happen.
         let own = read.edges.iter().filter(|edge| edge.source == node);
-        if own.clone().all(|edge| edge.cells[1] == Content::Text("chance".to_owned())) {
+        if own.clone().all(|edge| edge.cells[1] == CellValue::Text("chance".to_owned())) {
             let lines = own.map(|edge| (edge.event.clone(), at_node[edge.target], share(&edge.exact)));
             let all = steps
                 .into_iter()
@@ -345,7 +345,7 @@ proptest! {
             worth
         };
         let exact = evaluate(&graph, scores.len() + 1, worth, &Job::default()).expect("only chance");
-        let figures = Figures::Exact(Box::new(exact));
+        let figures = AnyEvaluation::Exact(Box::new(exact));
         let about = export::DocumentInfo { title: "random".into(), exact: true, label, ..Default::default() };
         assert_chance(&toy, &GraphDocument::with_odds(&graph, &figures, about), scores);
     }

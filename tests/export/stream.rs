@@ -1,8 +1,8 @@
 //! The writer: bytes that do not depend on threads, stops and errors; snapshots of every format.
 
 use chancetree_export::{
-    Document, Dot, Drn, Gexf, GraphFormat, Graphml, Heading, Json, Kind, Svg, TimeDirection, csv, html,
-    layout, write,
+    ColumnHeading, ColumnType, Document, Dot, Drn, Gexf, GraphFormat, Graphml, Json, Svg, TimeDirection, csv,
+    html, layout, write,
 };
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::{Table, bytes, nasty, nasty_boards};
@@ -162,11 +162,11 @@ fn refused(table: &Table, format: &dyn GraphFormat) -> bool {
 fn reserved_names_of_readers_are_refused() {
     for name in ["", "id", "Label", "weight", "size", "with space", "quote\"", "ply"] {
         let mut table = memory(2, false);
-        table.head.node_columns.push(Heading::new(name, Kind::Real));
+        table.head.node_columns.push(ColumnHeading::new(name, ColumnType::Real));
         assert!(refused(&table, &csv::Nodes), "{name:?}");
     }
     let mut table = memory(2, false);
-    table.head.edge_columns.push(Heading::new("prob", Kind::Real));
+    table.head.edge_columns.push(ColumnHeading::new("prob", ColumnType::Real));
     assert!(refused(&table, &csv::Edges));
 }
 

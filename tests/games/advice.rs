@@ -150,7 +150,7 @@ fn exact_advice_matches_optimal_play() {
         exact += 1;
         let field = SmallField::new(4, 4, 4).expect("a field");
         let (values, placements, most) =
-            OpeningValue::next(&field, &board, false, &Job::default()).expect("values");
+            OpeningValue::of_position(&field, &board, false, &Job::default()).expect("values");
         assert_eq!(clicks[0].1, ratio(most, placements), "{board}");
         assert!(clicks.is_sorted_by(|one, other| one.1 >= other.1), "{board}");
         for (place, win) in clicks {
@@ -198,8 +198,8 @@ fn solver_for_few_placements_matches_small_board_solver() {
     for _ in 0..100 {
         let (board, _) = position(4, 5, 5, 6 + random.below(8), &mut random);
         let field = SmallField::new(4, 5, 5).expect("a field");
-        let small = OpeningValue::next(&field, &board, false, &job).expect("values");
-        let any = OpeningValue::next_of_few(&board, &job).expect("values");
+        let small = OpeningValue::of_position(&field, &board, false, &job).expect("values");
+        let any = OpeningValue::of_small_position(&board, &job).expect("values");
         assert_eq!(any, Some(small), "{board}");
     }
 }
@@ -211,7 +211,8 @@ fn a_small_board_within_a_large_one_keeps_its_values() {
     for _ in 0..40 {
         let (board, _) = position(3, 4, 3, 1 + random.below(4), &mut random);
         let field = SmallField::new(3, 4, 3).expect("a field");
-        let (small, placements, most) = OpeningValue::next(&field, &board, false, &job).expect("values");
+        let (small, placements, most) =
+            OpeningValue::of_position(&field, &board, false, &job).expect("values");
         // The small board is in the corner of 10 x 12 cells.
         let place = |row: usize, column: usize| row * 12 + column;
         let is_wall = |row: usize, column: usize| (row == 3 && column <= 4) || (row <= 3 && column == 4);
@@ -230,7 +231,7 @@ fn a_small_board_within_a_large_one_keeps_its_values() {
             };
         }
         let large = SeenBoard::new(12, cells, 3 + 8).expect("a board");
-        let found = OpeningValue::next_of_few(&large, &job).expect("values").expect("few placements");
+        let found = OpeningValue::of_small_position(&large, &job).expect("values").expect("few placements");
         assert_eq!(found, (small, placements, most), "{large}");
     }
 }

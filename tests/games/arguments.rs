@@ -31,7 +31,7 @@ fn values_are_quoted_as_typed() {
 
 #[test]
 fn unknown_names_use_the_spelling_of_the_interface() {
-    let unknown = ArgumentProblem::Unknown { meant: Some("known-pairs".to_owned()) };
+    let unknown = ArgumentProblem::Unknown { suggestion: Some("known-pairs".to_owned()) };
     assert_eq!(
         messages(&argument_error("known-pears", None, unknown)),
         [

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 pub(super) fn solved(game: &Decisions) -> (Graph<Decisions>, OptimalPlay<Decisions>) {
     let graph = Graph::of(game, &Job::default()).expect("finite");
-    let solution = solve(&graph, &game.wanted(), &Job::default());
+    let solution = solve(&graph, &game.objective(), &Job::default());
     (graph, solution.expect("no cycle"))
 }
 

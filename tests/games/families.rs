@@ -10,7 +10,7 @@ use chancetree_families::family::{
     Domain, Family, GameArguments, GenericCommand, Help, OrBare, Parameter, Playable, Refusal, TypedValues,
     shell_word,
 };
-use chancetree_families::memory::family::{Decide, LimitedMemory, Remembered, Start};
+use chancetree_families::memory::family::{LimitedMemory, PlaySettings, Remembered, Start};
 use chancetree_families::mines::family::UpTo;
 use chancetree_families::solitaire::{Level, Tail};
 use serde::Deserialize;
@@ -93,7 +93,7 @@ fn games_read_from_files_answer_by_pages() {
         assert!(family.game(&GameArguments::default()).is_err() && family.parameters().is_empty());
         for command in GenericCommand::ALL.into_iter().filter(|command| !family.excluded().contains(command))
         {
-            let page = family.pages().iter().find(|page| page.verb == command.name());
+            let page = family.pages().iter().find(|page| page.command == command.name());
             let page = page.unwrap_or_else(|| panic!("{} has no page", command.name()));
             let is_answered = page.answer.is_some() || page.graph.is_some() || page.game.is_some();
             assert!(is_answered && page.inputs.iter().any(|input| input.is_required));
@@ -189,7 +189,10 @@ fn command_options_differ_from_game_parameters() {
             assert!(option.default.is_none_or(|default| option.read(default).is_ok()), "{}", option.name);
             let has_own = |family: &dyn Family| {
                 command == GenericCommand::Play
-                    || family.pages().iter().any(|page| page.verb == command.name() && page.answer.is_some())
+                    || family
+                        .pages()
+                        .iter()
+                        .any(|page| page.command == command.name() && page.answer.is_some())
             };
             for family in DESCRIBED.iter().filter(|family| !has_own(**family)) {
                 let is_it = |parameter: &Parameter| parameter.name == option.name;
@@ -220,11 +223,11 @@ fn reduced_games_have_the_values_of_full_games() {
         let solved = [&all, &few].map(|explored| explored.solve(0, None, &job).expect("solved"));
         let value = [&all, &few].map(|explored| explored.model().start());
         assert!(few.model().edge_count() < all.model().edge_count(), "{text}");
-        assert!(all.holds(&solved[0]), "all choices have their own values");
-        if few.holds(&solved[1]) {
+        assert!(all.has_values_of_full_game(&solved[0]), "all choices have their own values");
+        if few.has_values_of_full_game(&solved[1]) {
             assert_eq!(few.value(&solved[1], value[1]), all.value(&solved[0], value[0]), "{text}");
         }
-        valid.push(few.holds(&solved[1]));
+        valid.push(few.has_values_of_full_game(&solved[1]));
     }
     assert!(valid.contains(&true), "{valid:?}");
     for text in ["--pairs 4", "--pairs 4 --play best --objective win", "--pairs 4 --play best --players 3"] {
@@ -450,7 +453,7 @@ fn file_names_state_the_limited_memory() {
         assert_eq!(game.stem.as_deref(), Some(expected), "{text}");
     }
     // Without --memory there is no limit, and --singles 0 means no singles.
-    let is_given = |text: &str| LimitedMemory::read(&given(memory, text)[0]).expect("a memory").is_given();
+    let is_given = |text: &str| LimitedMemory::read(&given(memory, text)[0]).expect("a memory").is_limited();
     assert!(is_given("--pairs 3 --memory 2") && is_given("--pairs 3 --singles 1"));
     assert!(!is_given("--pairs 3 --singles 0") && !is_given("--pairs 3"));
 }
@@ -501,18 +504,18 @@ fn defaults_of_a_family_are_empty() {
 #[test]
 fn objectives_are_dropped_without_decisions() {
     let memory = family("memory");
-    let decide = |text: &str| Decide::read(&given(memory, text)[0], "robots");
-    let shown = |decide: &Decide| decide.where_decided().parameters();
+    let decide = |text: &str| PlaySettings::read(&given(memory, text)[0], "robots");
+    let shown = |decide: &PlaySettings| decide.without_unused_options().parameters();
     let best = decide("--pairs 3 --play best --tactics T5 --objective win");
     assert_eq!((&shown(&best)["tactics"][0], &shown(&best)["objective"]), (&json!("T5"), &json!("win")));
     let bold = decide("--pairs 3 --play bold --tactics T5 --objective win");
     assert_eq!((&shown(&bold)["tactics"], &shown(&bold)["objective"]), (&json!(null), &json!("pairs")));
     let position = Start { players: 2, ..Start::default() }.position(3).expect("a board");
     let draw = decide("--pairs 3 --play bold --stalemate draw");
-    assert!(draw.game(&position).is_err() && draw.where_decided().game(&position).is_ok());
-    assert!(!Decide::playing("best").is_robots() && decide("--pairs 3").is_robots());
-    assert_eq!(Decide::playing("safe").parameters()["play"], json!(["safe"]));
-    let of = |passing: bool| Decide::of(vec!["best".to_owned()], Objective::Win, passing);
+    assert!(draw.game(&position).is_err() && draw.without_unused_options().game(&position).is_ok());
+    assert!(!PlaySettings::playing("best").is_robots() && decide("--pairs 3").is_robots());
+    assert_eq!(PlaySettings::playing("safe").parameters()["play"], json!(["safe"]));
+    let of = |passing: bool| PlaySettings::of(vec!["best".to_owned()], Objective::Win, passing);
     assert_eq!((of(true).objective(), of(true).rules()), (Objective::Win, Rules::Tactical));
     assert!(of(true).has_rules() && !of(false).has_rules() && of(false).objective.is_some());
     assert!(decide("--pairs 3 --tactics T5").has_rules() && decide("--pairs 3 --stalemate draw").has_rules());

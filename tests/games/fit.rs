@@ -8,7 +8,7 @@ use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_families::family::{FormatScope, Report, ReportValue};
 use chancetree_families::solitaire::imperfect::fit::{Information, estimates, fits, information, variances};
 use chancetree_families::solitaire::imperfect::log::{
-    AnswerCounts, Broken, Card, LoggedTurn, TurnData, replay,
+    AnswerCounts, Card, LogError, LoggedTurn, TurnData, replay,
 };
 use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Tables, Variant};
 use std::collections::HashMap;
@@ -404,7 +404,7 @@ fn reports_have_the_estimates_of_a_log() {
             assert_eq!(*data[table.key], table.datum());
         }
         for named in &report.numbers {
-            assert_eq!(*data[&*named.key], named.datum, "{}", named.key);
+            assert_eq!(*data[&*named.key], named.value, "{}", named.key);
         }
     }
     // A saved report is read back with its columns.
@@ -420,24 +420,24 @@ fn broken_logs_are_reported() {
     let broken = |log: &[LoggedTurn], pairs: Option<u16>| replay(log, pairs).expect_err("a broken log");
     let mut log = fine.to_vec();
     log[2].turn = 4;
-    assert_eq!(broken(&log, None), (2, Broken::Turn { game: 1, found: 4, expected: 3 }));
+    assert_eq!(broken(&log, None), (2, LogError::Turn { game: 1, found: 4, expected: 3 }));
     // The error is the gap in the turns, not the cards that remain.
     log.remove(1);
-    assert_eq!(broken(&log, None), (1, Broken::Turn { game: 1, found: 4, expected: 2 }));
+    assert_eq!(broken(&log, None), (1, LogError::Turn { game: 1, found: 4, expected: 2 }));
     log = fine.to_vec();
     log[2] = logged(3, 1, "1a", "1b");
-    assert_eq!(broken(&log, Some(2)), (2, Broken::Game { found: 3, expected: 2 }));
+    assert_eq!(broken(&log, Some(2)), (2, LogError::Game { found: 3, expected: 2 }));
     log[2] = logged(1, 3, "2b", "2b");
-    assert_eq!(broken(&log, Some(2)), (2, Broken::Same(Card { symbol: 2, second: true })));
+    assert_eq!(broken(&log, Some(2)), (2, LogError::Same(Card { symbol: 2, second: true })));
     log[2] = logged(1, 3, "1b", "2a");
-    assert_eq!(broken(&log, Some(2)), (2, Broken::Collected(Card { symbol: 1, second: true })));
+    assert_eq!(broken(&log, Some(2)), (2, LogError::Collected(Card { symbol: 1, second: true })));
     log[2] = logged(1, 3, "2b", "3a");
     let card = Card { symbol: 3, second: false };
-    assert_eq!(broken(&log, Some(2)), (2, Broken::Symbols { card, symbols: 3, pairs: 2 }));
-    assert_eq!(broken(&fine[..2], None), (1, Broken::Unfinished(1)));
+    assert_eq!(broken(&log, Some(2)), (2, LogError::Symbols { card, symbols: 3, pairs: 2 }));
+    assert_eq!(broken(&fine[..2], None), (1, LogError::Unfinished(1)));
     let mut log = fine.to_vec();
     log.push(logged(1, 4, "1a", "2a"));
-    assert_eq!(broken(&log, Some(2)), (3, Broken::Over(1, 2)));
+    assert_eq!(broken(&log, Some(2)), (3, LogError::Over(1, 2)));
     for wrong in ["", "a", "3", "3c", "0a", "-1a", "+1a", "99999a", "1ab"] {
         assert_eq!(Card::read(wrong), None, "{wrong}");
     }

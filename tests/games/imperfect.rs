@@ -9,8 +9,8 @@ use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire, distributions
 use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::{Gain, Payoff};
 use chancetree_families::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
+use chancetree_families::solitaire::imperfect::expectations::Expected;
 use chancetree_families::solitaire::imperfect::symbolic::functions;
-use chancetree_families::solitaire::imperfect::visits::Expected;
 use chancetree_families::solitaire::imperfect::{
     ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, TURNED, Tables, Variant, steps,
 };
@@ -20,7 +20,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use oracles::remembering::{Card, Oracle};
+use oracles::forgetful_solitaire::{Card, Oracle};
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 

@@ -39,13 +39,13 @@ fn planned(
 ) -> Result<AnswerPlan, Refusal> {
     let family: &'static dyn Family =
         *DESCRIBED.iter().find(|known| known.name() == family).expect("a family");
-    let page = family.pages().iter().find(|page| page.verb == command).expect("a page");
+    let page = family.pages().iter().find(|page| page.command == command).expect("a page");
     let own = GameArguments::all(page.options, &|_| None).expect("defaults").pop().expect("one game");
     let inputs = Inputs::new(vec![(argument, PathBuf::from("-"))], Arc::new(Text(text)));
     let query = Query {
         family,
         games: std::slice::from_ref(&own),
-        own: &own,
+        command_options: &own,
         inputs: &inputs,
         ranges: &[],
         threads: 1,

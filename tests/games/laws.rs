@@ -154,10 +154,12 @@ fn seat_plays() -> impl Strategy<Value = SeatPlays> {
     let memory = || prop::option::of(0u16..4);
     prop_oneof![
         (1usize..4).prop_map(|seats| SeatPlays::Perfect(vec![Play::Best; seats])),
-        (2usize..4, memory())
-            .prop_map(|(seats, memory)| SeatPlays::Forgetful(vec![forgetting::Manner::Best; seats], memory)),
+        (2usize..4, memory()).prop_map(|(seats, memory)| SeatPlays::Forgetful(
+            vec![forgetting::SeatStrategy::Best; seats],
+            memory
+        )),
         prop::collection::vec(memory(), 2..4).prop_map(|memories| SeatPlays::Separate(
-            vec![forgetting::Manner::Best; memories.len()],
+            vec![forgetting::SeatStrategy::Best; memories.len()],
             memories
         )),
     ]

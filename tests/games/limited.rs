@@ -6,7 +6,9 @@ use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Choices, Game};
 use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::games::memory::limited::{ForgetfulGame as _, Manner, RecalledTable, SharedMemory, Strategy};
+use chancetree::games::memory::limited::{
+    ForgetfulGame as _, RecalledTable, SeatStrategy, SharedMemory, Strategy,
+};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
 use chancetree::model::{Graph, Job};
@@ -14,15 +16,15 @@ use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 
 use oracles::fixed::Fixed;
-use oracles::forgetting::{
+use oracles::limited_memory::{
     Best, Die, Distribution, dealt, distribution, drawn, fits, memories, play, tables,
 };
 
 pub(super) const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
-pub(super) const BOLD: Manner = Manner::Always(Strategy::Bold);
+pub(super) const BOLD: SeatStrategy = SeatStrategy::Always(Strategy::Bold);
 
-pub(super) const SAFE: Manner = Manner::Always(Strategy::Safe);
+pub(super) const SAFE: SeatStrategy = SeatStrategy::Always(Strategy::Safe);
 
 pub(super) fn solved<G: Game>(game: &G) -> (Graph<G>, OptimalPlay<G>) {
     let graph = Graph::of(game, &Job::default()).expect("finite");
@@ -52,11 +54,11 @@ fn at(pairs: u16, unknown: u16, singles: u16, unseen: u16, memory: Option<u16>, 
 }
 
 fn pure(game: SharedMemory, strategy: Strategy) -> Rational {
-    value(&game.plays(vec![Manner::Always(strategy)]).expect("one for all"))[0].clone()
+    value(&game.plays(vec![SeatStrategy::Always(strategy)]).expect("one for all"))[0].clone()
 }
 
 /// Returns the game with `plays`.
-fn by(game: SharedMemory, plays: &[Manner]) -> SharedMemory {
+fn by(game: SharedMemory, plays: &[SeatStrategy]) -> SharedMemory {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
@@ -116,7 +118,7 @@ fn events_match_turns_with_real_cards() {
                 STRATEGIES.map(|strategy| (Some(strategy), distribution(table, memory, strategy, &deals)));
             let what = format!("{table:?}, {memory:?} in memory");
             for (strategy, real) in &real {
-                let always = by(game.clone(), &[Manner::Always(strategy.expect("bold or safe"))]);
+                let always = by(game.clone(), &[SeatStrategy::Always(strategy.expect("bold or safe"))]);
                 assert_eq!(outcomes(&always), BTreeMap::from([(None, real.clone())]), "{strategy:?}: {what}");
             }
             // Without a choice, both strategies have the same outcomes.
@@ -223,7 +225,7 @@ fn without_singles_a_constant_strategy_is_optimal() {
 }
 
 /// Checks with real cards that each node has the value of its successors, and that no player takes the worse strategy.
-fn certify(game: &SharedMemory, memory: Option<u16>, plays: &[Manner]) {
+fn certify(game: &SharedMemory, memory: Option<u16>, plays: &[SeatStrategy]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<RecalledTable, usize> =
         (0..graph.node_count()).map(|node| (*graph.state(node), node)).collect();
@@ -249,8 +251,8 @@ fn certify(game: &SharedMemory, memory: Option<u16>, plays: &[Manner]) {
         let what = format!("{table:?}, {memory:?} in memory, {plays:?}");
         let value = solution.value(node);
         match plays[usize::from(table.mover)] {
-            Manner::Always(strategy) => assert_eq!(value, after(strategy), "{what}"),
-            Manner::Best => {
+            SeatStrategy::Always(strategy) => assert_eq!(value, after(strategy), "{what}"),
+            SeatStrategy::Best => {
                 let taken = solution.action(node).unwrap_or(Strategy::Bold);
                 let best = STRATEGIES.map(after).into_iter().map(|mut worth| worth.swap_remove(0)).max();
                 assert_eq!((Some(&value[0]), &value), (best.as_ref(), &after(taken)), "{what}");
@@ -264,9 +266,10 @@ fn certify(game: &SharedMemory, memory: Option<u16>, plays: &[Manner]) {
 fn optimal_play_matches_real_cards() {
     for memory in memories(5) {
         for (singles, players) in [(0, 3), (1, 2), (1, 3), (2, 2), (2, 4)] {
-            certify(&at(4, 4, singles, singles, memory, players), memory, &[Manner::Best]);
+            certify(&at(4, 4, singles, singles, memory, players), memory, &[SeatStrategy::Best]);
         }
-        for plays in [vec![BOLD, SAFE], vec![SAFE, Manner::Best], vec![Manner::Best, BOLD, SAFE]] {
+        for plays in [vec![BOLD, SAFE], vec![SAFE, SeatStrategy::Best], vec![SeatStrategy::Best, BOLD, SAFE]]
+        {
             for singles in 0..=2 {
                 let game = at(4, 4, singles, singles, memory, plays.len() as u8);
                 certify(&by(game, &plays), memory, &plays);
@@ -283,7 +286,8 @@ fn simulated_games_match_exact_values() {
     for seats in [vec![bold, bold], vec![safe, safe], vec![bold, safe], vec![safe, bold, bold]] {
         for singles in 0..=1 {
             let game = at(6, 6, singles, singles, Some(3), seats.len() as u8);
-            let plays: Vec<Manner> = seats.iter().map(|&strategy| Manner::Always(strategy)).collect();
+            let plays: Vec<SeatStrategy> =
+                seats.iter().map(|&strategy| SeatStrategy::Always(strategy)).collect();
             let exact = value(&by(game.clone(), &plays));
             let (mut sum, mut squares) = (vec![0i32; seats.len()], vec![0i32; seats.len()]);
             for _ in 0..GAMES {
@@ -313,7 +317,7 @@ fn a_limit_that_is_never_reached_has_no_effect() {
             for unseen in 0..=singles {
                 let game = |memory| at(pairs, pairs, singles, unseen, memory, players);
                 let all = 2 * pairs + singles;
-                for plays in [Manner::Best, BOLD, SAFE] {
+                for plays in [SeatStrategy::Best, BOLD, SAFE] {
                     let worth = value(&by(game(None), &[plays]));
                     for memory in [all, all + 3] {
                         assert_eq!(value(&by(game(Some(memory)), &[plays])), worth, "{pairs}, {singles}");
@@ -366,7 +370,7 @@ fn without_memory_every_turn_is_random() {
             let (take, pass) = (ratio(same, all), ratio(all - same, all));
             worth = (take * (worth + ratio(1, 1)) + &pass * ratio(pairs, 1)) / (ratio(1, 1) + pass);
             let other = ratio(pairs, 1) - &worth;
-            for plays in [Manner::Best, BOLD, SAFE] {
+            for plays in [SeatStrategy::Best, BOLD, SAFE] {
                 let game = by(at(pairs, pairs, singles, singles, Some(0), 2), &[plays]);
                 assert_eq!(value(&game), [worth.clone(), other.clone()], "{pairs} pairs, {singles} singles");
             }
@@ -383,16 +387,16 @@ fn the_order_of_seats_changes_no_value() {
                 SharedMemory::new(RecalledTable { mover, ..game.start() }, 2, memory).expect("a position")
             };
             let best = value(&game(0));
-            assert_eq!(value(&by(game(0), &[Manner::Best; 2])), best);
+            assert_eq!(value(&by(game(0), &[SeatStrategy::Best; 2])), best);
             for other in [BOLD, SAFE] {
-                let first = value(&by(game(0), &[Manner::Best, other]));
+                let first = value(&by(game(0), &[SeatStrategy::Best, other]));
                 assert_eq!(
-                    value(&by(game(1), &[other, Manner::Best])),
+                    value(&by(game(1), &[other, SeatStrategy::Best])),
                     first,
                     "the mover's value comes first"
                 );
                 assert!(first[0] >= best[0], "best play gains against worse play");
-                let second = value(&by(game(0), &[other, Manner::Best]));
+                let second = value(&by(game(0), &[other, SeatStrategy::Best]));
                 assert!(second[0] <= best[0], "no play beats best play");
                 assert!(first[0] >= value(&by(game(0), &[other]))[0], "best play may choose any strategy");
             }
@@ -404,20 +408,20 @@ fn the_order_of_seats_changes_no_value() {
 #[test]
 fn large_cycles_are_solved() {
     for (pairs, singles, memory, plays) in [
-        (6, 2, 8, vec![Manner::Best]),
-        (6, 2, 6, vec![Manner::Best]),
-        (6, 2, 4, vec![Manner::Best]),
-        (12, 2, 8, vec![Manner::Best]),
-        (8, 6, 6, vec![Manner::Best]),
-        (10, 8, 8, vec![Manner::Best]),
-        (7, 4, 4, vec![Manner::Best, BOLD]),
-        (9, 8, 8, vec![SAFE, Manner::Best]),
+        (6, 2, 8, vec![SeatStrategy::Best]),
+        (6, 2, 6, vec![SeatStrategy::Best]),
+        (6, 2, 4, vec![SeatStrategy::Best]),
+        (12, 2, 8, vec![SeatStrategy::Best]),
+        (8, 6, 6, vec![SeatStrategy::Best]),
+        (10, 8, 8, vec![SeatStrategy::Best]),
+        (7, 4, 4, vec![SeatStrategy::Best, BOLD]),
+        (9, 8, 8, vec![SAFE, SeatStrategy::Best]),
     ] {
         let start = at(pairs, pairs, singles, singles, Some(memory), 2);
         let (graph, solution) = solved(&by(start, &plays));
         let total: Rational = solution.value(graph.start()).iter().sum();
         assert_eq!(total, ratio(pairs, 1));
-        let back = graph.back();
+        let back = graph.reverse_edges();
         let components = kosaraju_scc(graph.view().with(&back));
         let largest = components.iter().map(Vec::len).max().expect("a state");
         // Counts the ways to fill the memory with halves and singles; if all cards of a table fit, no turn passes.
@@ -468,6 +472,6 @@ fn impossible_boards_are_refused() {
     for plays in [0, 2, 4] {
         let game = SharedMemory::new(on(0, 0, 1, 0, 0), 3, None).expect("a board");
         let why = ImpossibleMemory::Plays { plays, players: 3 };
-        assert_eq!(game.plays(vec![Manner::Best; plays]).err(), Some(why));
+        assert_eq!(game.plays(vec![SeatStrategy::Best; plays]).err(), Some(why));
     }
 }

@@ -44,7 +44,7 @@ fn optimal_value(game: &Mines, aim: Aim) -> Rational {
 
 /// Returns the number of placements that best play wins if it begins with `cell`.
 fn wins(best: &OptimalSolver<'_>, cell: u8) -> u64 {
-    best.firsts(FirstClick::Any, &[cell]).expect("no limit")[0]
+    best.wins_by_first_cell(FirstClick::Any, &[cell]).expect("no limit")[0]
 }
 
 fn plain(rows: u8, cols: u8, mines: u8, lowest: Option<Rule<'_>>, cell: usize) -> Rational {
@@ -171,7 +171,8 @@ fn best_play_with_few_and_many_mines() {
                 [(Opener::Best, AllowedCells::All), (Opener::Lowest(Ties::Free), AllowedCells::Lowest)]
             {
                 let best = OptimalSolver::new(&field, among, &job);
-                let wins = best.firsts(FirstClick::Any, &field.different()).expect("no limit");
+                let wins =
+                    best.wins_by_first_cell(FirstClick::Any, &field.representatives()).expect("no limit");
                 let most = wins.into_iter().max().expect("a board has a cell");
                 assert_eq!(
                     optimal_value(&chosen(play), Aim::Win),
@@ -234,7 +235,7 @@ fn best_play_from_any_position() {
             continue;
         }
         sizes.insert(possible.len());
-        let (found, fitting, _) = OpeningValue::next(&field, &board, false, &job).expect("no limit");
+        let (found, fitting, _) = OpeningValue::of_position(&field, &board, false, &job).expect("no limit");
         assert_eq!(fitting, possible.len() as u64);
         let hidden: Vec<usize> =
             (0..).zip(board.cells()).filter(|(_, seen)| seen.is_hidden()).map(|(cell, _)| cell).collect();
@@ -307,9 +308,9 @@ fn rivals_prune_nearly_all_sets() {
         let (field, monitor) = (field(rows, cols, mines), ReportedStates::default());
         let job = Job { monitor: &monitor, ..Job::default() };
         let best = OptimalSolver::new(&field, AllowedCells::All, &job);
-        best.firsts(FirstClick::Any, &field.different()).expect("no limit");
+        best.wins_by_first_cell(FirstClick::Any, &field.representatives()).expect("no limit");
         // The solver reports progress at every start.
-        best.firsts(FirstClick::Any, &[0]).expect("no limit");
+        best.wins_by_first_cell(FirstClick::Any, &[0]).expect("no limit");
         monitor.0.load(Relaxed)
     };
     assert_eq!([(3, 4, 5), (2, 6, 5), (4, 4, 3), (4, 4, 4), (4, 5, 4)].map(sets), [326, 86, 14, 187, 332]);
@@ -403,7 +404,7 @@ fn numbers_of_all_cells_at_once() {
 fn lowest_risk_is_not_optimal() {
     let most = |rows, cols, mines, play: fn(&Mines) -> Rational, game: Opener| {
         let field = field(rows, cols, mines);
-        let starts = field.different().into_iter().map(|cell| {
+        let starts = field.representatives().into_iter().map(|cell| {
             let at = FirstCell::At(BoardCell { row: cell / cols + 1, col: cell % cols + 1 });
             play(&self::game(&field, game, at))
         });

@@ -5,9 +5,9 @@ use chancetree::game::{Game as _, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Job, Monitor, Progress, Stop};
 use chancetree_engine::evaluate::{counts, odds};
-use chancetree_engine::model::resident::MemoryUsage;
+use chancetree_engine::model::memory_usage::MemoryUsage;
 use chancetree_families::memory::family::Start;
-use chancetree_families::memory::plan::Robots;
+use chancetree_families::memory::plan::RobotCostModel;
 use chancetree_families::plan::{CostModel as _, Extrapolation, size};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -67,7 +67,7 @@ impl Monitor for TestMonitor {
 
     fn memory(&self) -> MemoryUsage {
         let held = self.held.load(Relaxed);
-        MemoryUsage { beside_work: self.idle, resident: held, allocated: Some(held) }
+        MemoryUsage { outside_work: self.idle, resident: held, allocated: Some(held) }
     }
 
     fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
@@ -78,7 +78,7 @@ impl Monitor for TestMonitor {
 /// Returns a number of a report by its key.
 fn number<'a>(report: &'a Report, key: &str) -> &'a ReportValue {
     let found = report.numbers.iter().rfind(|number| number.key == key);
-    &found.unwrap_or_else(|| panic!("{key} is missing")).datum
+    &found.unwrap_or_else(|| panic!("{key} is missing")).value
 }
 
 fn double(report: &Report, key: &str) -> f64 {
@@ -328,7 +328,7 @@ fn too_few_games_give_no_estimate() {
                 format!("Whether it fits into the memory limit of 4 kB is unknown: {how}.")
             );
             let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
-            assert_eq!(brief.datum, ReportValue::Words("unknown".to_owned()));
+            assert_eq!(brief.value, ReportValue::Words("unknown".to_owned()));
         }
     }
 }
@@ -440,7 +440,7 @@ fn forecasts_have_readable_units() {
         assert_eq!(number(&report, "machines"), &ReportValue::from(machines), "{bytes}");
         assert_eq!(number(&report, "limit_bytes"), &ReportValue::Whole(limit));
         let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
-        assert_eq!(brief.datum, ReportValue::Words(fits.to_owned()), "{bytes}");
+        assert_eq!(brief.value, ReportValue::Words(fits.to_owned()), "{bytes}");
         assert_eq!(report.note.starts_with("It fits into the memory limit of 1 kB."), fits == "yes");
     }
 }
@@ -460,8 +460,8 @@ impl Monitor for Slow {
         Monitor::tick(&self.0, progress)
     }
 
-    fn go_on(&self) -> ControlFlow<()> {
-        self.0.go_on()
+    fn check(&self) -> ControlFlow<()> {
+        self.0.check()
     }
 
     fn now(&self) -> Duration {
@@ -535,8 +535,8 @@ fn grown_time(board: (u16, f64), of: (u16, f64)) -> f64 {
 }
 
 /// Returns robots at a fresh board.
-fn robots(pairs: u16, players: Seat) -> Robots {
-    Robots(Start { players, ..Start::default() }.position(pairs).expect("a board"))
+fn robots(pairs: u16, players: Seat) -> RobotCostModel {
+    RobotCostModel(Start { players, ..Start::default() }.position(pairs).expect("a board"))
 }
 
 /// Boards of Memory are played, each half as large again as the last, until one takes two seconds; the estimate uses these

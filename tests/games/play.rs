@@ -247,9 +247,12 @@ fn luck_and_choices_explain_every_change_of_odds() {
         let three = plays(&[always(Tactic::T6), Play::By(Policy::Parity), always(Tactic::T9)]);
         account(&setup(deal.clone(), three, Objective::Pairs), seed);
         for memory in [0, 1, 3] {
-            let ways = vec![forgetting::Manner::Best, forgetting::Manner::Always(Strategy::Bold)];
+            let ways = vec![forgetting::SeatStrategy::Best, forgetting::SeatStrategy::Always(Strategy::Bold)];
             let ways = SeatPlays::Forgetful(ways, Some(memory));
-            account(&Setup { ways, ..setup(deal.clone(), vec![Play::Best; 2], Objective::Pairs) }, seed);
+            account(
+                &Setup { plays: ways, ..setup(deal.clone(), vec![Play::Best; 2], Objective::Pairs) },
+                seed,
+            );
         }
     }
 }

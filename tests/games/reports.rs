@@ -11,7 +11,7 @@ use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_families::family::answers::nobody;
 use chancetree_families::family::favoured::{lead, least, most, next, spread};
-use chancetree_families::family::generic::WorthValues;
+use chancetree_families::family::generic::PayoffValues;
 use chancetree_families::family::sampled::{EndedGame, Ledger, Sample};
 use chancetree_families::family::saved::json as json_text;
 use chancetree_families::family::{
@@ -19,7 +19,7 @@ use chancetree_families::family::{
     Table, TextSpan, TextVisibility,
 };
 use chancetree_families::memory::fair::HeadStart;
-use chancetree_families::memory::figures::figures;
+use chancetree_families::memory::node_odds::figures;
 use chancetree_families::mines::tally::Tallies;
 use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant, quantities};
 use serde::de::DeserializeOwned;
@@ -209,7 +209,7 @@ fn saved_reports_are_read_back() {
     report.numbers.push(ReportField {
         key: "key".to_owned(),
         words: vec!["words".to_owned()],
-        datum: 0.5.into(),
+        value: 0.5.into(),
         within: FormatScope::Tables,
         shown: TextVisibility::Alone,
     });
@@ -262,7 +262,7 @@ fn samples_match_the_games() {
         (0..explored.model().edge_count()).map(|edge| explored.event(edge)).collect();
     assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
     let values = vec![parts(&[3, 2], 5), parts(&[1, 1], 2)];
-    let values = WorthValues { values, error: None };
+    let values = PayoffValues { values, error: None };
     let sample = Sample::of(&*induced, &game.worths, &values, "heading".to_owned(), json!({}));
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values.values[0]);

@@ -4,20 +4,22 @@ use std::collections::{BTreeMap, HashMap};
 
 use chancetree::exact::{Rational, ratio};
 use chancetree::game::{Choices, Game};
-use chancetree::games::memory::limited::{ForgetfulGame, Manner, RecalledTable, SharedMemory, Strategy};
+use chancetree::games::memory::limited::{
+    ForgetfulGame, RecalledTable, SeatStrategy, SharedMemory, Strategy,
+};
 use chancetree::games::memory::separate::{Beliefs, PairKind, SeparateMemory};
 use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
 use oracles::fixed::Fixed;
-use oracles::minds::{Distribution, distribution, takes};
+use oracles::separate_memories::{Distribution, distribution, takes};
 
 /// Returns a board without remembered cards.
 fn fresh(pairs: u16, singles: u16, memories: &[Option<u16>]) -> SeparateMemory {
     SeparateMemory::new(0, pairs, 0, singles, memories.to_vec()).expect("a board")
 }
 
-fn by(game: SeparateMemory, plays: &[Manner]) -> SeparateMemory {
+fn by(game: SeparateMemory, plays: &[SeatStrategy]) -> SeparateMemory {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
 }
 
@@ -49,7 +51,7 @@ fn outcomes_of(game: &SeparateMemory, table: &Beliefs) -> BTreeMap<Option<Strate
 }
 
 /// Compares every table of a game with real cards, and its value with the values of its successors.
-fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
+fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[SeatStrategy]) {
     let (graph, solution) = solved(game);
     let nodes: BTreeMap<&Beliefs, usize> =
         (0..graph.node_count()).map(|node| (graph.state(node), node)).collect();
@@ -87,8 +89,8 @@ fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
         assert_eq!(game.decides(table), decides, "{what}");
         let play = plays[usize::from(table.mover) % plays.len()];
         let expected = match play {
-            Manner::Best if decides => STRATEGIES.map(Some).into_iter().zip(real.clone()).collect(),
-            Manner::Always(Strategy::Safe) => BTreeMap::from([(None, real[1].clone())]),
+            SeatStrategy::Best if decides => STRATEGIES.map(Some).into_iter().zip(real.clone()).collect(),
+            SeatStrategy::Always(Strategy::Safe) => BTreeMap::from([(None, real[1].clone())]),
             _ => BTreeMap::from([(None, real[0].clone())]),
         };
         assert_eq!(found, expected, "{what}");
@@ -103,7 +105,7 @@ fn certify(game: &SeparateMemory, memories: &[Option<u16>], plays: &[Manner]) {
 #[test]
 fn optimal_play_of_two_players_matches_real_cards() {
     for memories in two(3) {
-        for plays in [vec![Manner::Best], vec![BOLD], vec![SAFE, Manner::Best]] {
+        for plays in [vec![SeatStrategy::Best], vec![BOLD], vec![SAFE, SeatStrategy::Best]] {
             for (pairs, singles) in [(2, 0), (2, 1), (3, 0)] {
                 certify(&by(fresh(pairs, singles, &memories), &plays), &memories, &plays);
             }
@@ -113,14 +115,18 @@ fn optimal_play_of_two_players_matches_real_cards() {
 
 #[test]
 fn optimal_play_of_more_players_matches_real_cards() {
-    let best = [Manner::Best];
+    let best = [SeatStrategy::Best];
     for memories in [[Some(1), Some(2)], [Some(2), Some(1)], [None, Some(1)], [Some(0), Some(3)]] {
         certify(&fresh(4, 0, &memories), &memories, &best);
     }
     certify(&fresh(3, 2, &[Some(2), Some(1)]), &[Some(2), Some(1)], &best);
     let three = [Some(2), Some(0), Some(1)];
     certify(&fresh(3, 0, &three), &three, &best);
-    certify(&by(fresh(2, 1, &three), &[BOLD, Manner::Best, SAFE]), &three, &[BOLD, Manner::Best, SAFE]);
+    certify(
+        &by(fresh(2, 1, &three), &[BOLD, SeatStrategy::Best, SAFE]),
+        &three,
+        &[BOLD, SeatStrategy::Best, SAFE],
+    );
 }
 
 #[test]
@@ -137,7 +143,7 @@ fn initially_known_cards_are_known_to_all_players() {
             ];
             let kinds = all.into_iter().filter(|(_, count)| *count > 0).collect();
             assert_eq!(game.start(), Beliefs { kinds, mover: 0 });
-            certify(&game, &memories, &[Manner::Best]);
+            certify(&game, &memories, &[SeatStrategy::Best]);
         }
     }
 }
@@ -159,7 +165,7 @@ fn unlimited_or_no_memory_equals_the_shared_game() {
     for players in 2..=3 {
         for (pairs, singles) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 1), (6, 0)] {
             for memory in [None, Some(0)] {
-                for play in [Manner::Best, BOLD, SAFE] {
+                for play in [SeatStrategy::Best, BOLD, SAFE] {
                     let start =
                         RecalledTable { unknown: pairs, unseen_singles: singles, ..RecalledTable::default() };
                     let shared = SharedMemory::new(start, players, memory).expect("a board");
@@ -325,6 +331,6 @@ fn impossible_boards_are_refused() {
     for plays in [0, 2, 4] {
         let game = fresh(1, 0, &[None; 3]);
         let why = ImpossibleMemory::Plays { plays, players: 3 };
-        assert_eq!(game.plays(vec![Manner::Best; plays]).err(), Some(why));
+        assert_eq!(game.plays(vec![SeatStrategy::Best; plays]).err(), Some(why));
     }
 }

@@ -8,7 +8,7 @@ use chancetree::exact::ratio;
 use chancetree::game::{Game, Points, Seat};
 use chancetree::games::guess::{Answer, Guess, Interval, Number};
 use chancetree::games::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use chancetree::games::memory::limited::{Manner as Strategies, RecalledTable, SharedMemory, Strategy};
+use chancetree::games::memory::limited::{RecalledTable, SeatStrategy as Strategies, SharedMemory, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::separate::{Beliefs, PairKind, SeparateMemory};
 use chancetree::games::memory::tactic::Tactic;
@@ -81,12 +81,12 @@ fn assert_shown<G: Depict + Debug>(game: &G) -> Vec<G::State> {
             assert!(!kind.meaning.is_empty() && !kind.name.is_empty(), "{kind:?}");
             assert_eq!(*kinds.entry(kind.name.clone()).or_insert_with(|| kind.clone()), kind, "one style");
             if let Some(action) = label.action {
-                acts.insert(action.to_string(), game.act(action));
+                acts.insert(action.to_string(), game.action_meaning(action));
             }
         }
     }
     for differing in [
-        kinds.values().map(|kind| kind.look.to_string()).collect::<BTreeSet<_>>(),
+        kinds.values().map(|kind| kind.style.to_string()).collect::<BTreeSet<_>>(),
         kinds.values().map(|kind| kind.meaning.clone()).collect(),
     ] {
         assert_eq!(differing.len(), kinds.len(), "{kinds:?}");
@@ -133,7 +133,7 @@ fn positions_with_decisions() {
     for plays in [vec![Play::Best], vec![Play::Best, robot]] {
         for rules in [Rules::NoPass, Rules::FreePass] {
             let game = Decisions::new(memory()).plays(plays.clone()).expect("two").rules(rules).expect("two");
-            let meant = Tactic::ALL.map(|tactic| game.act(tactic));
+            let meant = Tactic::ALL.map(|tactic| game.action_meaning(tactic));
             assert!(meant.iter().flatten().collect::<BTreeSet<_>>().len() == Tactic::ALL.len(), "{meant:?}");
             for position in assert_shown(&game) {
                 assert_table(&game, &position, position.table, 2);
@@ -289,7 +289,7 @@ fn intervals_of_a_secret_number() {
                 graph.edges_of(node).filter_map(|edge| graph.edge(edge).2.action).collect();
             // Every possible number is equivalent to exactly one action.
             let mut equivalent: Vec<Number> =
-                named.iter().flat_map(|&number| game.alike(interval, number)).collect();
+                named.iter().flat_map(|&number| game.equivalent_actions(interval, number)).collect();
             equivalent.sort_unstable();
             let possible: Vec<Number> = (interval.low..=interval.high).map(Number).collect();
             assert_eq!(equivalent, possible, "{interval:?}");

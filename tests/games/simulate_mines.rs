@@ -79,8 +79,8 @@ fn strong_play_is_optimal_with_few_placements_left() {
     let table = StartingBoard::new((4, 4), 3, FirstCell::Anywhere, FirstClick::Any).expect("a table");
     let job = Job::default();
     let best = OptimalSolver::new(&field, AllowedCells::All, &job);
-    let cells = field.different();
-    let wins = best.firsts(FirstClick::Any, &cells).expect("no limit");
+    let cells = field.representatives();
+    let wins = best.wins_by_first_cell(FirstClick::Any, &cells).expect("no limit");
     for (first, wins) in cells.into_iter().zip(wins) {
         let won = |placement: &u64| {
             let mines = (0..16).map(|cell| placement >> cell & 1 == 1).collect();

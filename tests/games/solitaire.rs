@@ -524,7 +524,7 @@ fn forward_scores_match_sweeps_from_the_ends() {
 fn deals_are_read_from_options() {
     let pages =
         DESCRIBED.iter().find(|family| family.name() == "solitaire").expect("it is described").pages();
-    let page = pages.iter().find(|page| page.verb == "deal").expect("a page");
+    let page = pages.iter().find(|page| page.command == "deal").expect("a page");
     let deal_of = |options: &[(&str, &str)], stops: bool| {
         let typed = |parameter: &Parameter| {
             let (_, value) = options.iter().find(|(name, _)| *name == parameter.name)?;

@@ -109,8 +109,8 @@ fn only_the_expected_verdict_is_expected() {
         (ExpectedVerdict::Slip, true, Verdict::Confirmed, false),
         (ExpectedVerdict::Answered, true, Verdict::Answered, true),
         (ExpectedVerdict::Answered, false, Verdict::Answered, true),
-        (ExpectedVerdict::HandedDown, true, Verdict::Answered, true),
-        (ExpectedVerdict::HandedDown, false, Verdict::Refuted, false),
+        (ExpectedVerdict::FromOtherSource, true, Verdict::Answered, true),
+        (ExpectedVerdict::FromOtherSource, false, Verdict::Refuted, false),
     ] {
         assert_eq!(Verdict::of(expected, is_right), verdict, "{expected:?} {is_right}");
         let entry = StudyEntry { expected, ..StudyEntry::default() };

@@ -16,9 +16,9 @@ use proptest::prelude::*;
 
 use super::decisions::solved;
 
-use oracles::convention::Convention;
-use oracles::duel::{Aim, Duel, Fraction, Plan};
-use oracles::played::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
+use oracles::gerez::Convention;
+use oracles::fixed_plan::{Aim, Duel, Fraction, Plan};
+use oracles::tactics::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
 use oracles::random::cases;
 
 /// The largest board whose deals are all played.

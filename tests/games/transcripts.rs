@@ -6,7 +6,7 @@ use chancetree::depict::Tile;
 use chancetree::exact::{Rational, fraction};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::decisions::Objective;
-use chancetree::games::memory::forgetting::{Manner, Strategy};
+use chancetree::games::memory::forgetting::{SeatStrategy, Strategy};
 use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::mines::game::FirstClick;
@@ -143,7 +143,7 @@ fn sessions_of_memory_match_the_record() {
     memory("memory-win", &Setup { objective: Objective::Win, ..win });
     let best = setup(3, "best,human", SeatPlays::Perfect(vec![Play::Best; 2]), 3);
     memory("memory-passing", &Setup { passing: true, ..best });
-    let plays = || vec![Manner::Best, Manner::Always(Strategy::Bold)];
+    let plays = || vec![SeatStrategy::Best, SeatStrategy::Always(Strategy::Bold)];
     memory("memory-shared", &setup(4, "human,bold", SeatPlays::Forgetful(plays(), Some(2)), 4));
     let own = SeatPlays::Separate(plays(), vec![Some(1), None]);
     memory("memory-separate", &setup(4, "human,bold", own, 5));

@@ -8,7 +8,7 @@ use chancetree::game::{Choices, Game, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Outcome;
-use chancetree_engine::evaluate::{Distribution, Masses, distributions, seated};
+use chancetree_engine::evaluate::{Distribution, Masses, distributions, from_first_player};
 
 use super::cards::Start;
 use super::ranked::hand_on;
@@ -98,7 +98,7 @@ pub fn worth_by_distribution<G: Game>(
 ) -> Masses {
     let mut worth = vec![Natural::default(); usize::from(ledger.seats()) + 1];
     for (points, number) in distribution.masses() {
-        let mut scores = seated(points, here.mover);
+        let mut scores = from_first_player(points, here.mover);
         for (score, before) in scores.iter_mut().zip(ledger.scores(here)) {
             *score += before;
         }

@@ -12,7 +12,7 @@ pub fn setup(pairs: u16, names: &str, ways: SeatPlays, seed: u64) -> Setup {
         names: names.split(',').map(str::to_owned).collect(),
         players: PlayerNames::default(),
         people: "robots".to_owned(),
-        ways,
+        plays: ways,
         objective: Objective::Pairs,
         passing: false,
         seed,

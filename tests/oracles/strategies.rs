@@ -2,11 +2,11 @@
 //! tables until nothing changes. Nothing here uses an equation, a component or a symmetry.
 
 use chancetree::exact::double;
-use chancetree::games::memory::limited::{Manner, RecalledTable, Strategy};
+use chancetree::games::memory::limited::{RecalledTable, SeatStrategy, Strategy};
 use chancetree::games::memory::separate::Beliefs;
 use std::collections::BTreeMap;
 
-use super::{forgetting, minds};
+use super::{limited_memory, separate_memories};
 
 const BOTH: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
@@ -46,7 +46,8 @@ impl Table for RecalledTable {
     /// The first limit is that of the shared memory.
     fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)> {
         let seen = Self { mover: 0, ..*self };
-        let distribution = forgetting::distribution(seen, memories[0], strategy, &forgetting::drawn(seen));
+        let distribution =
+            limited_memory::distribution(seen, memories[0], strategy, &limited_memory::drawn(seen));
         let next = |((mut next, taken), share): ((Self, bool), _)| {
             next.mover = (self.mover + u8::from(!taken)) % memories.len() as u8;
             (double(&share), next, taken)
@@ -69,14 +70,14 @@ impl Table for Beliefs {
     }
 
     fn free(&self) -> bool {
-        minds::takes(self).is_empty() && self.remembered(self.mover) > 0
+        separate_memories::takes(self).is_empty() && self.remembered(self.mover) > 0
     }
 
     fn turn(&self, memories: &[Option<u16>], strategy: Strategy) -> Vec<(f64, Self, bool)> {
-        if let Some(next) = minds::takes(self).pop_first() {
+        if let Some(next) = separate_memories::takes(self).pop_first() {
             return vec![(1.0, next, true)];
         }
-        let distribution = minds::distribution(self, memories, strategy);
+        let distribution = separate_memories::distribution(self, memories, strategy);
         distribution.into_iter().map(|((next, taken), share)| (double(&share), next, taken)).collect()
     }
 }
@@ -99,7 +100,7 @@ impl Walk {
     pub fn of<T: Table>(
         start: T,
         memories: &[Option<u16>],
-        plays: &[Manner],
+        plays: &[SeatStrategy],
         held: impl Fn(&T) -> Option<Strategy>,
     ) -> Self {
         let mut places = BTreeMap::from([(start.clone(), 0)]);

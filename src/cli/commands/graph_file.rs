@@ -23,7 +23,7 @@ pub(super) fn graph(
     args.prepare(context)?;
     let (own, inputs) = (invocation.command_options()?, invocation.inputs());
     let query = GraphQuery {
-        game: GameSource { family: invocation.family, given: &given, own: &own, inputs: &inputs },
+        game: GameSource { family: invocation.family, given: &given, command_options: &own, inputs: &inputs },
         options: args.options(show.show),
         format: &args.format_name(),
     };

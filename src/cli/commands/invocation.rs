@@ -238,7 +238,8 @@ impl Invocation<'_> {
         self.checked_games()?;
         if let Some(read) = self.family.page(self.verb).and_then(|page| page.game) {
             let (own, inputs) = (self.command_options()?, self.inputs());
-            let source = GameSource { family: self.family, given: &given, own: &own, inputs: &inputs };
+            let source =
+                GameSource { family: self.family, given: &given, command_options: &own, inputs: &inputs };
             return read(&source, &self.context.job()).map_err(|error| self.failure(error));
         }
         DescribedGame::of(self.family, &given).map_err(|refusal| self.refused(refusal))

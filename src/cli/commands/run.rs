@@ -4,9 +4,9 @@ use super::invocation::Invocation;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
-use crate::cli::machines::Machines;
 use crate::cli::picture::PictureFormat;
 use crate::cli::print::{self, Answers, Format, FormatOnly, Print, Stream, print_long};
+use crate::cli::processes::Processes;
 use crate::cli::target::Target;
 use chancetree_families::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, GenericCommand,
@@ -48,7 +48,7 @@ impl CommandOptions {
     /// Adds the options to a help page.
     pub(super) fn add(self, page: Command) -> Command {
         let page = if self.saves { Checkpoints::augment_args(page) } else { page };
-        let page = if self.shares { Machines::augment_args(page) } else { page };
+        let page = if self.shares { Processes::augment_args(page) } else { page };
         match self.format_help {
             _ if self.is_log => page,
             Some(help) => FormatOnly::augment_args(page).mut_arg("format", |format| format.help(help)),
@@ -57,9 +57,9 @@ impl CommandOptions {
     }
 
     /// Reads the options.
-    fn read(self, invocation: &Invocation<'_>) -> Result<(Checkpoints, Option<Machines>, Print), Fail> {
+    fn read(self, invocation: &Invocation<'_>) -> Result<(Checkpoints, Option<Processes>, Print), Fail> {
         let checkpoints = if self.saves { invocation.read()? } else { Checkpoints::none() };
-        let machines: Option<Machines> = self.shares.then(|| invocation.read()).transpose()?;
+        let machines: Option<Processes> = self.shares.then(|| invocation.read()).transpose()?;
         let print = match self.format_help {
             _ if self.is_log => Print::plain(Format::Text),
             Some(_) => {
@@ -68,7 +68,7 @@ impl CommandOptions {
             }
             None => invocation.read::<Print>()?.for_file(&invocation.matches),
         };
-        Ok((checkpoints, machines.filter(Machines::is_given), print))
+        Ok((checkpoints, machines.filter(Processes::is_given), print))
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn run(
         family: invocation.family,
         inputs: &inputs,
         games,
-        own: &own,
+        command_options: &own,
         ranges: &ranges,
         threads: context.threads(),
         format: print.format.name(),
@@ -119,7 +119,7 @@ pub(super) fn run(
 /// Answers a query together with other processes. The first process prints the answer.
 fn answer_shared(
     plan: AnswerPlan,
-    (machines, checkpoints, print): (&Machines, &Checkpoints, Print),
+    (machines, checkpoints, print): (&Processes, &Checkpoints, Print),
     invocation: &Invocation<'_>,
 ) -> Result<(), Fail> {
     let context = invocation.context;

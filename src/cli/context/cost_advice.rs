@@ -3,7 +3,7 @@
 use super::{ActivityKind, Context, Limits};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
-use chancetree_engine::room;
+use chancetree_engine::usable_memory;
 use chancetree_families::plan::{CostModel, estimate_limit};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
@@ -69,7 +69,7 @@ impl Context {
         // Memory of the ended work is free, and still belongs to the program.
         let most = limit
             .saturating_add(limit / EXTRA_MEMORY_DIVISOR)
-            .min(room::allowed_memory(0).unwrap_or(u64::MAX));
+            .min(usable_memory::allowed_memory(0).unwrap_or(u64::MAX));
         let activity = Arc::clone(&self.limits.activity);
         let output = Output::memory(false, Arc::clone(&activity));
         let limits = Limits::new(most, (self.program(), self.limits.control.clone()), output, activity);

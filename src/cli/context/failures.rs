@@ -62,7 +62,7 @@ impl Context {
     /// Returns `true` if `bytes` more fit below the memory limit.
     #[cfg(feature = "pictures")]
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        !chancetree_engine::model::resident::exceeds(self.max_bytes(), bytes)
+        !chancetree_engine::model::memory_usage::exceeds(self.max_bytes(), bytes)
     }
 
     /// Returns the failure of work whose next step does not fit below the memory limit. `so_far` is the progress.

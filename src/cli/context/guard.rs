@@ -5,7 +5,7 @@ use super::limits::StopReason;
 use super::{Limits, is_interrupted, is_interrupted_twice};
 use crate::cli::fail::Fail;
 use crate::cli::play;
-use chancetree_engine::model::resident;
+use chancetree_engine::model::memory_usage;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, PoisonError, TryLockError, Weak};
@@ -136,7 +136,7 @@ fn watch(limits: &Weak<Limits>) {
                 }
             }
         }
-        let pause = resident::pause(limits.max_bytes, resident::recent_bytes());
+        let pause = memory_usage::pause(limits.max_bytes, memory_usage::recent_bytes());
         drop(limits);
         std::thread::sleep(pause);
     }
@@ -162,7 +162,7 @@ fn patience(limits: &Limits) -> Duration {
     let is_noticed = limits.has_noticed_stop();
     let tolerance = limits.max_bytes / if is_saved || is_noticed { 4 } else { 16 };
     let is_far_beyond = !activity.is_active(ActivityKind::WritingResult)
-        && resident::exceeds(limits.max_bytes.saturating_add(tolerance), 0);
+        && memory_usage::exceeds(limits.max_bytes.saturating_add(tolerance), 0);
     let nothing_to_finish = limits.is_waiting() || activity.is_active(ActivityKind::Drawing);
     match is_far_beyond || nothing_to_finish {
         true => Duration::ZERO,

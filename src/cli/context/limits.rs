@@ -8,9 +8,9 @@ use crate::cli::fail::{Fail, LimitKind, Status};
 use crate::cli::output::Output;
 use crate::cli::play::Log;
 use crate::cli::program::Program;
-use chancetree_engine::model::pace::OverallProgress;
-use chancetree_engine::model::resident::MemoryLimit;
-use chancetree_engine::room;
+use chancetree_engine::model::memory_usage::MemoryLimit;
+use chancetree_engine::model::overall_progress::OverallProgress;
+use chancetree_engine::usable_memory;
 use chancetree_families::plan;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::sync::atomic::AtomicBool;
@@ -123,7 +123,7 @@ impl Limits {
     /// bytes.
     pub(super) fn memory_failure(&self, so_far: &str, needed: Option<f64>) -> Fail {
         let limit = spell(self.max_bytes);
-        let most = room::usable_memory(0).filter(|&free| free > self.max_bytes);
+        let most = usable_memory::usable_memory(0).filter(|&free| free > self.max_bytes);
         let more = || match most {
             Some(free) => format!("raise the limit: --max-memory {}", spell(free)),
             None => "use a machine with more memory".to_owned(),

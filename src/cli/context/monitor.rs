@@ -3,8 +3,8 @@
 use super::{Context, STARTUP_BYTES};
 use crate::cli::fail::Fail;
 use crate::cli::print;
-use chancetree_engine::model::pace::OverallProgress;
-use chancetree_engine::model::resident::MemoryUsage;
+use chancetree_engine::model::memory_usage::MemoryUsage;
+use chancetree_engine::model::overall_progress::OverallProgress;
 use chancetree_engine::model::{Error, Monitor, Progress};
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -65,11 +65,11 @@ impl Context {
 }
 
 impl Monitor for Context {
-    fn done(&self, done: u64, of: u64) {
+    fn part_done(&self, done: u64, of: u64) {
         self.pace().share(done as f64 / of.max(1) as f64);
     }
 
-    fn go_on(&self) -> ControlFlow<()> {
+    fn check(&self) -> ControlFlow<()> {
         if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -78,7 +78,7 @@ impl Monitor for Context {
     }
 
     fn memory(&self) -> MemoryUsage {
-        MemoryUsage { beside_work: self.idle_bytes + STARTUP_BYTES, ..MemoryUsage::recent() }
+        MemoryUsage { outside_work: self.idle_bytes + STARTUP_BYTES, ..MemoryUsage::recent() }
     }
 
     fn status(&self, text: &dyn Fn() -> String) {
@@ -96,6 +96,6 @@ impl Monitor for Context {
     fn tick(&self, progress: Progress) -> ControlFlow<()> {
         self.limits.pace.at_layer(progress.layer);
         self.set_status(|| format!("layer {}, {} states", progress.layer, progress.states));
-        self.go_on()
+        self.check()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Context, Limits};
 use crate::cli::fail::Fail;
-use chancetree_engine::model::resident::{MemoryLimit, resident_bytes};
+use chancetree_engine::model::memory_usage::{MemoryLimit, resident_bytes};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_engine::model::{Error, StoreSection};
 use chancetree_export::WriteProgress;
-use chancetree_export::save::settle;
+use chancetree_export::save::sync_prefix;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write};
@@ -45,7 +45,7 @@ impl Unfinished {
 
     /// Appends a file with its written part.
     pub(super) fn push(&mut self, file: &File, written: WriteProgress, is_whole: bool) -> io::Result<()> {
-        let end = settle(file, written.bytes)?.unwrap_or_default();
+        let end = sync_prefix(file, written.bytes)?.unwrap_or_default();
         self.files.push(UnfinishedFile { written, end, is_whole });
         Ok(())
     }

@@ -21,8 +21,8 @@ use std::ops::ControlFlow;
 fn pass_tables(document: &dyn Document, context: &Context) -> Result<(), Fail> {
     let all = document.node_count() + document.edge_count();
     let progress = |rows: usize| {
-        context.done(rows as u64, all as u64);
-        context.go_on()
+        context.part_done(rows as u64, all as u64);
+        context.check()
     };
     let ControlFlow::Continue(tables) = tables(document, context.threads(), &progress) else {
         let nodes = document.node_count();
@@ -41,7 +41,7 @@ impl GraphArgs {
         job: &Job<'_>,
         context: &Context,
     ) -> Result<(), Fail> {
-        context.pace().rest();
+        context.pace().begin_rest();
         if context.output().wants_tables() {
             return pass_tables(document, context);
         }
@@ -195,9 +195,9 @@ impl<'a> FileWriter<'a> {
         let not_saved = Cell::new(None);
         let progress = |written: WriteProgress| {
             let records = self.earlier_records + written.records;
-            self.context.done(records as u64, self.record_count as u64);
+            self.context.part_done(records as u64, self.record_count as u64);
             self.context.set_status(|| format!("{records} of {} records written", self.record_count));
-            let flow = self.context.go_on();
+            let flow = self.context.check();
             if let (Some(file), Some(section)) = (file, self.section)
                 && (flow.is_break() || section.is_due())
                 && let Err(error) = self.unfinished.borrow_mut().save(file, written, flow.is_break(), section)

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-pub(in crate::cli) use terminal::is_taken as has_terminal;
+pub(in crate::cli) use terminal::has_captured_terminal as has_terminal;
 
 /// Checks that stdin and stdout are a terminal with a cursor. `instead` is the advice otherwise.
 pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
@@ -37,7 +37,7 @@ pub(in crate::cli) fn check(instead: &str) -> Result<(), Fail> {
 pub(in crate::cli) fn leave(limits: &Limits) {
     saved::save(limits);
     remove_unfinished();
-    terminal::give_back();
+    terminal::restore_terminal();
 }
 
 /// Plays a game until the player leaves it. `can_repeat` is `true` if another game can follow.

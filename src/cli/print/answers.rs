@@ -2,10 +2,10 @@
 
 use super::bfile::{BFILE, bfile};
 use super::cell::Cell;
-use super::choice::{SelectedTable, chosen};
-use super::common::common_lines;
+use super::column_selection::{SelectedTable, chosen};
+use super::common_lines::common_lines;
 use super::csv_table::CsvTable;
-use super::datum::datum;
+use super::json_value::datum;
 use super::lines::{aligned_within, fitted, wrapped};
 use super::report::{
     heads, heads_and_cells, is_fraction, numbers_but, objects, of, page, report_page, text, text_rows,
@@ -193,7 +193,7 @@ impl<'a> Answers<'a> {
             value.insert("parameters".to_owned(), answer.parameters.clone());
         }
         for number in of(&answer.report, FormatScope::Json) {
-            value.insert(number.key.clone(), datum(&number.datum, how));
+            value.insert(number.key.clone(), datum(&number.value, how));
         }
         for table in answer.report.tables.iter().filter(|table| !table.key.is_empty()) {
             value.insert(table.key.to_owned(), objects(table, how).collect());
@@ -240,7 +240,7 @@ impl<'a> Answers<'a> {
     /// Returns the note about the formats with the fractions of the lines.
     pub(super) fn note(&self) -> &'static str {
         let mut shown = self.all.iter().flat_map(|answer| numbers_but(&answer.report, TextVisibility::Alone));
-        match shown.any(|number| is_fraction(&number.datum)) {
+        match shown.any(|number| is_fraction(&number.value)) {
             true => "; --format json and csv have the fractions",
             false => "",
         }

@@ -2,7 +2,7 @@
 
 use super::answers::Answers;
 use super::cell::Cell;
-use super::choice::{ColumnNames, SelectedTable, chosen};
+use super::column_selection::{ColumnNames, SelectedTable, chosen};
 use super::{Print, varying};
 use crate::cli::fail::Fail;
 

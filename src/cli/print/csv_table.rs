@@ -1,9 +1,9 @@
 //! The table of answers as CSV: its header and its rows.
 
 use super::cell::Cell;
-use super::datum::{Named, columns};
+use super::json_value::{Named, columns};
 use super::report::of;
-use super::{Print, csv_onto, question};
+use super::{Print, csv_onto, parameter_cells};
 use crate::cli::context::is_rendering_stopped;
 use chancetree_families::family::{FormatScope, GameAnswer, Table};
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ impl CsvTable {
     /// answer with numbers is one row, unless `is_listed` or a single answer requires its main table. Other answers are the
     /// rows of their main table.
     pub(super) fn of(answers: &[GameAnswer], is_listed: bool, is_range: bool, how: Print) -> (Self, usize) {
-        let parameters: Vec<_> = answers.iter().map(|answer| question(&answer.parameters)).collect();
+        let parameters: Vec<_> = answers.iter().map(|answer| parameter_cells(&answer.parameters)).collect();
         let mut lines: Vec<Vec<Named<'_>>> = Vec::new();
         let mut rendered = 0;
         for (answer, (names, cells)) in answers.iter().zip(&parameters) {
@@ -38,7 +38,7 @@ impl CsvTable {
                 None => {
                     let mut line = start();
                     let numbers = of(&answer.report, FormatScope::Tables);
-                    numbers.for_each(|number| columns(&mut line, (&number.key).into(), &number.datum, how));
+                    numbers.for_each(|number| columns(&mut line, (&number.key).into(), &number.value, how));
                     lines.push(line);
                 }
             }

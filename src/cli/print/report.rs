@@ -1,8 +1,8 @@
 //! A report as text, Markdown or LaTeX, and its tables as grids and JSON objects.
 
 use super::cell::Cell;
-use super::datum::{brief, columns, datum, parts};
 use super::drawing::drawing_text;
+use super::json_value::{brief, columns, datum, parts};
 use super::lines::{aligned_within, fitted, wrapped};
 use super::style::{Grid, Style};
 use super::{FRACTIONS_NOTE, Print, escape, fitting};
@@ -43,7 +43,7 @@ pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
     let mut tables = Vec::new();
     if !numbers.is_empty() {
         let is_bounded =
-            report.numbers.iter().any(|number| !number.words.is_empty() && has_bound(&number.datum));
+            report.numbers.iter().any(|number| !number.words.is_empty() && has_bound(&number.value));
         let third = if is_bounded { "error" } else { "decimal" };
         let heads = ["quantity", "value", third].map(str::to_owned);
         let width = numbers.iter().map(Vec::len).max().unwrap_or(0);
@@ -101,7 +101,7 @@ fn has_bound(datum: &ReportValue) -> bool {
 
 /// Returns the name and the cells of each part of a number.
 fn named_parts(number: &ReportField, how: Print) -> impl Iterator<Item = Vec<Cell<'static>>> {
-    let rows = number.words.iter().zip(parts(&number.datum, how));
+    let rows = number.words.iter().zip(parts(&number.value, how));
     rows.map(|(word, cells)| [vec![Cell::Words(word.clone().into())], cells].concat())
 }
 
@@ -113,7 +113,7 @@ fn is_shown(table: &Table) -> bool {
 /// Returns the numbers in the line of a report, each with its heading.
 pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<'static>)> {
     numbers_but(report, TextVisibility::Alone)
-        .flat_map(|number| number.words.iter().cloned().zip(brief(&number.datum, how)))
+        .flat_map(|number| number.words.iter().cloned().zip(brief(&number.value, how)))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use super::answers::Answers;
 use super::lines::{DIGITS, wrapped};
 use super::report::{heads_and_cells, text};
-use super::{Format, Print, Style, aligned_lines, question, varying};
+use super::{Format, Print, Style, aligned_lines, parameter_cells, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
 use crate::cli::fail::{Fail, Status};
 use crate::cli::output::LIST_END;
@@ -311,8 +311,9 @@ fn width<'s>(cells: impl Iterator<Item = &'s String>) -> usize {
 
 /// Returns `true` if all games have the same columns: the same parameters and the same number of players.
 fn are_alike(answers: &[GameAnswer]) -> bool {
-    let columns =
-        |answer: &GameAnswer| (question(&answer.parameters).0, answer.parameters.get("players").cloned());
+    let columns = |answer: &GameAnswer| {
+        (parameter_cells(&answer.parameters).0, answer.parameters.get("players").cloned())
+    };
     let first = answers.first().map(columns);
     answers.iter().all(|answer| Some(columns(answer)) == first)
 }

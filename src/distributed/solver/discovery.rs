@@ -42,7 +42,7 @@ impl LayerVisitor for Discovery {
         Ok(())
     }
 
-    fn so_far(&self) -> u64 {
+    fn states_counted(&self) -> u64 {
         self.states
     }
 

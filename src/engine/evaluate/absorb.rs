@@ -28,8 +28,8 @@ use std::io::{self, Read, Write};
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 pub fn absorption_probabilities(graph: &Model, job: &Job<'_>) -> Result<Vec<(usize, Rational)>, Error> {
-    graph.only_whole()?;
-    graph.only_chance_or_cycles()?;
+    graph.require_uncut()?;
+    graph.require_chance()?;
     let chain = Chain {
         components: &graph.components(),
         start: graph.start(),

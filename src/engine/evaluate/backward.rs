@@ -35,8 +35,8 @@ use crate::model::{Error, Job, Model, of_width};
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<Vec<Distribution>, Error> {
-    graph.only_whole()?;
-    graph.only_chance()?;
+    graph.require_uncut()?;
+    graph.require_chance_without_cycles()?;
     graph.counts_arrangements()?;
     let parameters = wanted.iter().map(|&node| node as u64).collect();
     let pass = Pass { name: b"backward", model: graph, directions: &[SweepDirection::Backward], parameters };
@@ -61,7 +61,7 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
 /// // The second of three players moves and has 5 points.
 /// assert_eq!(seated(&[5, 6, 4], 1), [4, 5, 6]);
 /// ```
-pub fn seated(points: &[Points], mover: Seat) -> Vec<Points> {
+pub fn from_first_player(points: &[Points], mover: Seat) -> Vec<Points> {
     let mut seated = points.to_vec();
     seated.rotate_right(usize::from(mover) % points.len());
     seated

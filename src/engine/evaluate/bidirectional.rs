@@ -5,9 +5,9 @@
 //! backward row of its state, and added up by outcome. The distribution of the final scores is never computed: in a backward
 //! row, score vectors share a number if they lead to the same outcome for all scores before them.
 
-mod tally;
+mod join;
 
-use crate::evaluate::bidirectional::tally::Continuations;
+use crate::evaluate::bidirectional::join::Continuations;
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::distribution::Distribution;
@@ -140,8 +140,8 @@ pub(crate) fn score_parameters(graph: &Model, scores: &[Points]) -> impl Iterato
 /// Returns an error if this evaluator cannot evaluate the graph.
 fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     sum_of_lanes(scores, graph.seats(), offset(graph, scores))?;
-    graph.only_whole()?;
-    graph.only_chance()?;
+    graph.require_uncut()?;
+    graph.require_chance_without_cycles()?;
     graph.counts_arrangements().map(drop)
 }
 
@@ -370,7 +370,7 @@ impl Recurrence for MaxLeads<'_> {
     }
 
     fn factor(&self, edge: ModelEdge) -> Lane {
-        self.graph.kind(edge.number).points as Lane
+        self.graph.edge_kind(edge.number).points as Lane
     }
 
     fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Lane, Error> {

@@ -74,7 +74,7 @@ impl SeatBounds {
         width: f64,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
-        model.only_whole()?;
+        model.require_uncut()?;
         // All numbers below are whole numbers of units.
         let width = width * worths.unit() as f64;
         let places = PlayerStates::of(model, seat, job)?;
@@ -217,7 +217,7 @@ impl PlayerStates {
 
     /// Returns the place of the player after an edge.
     fn place_after(&self, model: &Model, edge: usize, place: usize) -> usize {
-        (place + self.seats - usize::from(model.kind(edge).turn_offset)) % self.seats
+        (place + self.seats - usize::from(model.edge_kind(edge).turn_offset)) % self.seats
     }
 
     /// Returns the payoff of the player at an end.

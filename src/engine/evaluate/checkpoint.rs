@@ -66,7 +66,7 @@ pub(crate) fn complete(work: &mut impl Resumable, fingerprint: &[u64], job: &Job
             }
         }
         step?;
-        job.monitor.done(done, all);
+        job.monitor.part_done(done, all);
     }
     Ok(())
 }

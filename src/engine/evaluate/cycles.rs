@@ -160,7 +160,7 @@ impl CycleSystem {
                     (place, if turned { share.clone() } else { -share })
                 }));
                 linear.rows.push(row);
-                linear.known.push(match (side, &equation.known[..]) {
+                linear.right_side.push(match (side, &equation.known[..]) {
                     (Unknowns::Sum, [own, other]) => {
                         exact::weighted_sum([(&plus, own), (&plus, other)].into_iter())
                     }

@@ -164,18 +164,18 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     }
 
     /// Returns the mass of the tail and its side, if there is a tail.
-    pub fn left(&self) -> Option<(Side, &M)> {
+    pub fn tail_mass(&self) -> Option<(Side, &M)> {
         self.tail.as_ref().map(|(side, mass)| (*side, mass))
     }
 
     /// Returns the probability of the tail and its side, if there is a tail.
     pub fn tail(&self) -> Option<(Side, Rational)> {
-        self.left().map(|(side, mass)| (side, mass.share(&self.total)))
+        self.tail_mass().map(|(side, mass)| (side, mass.share(&self.total)))
     }
 
     /// Returns `true` if there is a tail on a side.
     fn has_tail(&self, on: Side) -> bool {
-        self.left().is_some_and(|(side, _)| side == on)
+        self.tail_mass().is_some_and(|(side, _)| side == on)
     }
 
     /// Returns the least value with its probability, unless it is in the tail.

@@ -46,14 +46,14 @@ pub struct RoundedEvaluation {
 
 /// The numbers of all nodes, exact or rounded.
 #[derive(Debug)]
-pub enum Figures {
+pub enum AnyEvaluation {
     /// The exact numbers.
     Exact(Box<Evaluation>),
     /// The nearest doubles.
     Rounded(RoundedEvaluation),
 }
 
-impl Figures {
+impl AnyEvaluation {
     /// Returns the exact probability of each outcome from the start of `graph`, which must be the graph that was
     /// evaluated.
     pub fn odds_at_start(&self, graph: &Model) -> Vec<Rational> {

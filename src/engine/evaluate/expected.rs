@@ -84,7 +84,7 @@ impl Recurrence for ExpectedPoints<'_> {
                 sum.add_product(1, &factor.times(points), total);
             }
             for seat in 0..seats {
-                let turned = (seat + usize::from(path.turned)) % seats;
+                let turned = (seat + usize::from(path.rotation)) % seats;
                 sum.add_product(1 + turned, factor, value.number(1 + seat));
             }
         }

@@ -158,7 +158,7 @@ impl Flow {
             None => known.into_iter().map(|visits| Visits { probability: visits.clone(), visits }).collect(),
             Some(rows) => {
                 let tick = |bytes| (chain.tick)(inside[0], bytes);
-                let solved = solve_balances(&Linear { rows, known }, query, &tick)?;
+                let solved = solve_balances(&Linear { rows, right_side: known }, query, &tick)?;
                 solved.ok_or_else(|| Error::NeverEnds((chain.name)(inside[0])))?
             }
         };

@@ -123,7 +123,7 @@ pub enum Factors {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScoredPath {
     /// Backward: the number of seats by which the turn passes on. Forward: 0.
-    pub turned: Seat,
+    pub rotation: Seat,
     /// The seats that score and their points: forward by seat of the table, backward counted from the mover.
     pub scored: [(Seat, Points); 2],
 }

@@ -111,7 +111,7 @@ impl Factor {
 #[derive(Clone, Debug)]
 pub(crate) struct Term<'a, const K: usize> {
     pub row: &'a Row<K>,
-    pub turned: Seat,
+    pub rotation: Seat,
     pub shift: Score<K>,
     pub points: Points,
     pub factor: Factor,
@@ -119,7 +119,7 @@ pub(crate) struct Term<'a, const K: usize> {
 
 impl<const K: usize> Term<'_, K> {
     fn operand(&self) -> Operand<K> {
-        Operand { scores: Arc::clone(&self.row.scores), turned: self.turned, shift: self.shift }
+        Operand { scores: Arc::clone(&self.row.scores), rotation: self.rotation, shift: self.shift }
     }
 }
 

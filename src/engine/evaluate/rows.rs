@@ -61,7 +61,7 @@ impl<const K: usize> ScoreRows<'_, K> {
             .collect();
         let common: CommonDenominator = denominators.lcm(rows.iter().map(|&(_, share)| share));
         let terms: Vec<Term<'_, K>> =
-            rows.iter().map(|(row, share)| Term { factor: common.factor(*share), ..row.whole() }).collect();
+            rows.iter().map(|(row, share)| Term { factor: common.factor(*share), ..row.as_term() }).collect();
         (Row::sum(&terms, &self.plans), common.id)
     }
 
@@ -109,7 +109,7 @@ impl<const K: usize> Recurrence for ScoreRows<'_, K> {
     }
 
     fn cost(row: &Row<K>, terms: &[Neighbor<'_, Self>]) -> u64 {
-        row.cost(terms.iter().map(|term| term.path.turned))
+        row.cost(terms.iter().map(|term| term.path.rotation))
     }
 
     fn shared_bytes(&self) -> u64 {
@@ -134,7 +134,7 @@ fn row_term<'r, const K: usize>(term: &Neighbor<'r, ScoreRows<'_, K>>) -> Term<'
     let [first, second] = term.path.scored.map(|(seat, points)| Score::one(seat, points));
     Term {
         row: term.value,
-        turned: term.path.turned,
+        rotation: term.path.rotation,
         shift: first.plus(second),
         points: term.path.points(),
         factor: term.factor.clone(),

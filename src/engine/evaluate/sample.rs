@@ -30,7 +30,7 @@ pub struct RandomGame {
     /// The points that each seat scored, the first player's first.
     pub points: Vec<i64>,
     /// The payoff of each seat in [units](PayoffTable::unit), the first player's first, for each payoff function.
-    pub worths: Vec<Vec<i64>>,
+    pub payoffs: Vec<Vec<i64>>,
     /// The node in which the game ended.
     pub end: usize,
     /// The seat to move at the end.
@@ -71,7 +71,7 @@ pub fn play(
     let none = vec![0; usize::from(seats)];
     let mut played = RandomGame {
         points: vec![0; usize::from(seats)],
-        worths: vec![none; worths.len()],
+        payoffs: vec![none; worths.len()],
         end: node,
         mover: 0,
         events: 0,
@@ -80,7 +80,7 @@ pub fn play(
         let mut choices = model.choices(node);
         let Some(events) = choices.next() else {
             played.end = node;
-            for (sums, worths) in played.worths.iter_mut().zip(worths) {
+            for (sums, worths) in played.payoffs.iter_mut().zip(worths) {
                 for (place, payoff) in worths.end(node, sums.len()).iter().enumerate() {
                     add(&mut sums[(usize::from(played.mover) + place) % usize::from(seats)], *payoff)?;
                 }
@@ -90,10 +90,10 @@ pub fn play(
         if choices.next().is_some() {
             return Err(Error::Decision(model.name(node)));
         }
-        let event = drawn(model, events, random);
-        let kind = model.kind(event);
+        let event = draw(model, events, random);
+        let kind = model.edge_kind(event);
         played.points[usize::from(played.mover)] += i64::from(kind.points);
-        for (sums, worths) in played.worths.iter_mut().zip(worths) {
+        for (sums, worths) in played.payoffs.iter_mut().zip(worths) {
             add(&mut sums[usize::from(played.mover)], worths.event(model.label(event)))?;
         }
         played.mover = (played.mover + kind.turn_offset) % seats;
@@ -104,7 +104,7 @@ pub fn play(
 }
 
 fn add(sum: &mut i64, payoff: i64) -> Result<(), Error> {
-    *sum = sum.checked_add(payoff).ok_or(Error::WorthOverflow)?;
+    *sum = sum.checked_add(payoff).ok_or(Error::PayoffOverflow)?;
     Ok(())
 }
 
@@ -113,7 +113,7 @@ fn add(sum: &mut i64, payoff: i64) -> Result<(), Error> {
 ///
 /// # Panics
 /// If `events` is empty or does not contain all events of the choice.
-pub fn drawn(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
+pub fn draw(model: &Model, events: Range<usize>, random: &mut Random) -> usize {
     let (_, total) = model.weight(events.start);
     let mut left = random.below(total);
     for event in events.clone() {

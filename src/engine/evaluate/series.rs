@@ -19,13 +19,13 @@ use std::io::{self, Read, Write};
 /// events, times a number that depends only on the last node of the history.
 pub struct EdgeNumerators<'a> {
     /// Returns the numerator of an edge, which may be a self-loop.
-    pub of: Box<dyn Fn(usize) -> u64 + Sync + 'a>,
+    pub numerator: Box<dyn Fn(usize) -> u64 + Sync + 'a>,
     /// The factor of the denominator for each event.
     pub denominator: Natural,
     /// The second factor of the denominator at an end.
-    pub whole: Natural,
+    pub end_factor: Natural,
     /// Returns the quotient of `whole` and the second factor of the denominator of a node.
-    pub missing: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
+    pub factor_to_end: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
 }
 
 /// Returns the count of an edge. It is 0 only if the edge leads to a later ply.
@@ -47,7 +47,7 @@ pub struct SeriesHead {
     values: Vec<(u64, Numerator)>,
     sum: Numerator,
     /// `true` if the tail satisfies the stop rule, `false` if the series ended at its greatest number of values.
-    pub are_enough: bool,
+    pub meets_stop_rule: bool,
 }
 
 impl SeriesHead {
@@ -90,7 +90,7 @@ impl EdgeNumerators<'_> {
 
     /// Returns the denominator of an end after `steps` events.
     fn denominator_after(&self, steps: u32) -> Natural {
-        &self.whole * self.denominator.pow(steps)
+        &self.end_factor * self.denominator.pow(steps)
     }
 
     /// Returns the probability of a numerator at an end.
@@ -125,8 +125,8 @@ pub fn series(
     stop_rule: &StopRule<'_>,
     job: &Job<'_>,
 ) -> Result<SeriesHead, Error> {
-    model.only_whole()?;
-    model.only_chance_or_cycles()?;
+    model.require_uncut()?;
+    model.require_chance()?;
     job.tick(Progress::default())?;
     let order = model.by_ply();
     let mut places = vec![0; model.node_count()];
@@ -135,7 +135,7 @@ pub fn series(
     let mut open = BTreeMap::<u64, BTreeMap<u32, Numerator>>::new();
     open.entry(0).or_default().insert(places[model.start()], start);
     let (tried, heads) = (0, Vec::new());
-    let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.of)(edge), count(edge))).collect();
+    let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.numerator)(edge), count(edge))).collect();
     let mut work =
         SeriesWork { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
     let is_uncounted_cycle = |&edge: &usize| {
@@ -147,7 +147,7 @@ pub fn series(
     }
     checkpoint::finish(&mut work, job)?;
     let are_enough = work.is_done();
-    Ok(SeriesHead { values: work.heads, sum: work.sum, are_enough })
+    Ok(SeriesHead { values: work.heads, sum: work.sum, meets_stop_rule: are_enough })
 }
 
 /// The series so far.
@@ -204,7 +204,7 @@ impl Resumable for SeriesWork<'_> {
         while let Some((place, mut part)) = nodes.pop_first() {
             let node = self.order.all()[place as usize] as usize;
             if self.model.edges_of(node).is_empty() {
-                part.number *= (shares.missing)(node);
+                part.number *= (shares.factor_to_end)(node);
                 match &mut ended {
                     Some(ended) => shares.add(ended, part),
                     None => ended = Some(part),

@@ -272,7 +272,7 @@ pub fn solve<G: Game>(
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 pub fn solve_model(model: &Arc<Model>, worths: PayoffTable, job: &Job<'_>) -> Result<Solution, Error> {
-    model.only_whole()?;
+    model.require_uncut()?;
     let problem = Problem { graph: model, worths: &worths };
     let (values, policy, ties) = if model.is_acyclic() && model.counts_arrangements()? {
         problem.in_counts(job)?
@@ -383,7 +383,7 @@ impl Problem<'_> {
 
     /// Returns the index of a seat after an edge, counted from the next mover.
     fn turned(&self, edge: usize, seat: usize) -> usize {
-        (seat + self.seats() - usize::from(self.graph.kind(edge).turn_offset)) % self.seats()
+        (seat + self.seats() - usize::from(self.graph.edge_kind(edge).turn_offset)) % self.seats()
     }
 
     /// Returns the immediate payoff of an edge for the mover.

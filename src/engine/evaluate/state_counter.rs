@@ -138,7 +138,7 @@ impl<'a, const K: usize> StateCounter<'a, K> {
         for edge in self.incoming.get(node).iter().map(|&edge| edge as usize) {
             let sets = self.nodes[self.graph.source(edge)];
             if sets != UNREACHED {
-                let kind = self.graph.kind(edge);
+                let kind = self.graph.edge_kind(edge);
                 events.push(SetsEvent::new(sets, kind.points, kind.turn_offset));
             }
         }
@@ -158,9 +158,9 @@ impl<'a, const K: usize> StateCounter<'a, K> {
             for &event in events {
                 let (before, points) = ((mover + seats - event.passes()) % seats, event.points());
                 let Some(row) = &self.rows[event.sets()][usize::from(before)] else { continue };
-                row.check_after(&ScoredPath { turned: 0, scored: [(before, points), (0, 0)] })?;
+                row.check_after(&ScoredPath { rotation: 0, scored: [(before, points), (0, 0)] })?;
                 let shift = Score::one(before, points);
-                terms.push(Term { row, turned: 0, shift, points, factor: Factor::Word(1) });
+                terms.push(Term { row, rotation: 0, shift, points, factor: Factor::Word(1) });
             }
             rows.push((!terms.is_empty()).then(|| Row::support(terms.into_iter(), &self.plans)));
         }

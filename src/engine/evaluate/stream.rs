@@ -196,7 +196,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
             if R::FACTORS == Factors::Whole {
                 edge.whole = common.factor(step.edge_share());
             }
-            let path = ScoredPath { turned: 0, scored: [(step.mover, step.points), (0, 0)] };
+            let path = ScoredPath { rotation: 0, scored: [(step.mover, step.points), (0, 0)] };
             Neighbor::<R> { value: step.from.value(), factor: recurrence.factor(edge), path }
         };
         // An end can have a step from nearly every place. A vector that grows by doubling would take twice the memory.
@@ -361,7 +361,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
         Ok(())
     }
 
-    fn so_far(&self) -> u64 {
+    fn states_counted(&self) -> u64 {
         self.counts.states
     }
 

@@ -139,7 +139,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         let (seats, forward) = (self.model.seats(), self.adjacency.direction == SweepDirection::Forward);
         let (mut seat, mut path) = (mover, ScoredPath::default());
         for (scored, edge) in path.scored.iter_mut().zip([Some(edge), second].into_iter().flatten()) {
-            let kind = self.model.kind(edge);
+            let kind = self.model.edge_kind(edge);
             if forward {
                 seat = (seat + seats - kind.turn_offset) % seats;
             }
@@ -151,7 +151,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         if forward {
             return (seat, path);
         }
-        (0, ScoredPath { turned: seat, ..path })
+        (0, ScoredPath { rotation: seat, ..path })
     }
 
     /// Returns the term of an edge to a place, if the neighbour has a value.

@@ -42,7 +42,7 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Seriali
     visit: ValueVisitor<'_, T, V>,
     job: &Job<'_>,
 ) -> Result<T, Error> {
-    model.only_chance_or_cycles()?;
+    model.require_chance()?;
     model.no_cycles(true)?;
     let visit = |tally: &mut T, node: usize, value: &V| visit(tally, node, value);
     fold(model, (direction, recurrence), (), (tally, &visit), job)

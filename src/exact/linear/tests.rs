@@ -14,7 +14,7 @@ fn system() -> BoxedStrategy<Linear> {
                     .into_iter()
                     .map(|row| row.into_iter().map(|(at, a, b)| (at, ratio(a, b))).collect())
                     .collect(),
-                known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
+                right_side: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
             })
         })
         .boxed()
@@ -35,7 +35,7 @@ fn long_system() -> BoxedStrategy<Linear> {
             };
             Linear {
                 rows: (0..size).map(|row| (0..size).map(|column| entry(row, column)).collect()).collect(),
-                known: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
+                right_side: known.into_iter().map(|(a, b)| ratio(a, b)).collect(),
             }
         })
         .boxed()
@@ -47,7 +47,10 @@ fn go(_: u64) -> Result<(), u64> {
 
 /// Solves a system by elimination instead of lifting.
 fn eliminated(system: &Linear) -> Option<Vec<Rational>> {
-    system.eliminated(|row| vec![system.known[row].clone()], &go).expect("no limit").map(|rows| rows.concat())
+    system
+        .eliminated(|row| vec![system.right_side[row].clone()], &go)
+        .expect("no limit")
+        .map(|rows| rows.concat())
 }
 
 #[test]
@@ -80,11 +83,11 @@ fn long_solutions_are_lifted() {
         let entry = |(at, value): (usize, &i32)| (at, ratio(*value, 1));
         let rows: Vec<Vec<_>> =
             entries.chunks(20).map(|row| row.iter().enumerate().map(entry).collect()).collect();
-        let system = Linear { rows, known: known.iter().map(|&(a, b)| ratio(a, b)).collect() };
+        let system = Linear { rows, right_side: known.iter().map(|&(a, b)| ratio(a, b)).collect() };
         let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
         let solution = lifted.solve(&go).expect("no limit").expect("there are enough digits");
         assert!(solution.iter().all(|value| value.denom().bits() > 300), "{solution:?}");
-        for (row, known) in system.rows.iter().zip(&system.known) {
+        for (row, known) in system.rows.iter().zip(&system.right_side) {
             let sum: Rational = row.iter().map(|(column, value)| value * &solution[*column]).sum();
             assert_eq!(&sum, known);
         }
@@ -108,7 +111,7 @@ fn the_check_receives_the_number_of_bytes() {
     let size = LEAST_LIFTED + 2;
     let row = |at: usize| (0..size).map(|column| (column, ratio(1 + i64::from(column == at), 1))).collect();
     let system =
-        Linear { rows: (0..size).map(row).collect(), known: (0..size).map(|at| ratio(at, 7)).collect() };
+        Linear { rows: (0..size).map(row).collect(), right_side: (0..size).map(|at| ratio(at, 7)).collect() };
     let bytes_seen = RefCell::new(Vec::new());
     let check = |bytes: u64| {
         bytes_seen.borrow_mut().push(bytes);
@@ -126,7 +129,7 @@ fn numbers_beyond_64_bits_are_lifted() {
     let size = LEAST_LIFTED;
     let huge = ratio(u128::MAX, 3);
     let rows = (0..size).map(|at| vec![(at, huge.clone()), ((at + 1) % size, one())]).collect();
-    let system = Linear { rows, known: vec![one(); size] };
+    let system = Linear { rows, right_side: vec![one(); size] };
     let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
     assert!(lifted.words.is_none());
     let solution = lifted.solve(&go).expect("no limit").expect("there are enough digits");
@@ -143,7 +146,7 @@ fn one_side_of_a_fraction_may_be_far_longer() {
     let rows: Vec<Vec<_>> = (0..size).map(row).collect();
     let long = |at: usize| Integer::from(3).pow(2000 + 7 * at as u32);
     for known in [|long: Integer| ratio(long, 5), |long: Integer| ratio(5, long)] {
-        let system = Linear { rows: rows.clone(), known: (0..size).map(|at| known(long(at))).collect() };
+        let system = Linear { rows: rows.clone(), right_side: (0..size).map(|at| known(long(at))).collect() };
         let lifted = Lifted::new(&system, &go).expect("no limit").expect("regular modulo the prime");
         let solution = lifted.solve(&go).expect("no limit").expect("there are enough digits");
         assert_eq!(Some(solution), eliminated(&system));
@@ -171,7 +174,7 @@ fn fractions_are_found_once_they_are_shorter_than_random_ones() {
 fn a_matrix_that_is_singular_modulo_the_prime_is_not_lifted() {
     let size = LEAST_LIFTED;
     let rows = (0..size).map(|at| vec![(at, ratio(if at == 0 { PRIME } else { 1 }, 1))]).collect();
-    let system = Linear { rows, known: vec![one(); size] };
+    let system = Linear { rows, right_side: vec![one(); size] };
     assert!(Lifted::new(&system, &go).expect("no limit").is_none());
     assert_eq!(system.solve(&go).expect("no limit").expect("regular")[0], ratio(1, PRIME));
 }

@@ -35,7 +35,7 @@ fn whole(blocks: &[Block]) -> SparseSystem<i64> {
             system.columns.extend(entries.keys());
             system.coefficients.extend(entries.values());
             system.offsets.push(system.columns.len());
-            system.known.push(*known);
+            system.right_side.push(*known);
         }
         system.blocks.push(end as u32);
     }
@@ -50,7 +50,8 @@ fn dense(system: &SparseSystem<i64>) -> Vec<Rational> {
         let entries = places.map(|at| (system.columns[at] as usize, whole(-system.coefficients[at])));
         entries.chain([(row, whole(system.diagonal[row]))]).collect()
     });
-    let linear = Linear { rows: rows.collect(), known: system.known.iter().copied().map(whole).collect() };
+    let linear =
+        Linear { rows: rows.collect(), right_side: system.right_side.iter().copied().map(whole).collect() };
     linear.solve(&go).expect("no limit").expect("one solution")
 }
 
@@ -65,7 +66,7 @@ fn the_sparse_and_the_dense_solver_agree() {
             columns: system.columns.clone(),
             coefficients: long(&system.coefficients),
             diagonal: long(&system.diagonal),
-            known: long(&system.known),
+            right_side: long(&system.right_side),
         };
         for solution in [system.solve(&go), in_integers.solve(&go)] {
             let solution = solution.expect("no limit").expect("one solution");

@@ -30,12 +30,12 @@ fn number(limbs: &[u64], len: usize, place: usize) -> Natural {
 /// Returns the places of some numbers of a table, and their number.
 fn places(kind: u8, len: usize, listed: &mut Vec<u32>) -> (Places<'_>, usize) {
     match kind {
-        0 => (Places::Along((len / 5) as u32), len - len / 5),
-        1 => (Places::Back((len - 1 - len / 7) as u32), len - len / 7),
+        0 => (Places::Ascending((len / 5) as u32), len - len / 5),
+        1 => (Places::Descending((len - 1 - len / 7) as u32), len - len / 7),
         _ => {
-            let place = |at: usize| if at % 5 == 3 { NOWHERE } else { (at * 31 % len) as u32 };
+            let place = |at: usize| if at % 5 == 3 { NO_PLACE } else { (at * 31 % len) as u32 };
             listed.extend((0..len).map(place));
-            (Places::Listed(listed), len)
+            (Places::List(listed), len)
         }
     }
 }
@@ -81,7 +81,7 @@ fn an_overflow_of_one_number_is_detected() {
     for outgrown in [None, Some(0), Some(LANES), Some(count - 1)] {
         let mut limbs = vec![1; count];
         outgrown.into_iter().for_each(|place: usize| limbs[place] = u64::MAX);
-        let summand = Summand { limbs: &limbs, len: count, places: Places::Along(0), by: 3 };
+        let summand = Summand { limbs: &limbs, len: count, places: Places::Ascending(0), by: 3 };
         let mut table = vec![0; count];
         let target = SumTarget { table: &mut table, len: count, at: 0, count };
         let add = || sum(target, &[summand], &mut Vec::new());
@@ -94,7 +94,7 @@ fn into(table: &mut [u64], from: &[Summand<'_>]) {
 }
 
 fn one(limbs: &[u64], by: u64) -> Summand<'_> {
-    Summand { limbs, len: 1, places: Places::Along(0), by }
+    Summand { limbs, len: 1, places: Places::Ascending(0), by }
 }
 
 #[test]

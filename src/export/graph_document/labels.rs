@@ -2,7 +2,7 @@
 
 use super::number_array::DocumentNumber;
 use super::odds::NodeOdds;
-use super::shown::{NodeKind, ShownGraph};
+use super::shown_graph::{NodeKind, ShownGraph};
 use super::{GraphDocument, NodeLabel, NodeNumbers};
 use crate::{Code, Document as _};
 

@@ -66,7 +66,7 @@ impl NumberArray {
         };
         if is_kept {
             self.bytes.push(FRACTION);
-            packed::put(value, &mut self.bytes);
+            packed::encode(value, &mut self.bytes);
         } else {
             let label = exact::decimal(value, DIGITS);
             self.bytes.push(ROUNDED);
@@ -90,7 +90,7 @@ impl NumberArray {
     pub(super) fn get(&self, offset: u64) -> (DocumentNumber, u64) {
         let bytes = &self.bytes[offset as usize..];
         if bytes[0] == FRACTION {
-            let (value, length) = packed::get(&bytes[1..]);
+            let (value, length) = packed::decode(&bytes[1..]);
             return (DocumentNumber::Fraction(value), offset + 1 + length as u64);
         }
         let (value, rest) = bytes[1..].split_first_chunk().expect("`push` wrote a double");

@@ -3,10 +3,10 @@
 //!
 //! Neighbouring nodes mostly have the same denominators, so each thread caches the reducers of its last node.
 
-use crate::evaluate::{Evaluation, Figures};
+use crate::evaluate::{AnyEvaluation, Evaluation};
 use crate::exact::reduce::{Reducer, Scratch, multiply, nearest};
 use crate::exact::{self, Rational, limbs};
-use crate::{Cells, Content, text};
+use crate::{CellRow, CellValue, text};
 use foldhash::fast::RandomState;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The numbers of a document with odds.
 pub(super) struct NodeOdds<'a> {
-    pub(super) figures: &'a Figures,
+    pub(super) figures: &'a AnyEvaluation,
     /// The id of the document, by which a thread's cache distinguishes documents.
     id: u64,
 }
@@ -24,25 +24,25 @@ pub(super) struct NodeOdds<'a> {
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 impl<'a> NodeOdds<'a> {
-    pub(super) fn new(figures: &'a Figures) -> Self {
+    pub(super) fn new(figures: &'a AnyEvaluation) -> Self {
         Self { figures, id: NEXT_ID.fetch_add(1, Relaxed) }
     }
 
     /// Returns the probability of reaching a node.
     pub(super) fn reach(&self, node: usize) -> f64 {
         match self.figures {
-            Figures::Exact(evaluation) => self.with_fractions(evaluation, node, NodeFractions::reach),
-            Figures::Rounded(rounded) => rounded.reach(node),
+            AnyEvaluation::Exact(evaluation) => self.with_fractions(evaluation, node, NodeFractions::reach),
+            AnyEvaluation::Rounded(rounded) => rounded.reach(node),
         }
     }
 
     /// Returns the label of the probability of reaching a node.
     pub(super) fn reach_label(&self, node: usize) -> String {
         let short = match self.figures {
-            Figures::Exact(evaluation) => self.with_fractions(evaluation, node, |fractions| {
+            AnyEvaluation::Exact(evaluation) => self.with_fractions(evaluation, node, |fractions| {
                 text::short(fractions.reach_text()).map(|short| format!("P = {short}"))
             }),
-            Figures::Rounded(_) => None,
+            AnyEvaluation::Rounded(_) => None,
         };
         short.unwrap_or_else(|| format!("P ≈ {}", significant(self.reach(node))))
     }
@@ -50,8 +50,8 @@ impl<'a> NodeOdds<'a> {
     /// Returns the labels of the probabilities that each seat wins, and that of a draw.
     pub(super) fn labels(&self, node: usize) -> (Vec<String>, String) {
         let mut labels: Vec<String> = match self.figures {
-            Figures::Exact(evaluation) => evaluation.odds(node).iter().map(short).collect(),
-            Figures::Rounded(rounded) => rounded.odds(node).iter().copied().map(significant).collect(),
+            AnyEvaluation::Exact(evaluation) => evaluation.odds(node).iter().map(short).collect(),
+            AnyEvaluation::Rounded(rounded) => rounded.odds(node).iter().copied().map(significant).collect(),
         };
         let draw = labels.pop().expect("the draw is an outcome");
         (labels, draw)
@@ -59,18 +59,18 @@ impl<'a> NodeOdds<'a> {
 
     /// Adds the cells of the probability `reach` of reaching a node, and of the odds there; `with_fractions` requires exact
     /// figures.
-    pub(super) fn cells(&self, node: usize, reach: f64, with_fractions: bool, cells: &mut Cells) {
-        cells.put(Content::Real(reach));
+    pub(super) fn cells(&self, node: usize, reach: f64, with_fractions: bool, cells: &mut CellRow) {
+        cells.put(CellValue::Real(reach));
         match self.figures {
-            Figures::Rounded(rounded) => {
-                rounded.odds(node).iter().for_each(|&share| cells.put(Content::Real(share)));
+            AnyEvaluation::Rounded(rounded) => {
+                rounded.odds(node).iter().for_each(|&share| cells.put(CellValue::Real(share)));
             }
-            Figures::Exact(evaluation) => self.with_fractions(evaluation, node, |fractions| {
+            AnyEvaluation::Exact(evaluation) => self.with_fractions(evaluation, node, |fractions| {
                 if with_fractions {
                     cells.text(|text| text.push_str(fractions.reach_text()));
                 }
                 for number in evaluation.numbers(node) {
-                    cells.put(Content::Real(nearest(number, &fractions.remaining)));
+                    cells.put(CellValue::Real(nearest(number, &fractions.remaining)));
                     if with_fractions {
                         cells.text(|text| fractions.odds_text(number, text));
                     }

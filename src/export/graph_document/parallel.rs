@@ -1,7 +1,7 @@
 //! Merges parallel events into one edge.
 
 use super::GraphDocument;
-use crate::{Code, Content, Document as _, Edge, EventKind, Heading, Kind, palette, text};
+use crate::{CellValue, Code, ColumnHeading, ColumnType, Document as _, Edge, EventKind, palette, text};
 use std::mem::take;
 use std::ops::Range;
 
@@ -70,7 +70,7 @@ impl GraphDocument<'_> {
             }
             merged.edge_begins.push(merged.edge_count());
         }
-        self.head.edge_columns.push(Heading::new("merged", Kind::Integer));
+        self.head.edge_columns.push(ColumnHeading::new("merged", ColumnType::Integer));
         self.explain_merged(&merged);
         self.merged = Some(merged);
     }
@@ -83,7 +83,7 @@ impl GraphDocument<'_> {
         let mut edge = Edge::default();
         for events in (0..merged.edge_count()).map(|edge| merged.events(edge)).filter(|all| all.len() > 1) {
             self.merged_edge(events, &mut edge);
-            has_several |= edge.look == palette::SEVERAL;
+            has_several |= edge.style == palette::SEVERAL;
             has_numbers |= edge.event.ends_with(&format!(" x{}", events.len()));
         }
         if !has_several {
@@ -112,7 +112,7 @@ impl GraphDocument<'_> {
             edge.event = name(&names, &kinds);
             if styles.len() > 1 {
                 edge.style = self.head.events.len() - 1;
-                edge.look = palette::SEVERAL;
+                edge.style = palette::SEVERAL;
             }
             let (weight, total) = (edge.weight, edge.total);
             edge.weigh(weight, total);
@@ -121,7 +121,7 @@ impl GraphDocument<'_> {
             edge.cells.text(|text| text::fraction(weight, total, text));
             cells.into_iter().for_each(|cell| edge.cells.put(cell));
         }
-        edge.cells.put(Content::Integer(i32::try_from(events.len()).unwrap_or(i32::MAX)));
+        edge.cells.put(CellValue::Integer(i32::try_from(events.len()).unwrap_or(i32::MAX)));
     }
 }
 

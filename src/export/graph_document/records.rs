@@ -2,17 +2,17 @@
 
 use super::number_array::DocumentNumber;
 use super::parallel::MergedEdges;
-use super::shown::{NodeKind, ShownGraph};
+use super::shown_graph::{NodeKind, ShownGraph};
 use super::{GraphDocument, NodeNumbers};
 use crate::depict::Ending;
 use crate::exact;
 use crate::payoff::PayoffTable;
-use crate::{Cells, Content, Document, Edge, Head, Node, Role, text};
+use crate::{CellRow, CellValue, Document, Edge, GraphInfo, Node, Role, text};
 use num_traits::ToPrimitive as _;
 use std::ops::Range;
 
 impl Document for GraphDocument<'_> {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &GraphInfo {
         &self.head
     }
 
@@ -142,7 +142,7 @@ impl GraphDocument<'_> {
             }
         };
         event.clone_into(&mut edge.event);
-        edge.look = self.head.events[edge.style].look;
+        edge.style = self.head.events[edge.style].style;
         edge.cells.clear();
         edge.cells.text(|text| text::fraction(edge.weight, edge.total, text));
         if self.head.decides {
@@ -154,10 +154,10 @@ impl GraphDocument<'_> {
                 });
             });
         }
-        edge.cells.put(Content::Integer(points));
-        edge.cells.put(Content::Integer(passes));
+        edge.cells.put(CellValue::Integer(points));
+        edge.cells.put(CellValue::Integer(passes));
         if self.head.decides {
-            edge.cells.put(Content::Integer(gain));
+            edge.cells.put(CellValue::Integer(gain));
         }
     }
 
@@ -196,8 +196,8 @@ impl GraphDocument<'_> {
         );
     }
 
-    fn number_cells(&self, number: &DocumentNumber, cells: &mut Cells) {
-        cells.put(Content::Real(number.double()));
+    fn number_cells(&self, number: &DocumentNumber, cells: &mut CellRow) {
+        cells.put(CellValue::Real(number.double()));
         if self.about.exact {
             let fraction = number.fraction().expect("an exact document keeps fractions");
             cells.text(|text| text.push_str(&fraction));
@@ -211,8 +211,8 @@ impl GraphDocument<'_> {
         index: usize,
         kind: NodeKind,
         words: impl FnOnce(&mut String),
-        cells: &mut Cells,
-        numbers: impl FnOnce(&mut Cells),
+        cells: &mut CellRow,
+        numbers: impl FnOnce(&mut CellRow),
     ) {
         let graph_node = self.graph_node(index);
         let action = kind.action().map(|action| &*self.text.actions[action as usize].0);
@@ -221,25 +221,25 @@ impl GraphDocument<'_> {
             cells.text(|text| text.push_str(if action.is_some() { "action" } else { "state" }));
         }
         cells.text(words);
-        cells.put(Content::Integer(i32::from(self.mover(index)) + 1));
+        cells.put(CellValue::Integer(i32::from(self.mover(index)) + 1));
         if self.head.decides {
             cells.text(|text| text.push_str(action.unwrap_or("none")));
         } else {
             for points in self.text.states.scores(index) {
-                cells.put(Content::Integer(points));
+                cells.put(CellValue::Integer(points));
             }
         }
         let mut measures = Vec::new();
         self.text.states.measure(graph_node, &mut measures);
-        measures.into_iter().for_each(|number| cells.put(Content::Integer(number)));
+        measures.into_iter().for_each(|number| cells.put(CellValue::Integer(number)));
         let layer = i32::try_from(self.text.model.layer(graph_node)).unwrap_or(i32::MAX);
-        cells.put(Content::Integer(layer));
-        cells.put(Content::Integer(self.ply(index) as i32));
+        cells.put(CellValue::Integer(layer));
+        cells.put(CellValue::Integer(self.ply(index) as i32));
         numbers(cells);
         if self.head.decides {
-            cells.put(Content::Flag(!matches!(kind, NodeKind::Action(_, false))));
+            cells.put(CellValue::Flag(!matches!(kind, NodeKind::Action(_, false))));
         }
-        cells.put(Content::Flag(matches!(kind, NodeKind::End(_))));
+        cells.put(CellValue::Flag(matches!(kind, NodeKind::End(_))));
         cells.text(|text| self.outcome_of(index, kind, text));
     }
 

@@ -1,9 +1,9 @@
 //! The search for the nodes and edges of a document with decisions.
 
-use super::about::{Decision, DocumentInfo};
+use super::document_info::{Decision, DocumentInfo};
 use super::number_array::NumberForm;
 use super::reach::NodeReach;
-use super::shown::{DECISION, NodeKind, ShownGraph};
+use super::shown_graph::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;
 use crate::depict::Ending;
 use crate::evaluate::{Chain, VisitQuery, expected_visits};
@@ -128,7 +128,7 @@ impl ShownSearch<'_> {
 
     /// Returns the position that an edge of the graph leads to if `mover` moves, and the result if play ends there.
     fn step(&self, edge: usize, mover: Seat) -> (usize, Option<Ending>) {
-        let (node, passes) = (self.model.target(edge), self.model.kind(edge).turn_offset);
+        let (node, passes) = (self.model.target(edge), self.model.edge_kind(edge).turn_offset);
         let next_mover = (usize::from(mover) + usize::from(passes)) % self.seats();
         let position = self.first_position(node) + 2 * next_mover;
         if !self.model.is_end(node) {

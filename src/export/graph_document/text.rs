@@ -65,7 +65,10 @@ impl<'a> GraphText<'a> {
                 .map(|label| Some(action_index(actions, label.action.as_ref()?)))
                 .collect(),
             label_passes: labels.iter().map(|label| label.turn_offset).collect(),
-            actions: actions.iter().map(|action| (action.to_string(), game.act(*action))).collect(),
+            actions: actions
+                .iter()
+                .map(|action| (action.to_string(), game.action_meaning(*action)))
+                .collect(),
             unit: game.unit(),
             codes: game.codes(),
             measures: game.measures(),
@@ -83,7 +86,7 @@ impl<'a> GraphText<'a> {
 
     /// Returns the points of an edge, or 0 if points are of no interest.
     pub(super) fn points(&self, edge: usize) -> Points {
-        self.unit.map_or(0, |_| self.model.kind(edge).points)
+        self.unit.map_or(0, |_| self.model.edge_kind(edge).points)
     }
 }
 
@@ -182,8 +185,8 @@ impl EventNames {
 
     /// Adds an event, and adds its kind to `kinds` unless it is present.
     fn add(&mut self, name: String, mut kind: EventKind, kinds: &mut Vec<EventKind>) {
-        if kind.look == EventKind::BY_PLACE {
-            kind.look = self.names.len() % palette::DECISION;
+        if kind.style == EventKind::BY_PLACE {
+            kind.style = self.names.len() % palette::DECISION;
         }
         let index = kinds.iter().position(|other| *other == kind).unwrap_or(kinds.len());
         if index == kinds.len() {

@@ -2,7 +2,7 @@
 
 use crate::columns::Values;
 use crate::text::{self, json_key as key, json_string as string};
-use crate::{Board, Kind, Tile};
+use crate::{Board, ColumnType, Tile};
 use std::collections::HashMap;
 
 pub(super) fn pair(first: &str, second: &str, out: &mut Vec<u8>) {
@@ -66,7 +66,7 @@ pub(super) fn write(values: &Values, out: &mut Vec<u8>) {
 
 /// Appends named columns as an object without its closing brace.
 pub(super) fn write_each<'a>(
-    columns: impl Iterator<Item = (&'a (&'a str, Kind), &'a Values)>,
+    columns: impl Iterator<Item = (&'a (&'a str, ColumnType), &'a Values)>,
     out: &mut Vec<u8>,
 ) {
     out.push(b'{');
@@ -102,7 +102,7 @@ pub(super) struct Boards {
 
 impl Default for Boards {
     fn default() -> Self {
-        Self { rows: Values::new(Kind::Text), of: Vec::new() }
+        Self { rows: Values::new(ColumnType::Text), of: Vec::new() }
     }
 }
 

@@ -26,7 +26,7 @@ impl Lock {
     ///
     /// # Errors
     /// Another program uses the folder, or no file can be created in it.
-    pub(super) fn alone(folder: &Path) -> Result<Self, FileStoreError> {
+    pub(super) fn exclusive(folder: &Path) -> Result<Self, FileStoreError> {
         Self::named(folder, FILE)
     }
 
@@ -35,7 +35,7 @@ impl Lock {
     ///
     /// # Errors
     /// Other work uses the folder, or another process has the same part.
-    pub(super) fn together(
+    pub(super) fn shared(
         folder: &Path,
         work: &str,
         me: usize,

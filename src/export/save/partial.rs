@@ -145,7 +145,7 @@ impl PartialFile {
     ///
     /// # Errors
     /// The file cannot be read or truncated.
-    pub fn go_on(&mut self, bytes: u64, end: u64) -> io::Result<bool> {
+    pub fn resume_at(&mut self, bytes: u64, end: u64) -> io::Result<bool> {
         let is_there = end_of(self.file.as_file(), bytes)? == Some(end);
         let bytes = if is_there { bytes } else { 0 };
         self.file.as_file().set_len(bytes)?;
@@ -235,7 +235,7 @@ impl Write for PartialFile {
 ///
 /// # Errors
 /// The file cannot be written or read.
-pub fn settle(file: &File, bytes: u64) -> io::Result<Option<u64>> {
+pub fn sync_prefix(file: &File, bytes: u64) -> io::Result<Option<u64>> {
     file.sync_data()?;
     let mut file = file;
     let place = file.stream_position()?;

@@ -74,7 +74,7 @@ impl FileStore {
     /// If another program uses the folder, or a file is unreadable, damaged, of another version, or of other work.
     pub fn open(folder: &Path, fingerprint: &Value, every: Duration) -> Result<Self, FileStoreError> {
         make(folder)?;
-        let store = Self::locked(folder, fingerprint, every, vec![Lock::alone(folder)?]);
+        let store = Self::locked(folder, fingerprint, every, vec![Lock::exclusive(folder)?]);
         remove_left(folder, KIND, Duration::ZERO);
         for key in keys(folder)? {
             store.check(&key)?;
@@ -95,7 +95,7 @@ impl FileStore {
     ) -> Result<Self, FileStoreError> {
         make(folder)?;
         let work = json!({ "work": fingerprint, "processes": processes }).to_string();
-        let locks = Lock::together(folder, &work, process, processes)?;
+        let locks = Lock::shared(folder, &work, process, processes)?;
         remove_left(folder, KIND, LEFT);
         Ok(Self::locked(folder, fingerprint, every, locks.into()))
     }
@@ -203,7 +203,7 @@ impl Store for FileStore {
         Ok(work.map(|work| Box::new(work) as Box<dyn Read>))
     }
 
-    fn missed(&self, _: &io::Error) {}
+    fn save_failed(&self, _: &io::Error) {}
 }
 
 /// Returns whether a key is that of a section, or of a section inside it.

@@ -107,27 +107,27 @@ pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) 
 /// Returns, for each path, the offsets from the middle of its boxes at which it leaves and enters each of them. Lines at
 /// the same box are side by side, in the order of their neighbours.
 pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
-    let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); picture.spots.len()];
+    let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); picture.boxes.len()];
     let mut entering = leaving.clone();
-    for (index, way) in picture.ways.iter().enumerate() {
+    for (index, way) in picture.paths.iter().enumerate() {
         leaving[way[0]].push(index);
         entering[way[way.len() - 1]].push(index);
     }
     let middles = |way: &Vec<usize>| (vec![0.0; way.len()], vec![0.0; way.len()]);
-    let mut ports: Vec<_> = picture.ways.iter().map(middles).collect();
+    let mut ports: Vec<_> = picture.paths.iter().map(middles).collect();
     for (lists, out) in [(&mut leaving, true), (&mut entering, false)] {
         for (spot, ways) in lists.iter_mut().enumerate() {
             let neighbour = |way: usize| {
-                let way = &picture.ways[way];
-                picture.spots[if out { way[1] } else { way[way.len() - 2] }].y
+                let way = &picture.paths[way];
+                picture.boxes[if out { way[1] } else { way[way.len() - 2] }].y
             };
             order::sort(ways, |&a, &b| neighbour(a).total_cmp(&neighbour(b)).then(a.cmp(&b)));
             let total: f64 = ways.iter().map(|&way| breadth(picture, way)).sum();
-            let fits = ((picture.spots[spot].high - 4.0) / total).min(1.0);
+            let fits = ((picture.boxes[spot].high - 4.0) / total).min(1.0);
             let mut at = -total * fits / 2.0;
             for &way in ways.iter() {
                 let half = breadth(picture, way) * fits / 2.0;
-                let last = picture.ways[way].len() - 1;
+                let last = picture.paths[way].len() - 1;
                 if out {
                     ports[way].0[0] = at + half;
                 } else {
@@ -144,7 +144,7 @@ pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
 fn breadth(picture: &Picture, way: usize) -> f64 {
     match picture.edges.get(way) {
         Some(edge) => height(picture.flow(edge)),
-        None => height(picture.nodes[picture.ways[way][0]].reach),
+        None => height(picture.nodes[picture.paths[way][0]].reach),
     }
 }
 
@@ -155,11 +155,11 @@ fn ink(picture: &Picture, way: usize) -> (Colour, String) {
             Some(true) => (palette::BLACK, String::new()),
             Some(false) => (INK, dash("dashed", 1.0)),
             None => {
-                let (colour, style) = palette::event(edge.look);
+                let (colour, style) = palette::event(edge.style);
                 (colour, dash(style, breadth(picture, way)))
             }
         },
-        None => (palette::node(picture.nodes[picture.ways[way][0]].role, None), String::new()),
+        None => (palette::node(picture.nodes[picture.paths[way][0]].role, None), String::new()),
     }
 }
 
@@ -171,7 +171,7 @@ fn way(
     (out_port, in_port): &(Vec<f64>, Vec<f64>),
     out: &mut Vec<u8>,
 ) {
-    let boxes = &picture.ways[index];
+    let boxes = &picture.paths[index];
     let (colour, dash) = ink(picture, index);
     let wide = breadth(picture, index);
     // Crossing lines remain visible through a wide line, whose contrast with white is still 3:1.
@@ -180,15 +180,15 @@ fn way(
         out,
         "<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\"{dash} d=\""
     );
-    let edge = |at: usize| widths[picture.spots[at].column] / 2.0;
+    let edge = |at: usize| widths[picture.boxes[at].column] / 2.0;
     let at = |along: f64, across: f64| {
         let (x, y) = picture.direction.turned((along, across));
         format!("{x:.1},{y:.1}")
     };
-    let start = &picture.spots[boxes[0]];
+    let start = &picture.boxes[boxes[0]];
     append_fmt!(out, "M{} ", at(start.x + start.wide / 2.0, start.y + out_port[0]));
     for (step, pair) in boxes.windows(2).enumerate() {
-        let (from, to) = (&picture.spots[pair[0]], &picture.spots[pair[1]]);
+        let (from, to) = (&picture.boxes[pair[0]], &picture.boxes[pair[1]]);
         let (x1, y1) = (from.x + edge(pair[0]), from.y + out_port[step]);
         let (x2, y2) = (to.x - edge(pair[1]), to.y + in_port[step + 1]);
         let bend = |(x1, y1): (f64, f64), (x2, y2): (f64, f64)| {
@@ -208,7 +208,7 @@ fn way(
             }
         }
     }
-    let last = &picture.spots[boxes[boxes.len() - 1]];
+    let last = &picture.boxes[boxes[boxes.len() - 1]];
     let into = last.y + in_port[in_port.len() - 1];
     if boxes.len() > 1
         && matches!(picture.whats[boxes[boxes.len() - 1]], BoxContent::Node(_) | BoxContent::Sum(_))
@@ -296,7 +296,7 @@ fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
 impl Picture {
     /// Returns a box in page coordinates.
     fn real(&self, at: usize) -> LayoutBox {
-        let spot = self.spots[at].clone();
+        let spot = self.boxes[at].clone();
         let (x, y) = self.direction.turned((spot.x, spot.y));
         let (wide, high) = self.direction.turned((spot.wide, spot.high));
         LayoutBox { x, y, wide, high, ..spot }

@@ -57,7 +57,7 @@ impl Picture {
     pub(super) fn fold(&mut self, rows: usize) {
         let widths = self.widths();
         let mut lefts = vec![f64::INFINITY; widths.len()];
-        for spot in &self.spots {
+        for spot in &self.boxes {
             lefts[spot.column] = spot.x - widths[spot.column] / 2.0;
         }
         let mut firsts = vec![0];
@@ -79,9 +79,9 @@ impl Picture {
 
     /// Finds the points where paths change rows, and numbers them from the top.
     fn join(&mut self) {
-        for (index, way) in self.ways.iter().enumerate() {
+        for (index, way) in self.paths.iter().enumerate() {
             for (step, pair) in way.windows(2).enumerate() {
-                let (from, to) = (&self.spots[pair[0]], &self.spots[pair[1]]);
+                let (from, to) = (&self.boxes[pair[0]], &self.boxes[pair[1]]);
                 if self.row(from.column) != self.row(to.column) {
                     let (leaving, entering) = &self.ports[index];
                     let ends = [(0.0, from.y + leaving[step]), (0.0, to.y + entering[step + 1])];
@@ -89,7 +89,7 @@ impl Picture {
                 }
             }
         }
-        let column = |joint: &RowChange| self.spots[self.ways[joint.way][joint.step]].column;
+        let column = |joint: &RowChange| self.boxes[self.paths[joint.way][joint.step]].column;
         let mut joints = self.rows.joints.clone();
         let room = if self.direction == TimeDirection::Right { HIGH + 1.0 } else { 2.0 * HIGH };
         for side in [1, 0] {
@@ -111,9 +111,9 @@ impl Picture {
     fn stack(&mut self, widths: &[f64], lefts: &[f64]) {
         let firsts = self.rows.firsts.clone();
         let (mut top, mut longest) = (0.0, 0.0_f64);
-        let rows: Vec<usize> = self.spots.iter().map(|spot| self.row(spot.column)).collect();
+        let rows: Vec<usize> = self.boxes.iter().map(|spot| self.row(spot.column)).collect();
         let rows_of = |joint: &RowChange| {
-            let way = &self.ways[joint.way];
+            let way = &self.paths[joint.way];
             [rows[way[joint.step]], rows[way[joint.step + 1]]]
         };
         let ends: Vec<[usize; 2]> = self.rows.joints.iter().map(rows_of).collect();
@@ -121,7 +121,7 @@ impl Picture {
             let next = firsts.get(row + 1).copied().unwrap_or(widths.len());
             let left = lefts[first];
             let right = (first..next).map(|column| lefts[column] + widths[column]).fold(0.0, f64::max);
-            let spots = self.spots.iter().zip(&rows).filter(|(_, of)| **of == row);
+            let spots = self.boxes.iter().zip(&rows).filter(|(_, of)| **of == row);
             let boxes = spots.map(|(spot, _)| (spot.y - spot.high / 2.0, spot.y + spot.high / 2.0));
             let marks = self.rows.joints.iter().zip(&ends).flat_map(|(joint, rows)| {
                 let marks = rows.iter().zip(joint.ends).filter(|(of, _)| **of == row);
@@ -130,7 +130,7 @@ impl Picture {
             let (least, most) = boxes
                 .chain(marks)
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (a, b)| (low.min(a), high.max(b)));
-            for (spot, _) in self.spots.iter_mut().zip(&rows).filter(|(_, of)| **of == row) {
+            for (spot, _) in self.boxes.iter_mut().zip(&rows).filter(|(_, of)| **of == row) {
                 (spot.x, spot.y) = (spot.x - left + EDGE, spot.y - least + top);
             }
             let along = [right - left + EDGE + EDGE * 0.75, EDGE * 0.25];

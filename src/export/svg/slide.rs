@@ -4,7 +4,7 @@ use super::draw;
 use super::{Picture, SLIDE, is_end};
 use crate::dot::TimeDirection;
 use crate::exact::{self, Rational};
-use crate::{Cells, Content, Document, Edge, Head, Node, Role};
+use crate::{CellRow, CellValue, Document, Edge, GraphInfo, Node, Role};
 use std::ops::Range;
 
 /// The minimum scale of a picture on a slide: letters of 11 pixels are then 15 pixels high.
@@ -15,7 +15,7 @@ const WIDTHS: [f64; 5] = [560.0, 760.0, 960.0, 1160.0, 1370.0];
 
 /// A document that ends after some plies.
 pub(super) struct FirstPlies {
-    head: Head,
+    head: GraphInfo,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     start: usize,
@@ -75,7 +75,7 @@ impl FirstPlies {
         shown.iter().enumerate().for_each(|(place, &node)| places[node] = place);
         let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
         let exactly = |node: usize| match &nodes[node].cells.as_slice()[column?] {
-            Content::Text(text) => exact::read(text),
+            CellValue::Text(text) => exact::read(text),
             _ => None,
         };
         let node = |&index: &usize| {
@@ -115,8 +115,8 @@ impl FirstPlies {
 }
 
 /// Returns the cells with another text in one column.
-fn replaced(cells: &Cells, column: usize, text: &str) -> Cells {
-    let mut out = Cells::default();
+fn replaced(cells: &CellRow, column: usize, text: &str) -> CellRow {
+    let mut out = CellRow::default();
     for (at, cell) in cells.as_slice().iter().enumerate() {
         match at == column {
             true => out.text(|to| to.push_str(text)),
@@ -127,9 +127,9 @@ fn replaced(cells: &Cells, column: usize, text: &str) -> Cells {
 }
 
 /// Returns the head of a document, with the events and codes that these nodes and edges contain.
-fn legible(head: &Head, nodes: &[Node], edges: &[Edge]) -> Head {
+fn legible(head: &GraphInfo, nodes: &[Node], edges: &[Edge]) -> GraphInfo {
     let mut head = head.clone();
-    head.events.retain(|kind| edges.iter().any(|edge| edge.look == kind.look));
+    head.events.retain(|kind| edges.iter().any(|edge| edge.style == kind.style));
     let lines = || nodes.iter().flat_map(|node| &node.label);
     let is_used = |code: &str| {
         let is_word = code.chars().all(char::is_alphanumeric);
@@ -140,7 +140,7 @@ fn legible(head: &Head, nodes: &[Node], edges: &[Edge]) -> Head {
 }
 
 impl Document for FirstPlies {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &GraphInfo {
         &self.head
     }
 

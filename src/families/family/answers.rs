@@ -37,7 +37,7 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
 /// Returns whether a command applies to a family: the family answers the command itself, or its game with default parameters
 /// has the decisions or the opponents that the command needs.
 pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
-    if family.pages().iter().any(|page| page.verb == verb && page.answer.is_some()) {
+    if family.pages().iter().any(|page| page.command == verb && page.answer.is_some()) {
         return true;
     }
     let usual = GameArguments::all(&family.parameters(), &|_| None).ok().and_then(|mut all| all.pop());

@@ -34,15 +34,15 @@ impl Approximation {
     /// The option for doubles.
     pub const APPROXIMATE: Parameter =
         Parameter::flag("approximate", "Doubles with a proven bound on each error, instead of fractions")
-            .more("For work too large for fractions. JSON has the bound on the error of each value.")
-            .under("Output");
+            .details("For work too large for fractions. JSON has the bound on the error of each value.")
+            .heading("Output");
 
     /// The option for the wanted distance of the bounds.
     pub const PRECISION: Parameter =
         Parameter::text::<Precision>("precision", "Wanted distance of the bounds of --approximate")
-            .shown_as("WIDTH")
+            .placeholder("WIDTH")
             .implied("1e-9")
-            .under("Output");
+            .heading("Output");
 
     /// Returns the wanted distance of the bounds, or `None` for fractions.
     ///

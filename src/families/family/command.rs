@@ -50,7 +50,7 @@ pub struct Query<'a> {
     /// The games, at least one, in their order.
     pub games: &'a [GameArguments],
     /// The options that belong only to the command.
-    pub own: &'a GameArguments,
+    pub command_options: &'a GameArguments,
     /// The input files of the command.
     pub inputs: &'a Inputs,
     /// The parameters that were typed with several values, each with its last value as typed.
@@ -76,7 +76,7 @@ pub struct Query<'a> {
 impl Query<'_> {
     /// Reads the options that belong only to the command into a struct; see [`GameArguments::read`].
     pub fn options<T: DeserializeOwned>(&self) -> T {
-        self.own.read()
+        self.command_options.read()
     }
 
     /// Returns the last game, which is the largest of a range.

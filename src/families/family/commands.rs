@@ -13,7 +13,7 @@ const IN_DOUBLES: [&str; 4] = ["odds", "best", "fair", "simulate"];
 impl dyn Family + '_ {
     /// Returns the family's own page of a command, if there is one.
     pub fn page(&self, command: &str) -> Option<&'static Page> {
-        self.pages().iter().find(|page| page.verb == command)
+        self.pages().iter().find(|page| page.command == command)
     }
 
     /// Returns the family's own handler of a command, if there is one.
@@ -81,7 +81,7 @@ pub fn answer(
         family,
         inputs: &Inputs::new(Vec::new(), Arc::new(())),
         games: &games,
-        own: &own[0],
+        command_options: &own[0],
         ranges: &[],
         threads: job.threads,
         format: "json",

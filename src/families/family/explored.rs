@@ -38,7 +38,7 @@ pub trait Explored: Sync {
 
     /// Returns `true` if `solution`, for the first payoff, has the values of the game with all choices. Returns `false`
     /// if this is a [reduced](super::Playable::reduced) game with other values.
-    fn holds(&self, solution: &Solution) -> bool;
+    fn has_values_of_full_game(&self, solution: &Solution) -> bool;
 
     /// Returns the amounts of events and ends for the [payoff](super::GameInfo::worths) with index `worth`.
     ///
@@ -151,7 +151,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         self.instance.check.map_or(Ok(()), |check| check(self.solved()))
     }
 
-    fn holds(&self, solution: &Solution) -> bool {
+    fn has_values_of_full_game(&self, solution: &Solution) -> bool {
         self.instance.holds.is_none_or(|holds| holds(self.solved(), solution))
     }
 
@@ -211,7 +211,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         let (graph, node) = (self.solved(), self.of(node));
         let state = graph.state(node);
         let names = |action| {
-            let alike = self.instance.game.alike(state, action);
+            let alike = self.instance.game.equivalent_actions(state, action);
             alike.iter().map(ToString::to_string).collect()
         };
         graph.actions(node).map(|action| action.map_or_else(Vec::new, names)).collect()

@@ -154,7 +154,7 @@ fn nearest(datum: &ReportValue) -> Option<Rational> {
 pub fn fairest(games: &[(String, &Report)]) -> String {
     let found = |report: &Report, key| {
         let number = report.numbers.iter().rfind(|number| number.key == key);
-        number.map_or(ReportValue::Nothing, |number| number.datum.clone())
+        number.map_or(ReportValue::Nothing, |number| number.value.clone())
     };
     let wins = |report: &Report| match found(report, WIN) {
         ReportValue::Seats(wins) => wins,

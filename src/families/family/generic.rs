@@ -11,7 +11,7 @@ pub use described_game::{DescribedGame, with_files};
 pub use graph::graph;
 pub(crate) use graph::{check_options, draw};
 pub(crate) use simulation::{play_sample, simulate, simulation_layout};
-pub use solving::{SolvedGame, WorthValues};
+pub use solving::{PayoffValues, SolvedGame};
 
 #[cfg(feature = "distributed")]
 use super::SharedAnswer;
@@ -56,7 +56,7 @@ fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             return Ok(report);
         }
         let solved = SolvedGame::of(game, width, job)?;
-        let WorthValues { values, error } = solved.values(game, job)?;
+        let PayoffValues { values, error } = solved.values(game, job)?;
         answers::add_expected(&game.game, &values, error, &mut report);
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
@@ -67,7 +67,7 @@ fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 /// Plans the expected payoffs of every player, by several processes.
 #[cfg(feature = "distributed")]
 fn shared(game: DescribedGame) -> Result<SharedPlan, &'static str> {
-    if !game.game.travels() {
+    if !game.game.is_shareable() {
         return Err("this game cannot be distributed to several processes");
     }
     let identity = game.identity("odds");
@@ -123,8 +123,8 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let width = query.options::<Approximation>().width()?;
     let plan = plan(family, DescribedGame::all(query)?, width, move |game, mut report, job| {
         let worth = answers::winning(family, &*game.game)?;
-        let WorthValues { values, error } = match game.evaluated(job)? {
-            Some(found) => WorthValues { values: vec![found.values], error: width.map(|_| 0.0) },
+        let PayoffValues { values, error } = match game.evaluated(job)? {
+            Some(found) => PayoffValues { values: vec![found.values], error: width.map(|_| 0.0) },
             None => SolvedGame::of(game, width, job)?.values(game, job)?,
         };
         let wins = &values[worth];

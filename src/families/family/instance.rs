@@ -433,7 +433,7 @@ impl<G: Depict> Instance<G> {
 
     /// Allows several processes to evaluate the game together.
     #[cfg(feature = "distributed")]
-    pub fn travelling(self) -> Self
+    pub fn shareable(self) -> Self
     where
         G: StateCodec,
     {

@@ -15,7 +15,7 @@ pub struct GameSource<'a> {
     /// The parameters of the family.
     pub given: &'a GameArguments,
     /// The options that belong only to the command.
-    pub own: &'a GameArguments,
+    pub command_options: &'a GameArguments,
     /// The input files of the command.
     pub inputs: &'a Inputs,
 }
@@ -36,7 +36,7 @@ pub struct GameSource<'a> {
 #[must_use]
 pub struct Page {
     /// The name of the command.
-    pub verb: &'static str,
+    pub command: &'static str,
     /// The summary, in one line without a full stop.
     pub about: &'static str,
     /// More help, in paragraphs. Defaults to an empty text.
@@ -76,7 +76,7 @@ impl Page {
     pub const fn new(verb: &'static str, about: &'static str, examples: &'static [&'static str]) -> Self {
         let (details, takes, answer) = ("", None, None);
         Self {
-            verb,
+            command: verb,
             about,
             details,
             examples,
@@ -103,7 +103,7 @@ impl Page {
     /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).more("The first player begins.");
     /// assert_eq!(ODDS.details, "The first player begins.");
     /// ```
-    pub const fn more(self, details: &'static str) -> Self {
+    pub const fn details(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
 
@@ -120,7 +120,7 @@ impl Page {
     /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).taking(&["pairs"]).hiding(&["cards"]);
     /// assert_eq!((ODDS.takes, ODDS.hides), (Some(&["pairs"][..]), &["cards"][..]));
     /// ```
-    pub const fn hiding(self, names: &'static [&'static str]) -> Self {
+    pub const fn without_options(self, names: &'static [&'static str]) -> Self {
         Self { hides: names, ..self }
     }
 

@@ -305,12 +305,12 @@ impl Parameter {
     /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99).more("A pair is two equal cards.");
     /// assert_eq!(pairs.details, "A pair is two equal cards.");
     /// ```
-    pub const fn more(self, details: &'static str) -> Self {
+    pub const fn details(self, details: &'static str) -> Self {
         Self { details, ..self }
     }
 
     /// Sets the heading of the option in help.
-    pub const fn under(self, heading: &'static str) -> Self {
+    pub const fn heading(self, heading: &'static str) -> Self {
         Self { heading, ..self }
     }
 
@@ -375,7 +375,7 @@ impl Parameter {
     }
 
     /// Sets the default, as typed.
-    pub const fn or(self, default: &'static str) -> Self {
+    pub const fn default_value(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
@@ -433,7 +433,7 @@ impl Parameter {
     ///
     /// assert_eq!(Parameter::whole("seed", "The seed", 0, 99).shown_as("S").placeholder(), "S");
     /// ```
-    pub const fn shown_as(self, value: &'static str) -> Self {
+    pub const fn placeholder(self, value: &'static str) -> Self {
         Self { value, ..self }
     }
 

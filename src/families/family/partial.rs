@@ -67,7 +67,7 @@ fn share(done: usize, all: usize) -> f64 {
 ///
 /// # Errors
 /// The errors of `work` that are not stops, or any error if nothing is finished.
-pub fn several<T, R, E: StopError>(
+pub fn run_each<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
@@ -98,7 +98,7 @@ pub fn parts<T, R, E: StopError>(
 ///
 /// # Errors
 /// As [`several`].
-pub fn blocks<T, R, E: StopError>(
+pub fn run_blocks<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
     (items, times): (Vec<T>, u16),
@@ -176,14 +176,14 @@ fn run_in_order<E: StopError>(
 ///
 /// # Errors
 /// As [`several`].
-pub fn at_once<T: Send, R: Send, E: StopError + Send>(
+pub fn run_parallel<T: Send, R: Send, E: StopError + Send>(
     job: &Job<'_>,
     what: &str,
     items: Vec<T>,
     work: impl Fn(T) -> Result<R, E> + Send + Sync,
 ) -> Result<Partial<R, E>, E> {
     if job.threads == 1 {
-        return several(job, what, items, work);
+        return run_each(job, what, items, work);
     }
     let (all, ready) = (items.len(), AtomicUsize::new(0));
     let one = |(number, item): (usize, T)| {

@@ -61,7 +61,7 @@ fn convert(report: &mut Report, digits: Option<usize>) {
     for number in report.numbers.iter_mut().filter(|number| !number.words.is_empty()) {
         let is_chance = number.words.iter().all(|label| is_chance(label));
         has_chances |= is_chance;
-        number.datum = converted(&number.datum, is_chance, digits);
+        number.value = converted(&number.value, is_chance, digits);
     }
     for table in &mut report.tables {
         has_chances |= convert_table(table, digits);

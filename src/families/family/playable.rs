@@ -68,7 +68,7 @@ pub trait Playable: Deref<Target = GameInfo> + Sync {
 
     /// Returns whether several processes can evaluate the game together.
     #[cfg(feature = "distributed")]
-    fn travels(&self) -> bool;
+    fn is_shareable(&self) -> bool;
 }
 
 /// The values of the start of a game with a single payoff, equal to the values that the solver of its graph computes.
@@ -100,7 +100,7 @@ impl<G: Depict> Playable for Instance<G> {
             let explored = game.explore(job)?;
             let solution = explored.solve(0, None, job)?;
             let sizes = [explored.model().node_count() as u64, explored.model().edge_count() as u64];
-            Ok::<_, Error>((explored.holds(&solution), sizes))
+            Ok::<_, Error>((explored.has_values_of_full_game(&solution), sizes))
         };
         let reduced = self.reduced.as_deref().map(|game| || solve(game));
         let (_, sizes) = reduced_first(reduced, |(holds, _)| *holds, || solve(self))?;
@@ -137,7 +137,7 @@ impl<G: Depict> Playable for Instance<G> {
     }
 
     #[cfg(feature = "distributed")]
-    fn travels(&self) -> bool {
+    fn is_shareable(&self) -> bool {
         self.shared.is_some()
     }
 }

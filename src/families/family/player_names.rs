@@ -24,7 +24,7 @@ impl PlayerNames {
     /// The names as a parameter that implies the number of players.
     pub const OF_ALL: Parameter =
         Parameter::names("names", "Names instead of --players; the first player begins", |_| false)
-            .shown_as("ANNA,BEN,...");
+            .placeholder("ANNA,BEN,...");
 
     /// The names as an option of the command `play`.
     pub const OF_PLAY: Parameter = Parameter::names(
@@ -32,9 +32,9 @@ impl PlayerNames {
         "Names of the people, or of all seats [--seats: human for each name]",
         |_| false,
     )
-    .more("A single name plays against a robot.")
-    .shown_as("ANNA,BEN,...")
-    .under("Players");
+    .details("A single name plays against a robot.")
+    .placeholder("ANNA,BEN,...")
+    .heading("Players");
 
     /// Returns the name of a seat, such as `player 1` or `Anna`.
     pub fn of(&self, seat: usize) -> String {

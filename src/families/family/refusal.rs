@@ -47,7 +47,7 @@ pub enum ArgumentProblem {
     /// No argument has this name.
     Unknown {
         /// The name of the argument that may be meant.
-        meant: Option<String>,
+        suggestion: Option<String>,
     },
     /// The value is invalid or missing.
     Invalid {
@@ -109,7 +109,7 @@ impl ArgumentError {
             (names, _) => names.concat(),
         };
         match &self.problem {
-            ArgumentProblem::Unknown { meant } => {
+            ArgumentProblem::Unknown { suggestion: meant } => {
                 let meant = meant.as_ref().map(|meant| spelling.name(meant));
                 did_you_mean(&format!("unexpected argument {subject:?}"), meant.as_deref())
             }

@@ -106,7 +106,7 @@ pub struct ReportField {
     /// The labels for people, one for each component of the value. Empty to hide the value from people.
     pub words: Vec<String>,
     /// The value.
-    pub datum: ReportValue,
+    pub value: ReportValue,
     /// The machine-readable formats that contain it.
     pub within: FormatScope,
     /// The places where people see it, unless it is hidden.
@@ -306,7 +306,7 @@ impl Report {
     /// assert_eq!(report.value("sides"), Some(&ReportValue::Whole(6)));
     /// ```
     pub fn value(&self, key: &str) -> Option<&ReportValue> {
-        self.numbers.iter().find(|number| number.key == key).map(|number| &number.datum)
+        self.numbers.iter().find(|number| number.key == key).map(|number| &number.value)
     }
 
     /// Adds a value for people and programs, labelled `words`.
@@ -361,7 +361,7 @@ impl Report {
         within: FormatScope,
     ) -> &mut ReportField {
         let (key, datum) = (key.to_owned(), datum.into());
-        self.numbers.push(ReportField { key, words, datum, within, shown: TextVisibility::Always });
+        self.numbers.push(ReportField { key, words, value: datum, within, shown: TextVisibility::Always });
         self.numbers.last_mut().expect("it was just added")
     }
 }

@@ -21,16 +21,19 @@ pub struct Sampling {
 impl Sampling {
     /// The options.
     pub const OPTIONS: [Parameter; 2] = [
-        Parameter::number("games", "Games", 1, 10_000_000).or("1000").shown_as("G").under("Games"),
+        Parameter::number("games", "Games", 1, 10_000_000)
+            .default_value("1000")
+            .placeholder("G")
+            .heading("Games"),
         Parameter::number(
             "seed",
             "Seed of the random numbers; the same seed gives the same games",
             0,
             u64::MAX,
         )
-        .or("1")
-        .shown_as("S")
-        .under("Games"),
+        .default_value("1")
+        .placeholder("S")
+        .heading("Games"),
     ];
 
     /// The digits for people: a few more than the error justifies.
@@ -53,7 +56,7 @@ struct Silent<'a>(&'a dyn Monitor);
 
 impl Monitor for Silent<'_> {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
-        self.0.go_on()
+        self.0.check()
     }
 }
 
@@ -106,7 +109,7 @@ fn play<T: Send, E: Send>(
         if let Some(stop) = stopped(*played) {
             return Some(stop);
         }
-        job.monitor.done(*played, games);
+        job.monitor.part_done(*played, games);
         job.monitor.status(&|| so_far(*played));
         let numbers = *played + 1..=(*played + CHUNK).min(games);
         for result in each(job, numbers, |number| one(number, &each_job)) {

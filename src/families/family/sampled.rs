@@ -2,7 +2,7 @@
 
 use super::answers::{nobody, sum_of_errors};
 use super::favoured::most;
-use super::generic::WorthValues;
+use super::generic::PayoffValues;
 use super::{ColumnOf, Explored, PayoffKind, PlayerNames, Report, ReportValue, Table, add_method, counted};
 use crate::evaluate::{
     RandomGame,
@@ -144,7 +144,7 @@ impl<'a> Sample<'a> {
     pub fn of(
         induced: &'a dyn Explored,
         worths: &[PayoffKind],
-        WorthValues { values, error }: &WorthValues,
+        PayoffValues { values, error }: &PayoffValues,
         heading: String,
         parameters: Value,
     ) -> Self {
@@ -164,8 +164,8 @@ impl<'a> Sample<'a> {
         let expected = units.iter().map(|&(at, unit)| (unit, values[at].clone())).collect();
         let in_one = units.iter().map(|&(at, _)| tables[at].unit()).collect();
         let end = move |played: &RandomGame| {
-            let twice = |&(at, _): &(usize, &str)| played.worths[at].iter().map(|worth| 2 * worth).collect();
-            let winner = wins.and_then(|at| played.worths[at].iter().position(|&won| won != 0));
+            let twice = |&(at, _): &(usize, &str)| played.payoffs[at].iter().map(|worth| 2 * worth).collect();
+            let winner = wins.and_then(|at| played.payoffs[at].iter().position(|&won| won != 0));
             EndedGame { winner: winner.map(|seat| seat as Seat), halves: units.iter().map(twice).collect() }
         };
         Self {

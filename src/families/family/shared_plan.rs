@@ -2,7 +2,7 @@
 
 use super::{GameAnswer, Refusal};
 #[cfg(feature = "distributed")]
-use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, distributed};
+use crate::distributed::{Exchanged, StoreSections, cluster::Cluster, forward_on_cluster};
 use crate::evaluate::ForwardResult;
 use crate::game::{Points, StateCodec};
 #[cfg(feature = "distributed")]
@@ -50,7 +50,7 @@ impl SharedPlan {
             identity,
             #[cfg(feature = "distributed")]
             work: Box::new(move |cluster, sections, job| {
-                let found = distributed(&game, &scores, cluster, sections, job)?;
+                let found = forward_on_cluster(&game, &scores, cluster, sections, job)?;
                 Ok(found.map(|(found, exchanged)| {
                     let states = found.states;
                     SharedAnswer { answer: answer(found), states, exchanged }

@@ -1,7 +1,7 @@
 //! The command `best` of Memory: the value of every tactic or strategy on a board, and tables of boards.
 
 use super::decisions::{Decisions, Objective, Rules};
-use super::family::{Decide, ScoredBoard, merged};
+use super::family::{PlaySettings, ScoredBoard, merged};
 use super::query::{self, BoardSetup, SIZES};
 use super::solved::{decided, solve_whole};
 use super::strategies::valuation::Forgetting;
@@ -9,8 +9,8 @@ use super::strategies::{self, Continue};
 use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, Approximation, CommandError, FileContents, FileRequest,
-    GameAnswer, Grouping, Partial, Query, Refusal, Report, SavedParts, Solved, Task, blocks, counted,
-    enter_width, parts,
+    GameAnswer, Grouping, Partial, Query, Refusal, Report, SavedParts, Solved, Task, counted, enter_width,
+    parts, run_blocks,
 };
 use crate::model::Job;
 use chancetree_export::chart::Squares;
@@ -40,7 +40,7 @@ struct BestRequest {
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (decide, games) = query::boards(query, DEFAULT)?;
     let MemoryBestArgs { after, save, force } = query.options();
-    let is_limited = games[0].1.is_given();
+    let is_limited = games[0].1.is_limited();
     let (is_saved, is_table) = (save.is_some(), query.varies(SIZES));
     if is_table {
         let why = "the table of a range of boards includes all starts; only a single board can have its own \
@@ -101,13 +101,13 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 fn each(
     query: &Query<'_>,
     games: Vec<BoardSetup>,
-    decide: &Arc<Decide>,
+    decide: &Arc<PlaySettings>,
     BestRequest { after, width, is_saved }: BestRequest,
 ) -> AnswerPlan {
     let task = |(position, limited): BoardSetup| {
         let decide = Arc::clone(decide);
         let mut own = parameters(&position, &decide);
-        if limited.is_given() {
+        if limited.is_limited() {
             let forgetting = Forgetting { decide: &decide, limited: &limited, after, width };
             let mut echo = forgetting.parameters(position.parameters());
             enter_width(width, &mut echo);
@@ -132,7 +132,7 @@ fn each(
 /// Plans the table of decisions between bold and safe play, for a range of boards.
 fn decisions_plan(
     games: Vec<BoardSetup>,
-    decide: Arc<Decide>,
+    decide: Arc<PlaySettings>,
     after: Continue,
     is_picture: bool,
 ) -> Result<AnswerPlan, Refusal> {
@@ -160,7 +160,7 @@ fn decisions_plan(
 /// Returns the report on all tactics on one board, and the solved game.
 fn one(
     position: &ScoredBoard,
-    decide: &Decide,
+    decide: &PlaySettings,
     job: &Job<'_>,
 ) -> Result<(Report, Solved<Decisions>), CommandError> {
     let solved = decided(&decide.game(position)?, job)?;
@@ -174,11 +174,11 @@ fn one(
 /// played to win, an opponent may pass where the best tactic would not. These positions are solved for the file.
 fn policy_file(
     solved: &Solved<Decisions>,
-    decide: &Decide,
+    decide: &PlaySettings,
     job: &Job<'_>,
 ) -> Result<FileContents, CommandError> {
     let game = solved.graph().game();
-    let everywhere = match game.wanted() == Objective::Win && game.passing() != Rules::NoPass {
+    let everywhere = match game.objective() == Objective::Win && game.passing() != Rules::NoPass {
         true => Some(solve_whole(&game.clone().to_the_end(), &job.unsaved())?),
         false => None,
     };
@@ -198,14 +198,19 @@ enum TableForm {
 }
 
 /// Plans the table of best tactics of a range of boards.
-fn tactics_plan(games: Vec<BoardSetup>, decide: Arc<Decide>, form: TableForm, is_saved: bool) -> AnswerPlan {
+fn tactics_plan(
+    games: Vec<BoardSetup>,
+    decide: Arc<PlaySettings>,
+    form: TableForm,
+    is_saved: bool,
+) -> AnswerPlan {
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let blank: Vec<_> = boards.iter().map(|board| (String::new(), parameters(board, &decide))).collect();
     let plan = AnswerPlan::new("", blank, move |job, _| {
         let position = boards[boards.len() - 1].clone();
         let rows = SavedParts::open(job, "board", Some(boards.len()))?;
         let whole = is_saved.then(|| decided(&decide.game(&position)?, &job.section("0"))).transpose()?;
-        let found = blocks(
+        let found = run_blocks(
             job,
             "board",
             (boards, 2),
@@ -243,14 +248,14 @@ fn picture(grid: &Squares) -> GameAnswer {
 }
 
 /// Returns the title of the largest board, with the range of boards instead of its pairs.
-fn grid_title(position: &ScoredBoard, decide: &Decide, cells: &[TacticCell]) -> String {
+fn grid_title(position: &ScoredBoard, decide: &PlaySettings, cells: &[TacticCell]) -> String {
     let title = position.title_with("player", &format!("; {}", decide.title()));
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
     title.replacen(&counted(position.pairs, "pair"), &format!("{first} to {last} pairs"), 1)
 }
 
 /// Returns the parameters that JSON repeats: the board, and the ways to play.
-fn parameters(position: &ScoredBoard, decide: &Decide) -> Value {
+fn parameters(position: &ScoredBoard, decide: &PlaySettings) -> Value {
     merged(position.parameters(), decide.parameters())
 }
 
@@ -259,13 +264,13 @@ fn parameters(position: &ScoredBoard, decide: &Decide) -> Value {
 fn cells(
     solved: Option<&Solved<Decisions>>,
     boards: Vec<ScoredBoard>,
-    decide: &Decide,
+    decide: &PlaySettings,
     rows: &SavedParts<'_, TacticRow>,
     job: &Job<'_>,
 ) -> Result<Partial<TacticCell, CommandError>, CommandError> {
     // The largest board contains the positions of all boards, unless a position has a lead, which depends on the taken
     // pairs.
-    let shared = solved.filter(|solved| solved.graph().game().wanted() == Objective::Pairs);
+    let shared = solved.filter(|solved| solved.graph().game().objective() == Objective::Pairs);
     let solve = |position: &ScoredBoard| decided(&decide.game(position)?, &job.unsaved());
     let row = |position: &ScoredBoard| {
         let alone = |table| solve(&position.at(table)?);

@@ -9,7 +9,7 @@ pub(super) use answer::answer;
 use compensation::{BoardCompensation, NO_COMPENSATION};
 
 use super::decisions::Objective;
-use super::family::{Decide, LimitedMemory, ScoredBoard};
+use super::family::{LimitedMemory, PlaySettings, ScoredBoard};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
@@ -247,7 +247,7 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
 pub type SavedOdds = (Vec<Rational>, Option<Distribution>);
 
 /// Returns the ways to play that are compared by default, by the number of players and whether they forget.
-pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
+pub fn default_ways(forget: bool, players: u8) -> &'static [&'static str] {
     match (forget, players) {
         (false, ..=2) => &["robots", "safe", "best", "parity"],
         // The rule by parity is defined for two players with perfect memory.
@@ -257,13 +257,13 @@ pub fn usual(forget: bool, players: u8) -> &'static [&'static str] {
 
 /// Returns the ways to play boards with these numbers of players. Each board keeps the default objective of its number of
 /// players if `wants` is set, because players decide. Otherwise all players play for pairs if the default objectives differ.
-pub fn alike(decide: Decide, wants: bool, players: &[u8]) -> Decide {
+pub fn alike(decide: PlaySettings, wants: bool, players: &[u8]) -> PlaySettings {
     let is_mixed = is_mixed(&decide, players);
-    if is_mixed && !wants { decide.wanting(Objective::Pairs) } else { decide }
+    if is_mixed && !wants { decide.with_default_objective(Objective::Pairs) } else { decide }
 }
 
 /// Returns `true` if no objective was chosen and boards with these numbers of players have different default objectives.
-pub fn is_mixed(decide: &Decide, players: &[u8]) -> bool {
+pub fn is_mixed(decide: &PlaySettings, players: &[u8]) -> bool {
     let has_two = players.contains(&2);
     decide.objective.is_none() && has_two && players.iter().any(|&players| players != 2)
 }
@@ -275,16 +275,16 @@ pub const MIXED_WANT: &str =
 /// The players of a board: their ways to play, objective and memory.
 pub struct People<'a> {
     /// The ways to play, and the objective.
-    pub decide: Decide,
+    pub decide: PlaySettings,
     /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
 }
 
 impl<'a> People<'a> {
     /// Creates the players of a board. The objective defaults to winning between two players and to pairs between more.
-    pub fn new(decide: &Decide, limited: &'a LimitedMemory, players: u8) -> Self {
+    pub fn new(decide: &PlaySettings, limited: &'a LimitedMemory, players: u8) -> Self {
         let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
-        Self { decide: decide.wanting(objective), limited }
+        Self { decide: decide.with_default_objective(objective), limited }
     }
 
     /// Returns the same players, all playing `name`.
@@ -294,7 +294,7 @@ impl<'a> People<'a> {
 
     /// Returns `true` if all players are robots with perfect memory.
     pub fn are_robots(&self) -> bool {
-        self.decide.is_robots() && !self.limited.is_given()
+        self.decide.is_robots() && !self.limited.is_limited()
     }
 
     /// Describes the number and the kind of the players.

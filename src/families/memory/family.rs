@@ -2,21 +2,21 @@
 
 mod board;
 mod file;
+mod limited_memory;
 mod pages;
 mod play;
-mod recalled;
 
 use board::Lead;
 pub use board::{ScoredBoard, Start, in_words, refused};
+pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, Remembered};
 pub use pages::MOST_PLAYED;
 use play::TacticList;
-pub use play::{Decide, InvalidPlay, OFFERED, SEATS, may_be_file, named, nobody_plays_best};
-pub use recalled::{LimitedMemory, Remembered, Remembering};
+pub use play::{InvalidPlay, OFFERED, PlaySettings, SEATS, may_be_file, named, nobody_plays_best};
 
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::SharedMemory;
 use super::odds::BoardOdds;
-use super::plan::Robots;
+use super::plan::RobotCostModel;
 use super::sampled::of_robots;
 use super::separate::SeparateMemory;
 use super::solved::{check, measured, takes_known};
@@ -36,13 +36,15 @@ use serde_json::{Value, json};
 pub struct MemoryFamily;
 
 /// The default number of pairs.
-pub const USUAL: u16 = 8;
+pub const DEFAULT_PAIRS: u16 = 8;
 
 const PARAMETERS: [Parameter; 18] = [
     Parameter::whole("pairs", "Number of pairs: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
         .short('n')
-        .more("Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.")
-        .under("Board"),
+        .details(
+            "Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.",
+        )
+        .heading("Board"),
     Parameter::even(
         "cards",
         "Number of cards instead of --pairs, two for each pair",
@@ -50,88 +52,88 @@ const PARAMETERS: [Parameter; 18] = [
         2 * MOST_PAIRS as u64,
     )
     .without(&["pairs"])
-    .under("Board")
+    .heading("Board")
     .rare(),
     Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
         .short('p')
-        .or("2")
+        .default_value("2")
         .counting("names")
-        .shown_as("P")
-        .under("Board")
+        .placeholder("P")
+        .heading("Board")
         .outermost(),
-    PlayerNames::OF_ALL.under("Board"),
+    PlayerNames::OF_ALL.heading("Board"),
     Parameter::whole("unknown", "Pairs with no known card [default: the rest]", 0, MOST_PAIRS as u64)
-        .shown_as("J")
-        .under("Board"),
+        .placeholder("J")
+        .heading("Board"),
     Parameter::whole("known-pairs", "Pairs with two known cards [default: 0]", 0, MOST_PAIRS as u64)
-        .shown_as("C")
-        .under("Board"),
+        .placeholder("C")
+        .heading("Board"),
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
-        .more("Player 1, who is to move, comes first.")
-        .under("Board"),
+        .details("Player 1, who is to move, comes first.")
+        .heading("Board"),
     Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
-        .shown_as("k,B,P")
-        .more(
+        .placeholder("k,B,P")
+        .details(
             "k: cards on the table. B: known cards. P: known cards whose mates are also known (Gerez 1983).",
         )
         .without(&["pairs", "cards", "unknown", "known-pairs"])
-        .under("Board"),
+        .heading("Board"),
     Parameter::text::<Lead>("lead", "Lead of player 1 in pairs, instead of --scores")
-        .shown_as("D")
+        .placeholder("D")
         .without(&["scores"])
-        .under("Board")
+        .heading("Board")
         .rare(),
     Parameter::names("play", "robots, best, bold, safe, parity, T1 to T9, or a file", play::may_be_file)
         .offering(play::OFFERED)
-        .shown_as("P1,P2,...")
-        .more(
+        .placeholder("P1,P2,...")
+        .details(
             "One strategy for all players, or one for each player: robots, best, bold, safe, parity, \
              zwick-paterson, a tactic T1 to T9, or a file that best --save wrote. Except for best and policy \
              files, every strategy takes a known pair first (T1), and falls back to bold (T6) when its own \
              move is impossible. [default: robots; for the command best: best]",
         )
-        .under("Play"),
+        .heading("Play"),
     Parameter::text::<TacticList>("tactics", "Tactics that best may choose")
         .implied("all")
         .offering(play::TACTICS)
-        .shown_as("T1,T5,...")
-        .under("Play")
+        .placeholder("T1,T5,...")
+        .heading("Play")
         .rare(),
     Parameter::words("rules", "When a player may pass", Rules::WORDS)
         .implied("no-pass")
-        .more("Two passes in a row end the game.")
-        .under("Play"),
+        .details("Two passes in a row end the game.")
+        .heading("Play"),
     Parameter::flag("one-flip", "A player who takes a pair does not move again")
-        .more("One flip is a variation of the usual rules, for players with perfect memory.")
+        .details("One flip is a variation of the usual rules, for players with perfect memory.")
         .without(&["memory", "singles", "unknown-singles"])
-        .under("Play")
+        .heading("Play")
         .rare(),
     Parameter::words("objective", "The objective of the players", Objective::WORDS)
         .implied("pairs")
-        .under("Play"),
+        .heading("Play"),
     Parameter::words("stalemate", "How endless passing counts when players play to win", Stalemate::WORDS)
         .implied("draw")
-        .more(
+        .details(
             "Against best play, a pass (T2) is worth at most this result, because the opponent can also pass \
              and end the game.",
         )
-        .under("Play")
+        .heading("Play")
         .rare(),
     Parameter::text::<Remembered>("memory", "Cards remembered: a shared limit, or one each (2,5)")
-        .shown_as("M|M1,M2")
+        .placeholder("M|M1,M2")
         .offering(&["unlimited"])
-        .more(
+        .details(
             "One limit for the shared memory of all players (3 or unlimited), or a limit for each player \
              (2,5). With --memory, players choose between bold and safe (Sjölund & Åstrand).",
         )
-        .under("Memory"),
+        .heading("Memory"),
     Parameter::whole("singles", "Singles: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
-        .shown_as("K")
-        .under("Memory"),
+        .placeholder("K")
+        .heading("Memory"),
     Parameter::whole("unknown-singles", "Singles that no player remembers", 0, MOST_PAIRS as u64)
         .implied("all")
-        .shown_as("F")
-        .under("Memory")
+        .placeholder("F")
+        .heading("Memory")
         .rare(),
 ];
 
@@ -165,9 +167,9 @@ impl Family for MemoryFamily {
 
     fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         let position = ScoredBoard::of(given)?;
-        let (decide, limited) = (Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
-        if limited.is_given() {
-            return match limited.is_own() {
+        let (decide, limited) = (PlaySettings::read(given, DEFAULT), LimitedMemory::read(given)?);
+        if limited.is_limited() {
+            return match limited.is_separate() {
                 true => forgetful::<SeparateMemory>(&limited, position, &decide),
                 false => forgetful::<SharedMemory>(&limited, position, &decide),
             };
@@ -189,13 +191,13 @@ impl Family for MemoryFamily {
                 return Ok(instance.boxed());
             }
             let rules = json!({ "players": position.game.seats(), "one_flip": position.game.is_one_flip() });
-            return Ok(instance.nested(rules, position.pairs).costing(Robots(position)).boxed());
+            return Ok(instance.nested(rules, position.pairs).costing(RobotCostModel(position)).boxed());
         }
         let game = decide.game(&position)?;
         let title = position.title_with("player", &format!("; {}", decide.title()));
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
-        let objective = game.wanted();
+        let objective = game.objective();
         let for_pairs =
             |game| Instance::new(game, PayoffKind::Expected("pairs"), objective).in_units(ratio(1, 2));
         let instance = match objective {
@@ -241,10 +243,10 @@ fn odds(game: &Memory, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
 }
 
 /// Creates the game of players who forget.
-fn forgetful<G: Remembering + 'static>(
+fn forgetful<G: ForgetfulFamilyGame + 'static>(
     limited: &LimitedMemory,
     position: ScoredBoard,
-    decide: &Decide,
+    decide: &PlaySettings,
 ) -> Result<Box<dyn Playable>, Refusal> {
     let game = limited.game::<G>(&position, decide)?;
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));

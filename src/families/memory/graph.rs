@@ -3,8 +3,8 @@
 mod saved_figures;
 
 use super::Memory;
-use super::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
-use crate::evaluate::{Figures, count, rounded_up};
+use super::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard};
+use crate::evaluate::{AnyEvaluation, count, rounded_up};
 use crate::exact;
 use crate::family::{
     CommandError, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, Refusal, titled,
@@ -25,8 +25,8 @@ const ROUNDING: f64 = f64::EPSILON / 4.0;
 pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal> {
     let (given, options) = (query.game.given, query.options);
     let (position, decide, limited) =
-        (ScoredBoard::of(given)?, Decide::read(given, DEFAULT), LimitedMemory::read(given)?);
-    if limited.is_given() || !decide.is_robots() {
+        (ScoredBoard::of(given)?, PlaySettings::read(given, DEFAULT), LimitedMemory::read(given)?);
+    if limited.is_limited() || !decide.is_robots() {
         return Ok(None);
     }
     decide.check_robots()?;
@@ -101,7 +101,7 @@ fn draw(
 /// Describes the document of a graph.
 fn about(
     graph: &Graph<Memory>,
-    figures: &Figures,
+    figures: &AnyEvaluation,
     position: &ScoredBoard,
     options: GraphOptions,
 ) -> DocumentInfo {

@@ -9,7 +9,7 @@ pub(super) use answer::answer;
 pub(super) use deciders::Deciders;
 
 use super::decisions::{Decisions, Objective, WinPayoff};
-use super::family::{Decide, LimitedMemory, ScoredBoard};
+use super::family::{LimitedMemory, PlaySettings, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
 use crate::evaluate::{
@@ -68,12 +68,12 @@ pub struct DecisionFacts {
 
 impl BoardOdds {
     /// Creates the odds of players who decide or forget, without their values.
-    pub fn of_deciders(position: ScoredBoard, decide: &Decide, limited: &LimitedMemory) -> Self {
+    pub fn of_deciders(position: ScoredBoard, decide: &PlaySettings, limited: &LimitedMemory) -> Self {
         let title = position.title_with("player", &limited.remembered());
         let heading = format!("{title}\n{}", decide.title());
         let parameters = limited.parameters_of(&position, decide);
-        let tie_rule = if limited.is_given() { "bold safe".to_owned() } else { Tactic::tie_rule() };
-        let cycles = limited.is_given().then_some(false);
+        let tie_rule = if limited.is_limited() { "bold safe".to_owned() } else { Tactic::tie_rule() };
+        let cycles = limited.is_limited().then_some(false);
         Self::blank(position, heading, parameters, Some(DecisionFacts { tie_rule, ties: 0, cycles }))
     }
 
@@ -179,7 +179,7 @@ impl BoardOdds {
         job: &Job<'_>,
     ) -> Result<(), Error> {
         let gains = match induced {
-            Some(induced) if induced.game().wanted() == Objective::Win => {
+            Some(induced) if induced.game().objective() == Objective::Win => {
                 let value = |payoff: &dyn Payoff<Decisions>| {
                     Ok::<_, Error>(solve(induced, payoff, job)?.value(induced.start()))
                 };
@@ -420,7 +420,7 @@ fn surely_favoured(position: &ScoredBoard, win: &[BoundedValue]) -> String {
         error: (win[first].error + win[second].error) * 1.001,
     };
     if lead.value > lead.error {
-        format!("{} is favoured, by {}.\n", position.names.first(first), lead.words().join(" "))
+        format!("{} is favoured, by {}.\n", position.names.first(first), lead.display_parts().join(" "))
     } else {
         "These errors are too large to tell who is favoured.\n".to_owned()
     }

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A fresh board of robots with perfect memory.
-pub struct Robots(pub ScoredBoard);
+pub struct RobotCostModel(pub ScoredBoard);
 
-impl CostModel for Robots {
+impl CostModel for RobotCostModel {
     fn parameters(&self) -> Value {
         let ScoredBoard { pairs, game, .. } = &self.0;
         let mut parameters = json!({ "pairs": pairs, "players": game.seats() });
@@ -43,7 +43,7 @@ impl CostModel for Robots {
     }
 }
 
-impl Robots {
+impl RobotCostModel {
     fn sampler<'a>(&'a self, effort: SampleEffort, job: &'a Job<'a>) -> BoardSampler<'a> {
         BoardSampler { pairs: self.0.pairs, game: &self.0.game, effort, job }
     }

@@ -14,7 +14,7 @@ pub(crate) const FIRST_MOVER: Page = Page::new(
     "The lead of the first player at Memory over the best other seat",
     &["--pairs 2..=40 -o first-mover.svg", "--pairs 2..=20 --players 2,3 -o first-mover.svg"],
 )
-.more(
+.details(
     "P(player 1 wins) minus P(win) of the best other seat, between robots with perfect memory (Bondarenko \
      2021). The table also has the spread of each board, as in fair: P(win) of the best seat minus P(win) of \
      the worst seat.",
@@ -22,12 +22,12 @@ pub(crate) const FIRST_MOVER: Page = Page::new(
 .with(&[
     Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
         .short('n')
-        .or("2..=40")
-        .shown_as("A..B"),
+        .default_value("2..=40")
+        .placeholder("A..B"),
     Parameter::whole("players", "Numbers of players, a line for each", 2, MOST_SEATS as u64)
         .short('p')
-        .or("2,3,4")
-        .shown_as("P,..."),
+        .default_value("2,3,4")
+        .placeholder("P,..."),
 ]);
 
 /// The page of [`outcomes`].
@@ -39,9 +39,12 @@ pub(crate) const OUTCOMES: Page = Page::new(
 .with(&[
     Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
         .short('n')
-        .or("1..=40")
-        .shown_as("A..B"),
-    Parameter::number("players", "Players", 2, MOST_SEATS as u64).short('p').or("2").shown_as("P"),
+        .default_value("1..=40")
+        .placeholder("A..B"),
+    Parameter::number("players", "Players", 2, MOST_SEATS as u64)
+        .short('p')
+        .default_value("2")
+        .placeholder("P"),
 ]);
 
 /// The page of [`card_of_memory`].
@@ -50,13 +53,15 @@ pub(crate) const CARD_OF_MEMORY: Page = Page::new(
     "The value of remembering one more card at Memory, in pairs",
     &["--pairs 6 -o card-of-memory.svg", "--pairs 8 --most 5 --play best -o card-of-memory.svg"],
 )
-.more(
+.details(
     "E(pairs of player 1) minus E(pairs of player 2), by the number of cards that each player can remember \
      (Sjölund & Åstrand 2013).",
 )
 .with(&[
-    Parameter::number("pairs", "Number of pairs", 1, 30).short('n').or("6"),
-    Parameter::number("most", "The greatest number of remembered cards", 0, 30).or("6").shown_as("M"),
+    Parameter::number("pairs", "Number of pairs", 1, 30).short('n').default_value("6"),
+    Parameter::number("most", "The greatest number of remembered cards", 0, 30)
+        .default_value("6")
+        .placeholder("M"),
     Parameter::words(
         "play",
         "How both players play",
@@ -66,7 +71,7 @@ pub(crate) const CARD_OF_MEMORY: Page = Page::new(
             ("best", "As well as possible"),
         ],
     )
-    .or("bold"),
+    .default_value("bold"),
 ]);
 
 /// The numbers of cards that the second player remembers, one line each.

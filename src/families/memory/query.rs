@@ -1,6 +1,6 @@
 //! Boards of Memory, as the parameters of a command describe them.
 
-use super::family::{Decide, LimitedMemory, ScoredBoard, Start};
+use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Start};
 use crate::family::{GameArguments, Query, Refusal, counted};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub const SIZES: &[&str] = &["pairs", "cards"];
 ///
 /// # Errors
 /// If there is no such board or memory.
-pub fn boards(query: &Query<'_>, play: &str) -> Result<(Decide, Vec<BoardSetup>), Refusal> {
+pub fn boards(query: &Query<'_>, play: &str) -> Result<(PlaySettings, Vec<BoardSetup>), Refusal> {
     let games = query.games;
     let names = games[0].value("names").and_then(Value::as_array);
     if let Some(names) = names.filter(|_| query.varies(&["players"])) {
@@ -25,10 +25,10 @@ pub fn boards(query: &Query<'_>, play: &str) -> Result<(Decide, Vec<BoardSetup>)
     let one = |given| Ok::<_, Refusal>((ScoredBoard::of(given)?, LimitedMemory::read(given)?));
     let mut boards = games.iter().map(one).collect::<Result<Vec<_>, _>>()?;
     // Reports use the terms of limited memory either for all boards or for none.
-    if boards.iter().any(|(_, limited)| limited.is_given()) {
-        boards.iter_mut().for_each(|(_, limited)| limited.give());
+    if boards.iter().any(|(_, limited)| limited.is_limited()) {
+        boards.iter_mut().for_each(|(_, limited)| limited.require_limit());
     }
-    Ok((Decide::read(&games[0], play), boards))
+    Ok((PlaySettings::read(&games[0], play), boards))
 }
 
 /// Returns whether every board is fresh: no card is known, and no pair is taken.

@@ -2,7 +2,7 @@
 
 use super::Memory;
 use super::decisions::{Decisions, Objective};
-use super::family::{Remembering, ScoredBoard};
+use super::family::{ForgetfulFamilyGame, ScoredBoard};
 use super::odds::BoardOdds;
 use super::solved::in_pairs;
 use crate::evaluate::{self, RandomGame, solve};
@@ -46,14 +46,14 @@ impl BoardOdds {
         Ok(self.within(with).sampled(induced, move |played, ended| {
             let place = induced.state(played.end);
             ended.halves.iter_mut().flatten().for_each(|cards| *cards += i64::from(place.table.pairs()));
-            if game.wanted() == Objective::Win {
+            if game.objective() == Objective::Win {
                 ended.winner = game.winner(place).map(|seat| (played.mover + seat) % induced.seats());
             }
         }))
     }
 
     /// Returns the sampler of games between players who forget. All players have the same objective.
-    pub(super) fn of_forgetful<'a, G: Remembering>(
+    pub(super) fn of_forgetful<'a, G: ForgetfulFamilyGame>(
         mut self,
         objective: Objective,
         induced: &'a Graph<G>,

@@ -1,7 +1,7 @@
 //! Solved games of Memory: between players who forget nothing, and between players who forget.
 
 use super::decisions::{Decisions, Objective, Rules};
-use super::family::{Decide, Remembering, ScoredBoard, in_words};
+use super::family::{ForgetfulFamilyGame, PlaySettings, ScoredBoard, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
 use crate::evaluate::{OptimalPlay, Solution, reduced_first};
@@ -32,7 +32,7 @@ pub fn decided(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, Com
 /// # Errors
 /// As [`decided`].
 pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
-    let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.wanted());
+    let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.objective());
     let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, None, job);
     let (graph, solution) = explored_and_solved(explore, check, solve, job)?;
     Ok(Solved(OptimalPlay::new(graph, solution)))
@@ -44,7 +44,7 @@ pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>,
 /// # Errors
 /// If winning is not defined for this number of players, doubles cannot show what [three or more](opposed) players do at best, a
 /// limit of `job` is exceeded, or work cannot be saved or read.
-pub fn settled<G: Remembering>(
+pub fn settled<G: ForgetfulFamilyGame>(
     game: &G,
     position: &ScoredBoard,
     (objective, width): (Objective, Option<f64>),
@@ -73,8 +73,8 @@ fn options_of(game: &Decisions) -> String {
     if game.passing() != Rules::NoPass {
         options.push_str(&format!(" --rules {}", game.passing().name()));
     }
-    if game.wanted() != Objective::Pairs {
-        options.push_str(&format!(" --objective {}", game.wanted().name()));
+    if game.objective() != Objective::Pairs {
+        options.push_str(&format!(" --objective {}", game.objective().name()));
     }
     options
 }
@@ -95,7 +95,7 @@ pub fn check(graph: &Graph<Decisions>) -> Result<(), Refusal> {
 fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
     let (game, position) = (graph.game(), graph.state(node));
     let table = in_words(position.table);
-    if game.is_looked_up(position) {
+    if game.follows_table(position) {
         let pairs = graph.state(graph.start()).table.pairs();
         return Refusal::new(format!("the policy has no entry for a table with {table}")).help(format!(
             "chancetree best memory --pairs {pairs}{} --save policy{pairs}.json",
@@ -114,7 +114,7 @@ impl Solved<Decisions> {
 
     /// Converts a value into its unit: cards into pairs.
     pub fn unit(&self, value: &Rational) -> Rational {
-        match self.graph().game().wanted() {
+        match self.graph().game().objective() {
             Objective::Pairs => in_pairs(value),
             Objective::Win => value.clone(),
         }
@@ -151,7 +151,7 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// If there are such players.
-pub fn opposed(decide: &Decide, players: usize) -> Result<(), Refusal> {
+pub fn opposed(decide: &PlaySettings, players: usize) -> Result<(), Refusal> {
     if !decide.has_best() || players <= 2 {
         return Ok(());
     }
@@ -159,7 +159,7 @@ pub fn opposed(decide: &Decide, players: usize) -> Result<(), Refusal> {
     Err(Refusal::new(what).help("--players 2, or leave out --approximate"))
 }
 
-impl<G: Remembering> Solved<G> {
+impl<G: ForgetfulFamilyGame> Solved<G> {
     /// Returns the expected payoff of each seat at the start, the mover first: pairs, or P(win) - P(loss).
     pub fn values(&self) -> Vec<Rational> {
         self.solution().value(self.graph().start())

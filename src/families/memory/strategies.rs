@@ -8,10 +8,10 @@ use super::tactics::lettered;
 use crate::exact::{self, Rational};
 use crate::family::answers::{may_be_best, sum_of_errors};
 use crate::family::{ColumnOf, Report, ReportValue, Table, add_method, counted};
-use crate::worded;
+use crate::named_enum;
 use chancetree_export::chart::{Square, Squares};
 
-worded! {
+named_enum! {
     /// The play after the evaluated turn.
     #[derive(Default)]
     pub enum Continue {

@@ -17,7 +17,7 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     let mut report = Report::new(title);
     let (start, ties) = (solved.graph().start(), solved.solution().ties);
     let (value, actions) = (solved.worth(start).swap_remove(0), solved.actions(start));
-    let is_win = solved.graph().game().wanted() == Objective::Win;
+    let is_win = solved.graph().game().objective() == Objective::Win;
     let states = solved.graph().node_count();
     report.add("value", &value);
     report.add("tie_rule", Tactic::tie_rule());

@@ -5,7 +5,7 @@ pub use chancetree_games::mines::best::*;
 use crate::exact::{self, Rational, ratio};
 use crate::family::{
     AnswerPlan, ColumnOf, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Report,
-    ReportValue, SavedParts, Table, Task, TextVisibility, counted, parsed, several, shell_word,
+    ReportValue, SavedParts, Table, Task, TextVisibility, counted, parsed, run_each, shell_word,
 };
 use crate::mines::board::SeenBoard;
 use crate::mines::family::{
@@ -62,7 +62,7 @@ fn fresh(games: &[GameArguments], click: FirstClick, lowest: bool) -> Result<Ans
     }
     let task = |field: Field| {
         Task::new(title_fresh(&field, click), echo_fresh(&field, click), move |job| {
-            let cells = job.phase("solve", || OpeningValue::firsts(&field, click, lowest, job))?;
+            let cells = job.phase("solve", || OpeningValue::of_first_cells(&field, click, lowest, job))?;
             Ok(report_fresh(&field, click, &cells))
         })
     };
@@ -100,7 +100,7 @@ fn position(given: &GameArguments, lowest: bool) -> Result<AnswerPlan, Refusal> 
     let task = Task::new("", parameters, move |job| {
         let board = &position.board;
         let (cells, placements, most) =
-            job.phase("solve", || OpeningValue::next(&field, board, lowest, job))?;
+            job.phase("solve", || OpeningValue::of_position(&field, board, lowest, job))?;
         if placements == 0 {
             return Err(position.refused(&ImpossibleMines::Position).into());
         }
@@ -114,7 +114,7 @@ fn large_position(position: FilePosition) -> AnswerPlan {
     let task = Task::new("", echo_position(&position.board), move |job| {
         let board = &position.board;
         let found =
-            job.phase("solve", || OpeningValue::next_of_few(board, job)).map_err(|why| match why {
+            job.phase("solve", || OpeningValue::of_small_position(board, job)).map_err(|why| match why {
                 RiskError::Engine(error) => CommandError::from(error),
                 why => position.unfit(&why).unwrap_or_else(|| Refusal::new(why.to_string())).into(),
             })?;
@@ -142,7 +142,7 @@ fn compared(UpTo { rows, cols }: UpTo, click: FirstClick) -> Result<AnswerPlan, 
         let parameters = parameters.clone();
         move |job| {
             let parts = SavedParts::open(job, "board", Some(boards.len()))?;
-            let found = several(job, "board", boards, |(number, (rows, cols, mines))| {
+            let found = run_each(job, "board", boards, |(number, (rows, cols, mines))| {
                 let field = Field::new(rows.into(), cols.into(), mines.into()).map_err(Refusal::from)?;
                 parts.part(number, |job| {
                     Ok::<_, CommandError>(job.phase("solve", || Compared::of(&field, click, job))?)
@@ -261,7 +261,7 @@ impl Compared {
     /// # Errors
     /// If a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn of(field: &Field, click: FirstClick, job: &Job<'_>) -> Result<Self, Error> {
-        let cells = OpeningValue::firsts(field, click, true, job)?;
+        let cells = OpeningValue::of_first_cells(field, click, true, job)?;
         Ok(Self {
             best: cells.iter().map(|cell| cell.wins).max().unwrap_or(0),
             lowest: cells.iter().filter_map(|cell| cell.lowest).max().unwrap_or(0),

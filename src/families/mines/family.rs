@@ -10,8 +10,8 @@ pub use mines_args::{MinesArgs, echo, impossible, rows, title};
 pub(super) use mines_args::{first_click_option, refused, too_full};
 pub use pages::UpTo;
 use position::PRESETS;
-pub use position::{FilePosition, KnownFacts, Laid, Preset};
-pub use simulated::Unbegun;
+pub use position::{BoardDimensions, FilePosition, Preset, TypedMines};
+pub use simulated::StartError;
 
 use super::field::{Field, MOST_CELLS};
 use super::game::{Aim, FirstCell, FirstClick, Mines};
@@ -30,13 +30,13 @@ const MOST_SIDE: u64 = u8::MAX as u64;
 
 /// The rows, columns and mines of a board. The ranges allow the large boards of simulations.
 const ROWS: Parameter =
-    Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board");
+    Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).placeholder("R").heading("Board");
 const COLUMNS: Parameter =
-    Parameter::whole("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board");
+    Parameter::whole("cols", "Columns of the board", 1, MOST_SIDE).placeholder("C").heading("Board");
 const MINES: Parameter = Parameter::whole("mines", "Number of mines", 0, u16::MAX as u64)
     .up_to(&[("", MOST_SIDE * MOST_SIDE)])
-    .shown_as("M")
-    .under("Board");
+    .placeholder("M")
+    .heading("Board");
 
 /// The maximum number of cells of a board that is played exactly.
 const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
@@ -44,19 +44,19 @@ const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
 /// The rule for the first click. The default is the rule of most programs, and that of [`FirstClick::default`].
 const FIRST_CLICK: Parameter =
     Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
-        .or("safe")
-        .shown_as("WHAT");
+        .default_value("safe")
+        .placeholder("WHAT");
 
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A standard board, instead of --rows, --cols and --mines", PRESETS)
         .without(&["rows", "cols", "mines"])
-        .under("Board"),
+        .heading("Board"),
     ROWS.up_to(EXACT),
     Parameter { meaning: "Columns of the board; at most 64 cells in all", ..COLUMNS }.up_to(EXACT),
     MINES.up_to(EXACT),
     Parameter::file("board", "Start from a position, in the format of `risk mines`; - for stdin")
         .without(&["rows", "cols", "start", "first-click"])
-        .under("Board"),
+        .heading("Board"),
     Parameter::words(
         "play",
         "How to choose cells",
@@ -65,31 +65,31 @@ const PARAMETERS: [Parameter; 11] = [
             ("best", "The cell with the highest probability of winning"),
         ],
     )
-    .or("lowest")
-    .under("Play"),
+    .default_value("lowest")
+    .heading("Play"),
     Parameter::words("ties", "Which cell to open among equal risks", TieChoice::WORDS)
         .implied("random")
-        .under("Play"),
+        .heading("Play"),
     Parameter::text::<FirstCell>(
         "start",
         "The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN",
     )
     .offering(&["anywhere", "edge", "corner", "middle", "chosen"])
-    .or("anywhere")
-    .shown_as("WHERE")
-    .more(
+    .default_value("anywhere")
+    .placeholder("WHERE")
+    .details(
         "anywhere, edge, corner, middle: a random cell of this kind. chosen: the cell that wins most, or \
          least with --ties worst; simulations have it only with --play best. In a single row or column, the \
          end cells are the corners, and the cells between them are the edge.",
     )
-    .under("Play"),
-    FIRST_CLICK.under("Play"),
+    .heading("Play"),
+    FIRST_CLICK.heading("Play"),
     Parameter::flag("unmerged", "Do not merge states that are equal by rotation or reflection")
         .rare()
-        .under("Play"),
+        .heading("Play"),
     Parameter::flag("every-order", "Open safe cells in every order, as the program of the paper does")
         .rare()
-        .under("Play"),
+        .heading("Play"),
 ];
 
 impl Family for Minesweeper {
@@ -153,7 +153,7 @@ impl Family for Minesweeper {
         let args = MinesArgs::of(given);
         let laid = match args.position() {
             Ok(Some(FilePosition { board, .. })) => Some(((board.rows(), board.columns()), board.mines())),
-            _ => args.laid().ok(),
+            _ => args.dimensions().ok(),
         };
         let field = laid.and_then(|((rows, columns), mines)| Field::new(rows, columns, mines).ok());
         field.map_or(0, |field| 8 * field.placement_count())

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let one = |given: &GameArguments| {
         let args = MinesArgs::of(given);
-        args.how()?;
+        args.opener()?;
         let game = args.game().map_err(|why| refused(&args, why, &args.simulated()))?;
         Ok((args, game))
     };

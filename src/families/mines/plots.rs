@@ -11,14 +11,16 @@ pub(crate) const FIRST_CLICK: Page = Page::new(
     "The probability of winning Minesweeper, by number of mines and first cell",
     &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
 )
-.more(
+.details(
     "P(every mine is identified) by lowest risk (Lindgren 2000). The plot shows how much better or worse an \
      edge cell and a middle cell are than a corner. The table has the probabilities.",
 )
 .with(&[
-    Parameter::number("rows", "Rows of the board", 1, 64).or("4").shown_as("R"),
-    Parameter::number("cols", "Columns of the board; at most 64 cells in all", 1, 64).or("4").shown_as("C"),
-    Parameter::whole("mines", "Number of mines", 1, 63).or("1..=5").shown_as("A..B"),
+    Parameter::number("rows", "Rows of the board", 1, 64).default_value("4").placeholder("R"),
+    Parameter::number("cols", "Columns of the board; at most 64 cells in all", 1, 64)
+        .default_value("4")
+        .placeholder("C"),
+    Parameter::whole("mines", "Number of mines", 1, 63).default_value("1..=5").placeholder("A..B"),
 ]);
 
 /// The compared first cells.

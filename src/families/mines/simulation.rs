@@ -1,6 +1,6 @@
 //! The command `simulate` of Minesweeper: the win rate of random games, with its error.
 
-use super::family::{MinesArgs, Unbegun};
+use super::family::{MinesArgs, StartError};
 use super::risk::RiskError;
 use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
@@ -23,7 +23,7 @@ struct CompareArgs {
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (games, sampling) = (query.games.to_vec(), query.options::<Sampling>());
     let CompareArgs { compare: compared } = query.options();
-    let ways = match (&compared, MinesArgs::of(&games[0]).way()) {
+    let ways = match (&compared, MinesArgs::of(&games[0]).approach()) {
         (Some(names), _) => {
             names.iter().map(|name| Approach::named(name).expect("every name is an approach")).collect()
         }
@@ -59,8 +59,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 /// Returns the board at the start of the games.
 fn begin(given: &GameArguments, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
     MinesArgs::of(given).begin(&job.unsaved()).map_err(|why| match why {
-        Unbegun::Refused(refusal) => refusal.into(),
-        Unbegun::Unknown(why) => unknown(why),
+        StartError::Refused(refusal) => refusal.into(),
+        StartError::Unknown(why) => unknown(why),
     })
 }
 
@@ -93,7 +93,7 @@ fn play(
     // After a stop, exact values would only delay the results of the played games.
     let args = MinesArgs::of(given);
     if stop.is_none() {
-        played.beside(ways.iter().map(|&way| args.exact(way, begin, &job.unsaved())));
+        played.set_exact(ways.iter().map(|&way| args.exact(way, begin, &job.unsaved())));
     }
     if played.games() == 0 {
         return Ok(Partial::until([], stop));

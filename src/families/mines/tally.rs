@@ -11,14 +11,14 @@ use crate::statistics::{Mean, PairedResults, Share, two_sided};
 pub struct Tallies {
     ways: Vec<Tally>,
     /// The pairs of ways.
-    pairs: Vec<Versus>,
+    pairs: Vec<PairedComparison>,
     games: u64,
 }
 
 impl Tallies {
     /// Creates empty tallies of games that are played in these ways.
     pub fn new(ways: &[Approach]) -> Self {
-        let versus = |first, second| Versus { first, second, paired: PairedResults::default() };
+        let versus = |first, second| PairedComparison { first, second, paired: PairedResults::default() };
         let after = |first: usize| (first + 1..ways.len()).map(move |second| versus(first, second));
         Self {
             ways: ways.iter().map(|&way| Tally::new(way)).collect(),
@@ -28,7 +28,7 @@ impl Tallies {
     }
 
     /// Sets the exact probability of winning of each way, if it is known.
-    pub fn beside(&mut self, exact: impl IntoIterator<Item = Option<Rational>>) {
+    pub fn set_exact(&mut self, exact: impl IntoIterator<Item = Option<Rational>>) {
         self.ways.iter_mut().zip(exact).for_each(|(tally, exact)| tally.exact = exact);
     }
 
@@ -47,7 +47,7 @@ impl Tallies {
         report.tables.push(Tally::table(&self.ways, self.games));
         if !self.pairs.is_empty() {
             report.add_json("same_boards", true);
-            report.tables.push(Versus::table(&self.pairs, &self.ways));
+            report.tables.push(PairedComparison::table(&self.pairs, &self.ways));
         }
         report
     }
@@ -62,14 +62,18 @@ impl Ledger<Vec<GameResult>> for Tallies {
     }
 
     fn words(&self) -> Vec<u64> {
-        self.ways.iter().flat_map(Tally::words).chain(self.pairs.iter().flat_map(Versus::words)).collect()
+        self.ways
+            .iter()
+            .flat_map(Tally::words)
+            .chain(self.pairs.iter().flat_map(PairedComparison::words))
+            .collect()
     }
 
     fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
         let (ways, pairs) = words.split_at(self.ways.len() * Tally::WORDS);
         let mut ways = self.ways.iter_mut().zip(ways.chunks_exact(Tally::WORDS));
         ways.try_for_each(|(tally, words)| tally.resume(games, words))?;
-        let mut pairs = self.pairs.iter_mut().zip(pairs.chunks_exact(Versus::WORDS));
+        let mut pairs = self.pairs.iter_mut().zip(pairs.chunks_exact(PairedComparison::WORDS));
         pairs.try_for_each(|(versus, words)| versus.resume(games, words))?;
         self.games = games;
         Some(())
@@ -145,13 +149,13 @@ impl Tally {
 }
 
 /// A comparison of two ways on the same boards.
-struct Versus {
+struct PairedComparison {
     first: usize,
     second: usize,
     paired: PairedResults,
 }
 
-impl Versus {
+impl PairedComparison {
     /// The number of integers in the counts of a pair.
     const WORDS: usize = 2;
 

@@ -72,7 +72,7 @@ fn joined(texts: &[String]) -> String {
 
 /// Plans the values of properties.
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query.inputs, query.own)?;
+    let source = ModelSource::typed(query.inputs, query.command_options)?;
     let properties = PropertySource::typed(query, &source.path)?.ok_or_else(|| {
         Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE")
     })?;
@@ -171,7 +171,7 @@ fn stopped_at(number: usize, error: CommandError) -> CommandError {
 
 /// Plans the size of the state space.
 pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query.inputs, query.own)?;
+    let source = ModelSource::typed(query.inputs, query.command_options)?;
     let parameters = source.parameters();
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let explored = source.explored(source.read()?, job)?;

@@ -15,7 +15,7 @@ const LONGEST: Duration = Duration::from_secs(4);
 
 /// Plans a measurement of exploring the model, and of checking properties.
 pub(super) fn cost(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query.inputs, query.own)?;
+    let source = ModelSource::typed(query.inputs, query.command_options)?;
     let properties = PropertySource::typed(query, &source.path)?;
     let mut parameters = source.parameters();
     parameters["threads"] = query.threads.into();

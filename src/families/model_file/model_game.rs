@@ -45,8 +45,8 @@ pub(super) struct ModelGame {
 impl ModelGame {
     /// Reads the model of a command.
     pub(super) fn read(game: &GameSource<'_>) -> Result<Self, Refusal> {
-        let source = ModelSource::typed(game.inputs, game.own)?;
-        let GamePropertyArgs { prop } = game.own.read();
+        let source = ModelSource::typed(game.inputs, game.command_options)?;
+        let GamePropertyArgs { prop } = game.command_options.read();
         let given = game.given.clone();
         Ok(Self { model: source.read()?, source, property: prop, family: game.family, given })
     }

@@ -45,7 +45,7 @@ impl RandomRuns {
                 break end;
             }
             let choice = self.choice(state, counted);
-            sum = sum.checked_add(rules.step_units(choice)).ok_or(Error::WorthOverflow)?;
+            sum = sum.checked_add(rules.step_units(choice)).ok_or(Error::PayoffOverflow)?;
             let branches = rules.space.branches(choice);
             let weights = &rules.weights[branches.clone()];
             let mut left = random.below(weights.iter().sum());
@@ -66,7 +66,7 @@ impl RandomRuns {
             return Ok(EndedGame { winner: is_won.then_some(0), halves: Vec::new() });
         }
         let sum = sum.checked_add(rules.end_units(state)).and_then(|sum| sum.checked_mul(2));
-        Ok(EndedGame { winner: None, halves: vec![vec![sum.ok_or(Error::WorthOverflow)?]] })
+        Ok(EndedGame { winner: None, halves: vec![vec![sum.ok_or(Error::PayoffOverflow)?]] })
     }
 
     fn choice(&self, state: u32, counted: u64) -> usize {

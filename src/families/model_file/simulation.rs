@@ -18,7 +18,7 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let model = ModelGame::read(&GameSource {
         family: query.family,
         given: query.last(),
-        own: query.own,
+        command_options: query.command_options,
         inputs: query.inputs,
     })?;
     if model.property.is_none() {

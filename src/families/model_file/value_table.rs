@@ -46,7 +46,7 @@ impl TableNumber for ValueBounds {
         if self.lower == f64::INFINITY {
             return ExactValue::Infinite.to_string();
         }
-        bounded_value(self).words().join(" ")
+        bounded_value(self).display_parts().join(" ")
     }
 }
 

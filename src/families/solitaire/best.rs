@@ -11,7 +11,7 @@ use crate::family::{
 };
 use crate::game::Game as _;
 use crate::model::order;
-use crate::worded;
+use crate::named_enum;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -39,9 +39,9 @@ const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 /// The maximum number of states of a policy in text.
 const MOST_LINES: usize = 40;
 
-worded! {
+named_enum! {
     /// The objective of the player.
-    pub enum Wanted {
+    pub enum SolitaireObjective {
         Turns: "turns", "Few turns";
         Score: "score", "Many points";
     }
@@ -50,7 +50,7 @@ worded! {
 /// The options of best play.
 #[derive(Deserialize)]
 struct SolitaireBestArgs {
-    objective: Wanted,
+    objective: SolitaireObjective,
     #[serde(flatten)]
     score: ScoreArgs,
 }
@@ -61,7 +61,7 @@ struct SolitaireBestArgs {
 /// If a rule is given for turns, or if a failed turn scores, so that repeating it for ever would be best.
 fn rule(args: &SolitaireBestArgs) -> Result<Option<Rule>, Refusal> {
     let rule = match (args.objective, args.score.rule()) {
-        (Wanted::Score, rule) => rule.unwrap_or(Rule::KELLNER),
+        (SolitaireObjective::Score, rule) => rule.unwrap_or(Rule::KELLNER),
         (_, Some(_)) => {
             let why = "need --objective score";
             return Err(Refusal::all_unfit(&["score", "failed"], why).help("--objective score"));
@@ -135,7 +135,7 @@ impl BestSolitaire {
         };
         let pairs = game.pairs();
         let expected = if game.is_blind() { means::blind_turns(pairs) } else { means::turns(pairs) };
-        let soonest = rule.map(|rule| rule.soonest(pairs, &means::lucky(pairs), &expected));
+        let soonest = rule.map(|rule| rule.fewest_turns_score(pairs, &means::lucky(pairs), &expected));
         let reachable = reachable(solved).into_iter();
         Self {
             game,

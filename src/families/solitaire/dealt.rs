@@ -7,12 +7,12 @@ pub(super) use answer::answer;
 use super::deal::{Block, Deal, PlayedTurn};
 use super::pages::MOST_DEALT;
 use crate::family::{ColumnOf, FormatScope, Refusal, Report, ReportValue, Table, counted};
-use crate::worded;
+use crate::named_enum;
 use chancetree_export::chart::Arcs;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-worded! {
+named_enum! {
     /// A deal by name.
     pub enum DealName {
         Shortest: "shortest", "Every pair side by side: one turn for each pair";

@@ -48,7 +48,7 @@ fn carried(
     changes: &(dyn Fn(usize) -> ValueChange + Sync),
     job: &Job<'_>,
 ) -> Boards {
-    let ways = |edge| graph.kind(edge).multiplicity.expect("the ways of every turn are counted").into();
+    let ways = |edge| graph.edge_kind(edge).multiplicity.expect("the ways of every turn are counted").into();
     let rows = ByValue { numbers: Products { of: &ways }, changes };
     let found =
         rows.sweep(graph, SweepDirection::Backward, &|node| board(graph.state(node)).map(i64::from), job)?;

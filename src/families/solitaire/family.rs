@@ -2,7 +2,7 @@
 
 use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
-use super::imperfect::quantities::{Begun, NAMES as QUANTITIES};
+use super::imperfect::quantities::{NAMES as QUANTITIES, SolitaireEvaluation};
 use super::imperfect::symbolic::MOST_SYMBOLIC;
 use super::imperfect::{ImperfectSolitaire, NAMES, Recall, Variant};
 use super::pages::PAGES;
@@ -22,16 +22,18 @@ use serde::Deserialize;
 pub struct SolitaireFamily;
 
 /// The parameter for the number of pairs.
-pub(super) const PAIRS: Parameter =
-    Parameter::whole("pairs", "Number of pairs", 1, MOST_PAIRS as u64).short('n').or("8").under("Board");
+pub(super) const PAIRS: Parameter = Parameter::whole("pairs", "Number of pairs", 1, MOST_PAIRS as u64)
+    .short('n')
+    .default_value("8")
+    .heading("Board");
 
 const PARAMETERS: [Parameter; 4] = [PAIRS, BLIND, RECALL, MODEL];
 
 /// The parameter for blind turns.
 const BLIND: Parameter = Parameter::flag("blind", "Name both cards of a turn before either is turned")
-    .more("A variation of the rules, for a player with perfect memory.")
+    .details("A variation of the rules, for a player with perfect memory.")
     .without(&["recall", "model"])
-    .under("Board");
+    .heading("Board");
 
 /// The parameter for the recall of a player.
 pub const RECALL: Parameter = Parameter::fractions(
@@ -39,20 +41,20 @@ pub const RECALL: Parameter = Parameter::fractions(
     "Probabilities of recall p,p',p'': 3/4,1/8,4/5",
     NAMES.len(),
 )
-.shown_as("P,P',P''")
-.more(
+.placeholder("P,P',P''")
+.details(
     "p: the player finds a mate that was turned before. p': the player mistakes another turned card for the \
      mate. p'': the player knows that the mate is fresh (not turned before). Fractions (3/4,1/8,4/5) and \
      decimals (0.75,0.125,0.8) are read exactly.",
 )
-.under("Recall");
+.heading("Recall");
 
 /// The parameter for the card that a forgetful player turns first.
 pub const MODEL: Parameter =
     Parameter::words("model", "Which card a forgetful player turns first", Variant::WORDS)
-        .or("K")
+        .default_value("K")
         .with("recall")
-        .under("Recall");
+        .heading("Recall");
 
 /// The parameters of a game.
 #[derive(Deserialize)]
@@ -112,15 +114,15 @@ impl Family for SolitaireFamily {
         if player.recall.is_some() {
             let game = player.game(pairs)?;
             let title = game.title();
-            let beyond = Sought::Forgetful.check(pairs).err();
+            let beyond = SolitaireComputation::Forgetful.check(pairs).err();
             let instance = Instance::new(game, turns, Gain).titled(title).working(recalled, "");
             return Ok(instance.beyond(beyond).boxed());
         }
         player.perfect()?;
         let game = Solitaire::new(pairs)?.blind(blind).counting(ScoredTurns::Turns);
         let (means, sought) = match blind {
-            true => (String::new(), Sought::BlindTurns),
-            false => (format!("odds solitaire --pairs {pairs} --means"), Sought::Distributions),
+            true => (String::new(), SolitaireComputation::BlindTurns),
+            false => (format!("odds solitaire --pairs {pairs} --means"), SolitaireComputation::Distributions),
         };
         let beyond = sought.check(pairs).err();
         let beyond = beyond.map(|refusal| if blind { refusal } else { refusal.ask(&means) });
@@ -160,7 +162,7 @@ fn distributed(game: &Solitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Erro
 
 /// Computes the distributions of a forgetful player to the default tail.
 fn recalled(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let (begun, tail) = (Begun::of(game, job)?, ratio(1, 1_000_000_000));
+    let (begun, tail) = (SolitaireEvaluation::of(game, job)?, ratio(1, 1_000_000_000));
     for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
         // A tail that stays too long takes as much work as a short one.
         if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, job) {
@@ -232,7 +234,7 @@ impl Player {
 
 /// A computation for a single player. Boards above its maximum would take hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
+pub enum SolitaireComputation {
     /// Distributions of a player with perfect memory.
     Distributions,
     /// Distributions of a player with perfect memory whose turns are blind.
@@ -247,7 +249,7 @@ pub enum Sought {
     Games,
 }
 
-impl Sought {
+impl SolitaireComputation {
     /// Returns the maximum number of pairs of a board for this computation.
     pub const fn most(self) -> u16 {
         match self {

@@ -2,6 +2,7 @@
 //! games.
 
 pub mod distributions;
+pub mod expectations;
 pub mod fit;
 pub(super) mod information;
 pub mod log;
@@ -13,7 +14,6 @@ pub(super) mod simulation;
 pub mod symbolic;
 mod tables;
 mod transcript;
-pub mod visits;
 
 pub use chancetree_games::solitaire::imperfect::*;
 pub use tables::{LUCK, MOST, TURNED, Tables, ValueKind};

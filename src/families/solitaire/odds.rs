@@ -9,11 +9,11 @@ use super::quantities::Quantities;
 use super::score::ScoreArgs;
 use super::sequence::bfile;
 use super::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
-use super::{Player, Solitaire, Sought};
+use super::{Player, Solitaire, SolitaireComputation};
 use crate::exact::Rational;
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Partial, Query, Refusal,
-    Report, SavedParts, SharedPlan, at_once, blocks, counted, each, parsed,
+    Report, SavedParts, SharedPlan, counted, each, parsed, run_blocks, run_parallel,
 };
 use crate::game::Game as _;
 use crate::model::Job;
@@ -82,7 +82,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Ok(shared(boards[0], rule, sequence.clone())?)
     };
     if !is_means {
-        let sought = if is_blind { Sought::BlindTurns } else { Sought::Distributions };
+        let sought =
+            if is_blind { SolitaireComputation::BlindTurns } else { SolitaireComputation::Distributions };
         sought.check(last)?;
     }
     // In a range, people see one line for each board.
@@ -163,14 +164,14 @@ fn find<R>(
     let size = |board: &Solitaire| board.pairs();
     if is_means {
         let parts = SavedParts::open(job, "sum", Some(SUMS.len() * boards.len()))?;
-        let found = blocks(job, "board", (boards, 2), size, |boards| {
-            emit(at_once(job, "board", boards, |board| means(board, rule, &parts, job))?)
+        let found = run_blocks(job, "board", (boards, 2), size, |boards| {
+            emit(run_parallel(job, "board", boards, |board| means(board, rule, &parts, job))?)
         });
         return parts.end(found);
     }
     let parts = SavedParts::open(job, "distribution", None)?;
     let block = |boards: Vec<Solitaire>| emit(distributions(&boards, rule, &parts, job)?);
-    parts.end(blocks(job, "board", (boards, FACTOR), size, block))
+    parts.end(run_blocks(job, "board", (boards, FACTOR), size, block))
 }
 
 /// The factor between the sizes of consecutive blocks of a range. On small boards the fixed cost of a pass dominates,
@@ -201,7 +202,7 @@ fn distributions(
         job.check().map_err(stopped)?;
         Ok(Summary::of(board, rule, found))
     };
-    at_once(job, "board", boards.iter().copied().zip(found).collect(), summary)
+    run_parallel(job, "board", boards.iter().copied().zip(found).collect(), summary)
 }
 
 /// Computes the expectations of a board by sums.

@@ -1,9 +1,9 @@
 //! The pages of commands that differ for a single player.
 
-use super::best::{self, Wanted};
+use super::best::{self, SolitaireObjective};
 use super::dealt::{self, DealName};
 use super::decisions::{FailedTurns, Rule};
-use super::family::{PAIRS, Sought};
+use super::family::{PAIRS, SolitaireComputation};
 use super::imperfect::simulation::{self, LogFormat};
 use super::imperfect::{fit, information};
 use super::{MOST_PAIRS, odds};
@@ -27,23 +27,23 @@ const SCORE: Parameter = Parameter::text::<Rule>(
     "Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023)",
 )
 .implied("3,1,-2")
-.shown_as("A,B,C")
+.placeholder("A,B,C")
 .without(&["blind"])
-.under("Score");
+.heading("Score");
 
 /// The parameter for the seed of random games.
 pub(super) const SEED: Parameter =
     Parameter::number("seed", "Seed of the random numbers; the same seed gives the same games", 0, u64::MAX)
-        .or("1")
-        .shown_as("S")
-        .under("Games");
+        .default_value("1")
+        .placeholder("S")
+        .heading("Games");
 
 /// The parameter for the turns that count as failed.
 const FAILED: Parameter =
     Parameter::words("failed", "Which turns without a pair count as failed", FailedTurns::WORDS)
         .implied("C")
         .without(&["blind"])
-        .under("Score");
+        .heading("Score");
 
 pub(super) const PAGES: &[Page] = &[
     Page::new(
@@ -59,7 +59,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 2 --symbolic",
         ],
     )
-    .more(
+    .details(
         "Prints the exact distributions, over all (2N - 1)!! deals, of the turns until all pairs are \
          collected, the lucky turns, the place and the turn of the first pair, the cards to remember, and \
          the score. With --blind, prints the turns, the lucky turns and the cards to remember.",
@@ -67,32 +67,32 @@ pub(super) const PAGES: &[Page] = &[
     .taking(RULES)
     .with(&[
         PAIRS.up_to(&[
-            ("Distributions", Sought::Distributions.most() as u64),
-            ("With --recall", Sought::Forgetful.most() as u64),
+            ("Distributions", SolitaireComputation::Distributions.most() as u64),
+            ("With --recall", SolitaireComputation::Forgetful.most() as u64),
         ]),
         Parameter::text::<Tail>(
             "tail",
             "Cut off infinite distributions when the rest has less probability than this",
         )
         .implied("1e-9")
-        .shown_as("PROBABILITY")
+        .placeholder("PROBABILITY")
         .without(&["blind"])
         .rare()
-        .under("Recall"),
+        .heading("Recall"),
         Parameter::flag("symbolic", "Print expectations as functions of p, p' and p'', for up to 12 pairs")
-            .more("10 pairs take some seconds, 12 about a minute and 60 MB.")
+            .details("10 pairs take some seconds, 12 about a minute and 60 MB.")
             .without(&["recall", "blind"])
-            .under("Recall"),
+            .heading("Recall"),
         Parameter::flag("latex", "Print the functions of --symbolic in LaTeX")
             .with("symbolic")
             .rare()
-            .under("Recall"),
+            .heading("Recall"),
         SCORE,
         FAILED,
         Parameter::flag("means", "Print expectations only, for larger boards")
-            .more("Expectations are computed from sums, without distributions.")
+            .details("Expectations are computed from sums, without distributions.")
             .without(&["blind"])
-            .under("Output"),
+            .heading("Output"),
         Parameter::words(
             "sequence",
             "The integer sequence to print as a b-file",
@@ -115,7 +115,7 @@ pub(super) const PAGES: &[Page] = &[
             ],
         )
         .rare()
-        .under("Output"),
+        .heading("Output"),
     ])
     .writing(&[
         ("json", "For programs; without distributions for a range beyond 60 pairs"),
@@ -133,15 +133,15 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 1..=12 --objective score --failed B",
         ],
     )
-    .more(
+    .details(
         "Prints the fewest expected turns or the best expected score, the gain over taking every pair at \
          once, and the policy.",
     )
     .taking(&["pairs", "blind"])
     .with(&[
-        Parameter::words("objective", "The objective of the player", Wanted::WORDS)
-            .or("turns")
-            .under("Score"),
+        Parameter::words("objective", "The objective of the player", SolitaireObjective::WORDS)
+            .default_value("turns")
+            .heading("Score"),
         SCORE,
         FAILED,
     ])
@@ -154,7 +154,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 4 --recall 0.9,0.05,0.5 --model L --seed 7 --format json",
         ],
     )
-    .more(
+    .details(
         "Prints one line for every turn: the numbers of the game and the turn, from 1, and the two cards. A \
          card is a symbol and the letter a or b: 3a and 3b are a pair. The same seed gives the same games. \
          With --checkpoint, a resumed run prints only the remaining games, without a header, so that an \
@@ -163,11 +163,16 @@ pub(super) const PAGES: &[Page] = &[
     .taking(PLAYER)
     .with(&[
         PAIRS
-            .up_to(&[("", Sought::Games.most() as u64)])
-            .more("All games of a log have the same number of pairs."),
-        Parameter::number("games", "Games", 1, 10_000_000).or("1").shown_as("G").under("Games"),
+            .up_to(&[("", SolitaireComputation::Games.most() as u64)])
+            .details("All games of a log have the same number of pairs."),
+        Parameter::number("games", "Games", 1, 10_000_000)
+            .default_value("1")
+            .placeholder("G")
+            .heading("Games"),
         SEED,
-        Parameter::words("format", "How to print the log", LogFormat::WORDS).or("csv").under("Output"),
+        Parameter::words("format", "How to print the log", LogFormat::WORDS)
+            .default_value("csv")
+            .heading("Output"),
     ])
     .answering(simulation::answer)
     .logging(),
@@ -181,7 +186,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 3 --all",
         ],
     )
-    .more(
+    .details(
         "The player turns the cards in the order of the deal. Prints every turn with its state (n, k, p): n \
          pairs left, k cards that were turned and are not collected, and p known pairs among these cards. A \
          block ends with the second card of a pair.",
@@ -196,13 +201,13 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::text::<String>("cards", "The cards in the order of the deal, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
-            .shown_as("SYMBOLS"),
+            .placeholder("SYMBOLS"),
         Parameter::number("pairs", "Number of pairs, for a deal without --cards", 1, MOST_DEALT as u64)
             .short('n'),
         Parameter::number("seed", "Draw a random deal from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
-            .shown_as("S"),
+            .placeholder("S"),
         Parameter::words("name", "Use the deal with this name", DealName::WORDS)
             .with("pairs")
             .without(&["all"]),
@@ -212,7 +217,7 @@ pub(super) const PAGES: &[Page] = &[
     .answering(dealt::answer)
     .unsaved(),
     Page::new("fit", FORGETFUL, &["games.csv", "games.json --level 0.99 --format json"])
-        .more(
+        .details(
             "Prints the maximum likelihood estimates of p, p' and p'' as fractions, and their standard \
              errors, intervals and tests of fit as floats. A log is a table game,turn,first,second, or one \
              JSON object with these keys on each line; 3a and 3b are a pair. `simulate solitaire` writes \
@@ -225,8 +230,8 @@ pub(super) const PAGES: &[Page] = &[
             Parameter::number("pairs", "Number of pairs, for unfinished games", 1, MOST_PAIRS as u64)
                 .short('n'),
             Parameter::text::<Level>("level", "Confidence level of the intervals, between 0 and 1")
-                .or("0.95")
-                .shown_as("LEVEL"),
+                .default_value("0.95")
+                .placeholder("LEVEL"),
         ])
         .reading(&[InputFile {
             value: "LOG",
@@ -240,14 +245,14 @@ pub(super) const PAGES: &[Page] = &[
         FORGETFUL,
         &["--pairs 2..=12 --recall 3/4,1/8,4/5", "--pairs 8 --recall 0.9,0.05,0.8 --model L --format json"],
     )
-    .more(
+    .details(
         "Prints for each board the expected turns, the expected cards to remember, the expected number of \
          observations about p and p' (F), about p only (R) and about p'' (S), and the variance of an \
          estimate after one game and after one turn. This variance, divided by the number of games or turns, \
          is the square of the standard error.",
     )
     .taking(PLAYER)
-    .with(&[PAIRS.up_to(&[("", Sought::Information.most() as u64)])])
+    .with(&[PAIRS.up_to(&[("", SolitaireComputation::Information.most() as u64)])])
     .answering(information::answer)
     .unsaved(),
     Page::new(
@@ -255,12 +260,12 @@ pub(super) const PAGES: &[Page] = &[
         "Memory for one player, in as few turns as possible",
         &["--pairs 8", "--log game.jsonl && chancetree fit solitaire game.jsonl"],
     )
-    .more("`chancetree fit solitaire` estimates from the log how well you remember.")
+    .details("`chancetree fit solitaire` estimates from the log how well you remember.")
     .taking(&[])
     .with(&[Parameter::number("pairs", "Number of pairs", 1, MOST_PLAYED as u64)
         .short('n')
-        .or("8")
-        .under("Board")]),
+        .default_value("8")
+        .heading("Board")]),
 ];
 
 /// The maximum number of pairs of a deal that is played.

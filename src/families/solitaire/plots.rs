@@ -17,8 +17,8 @@ pub(crate) const TURNS: Page = Page::new(
 )
 .with(&[Parameter::whole("pairs", "Numbers of pairs, one or several", 1, 300)
     .short('n')
-    .or("10,20,40")
-    .shown_as("N,...")]);
+    .default_value("10,20,40")
+    .placeholder("N,...")]);
 
 /// The page of [`convergence`].
 pub(crate) const CONVERGENCE: Page = Page::new(
@@ -26,12 +26,12 @@ pub(crate) const CONVERGENCE: Page = Page::new(
     "How the mean of simulated games approaches the exact value",
     &["--pairs 8 --recall 3/4,1/8,4/5 --seed 1 -o convergence.svg"],
 )
-.more("The mean number of turns of a forgetful player, game by game, with its error, and the exact expectation.")
+.details("The mean number of turns of a forgetful player, game by game, with its error, and the exact expectation.")
 .with(&[
-    Parameter::number("pairs", "Number of pairs", 1, 60).short('n').or("8"),
+    Parameter::number("pairs", "Number of pairs", 1, 60).short('n').default_value("8"),
     RECALL,
     MODEL,
-    Parameter::number("games", "Games", 10, 1_000_000).or("10000").shown_as("G").under("Games"),
+    Parameter::number("games", "Games", 10, 1_000_000).default_value("10000").placeholder("G").heading("Games"),
     SEED,
 ]);
 

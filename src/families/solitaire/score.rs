@@ -1,7 +1,7 @@
 //! Rules of scoring: reading them from options, and the expected score of a forgetful player.
 
 use super::decisions::{FailedTurns, Rule};
-use super::imperfect::visits::Expected;
+use super::imperfect::expectations::Expected;
 use crate::exact::{Rational, ratio};
 use crate::family::parsed;
 use serde::Deserialize;

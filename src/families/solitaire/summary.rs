@@ -18,7 +18,7 @@ pub struct Summary {
     /// The board.
     pub game: Solitaire,
     /// The quantities. Without distributions, only the quantities whose mean is known.
-    pub quantities: Vec<Tallied>,
+    pub quantities: Vec<CountedQuantity>,
 }
 
 /// Computes the distributions for all boards up to the largest one of a graph.
@@ -80,7 +80,7 @@ impl Summary {
     /// Creates the summary from the distributions of a board.
     pub fn of(game: Solitaire, rule: Rule, distributions: Distributions) -> Self {
         let Rule { pair, lucky: luck, .. } = rule;
-        let (pairs, miss) = (i64::from(game.pairs()), rule.missed());
+        let (pairs, miss) = (i64::from(game.pairs()), rule.unpaired_turn_points());
         let ([turns, lucky, remembered], score) = distributions;
         let score = match score {
             Some(score) => score,
@@ -96,20 +96,24 @@ impl Summary {
         if !game.is_blind() {
             quantities.push(("score", score));
         }
-        let quantities = quantities.into_iter().map(|(name, deals)| Tallied::of(name, deals)).collect();
+        let quantities =
+            quantities.into_iter().map(|(name, deals)| CountedQuantity::of(name, deals)).collect();
         Self { game, quantities }
     }
 
     /// Creates the summary from the expectations of [`SUMS`] alone.
     pub fn of_means(game: Solitaire, rule: Rule, means: [Rational; SUMS.len()]) -> Self {
-        let score = rule.soonest(game.pairs(), &means[1], &means[0]);
+        let score = rule.fewest_turns_score(game.pairs(), &means[1], &means[0]);
         let names = SUMS.map(|(name, _)| name).into_iter().chain(["score"]);
         let means = names.zip(means.into_iter().chain([score]));
-        Self { game, quantities: means.map(|(name, mean)| Tallied { name, mean, deals: None }).collect() }
+        Self {
+            game,
+            quantities: means.map(|(name, mean)| CountedQuantity { name, mean, deals: None }).collect(),
+        }
     }
 
     /// Returns the quantity with a name, if it is known.
-    pub fn quantity(&self, name: &str) -> Option<&Tallied> {
+    pub fn quantity(&self, name: &str) -> Option<&CountedQuantity> {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
@@ -134,7 +138,8 @@ impl Summary {
 
     /// Returns the report in a given detail.
     pub fn report(&self, detail: Detail) -> Report {
-        let all: Vec<Described> = self.quantities.iter().map(|quantity| quantity.describe(detail)).collect();
+        let all: Vec<QuantitySummary> =
+            self.quantities.iter().map(|quantity| quantity.describe(detail)).collect();
         let usual = (!self.game.is_blind()).then_some(self.game.pairs());
         let mut report = report(self.game.title(), &all, usual, detail);
         if self.is_of_sums() {
@@ -156,7 +161,7 @@ pub enum Detail {
 }
 
 /// A quantity of a player with perfect memory, counted over all deals.
-pub struct Tallied {
+pub struct CountedQuantity {
     /// The name for programs.
     pub name: &'static str,
     /// The expectation.
@@ -166,7 +171,7 @@ pub struct Tallied {
 }
 
 /// A quantity of any player, as reports show it.
-pub struct Described {
+pub struct QuantitySummary {
     /// The name for programs.
     pub name: &'static str,
     /// The expectation.
@@ -195,15 +200,15 @@ const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (7
 /// People see only the number of values below this probability.
 const RARE: f64 = 0.0005;
 
-impl Tallied {
+impl CountedQuantity {
     fn of(name: &'static str, deals: Deals) -> Self {
         Self { name, mean: deals.expected_value(), deals: Some(deals) }
     }
 
     /// Returns the description of the quantity in a given detail.
-    fn describe(&self, detail: Detail) -> Described {
+    fn describe(&self, detail: Detail) -> QuantitySummary {
         let deals = self.deals.as_ref().filter(|_| detail > Detail::Means);
-        Described {
+        QuantitySummary {
             name: self.name,
             mean: self.mean.clone(),
             variance: deals.map(Deals::variance),
@@ -250,7 +255,7 @@ fn value(value: Option<i64>) -> ReportValue {
     value.map_or(ReportValue::Nothing, |value| ReportValue::Name(value.to_string()))
 }
 
-impl Described {
+impl QuantitySummary {
     fn spread(&self) -> Option<&Spread> {
         self.spread.as_ref()?.as_ref().ok()
     }
@@ -344,7 +349,7 @@ const LISTED: usize = 2;
 
 /// Reports on all quantities of a board in a given detail. `perfect` is the number of pairs of a player with perfect
 /// memory and the usual rules; the report then compares the quantities with their asymptotics.
-pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: Detail) -> Report {
+pub fn report(title: String, all: &[QuantitySummary], perfect: Option<u16>, detail: Detail) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
         report.add_json(quantity.name, quantity.datum());
@@ -357,7 +362,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
     let limits: Vec<(Asymptotic, f64)> = perfect.map_or_else(Vec::new, |pairs| {
         let exact = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
         let known = |limit: Asymptotic| {
-            let residual = limit.below(exact(limit.name)?);
+            let residual = limit.excess_over(exact(limit.name)?);
             Some((limit, residual))
         };
         asymptotics(pairs).into_iter().filter_map(known).take(most).collect()
@@ -372,7 +377,7 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
     let more = |head| Some(head).filter(|_| all.iter().any(|quantity| quantity.spread.is_some()));
     let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
     let deviation = |variance| ReportValue::Double(exact::double(variance).sqrt(), 6);
-    let fields: [ColumnOf<'_, &Described>; 8] = [
+    let fields: [ColumnOf<'_, &QuantitySummary>; 8] = [
         ("", Some(""), &|one| words(one.name).into()),
         ("", Some("mean"), &|one| (&one.mean).into()),
         ("", more("deviation"), &|one| one.variance.as_ref().map_or(ReportValue::Nothing, deviation)),
@@ -383,8 +388,8 @@ pub fn report(title: String, all: &[Described], perfect: Option<u16>, detail: De
         ("", more("most"), &|one| one.at(|spread| end(&spread.ends[1]))),
     ];
     report.tables.push(Table::of("", all, &fields));
-    report.tables.extend(all.iter().filter_map(Described::bars));
-    let rows: Vec<_> = all.iter().flat_map(Described::chances).collect();
+    report.tables.extend(all.iter().filter_map(QuantitySummary::bars));
+    let rows: Vec<_> = all.iter().flat_map(QuantitySummary::chances).collect();
     if !rows.is_empty() {
         let columns = ["quantity", "value", "probability"].map(|key| (key, None));
         report.tables.push(Table::new("", columns, rows).main());

@@ -60,7 +60,7 @@ impl Depict for Guess {
         codes
     }
 
-    fn alike(&self, interval: &Interval, number: Number) -> Vec<Number> {
+    fn equivalent_actions(&self, interval: &Interval, number: Number) -> Vec<Number> {
         if !self.is_uniform() {
             return vec![number];
         }

@@ -226,7 +226,7 @@ impl Decisions {
     }
 
     /// Returns the players' objective.
-    pub fn wanted(&self) -> Objective {
+    pub fn objective(&self) -> Objective {
         self.objective
     }
 
@@ -241,7 +241,7 @@ impl Decisions {
     }
 
     /// Returns `true` if the mover plays by a [`Policy::Table`].
-    pub fn is_looked_up(&self, position: &Position) -> bool {
+    pub fn follows_table(&self, position: &Position) -> bool {
         matches!(self.play(position), Play::By(Policy::Table(_)))
     }
 

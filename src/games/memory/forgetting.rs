@@ -4,7 +4,7 @@
 use crate::depict::EventKind;
 use crate::game::{Game, Points, Seat};
 
-worded! {
+named_enum! {
     /// The strategy that the mover chooses before a turn. If strategies have equal values, the first one in
     /// this order is chosen.
     ///
@@ -28,14 +28,14 @@ worded! {
 /// assert_eq!(Manner::Best.always(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum SeatStrategy {
     /// Chooses the best strategy in every position.
     Best,
     /// Uses this strategy wherever it is possible.
     Always(Strategy),
 }
 
-impl Manner {
+impl SeatStrategy {
     /// Returns the fixed strategy, or `None` for the best one.
     pub fn always(self) -> Option<Strategy> {
         match self {
@@ -54,7 +54,7 @@ impl Manner {
     }
 }
 
-worded! {
+named_enum! {
     /// The cards that are turned up in a turn. The letters A to F have the same meaning as in the other games of
     /// Memory.
     ///

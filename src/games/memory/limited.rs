@@ -2,7 +2,7 @@
 
 mod depict;
 
-pub use super::forgetting::{ForgetfulGame, Manner, Strategy, TurnedCards};
+pub use super::forgetting::{ForgetfulGame, SeatStrategy, Strategy, TurnedCards};
 
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact;
@@ -150,7 +150,7 @@ pub struct SharedMemory {
     seats: Seat,
     /// The capacity of the memory, in cards; `None` without a limit.
     memory: Option<u16>,
-    plays: Vec<Manner>,
+    plays: Vec<SeatStrategy>,
 }
 
 impl SharedMemory {
@@ -171,7 +171,7 @@ impl SharedMemory {
             return Err(ImpossibleMemory::Memory { remembered, memory });
         }
         let start = RecalledTable { mover: start.mover % players, ..start };
-        Ok(Self { start, seats: players, memory, plays: vec![Manner::Best] })
+        Ok(Self { start, seats: players, memory, plays: vec![SeatStrategy::Best] })
     }
 
     /// Sets how the seats play: one entry for all, or one for each seat.
@@ -189,11 +189,11 @@ impl SharedMemory {
     /// assert_eq!(values.value(values.graph().start()), [ratio(67, 45), ratio(68, 45)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn plays(self, plays: Vec<Manner>) -> Result<Self, ImpossibleMemory> {
+    pub fn plays(self, plays: Vec<SeatStrategy>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.seats)?, ..self })
     }
 
-    fn play(&self, table: &RecalledTable) -> Manner {
+    fn play(&self, table: &RecalledTable) -> SeatStrategy {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
 

@@ -11,7 +11,7 @@ mod turn_table;
 
 pub use turn::UnturnedCard;
 
-use super::forgetting::{ForgetfulGame, Manner, Strategy, TurnedCards};
+use super::forgetting::{ForgetfulGame, SeatStrategy, Strategy, TurnedCards};
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MOST_SEATS, Seat, Weight};
@@ -130,7 +130,7 @@ pub struct SeparateMemory {
     start: Beliefs,
     /// The capacity of each seat's memory, in cards; `None` without a limit.
     memories: Vec<Option<u16>>,
-    plays: Vec<Manner>,
+    plays: Vec<SeatStrategy>,
 }
 
 impl SeparateMemory {
@@ -165,7 +165,7 @@ impl SeparateMemory {
             (kind(all, None), singles),
         ];
         let start = Beliefs { kinds: kinds.into_iter().filter(|(_, count)| *count > 0).collect(), mover: 0 };
-        let game = Self { start, memories, plays: vec![Manner::Best] };
+        let game = Self { start, memories, plays: vec![SeatStrategy::Best] };
         let most = (pairs + 1) * u64::from(game.layers_of_a_pair());
         if most > u64::from(u32::MAX) {
             return Err(ImpossibleMemory::TooManyLayers { pairs, players: game.seats() });
@@ -184,7 +184,7 @@ impl SeparateMemory {
     ///
     /// # Errors
     /// Returns an error if there is neither one entry nor one for each seat.
-    pub fn plays(self, plays: Vec<Manner>) -> Result<Self, ImpossibleMemory> {
+    pub fn plays(self, plays: Vec<SeatStrategy>) -> Result<Self, ImpossibleMemory> {
         Ok(Self { plays: for_all_or_each(plays, self.seats())?, ..self })
     }
 
@@ -210,7 +210,7 @@ impl SeparateMemory {
             && table.kinds.iter().all(|(kind, count)| *count > 0 && known(kind))
     }
 
-    fn play(&self, table: &Beliefs) -> Manner {
+    fn play(&self, table: &Beliefs) -> SeatStrategy {
         self.plays[usize::from(table.mover) % self.plays.len()]
     }
 

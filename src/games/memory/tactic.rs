@@ -3,7 +3,7 @@
 use super::{PairCounts, TurnEvent};
 use crate::game::Weight;
 
-worded! {
+named_enum! {
     /// A class of tactics with equal expected gain. The order of the classes breaks ties: the first tactic of
     /// equal value is chosen. T1, T2 and T3 are the names of the paper; the other names are ours.
     ///

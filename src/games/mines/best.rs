@@ -151,7 +151,7 @@ impl<'a> OptimalSolver<'a> {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn firsts(&self, click: FirstClick, cells: &[u8]) -> Result<Vec<u64>, Error> {
+    pub fn wins_by_first_cell(&self, click: FirstClick, cells: &[u8]) -> Result<Vec<u64>, Error> {
         // A safe first click removes only placements that lose there, so the wins are those over all
         // placements. Only an opening restricts more cells.
         if click != FirstClick::Opening {
@@ -171,7 +171,7 @@ impl<'a> OptimalSolver<'a> {
         let (done, all) = (AtomicU64::new(0), (cells.len() * set.len()) as u64);
         let report = |sets: usize| {
             let sets = sets as u64;
-            self.job.monitor.done(done.fetch_add(sets, Relaxed) + sets, all);
+            self.job.monitor.part_done(done.fetch_add(sets, Relaxed) + sets, all);
         };
         let wins = |&cell: &u8| {
             let mut arena = SplitArena::new(set, &self.meter)?;

@@ -207,7 +207,7 @@ impl Field {
     }
 
     /// Returns one cell of each class of equivalent cells, ascending.
-    pub fn different(&self) -> Vec<u8> {
+    pub fn representatives(&self) -> Vec<u8> {
         (0..self.cells()).filter(|&cell| self.kind(cell) == cell).collect()
     }
 

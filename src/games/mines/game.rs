@@ -209,7 +209,7 @@ impl Mines {
                 (_, AllowedCells::Lowest) => Ok(None),
                 (FieldState::Won | FieldState::Lost, AllowedCells::All) => Ok(Some(one())),
                 (FieldState::Open { .. }, AllowedCells::All) => {
-                    let (_, all, most) = OpeningValue::next(&self.field, board, false, job)?;
+                    let (_, all, most) = OpeningValue::of_position(&self.field, board, false, job)?;
                     Ok(Some(ratio(most, all)))
                 }
             };

@@ -2,7 +2,7 @@
 //! no clue.
 
 use super::elimination::{Constraints, EliminatedIsland, EliminationError, SharedCells, is_consistent};
-use super::order::order;
+use super::elimination_order::order;
 use super::risk::RiskError;
 use super::system::{Clue, Contradiction, Group, System};
 use crate::model::{Job, Progress};

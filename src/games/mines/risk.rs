@@ -10,7 +10,7 @@ use crate::exact::{Integer, Natural, Rational, double_of, ratio};
 use crate::model::{Error, Job, Progress};
 use thiserror::Error;
 
-worded! {
+named_enum! {
     /// The algorithms for the probabilities.
     ///
     /// ```

@@ -46,7 +46,7 @@ impl Asymptotic {
     }
 
     /// Returns `value` minus the asymptotic value.
-    pub fn below(&self, value: &Rational) -> f64 {
+    pub fn excess_over(&self, value: &Rational) -> f64 {
         match (self.value)(self.pairs) {
             AsymptoticLimit::Precise(limit) => {
                 // Skips the reduction to lowest terms, which takes many divisions and does not change the

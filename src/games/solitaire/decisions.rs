@@ -38,7 +38,7 @@ pub struct Knowledge {
     pub open: OpenCard,
 }
 
-worded! {
+named_enum! {
     /// The first card of a turn.
     ///
     /// ```
@@ -56,7 +56,7 @@ worded! {
     }
 }
 
-worded! {
+named_enum! {
     /// The actions of the player.
     ///
     /// ```
@@ -133,7 +133,7 @@ impl Display for Reply {
     }
 }
 
-worded! {
+named_enum! {
     /// The turns without a pair that count as failed, with the letters that users type.
     ///
     /// ```
@@ -204,20 +204,20 @@ impl Rule {
 
     /// Returns the points of a turn without a pair for the strategy with the fewest turns, whose turns
     /// without a pair always turn two fresh cards. Only [`FailedTurns::Every`] counts them as failed.
-    pub fn missed(self) -> i64 {
+    pub fn unpaired_turn_points(self) -> i64 {
         if self.failed == FailedTurns::Every { self.miss } else { 0 }
     }
 
     /// Returns the rule if the distribution of the score for the strategy with the fewest turns must be
     /// computed separately. Otherwise the distribution follows from that of another quantity.
     pub fn rewards(self) -> Option<Self> {
-        Some(self).filter(|_| self.missed() != 0 && self.pair != self.lucky)
+        Some(self).filter(|_| self.unpaired_turn_points() != 0 && self.pair != self.lucky)
     }
 
     /// Returns the expected points of the strategy with the fewest turns, from its expected lucky turns and
     /// turns.
-    pub fn soonest(self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
-        Self { miss: self.missed(), ..self }.sum(pairs, lucky, &(turns - ratio(pairs, 1)))
+    pub fn fewest_turns_score(self, pairs: u16, lucky: &Rational, turns: &Rational) -> Rational {
+        Self { miss: self.unpaired_turn_points(), ..self }.sum(pairs, lucky, &(turns - ratio(pairs, 1)))
     }
 
     /// Returns the expected points of a game, from the expected lucky turns and failed turns.

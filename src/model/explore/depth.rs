@@ -1,7 +1,7 @@
 //! Exploring breadth first, down to a depth.
 
 use crate::explore::layers::ExploredLayers;
-use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, StateSearch, marked};
+use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, StateSearch, label_of};
 use crate::game::{Choices, Game};
 use crate::{Error, Graph, Job, LayerMap, Stop, expand, seats};
 use foldhash::fast::RandomState;
@@ -39,7 +39,7 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
                 }
                 for (action, event) in choices.take_events() {
                     let new = visited.len() as u32;
-                    let label = marked(game, &state, action, &event);
+                    let label = label_of(game, &state, action, &event);
                     let target = *visited.entry(event.next.clone()).or_insert(new);
                     if target == new {
                         next.push(event.next);

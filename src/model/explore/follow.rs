@@ -6,8 +6,10 @@
 use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
 use crate::explore::cycle::least_on_cycle;
-use crate::explore::links::{LinkBuilder, PackedStep, StepKind};
-use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, kind, taken};
+use crate::explore::links::{EdgeKind, LinkBuilder, PackedStep};
+use crate::explore::{
+    ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, into_map, kind,
+};
 use crate::game::{Game, Points, Seat, StateCodec, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
@@ -87,7 +89,7 @@ pub trait LayerVisitor {
     fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error>;
 
     /// Returns the number of states counted so far.
-    fn so_far(&self) -> u64;
+    fn states_counted(&self) -> u64;
 
     /// Serializes the values that `states` have received from steps so far, in batches. Drops the values unless `keep` is `true`.
     ///
@@ -148,7 +150,7 @@ pub struct ExpandedLayer<'a> {
     /// The expanded states, in ascending order.
     pub states: &'a dyn States,
     steps: &'a [PackedStep],
-    kinds: &'a [StepKind],
+    kinds: &'a [EdgeKind],
     weights: &'a [Weight],
 }
 
@@ -186,7 +188,7 @@ impl ExpandedLayer<'_> {
     /// Returns the steps in a range.
     pub fn steps(&self, places: Range<usize>) -> impl ExactSizeIterator<Item = OutgoingStep> + Clone {
         self.steps[places].iter().map(|step| {
-            let StepKind { points, turn_offset, multiplicity, .. } = self.kinds[step.label as usize];
+            let EdgeKind { points, turn_offset, multiplicity, .. } = self.kinds[step.label as usize];
             OutgoingStep {
                 target: step.target,
                 weight: self.weights[step.weight as usize],
@@ -211,7 +213,7 @@ pub trait Exchange<G: Game> {
     fn allows_decisions(&self) -> bool;
 
     /// Returns `true` if a step may stay in its layer.
-    fn allows_rounds(&self) -> bool;
+    fn allows_steps_in_layer(&self) -> bool;
 }
 
 /// A set of numbers of states.
@@ -229,7 +231,7 @@ impl<G: Game> Exchange<G> for LoneProcess {
         false
     }
 
-    fn allows_rounds(&self) -> bool {
+    fn allows_steps_in_layer(&self) -> bool {
         false
     }
 }
@@ -314,28 +316,28 @@ pub fn follow_together<G: Game>(
 ) -> Result<(), Error> {
     let mut search = StateSearch::new(game, job, true);
     search.allows_decisions = exchange.allows_decisions();
-    search.allows_rounds = exchange.allows_rounds();
+    search.allows_steps_in_layer = exchange.allows_steps_in_layer();
     let search = search;
     search.begin(vec![game.start()])?;
     let mut rounds = LayerRounds::default();
     while let Some((layer, away)) = exchange.next_layer(&mut Frontier { search: &search, visit })? {
         search.check_next(layer)?;
         let map = search.maps.lock().expect(UNPOISONED).pop_if(layer);
-        let mut waiting = map.map_or_else(Vec::new, |map| taken::<G>(map).into_states());
+        let mut waiting = map.map_or_else(Vec::new, |map| into_map::<G>(map).into_states());
         if !away.is_empty() {
             waiting.retain(|(_, number)| !away.contains(number));
         }
-        search.followed.store(visit.so_far(), Relaxed);
+        search.followed.store(visit.states_counted(), Relaxed);
         order::sort(&mut waiting, |(one, _), (other, _)| one.cmp(other));
         let numbers: Vec<u32> = waiting.iter().map(|&(_, number)| number).collect();
         let mut first = Vec::new();
-        if search.allows_rounds {
+        if search.allows_steps_in_layer {
             first = rounds.begin(layer, &waiting);
             if !search.allows_decisions && rounds.may_cycle() {
                 no_cycle(&search, layer, &waiting)?;
             }
         }
-        let round = search.allows_rounds.then_some(Round { number: rounds.number, first: &first });
+        let round = search.allows_steps_in_layer.then_some(Round { number: rounds.number, first: &first });
         let mut expands = visit.enter(&UnexpandedLayer { layer, numbers: &numbers, round })?.into_iter();
         waiting.retain(|_| expands.next() == Some(true));
         // Labels are dropped with their layer: a label has an entry for each multiplicity, and layers have many.
@@ -343,7 +345,7 @@ pub fn follow_together<G: Game>(
         let mut found = Layer::new();
         search.layer(layer, &mut found, waiting, &mut links, &mut |_, _, _, _| Ok(()))?;
         let (labels, weights) = links.tables();
-        let kinds: Vec<StepKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
+        let kinds: Vec<EdgeKind> = labels.iter().map(|label| kind(game, label, 0)).collect();
         visit.exit(&ExpandedLayer {
             layer,
             states: &ExpandedStates { game, open: &found.open },
@@ -351,7 +353,7 @@ pub fn follow_together<G: Game>(
             kinds: &kinds,
             weights,
         })?;
-        if search.allows_rounds {
+        if search.allows_steps_in_layer {
             rounds.done.extend(found.open.into_iter().map(|open| (open.state, open.number)));
         }
     }

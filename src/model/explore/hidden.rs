@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 /// The number of hidden arrangements of each end. Equal numbers are stored once.
 #[derive(Clone, Debug, Default, Hash)]
-pub(crate) struct HiddenArrangements {
+pub(crate) struct EndArrangements {
     /// The ends with a number, ascending, and the places of their numbers.
     ends: Vec<(u32, u32)>,
     numbers: Vec<Natural>,
     places: BTreeMap<Natural, u32>,
 }
 
-impl HiddenArrangements {
+impl EndArrangements {
     /// Adds the next end.
     pub(crate) fn end<G: Game>(&mut self, game: &G, state: &G::State, node: usize) {
         let Some(hidden) = game.remaining_arrangements(state) else { return };

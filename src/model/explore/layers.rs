@@ -2,10 +2,10 @@
 
 use crate::explore::links::LinkBuilder;
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
-use crate::explore::sharing::LARGE;
-use crate::explore::{ExpandedState, HiddenArrangements, LabelWithWays, Layer, StateSearch, kinds};
+use crate::explore::state_time::LARGE;
+use crate::explore::{EndArrangements, ExpandedState, LabelWithWays, Layer, StateSearch, kinds};
 use crate::game::{Game, StateCodec};
-use crate::resident::growth;
+use crate::memory_usage::growth;
 use crate::{Error, Graph, Job, Model, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ pub(super) struct ExploredLayers<G: Game> {
     pub(super) states: Vec<G::State>,
     pub(super) layers: Vec<(u32, Range<usize>)>,
     pub(super) links: LinkBuilder<LabelWithWays<G>>,
-    pub(super) hidden: HiddenArrangements,
+    pub(super) remaining: EndArrangements,
     /// The final number of each state, indexed by the number that it got when it was found.
     pub(super) numbers: Vec<u32>,
     /// The layer that was unfinished when the work was saved.
@@ -78,7 +78,7 @@ impl<G: Game> ExploredLayers<G> {
             states: Vec::new(),
             layers: Vec::new(),
             links: LinkBuilder::new(),
-            hidden: HiddenArrangements::default(),
+            remaining: EndArrangements::default(),
             numbers: Vec::new(),
             partial: None,
             cut: Vec::new(),
@@ -93,7 +93,7 @@ impl<G: Game> ExploredLayers<G> {
     /// Adds a layer.
     pub(super) fn add(&mut self, search: &StateSearch<'_, G>, layer: u32, done: Layer<G>) {
         let Layer { mut open, steps, aliases, cut, .. } = done;
-        let Self { states, layers, links, hidden, numbers, .. } = self;
+        let Self { states, layers, links, remaining: hidden, numbers, .. } = self;
         let shared = search.job.shares(open.len() / LARGE);
         // States with ranks are usually sorted already.
         order::sort_long(&mut open, shared, |one, other| one.state.cmp(&other.state));
@@ -119,7 +119,7 @@ impl<G: Game> ExploredLayers<G> {
     /// Returns the graph of all layers. Linear in states and steps.
     pub(super) fn finish(mut self, search: &StateSearch<'_, G>) -> Result<Graph<G>, Error> {
         self.states.shrink_to_fit();
-        let Self { states, layers, links, hidden, numbers, cut, .. } = self;
+        let Self { states, layers, links, remaining: hidden, numbers, cut, .. } = self;
         let tick = |state: usize| search.step_at(state, layers.last().map_or(0, |layer| layer.0));
         let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &tick)?;
         let (seats, start, states) = (search.game.seats(), numbers[0] as usize, Arc::new(states));
@@ -127,7 +127,8 @@ impl<G: Game> ExploredLayers<G> {
         let named = Arc::clone(&states);
         let names = Arc::new(move |node: usize| name(&named[node]));
         let (sources, plies, acyclic) = (Arc::default(), Arc::default(), true);
-        let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, hidden, names };
+        let model =
+            Model { seats, links, sources, start, cut, layers, plies, acyclic, remaining: hidden, names };
         let model = model.with_plies(search.job)?;
         Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))
     }

@@ -2,7 +2,7 @@
 
 use crate::csr::{Csr, MOST_ENTRIES};
 use crate::game::{Game, Points, Seat, Weight};
-use crate::resident::growth;
+use crate::memory_usage::growth;
 use crate::{Error, Model, Stop, order};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ pub(crate) struct PackedStep {
 /// # Ok::<(), chancetree_model::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StepKind {
+pub struct EdgeKind {
     /// The number of the choice. Two steps out of one state belong to the same choice if these numbers are equal.
     pub choice: u32,
     /// The points that the mover scores.
@@ -89,7 +89,7 @@ pub struct StepKind {
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     /// The kind of every label, in ascending order of the labels. A label occurs once for each of its multiplicities.
-    pub(crate) kinds: Vec<StepKind>,
+    pub(crate) kinds: Vec<EdgeKind>,
     /// The distinct weights, ascending.
     weights: Vec<Weight>,
     /// The states to which the steps of each state lead.
@@ -292,7 +292,7 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
     pub(crate) fn finish(
         mut self,
         numbers: &[u32],
-        kinds: impl FnOnce(&[L]) -> Vec<StepKind>,
+        kinds: impl FnOnce(&[L]) -> Vec<EdgeKind>,
         tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(Links, Vec<L>), Error> {
         let (labels, label_ranks) = mem::replace(&mut self.labels, ValueTable::new()).sorted();
@@ -336,7 +336,7 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
 
 impl Links {
     /// Creates links from their tables, and from the label and the weight of each edge.
-    fn new(kinds: Vec<StepKind>, weights: Vec<Weight>, targets: Csr, of_edges: [Vec<u32>; 2]) -> Self {
+    fn new(kinds: Vec<EdgeKind>, weights: Vec<Weight>, targets: Csr, of_edges: [Vec<u32>; 2]) -> Self {
         let [edge_labels, edge_weights] = of_edges.map(Arc::new);
         Self { kinds, weights, targets: Arc::new(targets), edge_labels, edge_weights, totals: Arc::default() }
     }

@@ -6,7 +6,7 @@
 use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
 use crate::explore::layers::ExploredLayers;
 use crate::explore::links::{LinkBuilder, PackedStep};
-use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, marked};
+use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, label_of};
 use crate::game::{Choices, Game, Seat, StateCodec, Weight};
 use crate::{Error, StoreSection, expand};
 use serde::de::DeserializeOwned;
@@ -103,7 +103,7 @@ struct ExplorationHead {
     start: ByteBuf,
     seats: Seat,
     next_number: u32,
-    doubtful: u32,
+    possible_duplicates: u32,
     labels: usize,
     weights: Vec<Weight>,
     numbers: Vec<u32>,
@@ -137,7 +137,7 @@ fn write<G: StateCodec>(
         start: packed(game, &game.canonical(game.start())),
         seats: game.seats(),
         next_number: search.next_number.load(Relaxed),
-        doubtful: search.doubtful.load(Relaxed),
+        possible_duplicates: search.possible_duplicates.load(Relaxed),
         labels: labels.len(),
         weights: weights.to_vec(),
         numbers: numbers.to_vec(),
@@ -184,7 +184,7 @@ fn read<G: StateCodec>(
     let head: ExplorationHead = input.value()?;
     ensure_fit(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
     search.next_number.store(head.next_number, Relaxed);
-    search.doubtful.store(head.doubtful, Relaxed);
+    search.possible_duplicates.store(head.possible_duplicates, Relaxed);
     found.numbers = head.numbers;
     for (layer, count) in head.layers {
         let begin = found.states.len();
@@ -192,7 +192,7 @@ fn read<G: StateCodec>(
             search.step_at(node, 0)?;
             let (state, steps) = input.with_steps(layer, node)?;
             if steps.is_empty() {
-                found.hidden.end(game, &state, node);
+                found.remaining.end(game, &state, node);
             }
             found.links.state(&steps);
             found.states.push(state);
@@ -216,7 +216,7 @@ fn read<G: StateCodec>(
     for _ in 0..head.maps {
         let layer = input.value()?;
         let waiting = input.waiting(layer)?;
-        let shared = search.worth.sharing(waiting.len(), search.job);
+        let shared = search.state_time.sharing(waiting.len(), search.job);
         let work = LayerWork { layer, states: waiting.len(), shared };
         for (state, number) in waiting {
             let map = search.map(layer, &state, work);
@@ -273,7 +273,7 @@ impl<G: StateCodec> ExplorationReader<'_, G> {
             };
             expand(self.game, state, &mut choices)?;
             let mut events = choices.iter().flat_map(|choice| {
-                choice.events.iter().map(move |event| marked(self.game, state, choice.action, event))
+                choice.events.iter().map(move |event| label_of(self.game, state, choice.action, event))
             });
             let label = events.nth(place);
             ensure_fit(label.is_some_and(|label| found.links.label(label)))?;

@@ -38,7 +38,7 @@ impl AssumedPlan {
 
     fn second(self, first: FirstCard) -> Option<SecondChoice> {
         match (self, first) {
-            (Self::Tactic(tactic), _) => turn::second(tactic, first),
+            (Self::Tactic(tactic), _) => turn::second_choice(tactic, first),
             (Self::Strategy(_), FirstCard::Mated) | (Self::Take, FirstCard::Paired) => {
                 Some(SecondChoice::Mate)
             }
@@ -156,7 +156,7 @@ impl OddsCache {
 
     /// Returns the turn that begins in a state.
     pub(super) fn turn(&self, moment: &TurnState, job: &Job<'_>) -> Result<PlannedTurn, PlayError> {
-        match &self.setup.ways {
+        match &self.setup.plays {
             SeatPlays::Perfect(plays) => self.perfect(moment, plays.clone(), job),
             SeatPlays::Forgetful(plays, _) => {
                 forgetful(&self.limited(moment, plays.clone()), moment, plays, job)
@@ -184,7 +184,7 @@ impl OddsCache {
         let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
         let graph = game.graph(job)?;
         let decides = plays.contains(&Play::Best);
-        let best = decides.then(|| solve(&graph, &game.wanted(), job)).transpose()?;
+        let best = decides.then(|| solve(&graph, &game.objective(), job)).transpose()?;
         let worth = |value: &Rational| match self.setup.objective {
             Objective::Pairs => value / ratio(2, 1) + moment.taken(),
             Objective::Win => value.clone(),
@@ -208,14 +208,14 @@ impl OddsCache {
         Ok(PlannedTurn { plan: tactic.map(AssumedPlan::Tactic), options, rest: Box::new(rest) })
     }
 
-    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::Manner>) -> SharedMemory {
+    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::SeatStrategy>) -> SharedMemory {
         plays.rotate_left(usize::from(moment.mover));
         self.setup.limited(moment.table, plays)
     }
 
     /// Returns the states that can follow when `second` is turned after `first`, with weights, forgetting
     /// included.
-    pub fn moments(
+    pub fn successors(
         &self,
         moment: &TurnState,
         first: FirstCard,
@@ -229,8 +229,8 @@ impl OddsCache {
     }
 
     fn follows(&self, moment: &TurnState, first: FirstCard, second: SecondChoice) -> Vec<TurnOutcome> {
-        if matches!(self.setup.ways, SeatPlays::Perfect(_)) {
-            return turn::follows(moment.table, first, second, self.setup.passing);
+        if matches!(self.setup.plays, SeatPlays::Perfect(_)) {
+            return turn::turn_outcomes(moment.table, first, second, self.setup.passing);
         }
         let bold = match (first, second) {
             (FirstCard::Paired | FirstCard::Mated, SecondChoice::Mate) => true,
@@ -239,7 +239,8 @@ impl OddsCache {
             _ => return Vec::new(),
         };
         let strategy = if bold { Strategy::Bold } else { Strategy::Safe };
-        let game = self.limited(moment, vec![forgetting::Manner::Always(strategy); moment.scores.len()]);
+        let game =
+            self.limited(moment, vec![forgetting::SeatStrategy::Always(strategy); moment.scores.len()]);
         let mut choices = Choices::default();
         choices.fill(&game, &game.start());
         let fits = |turned: TurnedCards| match first {
@@ -279,7 +280,7 @@ impl OddsCache {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded, or there is no card of that kind.
-    pub fn chosen(
+    pub fn after_second_choice(
         &mut self,
         moment: &TurnState,
         first: FirstCard,
@@ -287,7 +288,7 @@ impl OddsCache {
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
-        for (weight, next) in self.moments(moment, first, second) {
+        for (weight, next) in self.successors(moment, first, second) {
             parts.push((weight, self.between(&next, job)?));
         }
         match parts.is_empty() {
@@ -302,7 +303,7 @@ impl OddsCache {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn opened(
+    pub fn after_first_card(
         &mut self,
         moment: &TurnState,
         first: FirstCard,
@@ -310,11 +311,12 @@ impl OddsCache {
     ) -> Result<Vec<Rational>, PlayError> {
         let plan = self.find(moment, job)?.1;
         if let Some(second) = plan.and_then(|plan| plan.second(first)) {
-            return self.chosen(moment, first, second, job);
+            return self.after_second_choice(moment, first, second, job);
         }
         if !self.setup.plays_best(moment.mover) {
-            let usual = turn::usual(moment.table, first).expect("a second card can follow any first card");
-            return self.chosen(moment, first, usual, job);
+            let usual = turn::default_second_choice(moment.table, first)
+                .expect("a second card can follow any first card");
+            return self.after_second_choice(moment, first, usual, job);
         }
         // The first option wins a tie.
         let options = self.seconds(moment, first, job)?.into_iter().rev().map(|(_, odds)| odds);
@@ -331,15 +333,18 @@ impl OddsCache {
     ) -> Result<Vec<(SecondChoice, Vec<Rational>)>, PlayError> {
         let kinds = [SecondChoice::Mate, SecondChoice::Old, SecondChoice::New];
         let possible: Vec<SecondChoice> =
-            kinds.into_iter().filter(|&second| !self.moments(moment, first, second).is_empty()).collect();
-        possible.into_iter().map(|second| Ok((second, self.chosen(moment, first, second, job)?))).collect()
+            kinds.into_iter().filter(|&second| !self.successors(moment, first, second).is_empty()).collect();
+        possible
+            .into_iter()
+            .map(|second| Ok((second, self.after_second_choice(moment, first, second, job)?)))
+            .collect()
     }
 
     /// Returns the odds after the kind of the first card is chosen, before the card is seen.
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn begun(
+    pub fn after_first_choice(
         &mut self,
         moment: &TurnState,
         begin: FirstChoice,
@@ -348,13 +353,13 @@ impl OddsCache {
         let firsts = match &moment.own {
             Some(own) if begin == FirstChoice::New => self.own_firsts(moment, own),
             _ => {
-                let firsts = turn::firsts(moment.table, begin).into_iter();
+                let firsts = turn::first_cards(moment.table, begin).into_iter();
                 firsts.map(|(weight, first)| (weight, moment.clone(), first)).collect()
             }
         };
         let mut parts = Vec::new();
         for (weight, moment, first) in firsts {
-            parts.push((weight, self.opened(&moment, first, job)?));
+            parts.push((weight, self.after_first_card(&moment, first, job)?));
         }
         Ok(mixture(&parts))
     }
@@ -382,7 +387,7 @@ impl OddsCache {
         job: &Job<'_>,
     ) -> Result<Option<SecondChoice>, PlayError> {
         let plan = self.find(moment, job)?.1.and_then(|plan| plan.second(first));
-        Ok(plan.or_else(|| turn::usual(moment.table, first)))
+        Ok(plan.or_else(|| turn::default_second_choice(moment.table, first)))
     }
 }
 
@@ -390,7 +395,7 @@ impl OddsCache {
 fn forgetful<G: ForgetfulGame + Clone + 'static>(
     game: &G,
     moment: &TurnState,
-    plays: &[forgetting::Manner],
+    plays: &[forgetting::SeatStrategy],
     job: &Job<'_>,
 ) -> Result<PlannedTurn, PlayError> {
     let graph = game.graph(job)?;
@@ -398,7 +403,7 @@ fn forgetful<G: ForgetfulGame + Clone + 'static>(
     let plan = |action| match (action, plays[usize::from(moment.mover)]) {
         _ if moment.table.known > 0 => AssumedPlan::Take,
         (Some(strategy), _) => AssumedPlan::Strategy(strategy),
-        (None, forgetting::Manner::Always(strategy)) if moment.table.half > 0 => {
+        (None, forgetting::SeatStrategy::Always(strategy)) if moment.table.half > 0 => {
             AssumedPlan::Strategy(strategy)
         }
         // No remembered card could be shown.

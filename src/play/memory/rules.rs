@@ -32,7 +32,7 @@ impl PlayedGame for MemoryGame {
             parameters["passing"] = json!(true);
         }
         let limit = |cards: &Option<u16>| cards.map_or_else(|| json!("unlimited"), |cards| json!(cards));
-        match &self.setup.ways {
+        match &self.setup.plays {
             SeatPlays::Perfect(_) => {}
             SeatPlays::Forgetful(_, memory) => parameters["memory"] = limit(memory),
             SeatPlays::Separate(_, memories) => parameters["memory"] = memories.iter().map(limit).collect(),

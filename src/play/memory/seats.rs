@@ -4,7 +4,7 @@ use super::setup::{HUMAN, SeatPlays, Setup};
 use crate::family::{PlayerNames, Refusal, parsed};
 use crate::game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{Decide, InvalidPlay, MOST_PLAYED, Remembered};
+use crate::games::memory::family::{InvalidPlay, MOST_PLAYED, PlaySettings, Remembered};
 use crate::games::memory::policy::Play;
 use crate::log::names;
 use serde::Deserialize;
@@ -148,8 +148,8 @@ impl Seats {
     /// # Errors
     /// Returns an error if there is no such game, or if its odds would take too long after every card.
     pub fn setup(&self, deal: Vec<u16>, seed: u64, open: &PolicyReader<'_>) -> Result<Setup, Refusal> {
-        let setup = self.setup_at_leisure(deal, seed, open)?;
-        let effort = match &setup.ways {
+        let setup = self.setup_without_limit(deal, seed, open)?;
+        let effort = match &setup.plays {
             // If players may pass, known pairs can be left on the table.
             SeatPlays::Perfect(plays) if self.passing || plays.contains(&Play::Best) => Effort::Best,
             SeatPlays::Perfect(_) => Effort::Robots,
@@ -174,7 +174,7 @@ impl Seats {
     ///
     /// # Errors
     /// Returns an error if there is no such game.
-    pub fn setup_at_leisure(
+    pub fn setup_without_limit(
         &self,
         deal: Vec<u16>,
         seed: u64,
@@ -204,7 +204,7 @@ impl Seats {
         let ways: Vec<String> =
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
         let policies = open(&ways)?;
-        let decide = Decide::of(ways, objective, *passing).with_policies(policies);
+        let decide = PlaySettings::of(ways, objective, *passing).with_policies(policies);
         let ways = match memory {
             None => SeatPlays::Perfect(decide.plays().map_err(|invalid| refused(invalid, seats))?),
             Some(_) if objective == Objective::Win => {
@@ -227,7 +227,7 @@ impl Seats {
             names: seats.clone(),
             players: named_seats(&self.seats, &self.names)?,
             people: people.clone(),
-            ways,
+            plays: ways,
             objective,
             passing: *passing,
             seed,

@@ -15,12 +15,12 @@ impl OddsCache {
         own: &SeparateMemories,
     ) -> Vec<(Weight, TurnState, FirstCard)> {
         let bit = 1 << own.minds.mover;
-        let game = self.setup.separate(own.minds.clone(), &[forgetting::Manner::Best]);
+        let game = self.setup.separate(own.minds.clone(), &[forgetting::SeatStrategy::Best]);
         let opened = |(weight, seen): (Weight, UnturnedCard)| {
             let first = if seen.mate & bit > 0 { FirstCard::Mated } else { FirstCard::Unmated };
             (weight, moment.opened_with(seen), first)
         };
-        game.firsts(&own.minds).into_iter().map(opened).collect()
+        game.first_cards(&own.minds).into_iter().map(opened).collect()
     }
 
     /// Returns the states that can follow when `second` is turned after `first`, with weights.
@@ -32,21 +32,21 @@ impl OddsCache {
         second: SecondChoice,
     ) -> Vec<(Weight, TurnState)> {
         let SeparateMemories { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
-        let game = self.setup.separate(minds.clone(), &[forgetting::Manner::Best]);
+        let game = self.setup.separate(minds.clone(), &[forgetting::SeatStrategy::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
             (FirstCard::Paired, SecondChoice::Mate) | (FirstCard::Mated, SecondChoice::Mate)
                 if !must_take || first == FirstCard::Paired =>
             {
-                vec![(1, true, game.takes(minds, *seen))]
+                vec![(1, true, game.table_after_taking(minds, *seen))]
             }
             (FirstCard::Unmated, SecondChoice::New) if !must_take => {
-                with_pair_flag(game.seconds(minds, *seen, Strategy::Bold))
+                with_pair_flag(game.results_after(minds, *seen, Strategy::Bold))
             }
             (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => {
                 with_pair_flag(match shown {
-                    Some(shown) => game.shows(minds, *seen, *shown),
-                    None => game.seconds(minds, *seen, Strategy::Safe),
+                    Some(shown) => game.results_of_showing(minds, *seen, *shown),
+                    None => game.results_after(minds, *seen, Strategy::Safe),
                 })
             }
             _ => Vec::new(),

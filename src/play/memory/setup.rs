@@ -27,10 +27,10 @@ pub enum SeatPlays {
     /// All players have perfect memory.
     Perfect(Vec<Play>),
     /// All players share a memory of this many cards, or an unlimited memory if `None`.
-    Forgetful(Vec<forgetting::Manner>, Option<u16>),
+    Forgetful(Vec<forgetting::SeatStrategy>, Option<u16>),
     /// Each player has a separate memory of this many cards, unlimited if `None`. All players know what the
     /// others remember.
-    Separate(Vec<forgetting::Manner>, Vec<Option<u16>>),
+    Separate(Vec<forgetting::SeatStrategy>, Vec<Option<u16>>),
 }
 
 /// The description of a game before it begins.
@@ -67,7 +67,7 @@ pub struct Setup {
     /// The names of the players, of all seats or of none.
     pub players: PlayerNames,
     /// The play of each seat, with the assumed play for people.
-    pub ways: SeatPlays,
+    pub plays: SeatPlays,
     /// The objective of optimal play.
     pub objective: Objective,
     /// Whether a player may pass by showing two known cards that are not a pair. Only for two players who
@@ -116,7 +116,7 @@ impl Setup {
     /// Returns the capacity of the memory of `seat`, in cards, whether separate or shared; `None` if
     /// unlimited.
     pub fn memory(&self, seat: Seat) -> Option<u16> {
-        match &self.ways {
+        match &self.plays {
             SeatPlays::Perfect(_) => None,
             SeatPlays::Forgetful(_, memory) => *memory,
             SeatPlays::Separate(_, memories) => memories[usize::from(seat)],
@@ -125,10 +125,10 @@ impl Setup {
 
     pub(super) fn plays_best(&self, seat: Seat) -> bool {
         let seat = usize::from(seat);
-        match &self.ways {
+        match &self.plays {
             SeatPlays::Perfect(plays) => plays[seat] == Play::Best,
             SeatPlays::Forgetful(plays, _) | SeatPlays::Separate(plays, _) => {
-                plays[seat] == forgetting::Manner::Best
+                plays[seat] == forgetting::SeatStrategy::Best
             }
         }
     }
@@ -136,10 +136,10 @@ impl Setup {
     /// Returns the setup with `seat` playing optimally.
     pub(crate) fn with_best(&self, seat: Seat) -> Self {
         let mut setup = self.clone();
-        match &mut setup.ways {
+        match &mut setup.plays {
             SeatPlays::Perfect(plays) => plays[usize::from(seat)] = Play::Best,
             SeatPlays::Forgetful(plays, _) | SeatPlays::Separate(plays, _) => {
-                plays[usize::from(seat)] = forgetting::Manner::Best;
+                plays[usize::from(seat)] = forgetting::SeatStrategy::Best;
             }
         }
         setup
@@ -157,7 +157,7 @@ impl Setup {
     }
 
     /// Returns the game of players with a shared memory, from a table on.
-    pub(crate) fn limited(&self, table: PairCounts, plays: Vec<forgetting::Manner>) -> SharedMemory {
+    pub(crate) fn limited(&self, table: PairCounts, plays: Vec<forgetting::SeatStrategy>) -> SharedMemory {
         let PairCounts { known, half, unknown } = table;
         let table = RecalledTable { known, half, unknown, ..RecalledTable::default() };
         let game = SharedMemory::new(table, plays.len() as Seat, self.memory(0));
@@ -165,7 +165,7 @@ impl Setup {
     }
 
     /// Returns the game of players with separate memories, from a table on.
-    pub(crate) fn separate(&self, minds: Beliefs, plays: &[forgetting::Manner]) -> SeparateMemory {
+    pub(crate) fn separate(&self, minds: Beliefs, plays: &[forgetting::SeatStrategy]) -> SeparateMemory {
         let memories = (0..self.seats()).map(|seat| self.memory(seat)).collect();
         SeparateMemory::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
     }

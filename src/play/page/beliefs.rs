@@ -1,6 +1,6 @@
 //! The tables that players with separate memories can reach, whatever cards people turn and show.
 
-use crate::games::memory::forgetting::{Manner, Strategy};
+use crate::games::memory::forgetting::{SeatStrategy, Strategy};
 use crate::games::memory::separate::{Beliefs, PairKind, SeparateMemory, UnturnedCard};
 use std::collections::BTreeSet;
 
@@ -38,24 +38,26 @@ fn cards(kind: PairKind) -> impl Iterator<Item = UnturnedCard> {
 /// Returns the tables that can follow, whatever the mover does.
 fn following(table: &Beliefs, memories: &[Option<u16>]) -> BTreeSet<Beliefs> {
     let game = SeparateMemory::from(table.clone(), memories.to_vec())
-        .plays(vec![Manner::Best])
+        .plays(vec![SeatStrategy::Best])
         .expect("one strategy for all players");
     let bit = 1 << table.mover;
     let known = || table.kinds.iter().flat_map(|(kind, _)| cards(*kind)).filter(|seen| seen.card & bit > 0);
     let whole: Vec<UnturnedCard> = known().filter(|seen| seen.mate & bit > 0).collect();
     if !whole.is_empty() {
-        return whole.into_iter().map(|seen| game.takes(table, seen)).collect();
+        return whole.into_iter().map(|seen| game.table_after_taking(table, seen)).collect();
     }
     let mut next = BTreeSet::new();
-    for (_, first) in game.firsts(table) {
+    for (_, first) in game.first_cards(table) {
         if first.mate & bit > 0 {
-            next.insert(game.takes(table, first));
+            next.insert(game.table_after_taking(table, first));
             continue;
         }
         for strategy in [Strategy::Bold, Strategy::Safe] {
-            next.extend(game.seconds(table, first, strategy).into_iter().map(|(.., after)| after));
+            next.extend(game.results_after(table, first, strategy).into_iter().map(|(.., after)| after));
         }
-        next.extend(known().flat_map(|second| game.shows(table, first, second)).map(|(.., after)| after));
+        next.extend(
+            known().flat_map(|second| game.results_of_showing(table, first, second)).map(|(.., after)| after),
+        );
     }
     next
 }

@@ -39,7 +39,7 @@ impl PolicyPool {
     fn forgetful(
         &mut self,
         setup: &Setup,
-        plays: &[forgetting::Manner],
+        plays: &[forgetting::SeatStrategy],
         memory: Option<u16>,
         job: &Job<'_>,
     ) -> Result<usize, PlayError> {
@@ -55,7 +55,7 @@ impl PolicyPool {
     fn separate(
         &mut self,
         setup: &Setup,
-        (plays, memories): (&[forgetting::Manner], &[Option<u16>]),
+        (plays, memories): (&[forgetting::SeatStrategy], &[Option<u16>]),
         tables: &[Beliefs],
         job: &Job<'_>,
     ) -> Result<usize, PlayError> {
@@ -106,12 +106,12 @@ impl PolicyPool {
 /// tactic letters. Returns an error if the players have no stable policy.
 fn solve_forgetful<G: ForgetfulGame>(
     setup: &Setup,
-    (game, plays): (&G, &[forgetting::Manner]),
+    (game, plays): (&G, &[forgetting::SeatStrategy]),
     tables: &[G::State],
     mover: impl Fn(&G::State) -> Seat,
     job: &Job<'_>,
 ) -> Result<(Vec<bool>, String), PlayError> {
-    let solved = match plays.contains(&forgetting::Manner::Best) {
+    let solved = match plays.contains(&forgetting::SeatStrategy::Best) {
         true => solved_at(game, tables, &Gain, job).map_err(|error| match error {
             Error::NoStablePolicy(_) => PlayError::refused(format!(
                 "the best players find no stable strategy in some state of {} pairs",
@@ -130,14 +130,14 @@ fn solve_forgetful<G: ForgetfulGame>(
         Strategy::Bold => Tactic::T6,
         Strategy::Safe => Tactic::T5,
     };
-    let best = plays.iter().map(|play| *play == forgetting::Manner::Best).collect();
+    let best = plays.iter().map(|play| *play == forgetting::SeatStrategy::Best).collect();
     Ok((best, packed(tables.iter().map(strategy).map(tactic))))
 }
 
 /// Returns the tables at which a player with a separate memory has a choice, or no tables if memories are not
 /// separate.
 fn tables_alone(setup: &Setup) -> Result<Vec<Beliefs>, PlayError> {
-    let SeatPlays::Separate(plays, memories) = &setup.ways else { return Ok(Vec::new()) };
+    let SeatPlays::Separate(plays, memories) = &setup.plays else { return Ok(Vec::new()) };
     let Some(all) = beliefs::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
         return Err(PlayError::refused(format!(
@@ -187,7 +187,7 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     ensure!(seats <= MOST_SEATS, "{seats} seats, but a page has room for {MOST_SEATS}");
     let tables = tables_alone(setup)?;
     let mut policies = PolicyPool::default();
-    let mut place = |setup: &Setup| match &setup.ways {
+    let mut place = |setup: &Setup| match &setup.plays {
         SeatPlays::Perfect(plays) => policies.perfect(setup, plays, job),
         SeatPlays::Forgetful(plays, memory) => policies.forgetful(setup, plays, *memory, job),
         SeatPlays::Separate(plays, memories) => policies.separate(setup, (plays, memories), &tables, job),
@@ -213,7 +213,7 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     if let Some(names) = &setup.players.0 {
         data["names"] = json!(names);
     }
-    match &setup.ways {
+    match &setup.plays {
         SeatPlays::Perfect(_) => {}
         SeatPlays::Forgetful(_, memory) => data["memory"] = json!(memory),
         SeatPlays::Separate(_, memories) => {
@@ -275,7 +275,7 @@ fn tactics(
     if !decides {
         return Ok(positions.iter().map(only).collect());
     }
-    let solved = solved_at(game, positions, &game.wanted(), job)?;
+    let solved = solved_at(game, positions, &game.objective(), job)?;
     Ok(positions.iter().map(|at| solved.get(at).copied().or_else(|| only(at))).collect())
 }
 

@@ -102,7 +102,7 @@ impl ReplayError {
 ///
 /// # Errors
 /// Returns an error if the log is invalid, or a limit is exceeded.
-pub fn moments(
+pub fn snapshots(
     log: &GameLog,
     open: &PolicyReader<'_>,
     job: &Job<'_>,

@@ -34,7 +34,7 @@ fn prepare() -> io::Result<DrawTarget> {
 static CAPTURED: AtomicBool = AtomicBool::new(false);
 
 /// Returns `true` if a game has captured the terminal. The game then polls the program itself whether to end.
-pub fn is_taken() -> bool {
+pub fn has_captured_terminal() -> bool {
     CAPTURED.load(SeqCst)
 }
 
@@ -50,9 +50,9 @@ fn release() {
 
 /// Restores the terminal if a game has captured it, because the program exits immediately. Waits at most half a
 /// second for a terminal that blocks.
-pub fn give_back() {
+pub fn restore_terminal() {
     // Without a game there is nothing to restore.
-    if !is_taken() {
+    if !has_captured_terminal() {
         return;
     }
     let given = std::thread::spawn(release);

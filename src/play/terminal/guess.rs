@@ -143,7 +143,7 @@ impl BoardView for GuessView {
         }
     }
 
-    fn least(&self) -> Size {
+    fn min_size(&self) -> Size {
         Size { width: 72, height: 13.max(self.game.rules.numbers().div_ceil(7) + 6) }
     }
 
@@ -207,7 +207,7 @@ impl BoardView for GuessView {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+    fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         let typed = std::mem::take(&mut self.typed);
         if self.is_robots() {
             return Ok(None);
@@ -243,7 +243,7 @@ impl BoardView for GuessView {
         }
     }
 
-    fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
+    fn cursor_after(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
         if matches!(key, KeyCode::Home | KeyCode::End) { cursor } else { grid.moved(cursor, key) }
     }
 

@@ -138,7 +138,7 @@ impl BoardView for MemoryView {
         let game = &self.game;
         let setup = &game.setup;
         let players = panel::players(&setup.names, &setup.players);
-        let memory = match &setup.ways {
+        let memory = match &setup.plays {
             SeatPlays::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
             SeatPlays::Separate(_, memories) => {
                 let words =
@@ -183,7 +183,7 @@ impl BoardView for MemoryView {
         }
     }
 
-    fn ended(&self) -> String {
+    fn final_message(&self) -> String {
         format!("{}; {}", self.game.last_step(), self.result())
     }
 
@@ -276,7 +276,7 @@ impl BoardView for MemoryView {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+    fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         if self.is_robots() {
             return Ok(None);
         }
@@ -291,7 +291,7 @@ impl BoardView for MemoryView {
         if !self.is_robots() {
             self.entry = None;
         }
-        place.map_or(Ok(None), |place| self.act(place, job))
+        place.map_or(Ok(None), |place| self.play_at_cursor(place, job))
     }
 
     fn hint(&mut self, _: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {

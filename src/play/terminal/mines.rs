@@ -109,7 +109,7 @@ impl BoardView for MinesSession {
         format!("{what} after {guesses}; chance to get this far: {}", panel::number(&self.survived))
     }
 
-    fn least(&self) -> Size {
+    fn min_size(&self) -> Size {
         let (rows, columns) = size(self);
         Size { width: (2 * columns).max(72), height: rows + 6 }
     }
@@ -243,14 +243,14 @@ impl BoardView for MinesSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+    fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         refused(self.play(MinesEntry::Open(cursor), job))
     }
 
     fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match place {
             Some(place) if other => refused(self.play(MinesEntry::Flag(place), job)),
-            Some(place) if !self.is_entered() => self.act(place, job),
+            Some(place) if !self.is_entered() => self.play_at_cursor(place, job),
             _ => Ok(None),
         }
     }
@@ -279,7 +279,7 @@ impl BoardView for MinesSession {
     }
 
     /// Stops at the edges of the board.
-    fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
+    fn cursor_after(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
         let columns = self.board.columns();
         match key {
             KeyCode::Left if cursor.is_multiple_of(columns) => cursor,

@@ -42,11 +42,11 @@ pub(super) trait BoardView {
     /// Describes how the game ended.
     fn result(&self) -> String;
     /// Returns the complete message at the end.
-    fn ended(&self) -> String {
+    fn final_message(&self) -> String {
         self.result()
     }
     /// Returns the minimum size of the screen, in columns and rows.
-    fn least(&self) -> Size {
+    fn min_size(&self) -> Size {
         Size { width: 72, height: 20 }
     }
     /// Divides the screen, with `message` rows for the message.
@@ -77,15 +77,15 @@ pub(super) trait BoardView {
     /// Returns all keys with their functions, and all symbols with their meanings.
     fn help(&self) -> &'static Keys;
     /// Returns the place to which a key moves the cursor.
-    fn moved(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
+    fn cursor_after(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
         grid.moved(cursor, key)
     }
     /// Plays the place at the cursor, unless it is a robot's turn.
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError>;
+    fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError>;
     /// Handles a click on a place, which becomes the cursor, or elsewhere. `_other` is `true` for buttons
     /// other than the left one.
     fn click(&mut self, place: Option<usize>, _other: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
-        place.map_or(Ok(None), |place| self.act(place, job))
+        place.map_or(Ok(None), |place| self.play_at_cursor(place, job))
     }
     /// Shows a hint.
     fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError>;
@@ -177,7 +177,7 @@ impl<'a> Screen<'a> {
         let (text, is_refused) = match &self.note {
             _ if !self.is_played => (self.step(), false),
             // The result stays, whatever key is pressed.
-            _ if self.is_over() => (format!("{}. {}", board.ended(), look.after()), false),
+            _ if self.is_over() => (format!("{}. {}", board.final_message(), look.after()), false),
             Some((text, true)) => (format!("! {text}"), true),
             Some((text, false)) => (text.clone(), false),
             None => (board.message(), false),
@@ -225,11 +225,13 @@ impl<'a> Screen<'a> {
                 };
                 None
             }
-            KeyCode::Enter | KeyCode::Char(' ') => pace.after(board, |board| board.act(*cursor, job))?,
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                pace.after(board, |board| board.play_at_cursor(*cursor, job))?
+            }
             KeyCode::Char('h') => board.hint(cursor, job)?,
             key => {
                 let note = board.key(key, cursor, job)?;
-                *cursor = grid.map_or(*cursor, |grid| board.moved(grid, *cursor, key));
+                *cursor = grid.map_or(*cursor, |grid| board.cursor_after(grid, *cursor, key));
                 note
             }
         };

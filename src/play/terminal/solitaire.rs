@@ -116,7 +116,7 @@ impl BoardView for SolitaireSession {
         ]
     }
 
-    fn act(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+    fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         refused(self.play(cursor, job))
     }
 

@@ -4,7 +4,7 @@ use crate::table::ArrowTable;
 use crate::value::{is_json, python};
 use crate::work::wait;
 use chancetree::cli::embed::{self, Control, EmbedError, Reason, Request, Response};
-use chancetree::export::Sheets;
+use chancetree::export::GraphTables;
 use chancetree::family::Spelling;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -72,7 +72,7 @@ pub(crate) fn ask<'py>(
 }
 
 /// Converts the tables of a graph to a dict.
-pub(crate) fn graph(py: Python<'_>, tables: Sheets) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn graph(py: Python<'_>, tables: GraphTables) -> PyResult<Bound<'_, PyAny>> {
     let found = PyDict::new(py);
     found.set_item("title", tables.title)?;
     found.set_item("facts", tables.facts)?;

@@ -33,8 +33,8 @@ impl Monitor for FailureMonitor<'_> {
         if self.game.has_failed() { ControlFlow::Break(()) } else { self.monitor.tick(progress) }
     }
 
-    fn done(&self, done: u64, of: u64) {
-        self.monitor.done(done, of);
+    fn part_done(&self, done: u64, of: u64) {
+        self.monitor.part_done(done, of);
     }
 }
 

@@ -41,7 +41,7 @@ impl Game for PayoffTracker {
             let next = || {
                 let mut payoffs = payoffs.clone();
                 payoffs[usize::from(*seat)] += i128::from(self.worths.event(self.graph.model().label(edge)));
-                let offset = self.graph.kind(edge).turn_offset;
+                let offset = self.graph.edge_kind(edge).turn_offset;
                 (self.graph.target(edge) as u32, (seat + offset) % self.graph.seats(), payoffs)
             };
             choice.event(self.graph.weight(edge).0, edge as u32, next)

@@ -180,7 +180,7 @@ impl SolvedModel {
             };
             let worths = own.payoff.table(&graph).map_err(explain)?;
             let end = |played: &RandomGame| {
-                let halves = played.worths[0].iter().map(|worth| worth.saturating_mul(2)).collect();
+                let halves = played.payoffs[0].iter().map(|worth| worth.saturating_mul(2)).collect();
                 EndedGame { halves: vec![halves], ..EndedGame::by_score(&played.points) }
             };
             let unit = worths.unit();

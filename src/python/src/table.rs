@@ -116,7 +116,7 @@ impl ColumnData {
 }
 
 impl ArrowTable {
-    pub(crate) fn new(table: export::Sheet) -> Self {
+    pub(crate) fn new(table: export::ColumnTable) -> Self {
         let column = |(name, values)| (name, ColumnData::new(values, Vec::new()));
         Self(Arc::new(ArrowColumns {
             rows: table.rows,

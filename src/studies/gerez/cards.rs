@@ -2,11 +2,11 @@
 
 use crate::exact::{Rational, ratio};
 use crate::games::memory::PairCounts;
-use crate::games::worded;
+use crate::games::named_enum;
 use std::collections::BTreeMap;
 use std::fmt;
 
-worded! {
+named_enum! {
     /// A kind of card, with the paper's name.
     pub enum CardKind {
         Bmn: "bmn", "Known, and its mate is known.";

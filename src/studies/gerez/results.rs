@@ -5,7 +5,7 @@ use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
 use crate::solved::{SolvedDecisions, at, fresh};
 use crate::verdict::CheckedAnswer;
-use crate::{LawAnswers, joined, taking};
+use crate::{LawAnswers, joined, taking_pairs};
 
 /// The number of pairs of the board on which claims about all states are checked.
 const WIDEST: u16 = 60;
@@ -47,7 +47,7 @@ fn optimal(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules)
 /// Finds the positions in which it is optimal to leave a card with a known mate.
 fn refuse(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let solved = SolvedDecisions::new(&fresh(WIDER).take_first(), answers.job)?;
-    let take = taking::is_best(fresh(WIDER), &solved, WIDER, answers)?;
+    let take = taking_pairs::is_best(fresh(WIDER), &solved, WIDER, answers)?;
     let only = |pairs: u16, less: u16| {
         let position = at(pairs, pairs - less);
         solved.node(&position).is_some()

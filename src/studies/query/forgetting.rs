@@ -3,7 +3,7 @@
 use super::{StudyQuery, known};
 use crate::exact::ratio;
 use crate::game::Seat;
-use crate::games::memory::forgetting::{Manner, Strategy};
+use crate::games::memory::forgetting::{SeatStrategy, Strategy};
 use crate::games::memory::limited::{RecalledTable, SharedMemory};
 use crate::games::memory::strategies::decision;
 use crate::model::{Error, Job};
@@ -79,7 +79,7 @@ impl BoardSpec {
 
     pub(crate) fn game(self) -> SharedMemory {
         let game = SharedMemory::new(self.table(), self.players, self.memory).expect("the table is valid");
-        let play = self.always.map_or(Manner::Best, Manner::Always);
+        let play = self.always.map_or(SeatStrategy::Best, SeatStrategy::Always);
         game.plays(vec![play]).expect("one play is enough for all players")
     }
 }

@@ -5,7 +5,7 @@ use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
 use crate::games::family::{Report, ReportValue};
 use crate::games::memory::decisions::Decisions;
-use crate::games::memory::family::{Decide, Start};
+use crate::games::memory::family::{PlaySettings, Start};
 use crate::games::memory::tactics::DEFAULT;
 use crate::games::memory::{PairCounts, TurnEvent};
 use crate::model::Error;
@@ -35,7 +35,7 @@ impl GameCache {
     }
 
     fn robots(&mut self, query: &StudyQuery<'_>) -> Result<&RobotOdds, Error> {
-        known(&mut self.robots, query.entry.question.clone(), || Ok(RobotOdds::of(&query.answer()?.report)))
+        known(&mut self.robots, query.entry.command.clone(), || Ok(RobotOdds::of(&query.answer()?.report)))
     }
 
     /// Answers a query about players who decide, on a fresh board or one with `--unknown` wholly unknown
@@ -75,7 +75,7 @@ impl GameCache {
 /// Returns the game of two players who decide, on a fresh board.
 fn game(query: &StudyQuery<'_>, pairs: u16) -> Decisions {
     let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
-    Decide::read(&query.given(), DEFAULT).game(&board).expect("the games of the studies are valid")
+    PlaySettings::read(&query.given(), DEFAULT).game(&board).expect("the games of the studies are valid")
 }
 
 /// Returns which of two players is favoured.
@@ -119,7 +119,7 @@ impl RobotOdds {
             "who is favoured" => favoured(&lead()).into(),
             "whether it matters who begins" => {
                 let matters = favoured(&lead()) != "nobody";
-                CheckedAnswer::judged(if matters { "it does" } else { "it does not" }, matters)
+                CheckedAnswer::with_verdict(if matters { "it does" } else { "it does not" }, matters)
             }
             // The paper gives the previous winner the smaller odds.
             "who is to begin" => match favoured(&lead()) {

@@ -55,7 +55,7 @@ impl FieldCache {
                 let game =
                     || MinesArgs::of(&query.given()).game().expect("the games of the studies are valid");
                 let exact =
-                    known(&mut self.games, entry.question.clone(), || MinesOdds::of(&game(), Aim::Win, job))?;
+                    known(&mut self.games, entry.command.clone(), || MinesOdds::of(&game(), Aim::Win, job))?;
                 Ok(simulated(exact, entry))
             }
             _ => Ok(None),
@@ -82,7 +82,7 @@ fn simulated(exact: &MinesOdds, entry: &StudyEntry) -> Option<CheckedAnswer> {
     Some(match (error, entry.printed.parse::<f64>()) {
         (Some(error), Ok(printed)) => {
             let right = (printed - double(&value)).abs() <= NORMAL_95 * error;
-            CheckedAnswer::judged(value, right)
+            CheckedAnswer::with_verdict(value, right)
         }
         _ => value.into(),
     })
@@ -138,10 +138,10 @@ impl EvaluatedPosition {
         let place = self.risk.hidden().iter().position(|place| *place == cell);
         let other = self.binary.as_ref().zip(place).map(|(binary, place)| &binary.risks[place]);
         if other.is_some_and(|other| *other != value) {
-            return CheckedAnswer::judged(format!("{value}, but by elimination another number"), false);
+            return CheckedAnswer::with_verdict(format!("{value}, but by elimination another number"), false);
         }
         let right = matches_printed(printed, &value);
-        CheckedAnswer::judged(value, right)
+        CheckedAnswer::with_verdict(value, right)
     }
 
     /// Answers a query about the mines of the first island, or about the elimination of the equations.

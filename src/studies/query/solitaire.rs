@@ -63,7 +63,9 @@ impl ExpectationCache {
                 self.remembered[&pairs].clone().into()
             }
             "E(score)" => match query.given().read::<ScoreArgs>().rule() {
-                Some(rule) => rule.soonest(pairs, &means::lucky(pairs), &means::turns(pairs)).into(),
+                Some(rule) => {
+                    rule.fewest_turns_score(pairs, &means::lucky(pairs), &means::turns(pairs)).into()
+                }
                 None => return Ok(None),
             },
             _ => return Ok(None),

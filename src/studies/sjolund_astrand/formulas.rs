@@ -42,7 +42,7 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
             let (with, _) = count(&entry.printed.replace(printed, mended));
             found += &format!("; at {with} with {mended}");
         }
-        answers.add("formulas", &*entry.place, CheckedAnswer::judged(found, right == all && all > 0));
+        answers.add("formulas", &*entry.place, CheckedAnswer::with_verdict(found, right == all && all > 0));
     }
     Ok(())
 }

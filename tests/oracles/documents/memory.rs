@@ -1,7 +1,9 @@
 //! Memory for two robots with perfect memory, enumerated directly, as a document.
 
 use super::{Table, text};
-use chancetree_export::{Board, Content, Edge, EventKind, Head, Heading, Kind, Node, Role, Tile, layout};
+use chancetree_export::{
+    Board, CellValue, ColumnHeading, ColumnType, Edge, EventKind, GraphInfo, Node, Role, Tile, layout,
+};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -100,7 +102,7 @@ fn ratio(weight: u64, total: u64) -> BigRational {
 pub fn first_wins(table: &Table) -> String {
     let won = table.nodes.iter().filter(|node| node.role == Role::Won(0));
     let reach = won.map(|node| match &node.cells.as_slice()[4] {
-        Content::Text(exact) => exact.parse::<BigRational>().expect("a fraction"),
+        CellValue::Text(exact) => exact.parse::<BigRational>().expect("a fraction"),
         _ => unreachable!("the fifth column is text"),
     });
     fraction(&reach.fold(BigRational::zero(), |sum, reach| sum + reach))
@@ -127,21 +129,24 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
         states.iter().enumerate().map(|(id, &(_, state))| (state, id)).collect();
     let mut reach = vec![BigRational::zero(); states.len()];
     reach[0] = BigRational::one();
-    let head = Head {
+    let head = GraphInfo {
         title: format!("Memory: {pairs} pairs, 2 players"),
         facts: vec![("pairs".to_owned(), pairs.to_string()), ("players".to_owned(), "2".to_owned())],
         node_columns: vec![
-            Heading::new("ply", Kind::Integer),
-            Heading::new("mover", Kind::Integer),
-            Heading::new("terminal", Kind::Flag),
-            Heading::new("reach", Kind::Real),
-            Heading::new("reach_exact", Kind::Text),
-            Heading::new("state", Kind::Text),
+            ColumnHeading::new("ply", ColumnType::Integer),
+            ColumnHeading::new("mover", ColumnType::Integer),
+            ColumnHeading::new("terminal", ColumnType::Flag),
+            ColumnHeading::new("reach", ColumnType::Real),
+            ColumnHeading::new("reach_exact", ColumnType::Text),
+            ColumnHeading::new("state", ColumnType::Text),
         ],
-        edge_columns: vec![Heading::new("mover", Kind::Integer), Heading::new("ways", Kind::Integer)],
+        edge_columns: vec![
+            ColumnHeading::new("mover", ColumnType::Integer),
+            ColumnHeading::new("ways", ColumnType::Integer),
+        ],
         events: (0..5).map(|look| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look)).collect(),
         seats: 2,
-        ..Head::default()
+        ..GraphInfo::default()
     };
     let mut table = Table { head, ..Table::default() };
     for (source, &(_, state)) in states.iter().enumerate() {
@@ -155,7 +160,7 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
                 source,
                 target: ids[&next],
                 style,
-                look: style,
+                style,
                 weight,
                 total,
                 ..Edge::default()
@@ -164,8 +169,8 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
             edge.mover = Some(state.mover);
             edge.exact = fraction(&chance);
             edge.probability = chance.to_f64().expect("a double");
-            edge.cells.put(Content::Integer(i32::from(state.mover) + 1));
-            edge.cells.put(Content::Integer(i32::try_from(weight).expect("small")));
+            edge.cells.put(CellValue::Integer(i32::from(state.mover) + 1));
+            edge.cells.put(CellValue::Integer(i32::try_from(weight).expect("small")));
             table.edges.push(edge);
         }
     }
@@ -181,10 +186,10 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
         node.label =
             if boards { vec![format!("P = {exact}")] } else { vec![words.clone(), format!("P = {exact}")] };
         node.reach = reach[id].to_f64().expect("a double");
-        node.cells.put(Content::Integer(i32::try_from(ply).expect("small")));
-        node.cells.put(Content::Integer(i32::from(state.mover) + 1));
-        node.cells.put(Content::Flag(state.over()));
-        node.cells.put(Content::Real(node.reach));
+        node.cells.put(CellValue::Integer(i32::try_from(ply).expect("small")));
+        node.cells.put(CellValue::Integer(i32::from(state.mover) + 1));
+        node.cells.put(CellValue::Flag(state.over()));
+        node.cells.put(CellValue::Real(node.reach));
         node.cells.put(text(&exact));
         node.cells.put(text(&words));
         table.nodes.push(node);

@@ -5,15 +5,15 @@ pub mod read;
 pub mod xml;
 
 use chancetree_export::{
-    Board, Code, Content, Document, Edge, EventKind, GraphFormat, Head, Heading, Kind, Node, Role, Tile,
-    write,
+    Board, CellValue, Code, ColumnHeading, ColumnType, Document, Edge, EventKind, GraphFormat, GraphInfo,
+    Node, Role, Tile, write,
 };
 use std::ops::{ControlFlow, Range};
 
 /// A document with all records in memory.
 #[derive(Default)]
 pub struct Table {
-    pub head: Head,
+    pub head: GraphInfo,
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
     /// The reward of each edge, in halves; empty without rewards.
@@ -32,13 +32,13 @@ impl Table {
             edges.push(Edge::default());
             document.edge(index, &mut edges[index]);
         }
-        let head = Head { decides: false, rewards: Vec::new(), ..document.head().clone() };
+        let head = GraphInfo { decides: false, rewards: Vec::new(), ..document.head().clone() };
         Self { head, nodes, edges, paid: Vec::new() }
     }
 }
 
 impl Document for Table {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &GraphInfo {
         &self.head
     }
     fn node_count(&self) -> usize {
@@ -63,8 +63,8 @@ impl Document for Table {
     }
 }
 
-pub fn text(text: &str) -> Content {
-    Content::Text(text.to_owned())
+pub fn text(text: &str) -> CellValue {
+    CellValue::Text(text.to_owned())
 }
 
 /// Returns the bytes of a document in a format.
@@ -124,9 +124,9 @@ pub fn nasty() -> Table {
         node.reach = if id == 0 { 1.0 } else { 1.0 / (id * id) as f64 };
         node.position = (id as f64 * 220.0, f64::from(ply) * -220.0);
         node.cells.put(text(label));
-        node.cells.put(Content::Integer(i32::MIN + i32::try_from(id).unwrap()));
-        node.cells.put(Content::Real(if id == 1 { 1e-300 } else { 1.0 / 3.0 }));
-        node.cells.put(Content::Flag(id % 2 == 1));
+        node.cells.put(CellValue::Integer(i32::MIN + i32::try_from(id).unwrap()));
+        node.cells.put(CellValue::Real(if id == 1 { 1e-300 } else { 1.0 / 3.0 }));
+        node.cells.put(CellValue::Flag(id % 2 == 1));
         node
     };
     let mut nodes = vec![node(0, "start", Role::Start, 0)];
@@ -147,11 +147,11 @@ pub fn nasty() -> Table {
             target,
             event: event.to_owned(),
             style,
-            look: style,
+            style,
             ..Edge::default()
         };
         (edge.weight, edge.total, edge.exact, edge.probability) = (weight, total, exact, probability);
-        edge.cells.put(Content::Integer(1));
+        edge.cells.put(CellValue::Integer(1));
         edges.push(edge);
     };
     let share = 4 + texts.len() as u64;
@@ -172,16 +172,16 @@ pub fn nasty() -> Table {
     for source in 3..end {
         edge(source, end, "A", (1, 1), "1/1".to_owned(), 1.0);
     }
-    let head = Head {
+    let head = GraphInfo {
         title: "a \"nasty\" \\ title: <c> & </script> ]]> é 😀 \u{1}".to_owned(),
         facts: vec![("fact \"<&>\"".to_owned(), "]]> \\ \u{1}".to_owned())],
         node_columns: vec![
-            Heading::new("state", Kind::Text),
-            Heading::new("whole", Kind::Integer),
-            Heading::new("tiny", Kind::Real),
-            Heading::new("odd", Kind::Flag),
+            ColumnHeading::new("state", ColumnType::Text),
+            ColumnHeading::new("whole", ColumnType::Integer),
+            ColumnHeading::new("tiny", ColumnType::Real),
+            ColumnHeading::new("odd", ColumnType::Flag),
         ],
-        edge_columns: vec![Heading::new("mover", Kind::Integer)],
+        edge_columns: vec![ColumnHeading::new("mover", ColumnType::Integer)],
         rewards: Vec::new(),
         events: ["A", "B", "other"]
             .into_iter()

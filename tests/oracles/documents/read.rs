@@ -6,12 +6,12 @@ use num_rational::BigRational;
 use serde_json::Value;
 
 use super::xml::{self, Element};
-use chancetree::export::{Content, Document, Edge, Heading, Kind, Node};
+use chancetree::export::{CellValue, ColumnHeading, ColumnType, Document, Edge, Node};
 
 /// The contents of a graph file: the cells of its nodes, and its edges.
 #[derive(Debug)]
 pub struct Read {
-    pub nodes: Vec<Vec<Content>>,
+    pub nodes: Vec<Vec<CellValue>>,
     pub edges: Vec<Line>,
 }
 
@@ -23,20 +23,20 @@ pub struct Line {
     pub event: String,
     pub probability: f64,
     pub exact: String,
-    pub cells: Vec<Content>,
+    pub cells: Vec<CellValue>,
 }
 
 /// Parses a cell.
-fn cell(column: &Heading, text: &str) -> Content {
+fn cell(column: &ColumnHeading, text: &str) -> CellValue {
     match column.kind {
-        Kind::Text => Content::Text(text.to_owned()),
-        Kind::Integer => Content::Integer(text.parse().expect("a whole number")),
-        Kind::Real => Content::Real(text.parse().expect("a number")),
-        Kind::Flag => Content::Flag(text.parse().expect("true or false")),
+        ColumnType::Text => CellValue::Text(text.to_owned()),
+        ColumnType::Integer => CellValue::Integer(text.parse().expect("a whole number")),
+        ColumnType::Real => CellValue::Real(text.parse().expect("a number")),
+        ColumnType::Flag => CellValue::Flag(text.parse().expect("true or false")),
     }
 }
 
-fn cells<'a>(columns: &[Heading], texts: impl Iterator<Item = &'a str>) -> Vec<Content> {
+fn cells<'a>(columns: &[ColumnHeading], texts: impl Iterator<Item = &'a str>) -> Vec<CellValue> {
     let texts: Vec<&str> = texts.collect();
     assert_eq!(texts.len(), columns.len(), "one cell for each column");
     columns.iter().zip(texts).map(|(column, text)| cell(column, text)).collect()
@@ -48,14 +48,14 @@ fn number(id: &str) -> usize {
 }
 
 /// Returns `true` if two cells are equal; JSON readers may change the last bit of a double.
-fn same(one: &Content, other: &Content) -> bool {
+fn same(one: &CellValue, other: &CellValue) -> bool {
     match (one, other) {
-        (Content::Real(one), Content::Real(other)) => (one - other).abs() <= 4e-16 * other.abs(),
+        (CellValue::Real(one), CellValue::Real(other)) => (one - other).abs() <= 4e-16 * other.abs(),
         _ => one == other,
     }
 }
 
-fn all_same(one: &[Content], other: &[Content]) -> bool {
+fn all_same(one: &[CellValue], other: &[CellValue]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
 }
 
@@ -81,12 +81,12 @@ impl Read {
         let list = |name: &str| graph[name].as_array().expect("a list").clone();
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let place = |value: &Value| value.as_u64().expect("a number") as usize;
-        let cells = |columns: &[Heading], record: &Value| {
-            let cell = |column: &Heading| match (column.kind, &record[&column.name]) {
-                (Kind::Text, value) => Content::Text(text(value)),
-                (Kind::Integer, value) => Content::Integer(value.as_i64().expect("a number") as i32),
-                (Kind::Real, value) => Content::Real(value.as_f64().expect("a number")),
-                (Kind::Flag, value) => Content::Flag(value.as_bool().expect("true or false")),
+        let cells = |columns: &[ColumnHeading], record: &Value| {
+            let cell = |column: &ColumnHeading| match (column.kind, &record[&column.name]) {
+                (ColumnType::Text, value) => CellValue::Text(text(value)),
+                (ColumnType::Integer, value) => CellValue::Integer(value.as_i64().expect("a number") as i32),
+                (ColumnType::Real, value) => CellValue::Real(value.as_f64().expect("a number")),
+                (ColumnType::Flag, value) => CellValue::Flag(value.as_bool().expect("true or false")),
             };
             columns.iter().map(cell).collect()
         };
@@ -113,8 +113,9 @@ impl Read {
             let found = record.all("data").find(|data| data.get("key") == key);
             found.unwrap_or_else(|| panic!("{key} is missing")).text.clone()
         };
-        let cells = |columns: &[Heading], domain: &str, record: &Element| -> Vec<Content> {
-            let of = |column: &Heading| cell(column, &value(record, &format!("{domain}_{}", column.name)));
+        let cells = |columns: &[ColumnHeading], domain: &str, record: &Element| -> Vec<CellValue> {
+            let of =
+                |column: &ColumnHeading| cell(column, &value(record, &format!("{domain}_{}", column.name)));
             columns.iter().map(of).collect()
         };
         let edges = graph.all("edge").map(|edge| Line {
@@ -156,7 +157,7 @@ impl Read {
     pub fn csv(document: &dyn Document, nodes: &str, edges: &str) -> Self {
         let (nodes, edges) = (xml::csv(nodes), xml::csv(edges));
         let columns =
-            |columns: &[Heading]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+            |columns: &[ColumnHeading]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
         assert_eq!(nodes[0][2..], columns(&document.head().node_columns));
         assert_eq!(edges[0][10..], columns(&document.head().edge_columns));
         let texts = |row: &[String]| row.to_vec();
@@ -188,7 +189,7 @@ impl Read {
                 "{format}, {index}"
             );
             assert!(
-                same(&Content::Real(read.probability), &Content::Real(wanted.probability)),
+                same(&CellValue::Real(read.probability), &CellValue::Real(wanted.probability)),
                 "{format}, {index}"
             );
             assert!(all_same(&read.cells, &wanted.cells), "{format}, edge {index}: {read:?}");

@@ -107,7 +107,7 @@ impl Family for Ladders {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        vec![Parameter::whole("sides", "Sides of the die", 2, 20).or("6")]
+        vec![Parameter::whole("sides", "Sides of the die", 2, 20).default_value("6")]
     }
 
     fn examples(&self) -> &'static [&'static str] {

@@ -135,8 +135,8 @@ impl Family for Pigs {
         const THROWS: &[(&str, &str)] =
             &[("die", "2 to 6 count, 1 loses the turn"), ("coin", "heads count 1, tails lose the turn")];
         vec![
-            Parameter::whole("target", "Points that win", 1, 100).or("10"),
-            Parameter::words("throw", "What is thrown", THROWS).or("die"),
+            Parameter::whole("target", "Points that win", 1, 100).default_value("10"),
+            Parameter::words("throw", "What is thrown", THROWS).default_value("die"),
         ]
     }
 

@@ -249,7 +249,7 @@ impl Monitor for Checks {
         ControlFlow::Continue(())
     }
 
-    fn go_on(&self) -> ControlFlow<()> {
+    fn check(&self) -> ControlFlow<()> {
         self.0.fetch_add(1, Relaxed);
         ControlFlow::Continue(())
     }

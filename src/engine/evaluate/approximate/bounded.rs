@@ -28,7 +28,7 @@ const MOST_SIGNIFICANT: f64 = 17.0;
 
 impl BoundedValue {
     /// Returns the value, rounded to its certain digits and a few more, and a bound on the error of the rounded value.
-    pub fn words(self) -> [String; 2] {
+    pub fn display_parts(self) -> [String; 2] {
         let Self { value, error } = self;
         let is_large = value.abs() >= LEAST_LARGE;
         if error == 0.0 {
@@ -70,7 +70,7 @@ mod tests {
         let large = [1.234_567_89e21, -9.999_999e22, 2e300, f64::MAX];
         for value in [small, large].concat() {
             for error in [1e-3, 4.349e-13, 1.04e-5, 9.949e-7, 5.000_000_1e-10, 1e-19, 3e-200, 7e15, 1e284] {
-                let [text, shown] = BoundedValue { value, error }.words();
+                let [text, shown] = BoundedValue { value, error }.display_parts();
                 let shown = shown.strip_prefix("± ").expect("a bound").parse::<f64>().expect("a number");
                 let printed: f64 = text.parse().expect("a number");
                 // Reading the digits rounds once more, by less than `read`.
@@ -80,12 +80,15 @@ mod tests {
                 assert!(shown <= 1.2 * error + digits, "{value} {error}: {shown}");
             }
         }
-        assert_eq!(BoundedValue { value: 0.0, error: 0.0 }.words(), ["0", "± 0"]);
+        assert_eq!(BoundedValue { value: 0.0, error: 0.0 }.display_parts(), ["0", "± 0"]);
         assert_eq!(
-            BoundedValue { value: 2e300, error: 3e284 }.words(),
+            BoundedValue { value: 2e300, error: 3e284 }.display_parts(),
             ["2.00000000000000000e300", "± 3.1e284"]
         );
-        assert_eq!(BoundedValue { value: f64::MAX, error: f64::INFINITY }.words(), ["1.8e308", "± inf"]);
+        assert_eq!(
+            BoundedValue { value: f64::MAX, error: f64::INFINITY }.display_parts(),
+            ["1.8e308", "± inf"]
+        );
     }
 
     #[test]

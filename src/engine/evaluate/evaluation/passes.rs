@@ -76,7 +76,7 @@ impl<'a> EvaluationPasses<'a> {
         exact: bool,
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
-        model.only_chance()?;
+        model.require_chance_without_cycles()?;
         let counted = model.counts_arrangements()?;
         let nodes = model.node_count();
         let doubles = |each: usize| vec![0.0; nodes * each];

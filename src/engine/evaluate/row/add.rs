@@ -62,7 +62,7 @@ impl<const K: usize> Row<K> {
                 .expect("a term");
             // No seat can be out of reach before `max_lead` points are scored.
             let max_lead = max_lead.filter(|&max_lead| most > max_lead.into());
-            let names = terms.iter().map(|term| (term.row.scores.id(), term.turned, term.shift));
+            let names = terms.iter().map(|term| (term.row.scores.id(), term.rotation, term.shift));
             let plan = plans.plan(names, max_lead, || terms.iter().map(Term::operand).collect());
             add(&plan, terms, most.max(max_lead.map_or(0, |max_lead| u32::from(max_lead) + 1)))
         };
@@ -75,15 +75,15 @@ impl<const K: usize> Row<K> {
         while sums.len() > 1 {
             sums = sums
                 .chunks(MOST_SUMMANDS)
-                .map(|sums| add(&sums.iter().map(Self::whole).collect::<Vec<_>>()))
+                .map(|sums| add(&sums.iter().map(Self::as_term).collect::<Vec<_>>()))
                 .collect();
         }
         sums.pop().expect("at least one term")
     }
 
     /// Returns the row as a term, unchanged.
-    pub(crate) fn whole(&self) -> Term<'_, K> {
-        Term { row: self, turned: 0, shift: Score::ZERO, points: 0, factor: Factor::Word(1) }
+    pub(crate) fn as_term(&self) -> Term<'_, K> {
+        Term { row: self, rotation: 0, shift: Score::ZERO, points: 0, factor: Factor::Word(1) }
     }
 
     /// Returns a row of zeros that are wide enough for the sum.
@@ -98,7 +98,7 @@ impl<const K: usize> Row<K> {
 
     /// Returns the row with every number multiplied by `factor`.
     pub(crate) fn times(&self, factor: &Natural, plans: &AdditionPlans<K>) -> Self {
-        Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor).into()), ..self.whole() }], plans)
+        Self::sum(&[Term { factor: Factor::Long(limbs::limbs(factor).into()), ..self.as_term() }], plans)
     }
 
     fn fill(&mut self, plan: &AdditionPlan<K>, terms: &[Term<'_, K>]) {
@@ -107,7 +107,7 @@ impl<const K: usize> Row<K> {
         let words = Factor::words(terms.iter().map(|term| &term.factor));
         let len = self.len();
         let mut room = Vec::new();
-        let none = Summand { limbs: &[], len: 1, places: Places::Along(0), by: 0 };
+        let none = Summand { limbs: &[], len: 1, places: Places::Ascending(0), by: 0 };
         for (index, block) in gather_map.blocks.iter().enumerate() {
             let (at, count) = (block.at as usize, block.count as usize);
             let Some(words) = &words else {
@@ -150,7 +150,7 @@ impl<const K: usize> Row<K> {
         let mut together = 0;
         let alike = all().all(|((term, source), &word)| match source.places(index, at, count) {
             None => true,
-            Some(Places::Along(first)) if term.row.width == width => {
+            Some(Places::Ascending(first)) if term.row.width == width => {
                 from[together] = &term.row.numbers[first as usize * width..][..count * width];
                 by[together] = word;
                 together += 1;

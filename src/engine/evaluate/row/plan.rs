@@ -1,7 +1,7 @@
 //! Addition plans: the positions in the summands of the numbers of a sum of rows.
 
 use crate::evaluate::row::score_set::{ENTRY_BYTES, Operand, OperandKey, Run, ScoreSet, place};
-use crate::exact::sums::{LANES, NOWHERE, Places};
+use crate::exact::sums::{LANES, NO_PLACE, Places};
 use crate::game::Seat;
 use crate::model::score::Lane;
 use std::sync::atomic::AtomicU64;
@@ -68,10 +68,10 @@ impl Source {
     #[inline]
     pub(crate) fn places(&self, block: usize, at: usize, count: usize) -> Option<Places<'_>> {
         match self {
-            Self::Lines { firsts, .. } if firsts[block] == NOWHERE => None,
-            Self::Lines { firsts, back: false } => Some(Places::Along(firsts[block])),
-            Self::Lines { firsts, back: true } => Some(Places::Back(firsts[block])),
-            Self::Listed(places) => Some(Places::Listed(&places[at..at + count])),
+            Self::Lines { firsts, .. } if firsts[block] == NO_PLACE => None,
+            Self::Lines { firsts, back: false } => Some(Places::Ascending(firsts[block])),
+            Self::Lines { firsts, back: true } => Some(Places::Descending(firsts[block])),
+            Self::Listed(places) => Some(Places::List(&places[at..at + count])),
         }
     }
 }
@@ -96,7 +96,7 @@ impl<const K: usize> AdditionPlan<K> {
             let (mut lines, mut merged): (Vec<LineRuns<K>>, _) = (Vec::new(), Vec::new());
             for (operand, summand) in self.operands.iter().zip(0..) {
                 let (kept, mut others) = operand.canonical_runs(self.max_lead);
-                lines.push(LineRuns::of(self.placed(kept), operand.turned));
+                lines.push(LineRuns::of(self.placed(kept), operand.rotation));
                 others.sort_unstable();
                 let place = |run: Run<K>| MergedNumber { summand, from: run.at, to: run.from };
                 merged.extend(self.placed(others).into_iter().map(place));
@@ -117,7 +117,7 @@ impl<const K: usize> AdditionPlan<K> {
                     while run.is_some_and(|run| run.to <= place) {
                         run = runs.next();
                     }
-                    run.filter(|run| run.from <= place).map_or(NOWHERE, |run| match back {
+                    run.filter(|run| run.from <= place).map_or(NO_PLACE, |run| match back {
                         true => run.at - (place - run.from),
                         false => run.at + (place - run.from),
                     })

@@ -76,7 +76,7 @@ impl<const K: usize> ScoreSet<K> {
 pub(crate) struct Operand<const K: usize> {
     pub(crate) scores: Arc<ScoreSet<K>>,
     /// The number of seats by which the row is turned; see [`Score::turned`].
-    pub(crate) turned: Seat,
+    pub(crate) rotation: Seat,
     pub(crate) shift: Score<K>,
 }
 
@@ -85,7 +85,7 @@ impl<const K: usize> Operand<K> {
     /// is a single score vector.
     fn runs(&self) -> Vec<Run<K>> {
         let seats = self.scores.seats;
-        if self.turned == 0 {
+        if self.rotation == 0 {
             // Every run is moved like the first one. A shift alone has no line if points are lost.
             let first = self.scores.runs[0];
             let (line, from) =
@@ -100,7 +100,7 @@ impl<const K: usize> Operand<K> {
             return self.scores.runs.iter().map(moved).collect();
         }
         let single = |(key, at): (Score<K>, u32)| {
-            Run::single(key.turned(seats, self.turned).plus(self.shift), seats, at)
+            Run::single(key.rotated(seats, self.rotation).plus(self.shift), seats, at)
         };
         let mut runs: Vec<_> = self.scores.keys().zip(0..).map(single).collect();
         runs.sort_unstable();
@@ -303,7 +303,7 @@ mod tests {
         let scores = plans.single(Score::new(&[1, 2], 2, 0));
         let operands = || {
             assert!(plans.known.try_lock().is_ok(), "the cache is not locked while a sum is planned");
-            vec![Operand { scores: scores.clone(), turned: 0, shift: Score::ZERO }]
+            vec![Operand { scores: scores.clone(), rotation: 0, shift: Score::ZERO }]
         };
         let plan = plans.plan([(scores.id(), 0, Score::ZERO)].into_iter(), None, operands);
         assert_eq!(plan.scores.id(), scores.id());

@@ -26,7 +26,7 @@ fn row(numbers: &BTreeMap<Vec<Points>, u64>, plans: &AdditionPlans<2>) -> Row<2>
     let terms: Vec<_> = units
         .iter()
         .zip(numbers.values())
-        .map(|(row, &number)| Term { factor: Factor::Word(number), ..row.whole() })
+        .map(|(row, &number)| Term { factor: Factor::Word(number), ..row.as_term() })
         .collect();
     Row::sum(&terms, plans)
 }
@@ -61,7 +61,7 @@ fn agrees_with_maps(seats: Seat, operands: &RandomOperands) {
                 }
                 terms.push(Term {
                     row,
-                    turned: *turned,
+                    rotation: *turned,
                     shift: Score::one(*seat, *points),
                     points: *points,
                     factor: if long {
@@ -100,7 +100,7 @@ fn cleared_plans_are_computed_again() {
             (&before, vec![(vec![2, 2], 1)]),
             (&after, vec![(vec![1, 4], 5), (vec![2, 3], 7), (vec![3, 2], 11)]),
         ] {
-            let term = Term { shift: Score::one(0, 1), points: 1, ..row.whole() };
+            let term = Term { shift: Score::one(0, 1), points: 1, ..row.as_term() };
             assert_eq!(plain(&Row::sum(&[term], &plans), 2), expected.into_iter().collect());
         }
         plans.fill();
@@ -147,7 +147,7 @@ proptest! {
             .iter()
             .zip(&operands)
             .map(|(row, (_, (.., points), _))| {
-                Row::outcome_sum([row.whole()].into_iter(), Some(max_lead + *points as Lane), &plans)
+                Row::outcome_sum([row.as_term()].into_iter(), Some(max_lead + *points as Lane), &plans)
             })
             .collect();
         let sum = |rows: &[Row<2>], max_lead: Option<Lane>| {
@@ -156,7 +156,7 @@ proptest! {
                 .zip(&operands)
                 .map(|(row, &(_, (turned, seat, points), factor))| Term {
                     row,
-                    turned,
+                    rotation,
                     shift: Score::one(seat, points),
                     points,
                     factor: Factor::Word(factor),

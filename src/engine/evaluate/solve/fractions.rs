@@ -41,7 +41,7 @@ impl LocalSolver for Fractions<'_> {
     fn solve(&mut self, inside: &[usize], solved: usize) -> Result<(), Error> {
         let (problem, graph) = (self.problem, self.problem.graph);
         if let [node] = *inside
-            && graph.stays(node).next().is_none()
+            && graph.self_loops(node).next().is_none()
         {
             let BestChoice { values, choice, tie } = problem.best_alternative(node, &self.values);
             self.put(node, values, choice);
@@ -87,7 +87,7 @@ impl Problem<'_> {
     fn equation(&self, choice: &Alternative, inside: &[usize], values: &[Vec<Rational>]) -> Equation {
         let stay = choice.steps().filter_map(|(edge, share)| {
             let next = inside.binary_search(&self.graph.target(edge)).ok()?;
-            Some((next, usize::from(self.graph.kind(edge).turn_offset), share.clone()))
+            Some((next, usize::from(self.graph.edge_kind(edge).turn_offset), share.clone()))
         });
         Equation {
             known: (0..self.seats()).map(|seat| self.expected(choice, inside, values, seat)).collect(),

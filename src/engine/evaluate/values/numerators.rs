@@ -65,7 +65,9 @@ impl<'a> Numerators<'a> {
     /// # Panics
     /// If the shares of a node's self-loops add up to more than the denominator.
     pub fn new(model: &'a Model, shares: EdgeNumerators<'a>) -> Result<Self, Error> {
-        let stays = |node| model.stays(node).map(|edge| Natural::from((shares.of)(edge))).sum::<Natural>();
+        let stays = |node| {
+            model.self_loops(node).map(|edge| Natural::from((shares.numerator)(edge))).sum::<Natural>()
+        };
         let mut stay_visits: Vec<_> =
             (0..model.node_count()).map(|node| &shares.denominator - stays(node)).collect();
         if let Some(node) = stay_visits.iter().position(|leaves| leaves.bits() == 0) {
@@ -83,7 +85,7 @@ impl<'a> Numerators<'a> {
     fn edge_factor(&self, edge: usize) -> Natural {
         let from = self.model.source(edge);
         let plies = self.model.ply(self.model.target(edge)) - self.model.ply(from);
-        &self.stay_visits[from] * &self.powers[plies as usize - 1] * (self.shares.of)(edge)
+        &self.stay_visits[from] * &self.powers[plies as usize - 1] * (self.shares.numerator)(edge)
     }
 
     /// Returns the quotient of the power of the unit at the last ply and the power at a ply.
@@ -93,12 +95,12 @@ impl<'a> Numerators<'a> {
 
     /// Returns the numerator of an end, extended to the common denominator of all ends.
     fn at_ends(&self, end: usize, number: &Natural) -> Natural {
-        number * (self.missing(self.model.ply(end)) * (self.shares.missing)(end))
+        number * (self.missing(self.model.ply(end)) * (self.shares.factor_to_end)(end))
     }
 
     /// Returns the probability of a numerator over the common denominator of all ends.
     pub fn probability(&self, number: Natural) -> Rational {
-        exact::ratio(number, self.missing(0) * &self.shares.whole)
+        exact::ratio(number, self.missing(0) * &self.shares.end_factor)
     }
 
     /// Returns the factors by which an edge, with the self-loops of its source, multiplies moments. The factor of the first
@@ -106,8 +108,8 @@ impl<'a> Numerators<'a> {
     fn moments(&self, edge: usize, count: &dyn Fn(usize) -> u64) -> [Natural; 3] {
         let from = self.model.source(edge);
         let (stay_visits, mut sums) = (&self.stay_visits[from], [Natural::default(), Natural::default()]);
-        for edge in self.model.stays(from) {
-            let (share, counted) = (Natural::from((self.shares.of)(edge)), count(edge));
+        for edge in self.model.self_loops(from) {
+            let (share, counted) = (Natural::from((self.shares.numerator)(edge)), count(edge));
             sums[1] += &share * counted * counted;
             sums[0] += share * counted;
         }
@@ -173,7 +175,7 @@ impl Frequencies for Numerators<'_> {
     }
 
     fn edge_visits(&self, edge: usize, visits: &Natural) -> Natural {
-        visits * ((self.shares.missing)(self.model.target(edge)) * (self.shares.of)(edge))
+        visits * ((self.shares.factor_to_end)(self.model.target(edge)) * (self.shares.numerator)(edge))
     }
 
     fn add_multiple(&self, sum: &mut Natural, number: &Natural, times: u64) {

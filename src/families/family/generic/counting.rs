@@ -3,8 +3,8 @@
 use super::{DescribedGame, plan};
 use crate::evaluate::{self, Counts, Tree};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, blocks, parts,
-    several, sized,
+    AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, parts, run_blocks,
+    run_each, sized,
 };
 use crate::model::{Job, Model};
 
@@ -22,7 +22,7 @@ pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
                     sink.answer(&answer).map(|()| answer)
                 };
                 parts(job, "part", nested(games), |games| {
-                    blocks(job, "game", (games, 2), size, |block| together(block, job, emit))
+                    run_blocks(job, "game", (games, 2), size, |block| together(block, job, emit))
                 })
             });
             AnswerPlan { cost, ..plan }
@@ -53,7 +53,7 @@ fn together(
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
     let alone = |game: DescribedGame| emit(&game, one(&game, job)?);
     let Some(largest) = games.last().filter(|_| games.len() > 1) else {
-        return several(job, "game", games, alone);
+        return run_each(job, "game", games, alone);
     };
     let explored = job.phase("count", || job.pass(0.0, 0.3, || largest.game.explore(job)));
     let (states, layers): (Vec<_>, Vec<u32>) = games.iter().map(|game| game.game.start()).unzip();
@@ -66,7 +66,7 @@ fn together(
     };
     let Some((explored, nodes)) = found else {
         drop(explored);
-        return several(job, "game", games, alone);
+        return run_each(job, "game", games, alone);
     };
     let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
     let model: &Model = unscored.as_ref().unwrap_or(explored.model());
@@ -75,7 +75,7 @@ fn together(
     let scores = largest.game.scores.as_deref().unwrap_or_default();
     let mut count = evaluate::counter(model, scores, job)?;
     job.pass(0.6, 1.0, || {
-        several(job, "game", all, |(((game, node), layer), tree)| {
+        run_each(job, "game", all, |(((game, node), layer), tree)| {
             let mut counts = job.phase("count", || count(node))?;
             // Layers of a game are numbered from its own start.
             let before = model.layer(node) - layer;

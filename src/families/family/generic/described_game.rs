@@ -1,7 +1,7 @@
 //! A game of a query, created from the description of its family.
 
 use crate::evaluate::checkpoint::fingerprint;
-use crate::family::cells::question;
+use crate::family::csv_cells::parameter_cells;
 use crate::family::{CommandError, Family, GameArguments, NamedText, Playable, Query, Refusal, StartValues};
 use crate::model::Job;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ impl DescribedGame {
         if !self.game.title.is_empty() {
             return self.game.title.clone();
         }
-        let (names, cells) = question(&self.parameters());
+        let (names, cells) = parameter_cells(&self.parameters());
         let given = names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
         let given: Vec<String> =
             given.map(|(name, cell)| format!("{} {cell}", name.replace('_', " "))).collect();

@@ -1,6 +1,6 @@
 //! The command `simulate`: random games, compared with exact values.
 
-use super::{DescribedGame, SolvedGame, WorthValues};
+use super::{DescribedGame, PayoffValues, SolvedGame};
 use crate::family::sampled::{Sample, SampleValues};
 use crate::family::{
     AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, GameArguments, Partial, Query,
@@ -56,7 +56,7 @@ fn simulate_one(
     if let Some(sample) = induced.sample(SampleValues { values: &solved.value(), width }, &unsaved) {
         return play_sample(&sample?, width, job, sampling);
     }
-    let mut values = WorthValues::default();
+    let mut values = PayoffValues::default();
     match width {
         None => values = solved.values(game, &unsaved)?,
         // The policy in doubles may be slightly worse than the best one, so the games are compared with the values of this policy.

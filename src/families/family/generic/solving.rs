@@ -11,14 +11,14 @@ type AnyExplored<'a> = Box<dyn Explored + 'a>;
 
 /// The expected payoffs at the start of a game.
 #[derive(Default)]
-pub struct WorthValues {
+pub struct PayoffValues {
     /// For each payoff of the game, the expected value of each seat, the first player's first.
     pub values: Vec<Vec<Rational>>,
     /// A bound on the error of each value, or `None` if values are exact.
     pub error: Option<f64>,
 }
 
-impl WorthValues {
+impl PayoffValues {
     /// Adds the values of the payoff with index `worth` in a game without decisions.
     pub(super) fn add(
         &mut self,
@@ -82,7 +82,7 @@ impl<'a> SolvedGame<'a> {
         let is_reduced = width.is_none() && !all.store.is_some_and(|store| store.has());
         let reduced = game.game.reduced().filter(|_| is_reduced);
         let reduced = reduced.map(|game| || one(game, &job.section("reduced")));
-        let holds = |solved: &Self| solved.explored.holds(&solved.solution);
+        let holds = |solved: &Self| solved.explored.has_values_of_full_game(&solved.solution);
         reduced_first(reduced, holds, || one(&*game.game, &all))
     }
 
@@ -105,8 +105,8 @@ impl<'a> SolvedGame<'a> {
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn values(&self, game: &DescribedGame, job: &Job<'_>) -> Result<WorthValues, CommandError> {
-        let mut all = WorthValues { values: vec![self.value()], error: self.error() };
+    pub fn values(&self, game: &DescribedGame, job: &Job<'_>) -> Result<PayoffValues, CommandError> {
+        let mut all = PayoffValues { values: vec![self.value()], error: self.error() };
         if game.game.worths.len() == 1 {
             return Ok(all);
         }

@@ -3,7 +3,7 @@
 use super::compensation::{BoardCompensation, NO_COMPENSATION, SHARE_MEANS};
 use super::picture::{self, SeatChances, picture};
 use super::players::{BoardOutcome, Evaluations, Players};
-use super::{HeadStart, MIXED_WANT, People, Way, alike, is_mixed, summary, usual};
+use super::{HeadStart, MIXED_WANT, People, Way, alike, default_ways, is_mixed, summary};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::favoured::fairest;
 use crate::family::{
@@ -12,7 +12,7 @@ use crate::family::{
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
-use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard, nobody_plays_best};
+use crate::memory::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard, nobody_plays_best};
 use crate::memory::query::{self, SIZES, by_players};
 use serde::Deserialize;
 use serde_json::json;
@@ -28,7 +28,7 @@ const COMPENSATION: &str =
 
 /// The players of all boards, and the ways to play that are compared.
 struct Comparison {
-    decide: Decide,
+    decide: PlaySettings,
     limited: LimitedMemory,
     /// The ways to play.
     ways: Vec<String>,
@@ -63,14 +63,14 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     picture::check(query)?;
     let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
     let most = seats[seats.len() - 1];
-    let usual = usual(limited.is_given(), most);
+    let usual = default_ways(limited.is_limited(), most);
     let ways = match compared {
         Some(OrBare::Value(names)) => names,
         None if query.is_range() || query.is_picture() => Vec::new(),
         _ => usual.iter().map(|name| (*name).to_owned()).collect(),
     };
     let decides = !decide.is_robots();
-    if decide.has_rules() && !decides && !limited.is_given() && ways.is_empty() {
+    if decide.has_rules() && !decides && !limited.is_limited() && ways.is_empty() {
         decide.check_robots()?;
     }
     if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best") {
@@ -79,11 +79,11 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let policies: BTreeMap<_, _> = ways
         .iter()
         .filter_map(|name| {
-            let (shown, text) = query.own.file(name)?;
+            let (shown, text) = query.command_options.file(name)?;
             Some((name.clone(), (shown.to_owned(), text.to_owned())))
         })
         .collect();
-    let wants = decides || limited.is_given() || !ways.is_empty();
+    let wants = decides || limited.is_limited() || !ways.is_empty();
     let decide = alike(decide.with_policies(policies), wants, &seats);
     let is_mixed = is_mixed(&decide, &seats);
     // A policy may come from a file, and a file name does not identify its contents.
@@ -167,7 +167,7 @@ fn head_starts(most: Seat, has_all: bool) -> String {
 }
 
 /// Returns a refusal of boards that cannot be compared.
-fn check(query: &Query<'_>, boards: &[ScoredBoard], decide: &Decide) -> Result<(), Refusal> {
+fn check(query: &Query<'_>, boards: &[ScoredBoard], decide: &PlaySettings) -> Result<(), Refusal> {
     let players = boards[boards.len() - 1].scores.len();
     if boards[0].scores.len() < 2 {
         let help = match boards[0].names.given(0) {

@@ -4,7 +4,7 @@ use super::compensation::BoardCompensation;
 use super::{HeadStart, People, SavedOdds};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
-use crate::family::{CommandError, Partial, SavedParts, several};
+use crate::family::{CommandError, Partial, SavedParts, run_each};
 use crate::game::Points;
 use crate::memory::decisions::Objective;
 use crate::memory::family::ScoredBoard;
@@ -100,7 +100,7 @@ impl<'a> Players<'a> {
         let job = self.evaluations.job;
         if !self.people.are_robots() {
             let one = |position| report(self.part(0, ways + 1, || self.outcome(&position))?);
-            return several(job, "board", boards, one);
+            return run_each(job, "board", boards, one);
         }
         if job.store.is_some() || !are_range {
             // Saved work evaluates one board after the other, not several boards in one pass.
@@ -108,19 +108,19 @@ impl<'a> Players<'a> {
                 let work = |job: &Job<'_>| Ok(robots::one(position.clone(), true, job)?);
                 report(self.evaluate(&position, work)?)
             };
-            return several(job, "board", boards, one);
+            return run_each(job, "board", boards, one);
         }
         let outcome = |odds: BoardOdds| BoardOutcome {
             position: odds.position,
             outcomes: odds.outcomes.expect("robots have outcomes"),
             distribution: odds.distribution,
         };
-        robots::boards(boards, job, |found| several(job, "board", found, |odds| report(outcome(odds))))
+        robots::boards(boards, job, |found| run_each(job, "board", found, |odds| report(outcome(odds))))
     }
 
     /// Returns the outcome of one board that starts with the scores of `position`.
     pub(super) fn outcome(&self, position: &ScoredBoard) -> Result<BoardOutcome, CommandError> {
-        let decide = self.people.decide.where_decided();
+        let decide = self.people.decide.without_unused_options();
         let mut outcome = self.evaluate(position, |job| {
             let deciders = Deciders {
                 decide: &decide,

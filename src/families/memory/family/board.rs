@@ -1,6 +1,6 @@
 //! Boards of Memory, fresh or in the middle of a game.
 
-use super::USUAL;
+use super::DEFAULT_PAIRS;
 use crate::family::{GameArguments, PlayerNames, Refusal, counted, parsed};
 use crate::game::{Game as _, MOST_POINTS, MOST_SEATS, Points, Seat};
 use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
@@ -175,7 +175,7 @@ impl ScoredBoard {
     pub fn of(given: &GameArguments) -> Result<Self, Refusal> {
         let (start, BoardSize { pairs, cards }): (Start, _) = (given.read(), given.read());
         let pairs = start.pairs()?.or(pairs).or(cards.map(|cards| cards / 2));
-        start.position(pairs.unwrap_or(USUAL))
+        start.position(pairs.unwrap_or(DEFAULT_PAIRS))
     }
 
     /// Returns the same players at another table, without taken pairs.

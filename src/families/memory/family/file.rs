@@ -1,6 +1,6 @@
 //! Policy files: writing and reading.
 
-use super::play::{Decide, InvalidPlay, named};
+use super::play::{InvalidPlay, PlaySettings, named};
 use crate::evaluate::OptimalPlay;
 use crate::family::Refusal;
 use crate::game::Game as _;
@@ -18,7 +18,7 @@ const SCHEMA: u32 = 1;
 /// The columns of a position in a policy file, in order.
 const COLUMNS: [&str; 6] = ["known_pairs", "half_known", "unknown", "lead", "passes", "tactic"];
 
-impl Decide {
+impl PlaySettings {
     /// Returns the policy of a solved game as a file, and the number of positions in it.
     pub fn file(&self, game: &Decisions, solved: &OptimalPlay<Decisions>) -> (String, usize) {
         let graph = solved.graph();

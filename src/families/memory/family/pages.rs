@@ -27,22 +27,22 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 500 --approximate",
         ],
     )
-    .more(
+    .details(
         "Prints P(each player wins), P(draw) and the expected pairs, as fractions. A player wins with \
          strictly more pairs than every other player; every tie for the most pairs is a draw. For players \
          who decide and play for pairs, prints only the expected pairs without --distribution.",
     )
     .with(&[
-        Parameter::flag("distribution", "Also show the joint distribution of the final scores").under("Output"),
+        Parameter::flag("distribution", "Also show the joint distribution of the final scores").heading("Output"),
         Parameter::text::<Threshold>("approximate", "Compute doubles with proven bounds, for larger boards")
         .or_bare()
-        .shown_as("T")
-        .more(
+        .placeholder("T")
+        .details(
             "For boards too large for fractions: each number has a proven bound on its error. Play of robots that is less \
              likely than T is dropped.",
         )
         .without(&["distribution"])
-        .under("Output"),
+        .heading("Output"),
         Approximation::PRECISION.rare(),
     ])
     .answering(odds::answer)
@@ -58,7 +58,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 18 --objective win --save winner.json",
         ],
     )
-    .more(
+    .details(
         "Lists every tactic that the cards and the rules allow, its value to the mover, and its difference \
          from the best tactic. The value is the expected number of further pairs, or P(win) - P(loss) with \
          --objective win. For a range of boards, prints the best tactic for each number of pairs and known \
@@ -67,14 +67,14 @@ pub(super) const PAGES: &[Page] = &[
          playing it once, with best play afterwards. If play can return to the same table, another value is \
          that of playing the strategy at every return (Sjölund & Åstrand).",
     )
-    .hiding(&["names"])
+    .without_options(&["names"])
     .with(&[
         Parameter::words("continue", "How play continues after a bold or safe turn", Continue::WORDS)
-            .or("best")
-            .shown_as("AFTER")
-            .under("Play"),
-        Parameter::file("save", "Write the policy to a file, for --play").under("Output"),
-        Parameter::flag("force", "Overwrite an existing file").rare().under("Output"),
+            .default_value("best")
+            .placeholder("AFTER")
+            .heading("Play"),
+        Parameter::file("save", "Write the policy to a file, for --play").heading("Output"),
+        Parameter::flag("force", "Overwrite an existing file").rare().heading("Output"),
         Approximation::APPROXIMATE,
         Approximation::PRECISION.rare(),
     ])
@@ -85,12 +85,12 @@ pub(super) const PAGES: &[Page] = &[
     ])
     .answering(best::answer),
     Page::new("count", ROBOTS, &["--pairs 8 --players 2", "--pairs 100 --format json"])
-        .more(
+        .details(
             "A state consists of the scores, the numbers of pairs with two, one and no known cards, and the \
              player to move. Ends are states, too; the player to move at an end is the player who took the \
              last pair. The tree is counted without being built.",
         )
-        .hiding(&["names"]),
+        .without_options(&["names"]),
     Page::new(
         "graph",
         ROBOTS,
@@ -101,27 +101,27 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 4 --play best --show all --format dot",
         ],
     )
-    .more(
+    .details(
         "Every node has its state, scores, mover, layer and ply, the probability of reaching it, and the \
          odds from there, as fractions and as decimals. Every edge has its event, weight and probability.",
     )
-    .hiding(&["names"])
+    .without_options(&["names"])
     .with(&[Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MOST_PAIRS as u64).short('n')
-        .more("Includes pairs already taken.")
-        .under("Board")])
+        .details("Includes pairs already taken.")
+        .heading("Board")])
     .drawing(graph::answer),
     Page::new(
         "plan",
         ROBOTS,
         &["--pairs 1000", "--pairs 20,40,60 --players 2..4", "--pairs 100 --players 4 --format json"],
     )
-    .more(
+    .details(
         "Computes smaller boards on this machine, with the same number of threads. States and transitions \
          are polynomials in the number of pairs; the polynomials are found from small boards and confirmed \
          on further boards. Time and memory are extrapolated, and marked as estimates. In tests, estimates \
          of memory were at most 35 % too low (six players) and 1 % too high.",
     )
-    .hiding(&["names"]),
+    .without_options(&["names"]),
     Page::new(
         "fair",
         "Memory: who is favoured, and what makes the board fair",
@@ -136,7 +136,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 36 --players 3 --format json",
         ],
     )
-    .more(
+    .details(
         "Prints for every board the seat that wins most often and its lead over the next seat, the points \
          before the first turn that make the board fairest, the seats of the next game, and the strategy \
          that makes the board fairest. The spread is P(win) of the best seat minus P(win) of the worst seat; \
@@ -148,22 +148,22 @@ pub(super) const PAGES: &[Page] = &[
          with three or more, it plays for pairs.",
     )
     // A start in the middle of a game is refused.
-    .hiding(&["unknown", "known-pairs", "scores", "position", "lead"])
+    .without_options(&["unknown", "known-pairs", "scores", "position", "lead"])
     .with(&[
         Parameter::words(
             "objective",
             "The objective of the players [default: win between two, else pairs]",
             Objective::WORDS,
         )
-        .under("Play"),
+        .heading("Play"),
         Parameter::names("compare", "Compare strategies, each used by all players", super::may_be_file)
             .or_bare()
-            .shown_as("W1,W2,...")
-            .more(
+            .placeholder("W1,W2,...")
+            .details(
                 "robots, best, bold, safe, parity, or a tactic T1 to T9 [default for one board, or without a \
                  value: robots,safe,best,parity; if players forget: bold,safe,best]",
             )
-            .under("Output"),
+            .heading("Output"),
     ])
     .writing(&[
         ("svg", "A chart of the seats of a board, or of a range of boards"),
@@ -181,7 +181,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 8 --memory 3,5 --format json",
         ],
     )
-    .more(
+    .details(
         "Estimates the probabilities of winning and the expected pairs, with their standard errors, next to \
          the exact values. Each game is a random path through the state graph. The same seed gives the same \
          games with any number of threads. An interrupted simulation prints the results so far.",
@@ -195,7 +195,7 @@ pub(super) const PAGES: &[Page] = &[
             "--pairs 8 --entry --log table.jsonl",
         ],
     )
-    .more(
+    .details(
         "The odds assume perfect memory, unless --memory limits it, and that people play as --people says. \
          Luck is how much a card changed the odds; choice is how much a player changed the odds by not \
          playing as assumed. With --entry, you play with real cards: enter each card, and read the odds, \
@@ -204,7 +204,7 @@ pub(super) const PAGES: &[Page] = &[
     .taking(&[])
     .with(&[
         Parameter::number("pairs", "Number of \
-                                    pairs", 1, MOST_PLAYED as u64).short('n').or("8").under("Board"),
+                                    pairs", 1, MOST_PLAYED as u64).short('n').default_value("8").heading("Board"),
         Parameter::names(
             "seats",
             "The players in order of their seats, up to 8: human, robots, best, bold, safe, parity, \
@@ -212,43 +212,43 @@ pub(super) const PAGES: &[Page] = &[
             super::may_be_file,
         )
         .offering(super::play::SEATS)
-        .shown_as("S1,S2,...")
-        .under("Players"),
+        .placeholder("S1,S2,...")
+        .heading("Players"),
         PlayerNames::OF_PLAY,
         Parameter::text::<String>("people", "How the odds assume that people play")
             .offering(super::play::OFFERED)
-            .or("robots")
-            .shown_as("WAY")
-            .under("Players"),
+            .default_value("robots")
+            .placeholder("WAY")
+            .heading("Players"),
         Parameter::words(
             "objective",
             "The objective of the players who play best [default: win between two, else pairs]",
             Objective::WORDS,
         )
-        .more("With passes or limited memory, two players play for pairs.")
-        .under("Players"),
+        .details("With passes or limited memory, two players play for pairs.")
+        .heading("Players"),
         Parameter::flag(
             "passing",
             "Allow a pass: to turn two known cards that do not match. After two passes, players share the \
              rest",
         )
-        .under("Players"),
+        .heading("Players"),
         Parameter::text::<Remembered>(
             "memory",
             "Cards that players remember: unlimited, one shared limit, or one for each player (2,5)",
         )
-        .more("Excess cards are forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
-        .shown_as("M|M1,M2")
-        .under("Players"),
+        .details("Excess cards are forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
+        .placeholder("M|M1,M2")
+        .heading("Players"),
         Parameter::number("pause", "Pause before a robot turns a card, in milliseconds", 0, 60_000)
-            .or("900")
-            .shown_as("MS")
-            .under("Players"),
+            .default_value("900")
+            .placeholder("MS")
+            .heading("Players"),
         Parameter::flag(
             "entry",
             "Play with real cards: enter each card when it is first turned [--seats: human,human]",
         )
         .without(&["seed"])
-        .under("Players"),
+        .heading("Players"),
     ]),
 ];

@@ -3,7 +3,7 @@
 use super::board::{ScoredBoard, refused};
 use crate::family::{GameArguments, Refusal, did_you_mean, nearest, parsed};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use crate::memory::forgetting::{Manner as SharedMemory, Strategy};
+use crate::memory::forgetting::{SeatStrategy as SharedMemory, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
 use serde::{Deserialize, Deserializer};
@@ -16,7 +16,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 #[must_use]
-pub struct Decide {
+pub struct PlaySettings {
     /// One way for all players, or one way for each.
     play: Vec<String>,
     /// The policies of the files that are named as ways to play, by name: the name that messages print, and the text.
@@ -125,7 +125,7 @@ impl From<Refusal> for InvalidPlay {
 /// The play of robots, which equals bold play.
 const ROBOTS: Play = Play::By(Policy::Always(Tactic::T6));
 
-impl Decide {
+impl PlaySettings {
     /// Reads the ways to play from parameters. The default way to play is `default`.
     pub fn read(given: &GameArguments, default: &str) -> Self {
         let mut decide: Self = given.read();
@@ -157,13 +157,13 @@ impl Decide {
     }
 
     /// Returns a copy with this objective as the default.
-    pub fn wanting(&self, objective: Objective) -> Self {
+    pub fn with_default_objective(&self, objective: Objective) -> Self {
         Self { objective: self.objective.or(Some(objective)), ..self.clone() }
     }
 
     /// Returns a copy without objective, stalemate rule and tactics if they have no effect: no player decides, and no
     /// policy file depends on them.
-    pub fn where_decided(&self) -> Self {
+    pub fn without_unused_options(&self) -> Self {
         let decides = |name: &String| name == "best" || self.policies.contains_key(name);
         match self.play.iter().any(decides) {
             true => self.clone(),

@@ -2,16 +2,16 @@
 //! not pay for saving, and a resumed run does not evaluate the graph again.
 
 use super::COUNTED;
-use crate::evaluate::Figures;
+use crate::evaluate::AnyEvaluation;
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::{CommandError, StopError as _};
 use crate::memory::Memory;
-use crate::memory::figures::figures;
+use crate::memory::node_odds::figures;
 use crate::model::{Error, Graph, Job, StoreSection};
 
 /// The numbers on the nodes of a graph, and the sections in which they are saved.
 pub(super) struct SavedFigures<'a> {
-    pub(super) figures: Figures,
+    pub(super) figures: AnyEvaluation,
     /// The job of the evaluation, which may be unfinished.
     evaluation: Job<'a>,
     /// The job in which rounded numbers are saved.
@@ -37,7 +37,7 @@ impl<'a> SavedFigures<'a> {
         let load = |(store, fingerprint): (StoreSection<'_>, u64)| store.load_value(fingerprint);
         let loaded = store.zip(fingerprint).map_or(Ok(None), load);
         if let Some(known) = loaded? {
-            return Ok(Self { figures: Figures::Rounded(known), evaluation, rounded, unsaved: None });
+            return Ok(Self { figures: AnyEvaluation::Rounded(known), evaluation, rounded, unsaved: None });
         }
         let store = evaluation.store;
         let store = if exact { store } else { store.map(StoreSection::without_results) };
@@ -50,8 +50,8 @@ impl<'a> SavedFigures<'a> {
     /// cannot be saved.
     pub(super) fn save_if_stopped(&self, error: CommandError) -> CommandError {
         let save = |store: StoreSection<'_>, fingerprint: u64| match &self.figures {
-            Figures::Rounded(rounded) => store.save_stopped_value(fingerprint, rounded),
-            Figures::Exact(_) => Ok::<(), Error>(()),
+            AnyEvaluation::Rounded(rounded) => store.save_stopped_value(fingerprint, rounded),
+            AnyEvaluation::Exact(_) => Ok::<(), Error>(()),
         };
         let place = self.rounded.store.zip(self.unsaved).filter(|_| error.is_stop());
         let saved = place.map_or(Ok(()), |(store, fingerprint)| {

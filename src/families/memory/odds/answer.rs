@@ -8,8 +8,8 @@ use crate::family::{
     AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Precision, Query,
     Refusal, SharedPlan, Sink, Task, enter_width, parsed, range,
 };
-use crate::memory::family::{DEFAULT, Decide, LimitedMemory, ScoredBoard};
-use crate::memory::plan::Robots;
+use crate::memory::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard};
+use crate::memory::plan::RobotCostModel;
 use crate::memory::query::{self, BoardSetup, SIZES, by_players};
 use crate::model::Job;
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         return Err(Refusal::new("a table of distributions shows one board, not a range")
             .help(format!("--pairs {pairs} --players {players}, or --format json")));
     }
-    let forgets = games[0].1.is_given();
+    let forgets = games[0].1.is_limited();
     let not_robots = forgets || !decide.is_robots();
     let width = Approximation::width_of(approximate.is_some(), precision)?;
     if precision.is_some() && !not_robots {
@@ -90,7 +90,12 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
 }
 
 /// Plans the odds of players who decide or forget, one board after the other.
-fn deciders(games: Vec<BoardSetup>, decide: Decide, distribution: bool, width: Option<f64>) -> AnswerPlan {
+fn deciders(
+    games: Vec<BoardSetup>,
+    decide: PlaySettings,
+    distribution: bool,
+    width: Option<f64>,
+) -> AnswerPlan {
     let mut remembered = games[0].1.remembered();
     if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
         remembered.clear();
@@ -129,7 +134,7 @@ fn robots(
     let largest = &games[games.len() - 1].0;
     let players = query::players(&games, "robot");
     let about = format!("Memory, {players} with perfect memory{}", largest.variation());
-    let cost = Robots(largest.clone());
+    let cost = RobotCostModel(largest.clone());
     let are_sweeps = threshold.is_none() && query::are_fresh(query.games)?;
     let is_range = query.varies(SIZES);
     let positions: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();

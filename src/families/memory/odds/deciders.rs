@@ -6,7 +6,7 @@ use crate::family::{CommandError, Refusal, SharedPlan, explored};
 #[cfg(feature = "distributed")]
 use crate::family::{GameAnswer, SharedAnswer};
 use crate::memory::decisions::Objective;
-use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard};
+use crate::memory::family::{ForgetfulFamilyGame, LimitedMemory, PlaySettings, ScoredBoard};
 use crate::memory::limited::SharedMemory;
 use crate::memory::separate::SeparateMemory;
 use crate::memory::solved;
@@ -15,7 +15,7 @@ use crate::model::Job;
 /// Players who decide or forget.
 #[derive(Clone, Copy)]
 pub(in crate::memory) struct Deciders<'a> {
-    pub(in crate::memory) decide: &'a Decide,
+    pub(in crate::memory) decide: &'a PlaySettings,
     pub(in crate::memory) limited: &'a LimitedMemory,
     /// `true` if the distribution of the scores is requested.
     pub(in crate::memory) distribution: bool,
@@ -28,7 +28,7 @@ pub(in crate::memory) struct Deciders<'a> {
 impl Deciders<'_> {
     /// Returns the odds of one board.
     pub(super) fn one(&self, position: ScoredBoard, job: &Job<'_>) -> Result<BoardOdds, CommandError> {
-        match (self.limited.is_given(), self.limited.is_own()) {
+        match (self.limited.is_limited(), self.limited.is_separate()) {
             (false, _) => {
                 let odds = self.decided(position, job)?;
                 Ok(BoardOdds { error: self.width.map(|_| 0.0), ..odds })
@@ -39,7 +39,7 @@ impl Deciders<'_> {
     }
 
     /// Returns the odds of players who forget.
-    fn forgetful<G: Remembering>(
+    fn forgetful<G: ForgetfulFamilyGame>(
         &self,
         position: ScoredBoard,
         job: &Job<'_>,
@@ -57,7 +57,7 @@ impl Deciders<'_> {
         position: ScoredBoard,
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
-        match (self.limited.is_given() && !self.decide.has_best(), self.limited.is_own()) {
+        match (self.limited.is_limited() && !self.decide.has_best(), self.limited.is_separate()) {
             (false, _) => self.one(position, job),
             (true, true) => self.followed::<SeparateMemory>(position, job),
             (true, false) => self.followed::<SharedMemory>(position, job),
@@ -76,7 +76,7 @@ impl Deciders<'_> {
         let mut odds = self.blank(position);
         let solve = || solved::decided(&game, job);
         let solved = if distribution { job.pass(0.0, 0.5, solve)? } else { solve()? };
-        let induced = match distribution || solved.graph().game().wanted() == Objective::Win {
+        let induced = match distribution || solved.graph().game().objective() == Objective::Win {
             false => None,
             true => Some(job.phase("policy", || solved.induced(&job.unsaved()))?),
         };
@@ -95,7 +95,7 @@ impl Deciders<'_> {
     }
 
     /// Returns the outcomes of players who forget but decide nothing. The game is explored and followed, not solved.
-    fn followed<G: Remembering>(
+    fn followed<G: ForgetfulFamilyGame>(
         &self,
         position: ScoredBoard,
         job: &Job<'_>,
@@ -110,7 +110,7 @@ impl Deciders<'_> {
     }
 
     /// Returns the odds of players who forget. If two players play to win, the score is part of the state.
-    fn settled<G: Remembering>(
+    fn settled<G: ForgetfulFamilyGame>(
         &self,
         position: ScoredBoard,
         job: &Job<'_>,
@@ -138,7 +138,7 @@ impl Deciders<'_> {
 
 /// Plans the odds of players who forget nothing on one board, by several processes.
 #[cfg(not(feature = "distributed"))]
-pub(super) fn shared(_: ScoredBoard, _: &Decide, _: &LimitedMemory) -> Result<SharedPlan, Refusal> {
+pub(super) fn shared(_: ScoredBoard, _: &PlaySettings, _: &LimitedMemory) -> Result<SharedPlan, Refusal> {
     Ok(SharedPlan { identity: serde_json::Value::Null })
 }
 
@@ -146,7 +146,7 @@ pub(super) fn shared(_: ScoredBoard, _: &Decide, _: &LimitedMemory) -> Result<Sh
 #[cfg(feature = "distributed")]
 pub(super) fn shared(
     position: ScoredBoard,
-    decide: &Decide,
+    decide: &PlaySettings,
     limited: &LimitedMemory,
 ) -> Result<SharedPlan, Refusal> {
     use crate::distributed::cluster::Cluster;
@@ -164,7 +164,7 @@ pub(super) fn shared(
     let rules = fingerprint(&format!("{game:?}"));
     let identity = json!({ "odds": "memory", "game": odds.parameters, "rules": rules });
     let work = move |cluster: Cluster, sections: &StoreSections<'_>, job: &Job<'_>| {
-        let payoffs: &[&dyn Payoff<Decisions>] = match game.wanted() {
+        let payoffs: &[&dyn Payoff<Decisions>] = match game.objective() {
             Objective::Pairs => &[&Objective::Pairs],
             Objective::Win => &[&Objective::Win, &WinPayoff, &Objective::Pairs],
         };
@@ -185,7 +185,7 @@ pub(super) fn shared(
             return Ok(Some(SharedAnswer { answer, states, exchanged }));
         }
         odds.measure(found.states, found.transitions, found.ties);
-        let gains = match (game.wanted(), &found.values[..]) {
+        let gains = match (game.objective(), &found.values[..]) {
             (Objective::Win, [value, wins, cards]) => {
                 odds.win(value[0].clone(), wins.clone());
                 cards

@@ -3,7 +3,7 @@
 
 use super::{BoardOdds, approximately};
 use crate::evaluate::{self, Counts, counts, distributions};
-use crate::family::{CommandError, Partial, Report, blocks};
+use crate::family::{CommandError, Partial, Report, run_blocks};
 use crate::game::Game as _;
 use crate::memory::family::ScoredBoard;
 use crate::memory::{Memory, PairCounts};
@@ -27,7 +27,7 @@ pub fn boards<R>(
     let size = |position: &ScoredBoard| position.pairs;
     let largest = positions.last().map(size);
     let factor = if job.store.is_some() { FACTOR_SAVED } else { 2 };
-    blocks(job, "board", (positions, factor), size, |block: Vec<ScoredBoard>| {
+    run_blocks(job, "board", (positions, factor), size, |block: Vec<ScoredBoard>| {
         let is_last = block.last().map(size) == largest;
         found(sweep(block, &if is_last { *job } else { job.unsaved() })?)
     })

@@ -5,7 +5,7 @@ use crate::evaluate::solve_rounded;
 use crate::family::CommandError;
 use crate::game::Game;
 use crate::memory::decisions::Objective;
-use crate::memory::family::{Remembering, ScoredBoard};
+use crate::memory::family::{ForgetfulFamilyGame, ScoredBoard};
 use crate::memory::solved::{opposed, settled};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Gain, PayoffTable};
@@ -13,7 +13,7 @@ use crate::payoff::{Gain, PayoffTable};
 impl Deciders<'_> {
     /// Returns the odds of players who forget, in doubles whose bounds are at most `width` apart if doubles allow it. If two
     /// players play to win, the score is part of the state.
-    pub(super) fn rounded<G: Remembering>(
+    pub(super) fn rounded<G: ForgetfulFamilyGame>(
         &self,
         position: ScoredBoard,
         width: f64,

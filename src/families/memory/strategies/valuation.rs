@@ -2,11 +2,11 @@
 
 use super::{Continue, DecisionCell, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
-use crate::family::{CommandError, Partial, Refusal, Report, SavedParts, Solved, blocks, parts};
+use crate::family::{CommandError, Partial, Refusal, Report, SavedParts, Solved, parts, run_blocks};
 use crate::memory::PairCounts;
 use crate::memory::decisions::Objective;
-use crate::memory::family::{Decide, LimitedMemory, Remembering, ScoredBoard, merged};
-use crate::memory::forgetting::{Manner, Strategy};
+use crate::memory::family::{ForgetfulFamilyGame, LimitedMemory, PlaySettings, ScoredBoard, merged};
+use crate::memory::forgetting::{SeatStrategy, Strategy};
 use crate::memory::limited::SharedMemory;
 use crate::memory::separate::SeparateMemory;
 use crate::memory::solved::{opposed, settled};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Copy)]
 pub struct Forgetting<'a> {
     /// The ways to play, and the objective.
-    pub decide: &'a Decide,
+    pub decide: &'a PlaySettings,
     /// Their memory, and the singles of the board.
     pub limited: &'a LimitedMemory,
     /// The play after the evaluated turn.
@@ -27,7 +27,7 @@ pub struct Forgetting<'a> {
 }
 
 /// Several boards, and the solution of the largest one, if the values of the others follow from it.
-pub struct SmallerBoards<'a, G: Remembering> {
+pub struct SmallerBoards<'a, G: ForgetfulFamilyGame> {
     forgetting: Forgetting<'a>,
     /// The number of remembered singles at the start.
     singles: u16,
@@ -60,7 +60,7 @@ impl<'a> Forgetting<'a> {
     /// # Errors
     /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn report(&self, position: &ScoredBoard, job: &Job<'_>) -> Result<Report, CommandError> {
-        let strategies = match self.limited.is_own() {
+        let strategies = match self.limited.is_separate() {
             true => self.strategies::<SeparateMemory>(position, job),
             false => self.strategies::<SharedMemory>(position, job),
         }?;
@@ -77,19 +77,19 @@ impl<'a> Forgetting<'a> {
         boards: Vec<ScoredBoard>,
         job: &Job<'_>,
     ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
-        match self.limited.is_own() {
+        match self.limited.is_separate() {
             true => self.cells_of::<SeparateMemory>(boards, job),
             false => self.cells_of::<SharedMemory>(boards, job),
         }
     }
 
-    fn cells_of<G: Remembering>(
+    fn cells_of<G: ForgetfulFamilyGame>(
         self,
         boards: Vec<ScoredBoard>,
         job: &Job<'_>,
     ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
         let rows = SavedParts::<Vec<(u16, u8)>>::open(job, "board", Some(boards.len()))?;
-        let found = blocks(
+        let found = run_blocks(
             job,
             "board",
             (boards, 2),
@@ -113,7 +113,7 @@ impl<'a> Forgetting<'a> {
     ///
     /// # Errors
     /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
-    fn strategies<G: Remembering>(
+    fn strategies<G: ForgetfulFamilyGame>(
         &self,
         position: &ScoredBoard,
         job: &Job<'_>,
@@ -129,7 +129,7 @@ impl<'a> Forgetting<'a> {
             free,
             given: plays[0].always(),
             comes_back: settled.comes_back(),
-            alike: !limited.is_own() && plays.iter().all(|play| *play == plays[0]),
+            alike: !limited.is_separate() && plays.iter().all(|play| *play == plays[0]),
             tables: settled.graph().node_count(),
             ties: settled.solution().ties,
             objective: decide.objective(),
@@ -152,7 +152,7 @@ impl<'a> Forgetting<'a> {
     ///
     /// # Errors
     /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
-    fn block<G: Remembering>(
+    fn block<G: ForgetfulFamilyGame>(
         self,
         largest: &ScoredBoard,
         is_done: bool,
@@ -169,7 +169,7 @@ impl<'a> Forgetting<'a> {
     }
 }
 
-impl<G: Remembering> SmallerBoards<'_, G> {
+impl<G: ForgetfulFamilyGame> SmallerBoards<'_, G> {
     /// Returns `true` if memory holds `singles` more singles than at the start.
     fn has_room(&self, singles: u16) -> bool {
         self.forgetting.limited.limit().is_none_or(|limit| singles + self.singles <= limit)
@@ -211,7 +211,7 @@ impl<G: Remembering> SmallerBoards<'_, G> {
 }
 
 /// Evaluates each strategy played once, and played whenever this table returns.
-fn once<G: Remembering>(
+fn once<G: ForgetfulFamilyGame>(
     mut found: Strategies,
     settled: &Solved<G>,
     width: Option<f64>,
@@ -235,9 +235,9 @@ fn once<G: Remembering>(
 /// (`is_decided` is `false`).
 fn pure<E>(
     mut found: Strategies,
-    plays: &[Manner],
+    plays: &[SeatStrategy],
     is_decided: bool,
-    value: impl Fn(Vec<Manner>) -> Result<(Rational, Option<f64>), E>,
+    value: impl Fn(Vec<SeatStrategy>) -> Result<(Rational, Option<f64>), E>,
 ) -> Result<Strategies, E> {
     let offered = match found.given {
         Some(strategy) => vec![strategy],
@@ -245,7 +245,7 @@ fn pure<E>(
         None => vec![Strategy::Bold],
     };
     for strategy in offered {
-        let forever = |play: &Manner| Manner::Always(play.always().unwrap_or(strategy));
+        let forever = |play: &SeatStrategy| SeatStrategy::Always(play.always().unwrap_or(strategy));
         let (value, error) = value(plays.iter().map(forever).collect())?;
         found.widen(error);
         found.rows.push(ValuedStrategy { strategy, value, whenever: None });

@@ -1,6 +1,6 @@
 //! Games of Minesweeper as typed.
 
-use super::position::{FilePosition, KnownFacts, Laid, Preset};
+use super::position::{BoardDimensions, FilePosition, Preset, TypedMines};
 use crate::family::{GameArguments, Refusal, counted, parsed, shell_word};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
@@ -8,11 +8,11 @@ use crate::mines::game::{Aim, BoardCell, FirstCell, FirstClick, Mines, Opener, T
 use crate::mines::grid::{CellGrid, ImpossibleMines};
 use crate::mines::risks::MinesSource;
 use crate::mines::simulate::Approach;
-use crate::worded;
+use crate::named_enum;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-worded! {
+named_enum! {
     /// The rule for several cells of the lowest risk, as typed.
     #[derive(Default)]
     pub enum TieChoice {
@@ -87,9 +87,9 @@ impl MinesArgs {
     ///
     /// # Errors
     /// If the size or the number of mines is missing.
-    pub fn laid(&self) -> Result<Laid, Refusal> {
+    pub fn dimensions(&self) -> Result<BoardDimensions, Refusal> {
         if let Some(preset) = self.known().preset {
-            return Ok(preset.laid);
+            return Ok(preset.dimensions);
         }
         match self.size() {
             (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
@@ -111,7 +111,7 @@ impl MinesArgs {
     ///
     /// # Errors
     /// If a rule for ties was typed but does not apply.
-    pub fn how(&self) -> Result<Opener, Refusal> {
+    pub fn opener(&self) -> Result<Opener, Refusal> {
         if self.is_best() && self.ties.is_some() {
             let what = "--ties has no effect on best play";
             return Err(Refusal::new(what).help("--play lowest"));
@@ -124,9 +124,9 @@ impl MinesArgs {
     ///
     /// # Errors
     /// If a rule for ties was typed but does not apply.
-    pub fn way(&self) -> Result<Option<Approach>, Refusal> {
+    pub fn approach(&self) -> Result<Option<Approach>, Refusal> {
         if self.play != Some(PlayWord::Strong) {
-            return Ok(match self.how()? {
+            return Ok(match self.opener()? {
                 Opener::Best | Opener::Lowest(Ties::Free) => None,
                 Opener::Lowest(ties) => Some(Approach::Lowest(ties)),
             });
@@ -169,7 +169,7 @@ impl MinesArgs {
     /// # Errors
     /// If the size or the number of mines is missing, or the board is too large for exact play.
     pub fn field(&self) -> Result<Field, Refusal> {
-        let ((rows, columns), mines) = self.laid()?;
+        let ((rows, columns), mines) = self.dimensions()?;
         Field::new(rows, columns, mines).map_err(|why| impossible(&why))
     }
 
@@ -180,7 +180,7 @@ impl MinesArgs {
             Some(FilePosition { typed, board, .. }) => {
                 (format!(" --board {typed}"), ((board.rows(), board.columns()), board.mines()))
             }
-            None => match (known.preset, self.laid().ok()?) {
+            None => match (known.preset, self.dimensions().ok()?) {
                 (Some(_), laid) => (known.typed(), laid),
                 (None, laid @ ((rows, cols), mines)) => {
                     (format!(" --rows {rows} --cols {cols} --mines {mines}"), laid)
@@ -194,7 +194,7 @@ impl MinesArgs {
     /// Returns the options that simulate the same game, each with a space before it. The options of the board are omitted.
     pub fn simulated(&self) -> String {
         let mut options = String::new();
-        match self.how() {
+        match self.opener() {
             Ok(Opener::Best) => options.push_str(" --play strong"),
             Ok(Opener::Lowest(ties)) if ties != Ties::Free && self.ties.is_some() => {
                 options.push_str(&format!(" --ties {}", ties.name()));
@@ -212,7 +212,7 @@ impl MinesArgs {
     /// # Errors
     /// If there is no such game.
     pub fn game(&self) -> Result<Mines, Refusal> {
-        let play = self.how()?;
+        let play = self.opener()?;
         let game = match self.position()? {
             Some(position) => Mines::from_position(position.field()?, play, &position.board)
                 .map_err(|why| position.refused(&why))?,
@@ -252,10 +252,10 @@ impl MinesArgs {
     }
 
     /// Returns the facts about a position that were typed in addition to its text.
-    pub fn known(&self) -> KnownFacts {
+    pub fn known(&self) -> TypedMines {
         let name = self.preset.as_deref();
         let preset = Preset::ALL.into_iter().find(|preset| Some(preset.name) == name);
-        KnownFacts { mines: self.mines, preset }
+        TypedMines { mines: self.mines, preset }
     }
 
     /// Returns the position, if one was typed.

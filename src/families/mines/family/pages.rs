@@ -27,7 +27,7 @@ pub(super) const PAGES: &[Page] = &[
             "--rows 3 --cols 3 --mines 2 --play best --start chosen",
         ],
     )
-    .more(
+    .details(
         "Prints P(every mine is identified before one is opened). Without decisions, also prints the \
          distribution of the mines left in lost games.",
     )
@@ -44,7 +44,7 @@ pub(super) const PAGES: &[Page] = &[
             "--board position.txt",
         ],
     )
-    .more(
+    .details(
         "Prints how many mine placements best play wins after each first cell, or after each hidden cell of \
          a position. With --up-to, shows for all small boards whether lowest risk (Lindgren 2000) wins as \
          many placements.",
@@ -57,13 +57,13 @@ pub(super) const PAGES: &[Page] = &[
              with every number of mines",
         )
         .without(&["rows", "cols", "mines", "preset", "board", "lowest"])
-        .shown_as("R,C")
-        .under("Board"),
-        Parameter::flag("lowest", "Also show lowest risk with the best tie rule").under("Play"),
+        .placeholder("R,C")
+        .heading("Board"),
+        Parameter::flag("lowest", "Also show lowest risk with the best tie rule").heading("Play"),
         Parameter::flag("safe", "The same as --first-click safe, which is the default")
             .without(&["first-click", "board"])
             .rare()
-            .under("Play"),
+            .heading("Play"),
     ])
     .answering(best::answer),
     Page::new(
@@ -75,7 +75,7 @@ pub(super) const PAGES: &[Page] = &[
             "--board position.txt --mines 10 --play strong",
         ],
     )
-    .more(
+    .details(
         "Estimates how often a game is won, with the standard error. Small boards also have the exact value. \
          Safe cells are opened at once; a game is won when every mine is identified. The same seed gives the \
          same games with any number of threads, and the same boards for every strategy. An interrupted \
@@ -98,16 +98,16 @@ pub(super) const PAGES: &[Page] = &[
                 ("best", "The cell with the highest probability of winning, on small boards"),
             ],
         )
-        .or("lowest")
-        .under("Play"),
+        .default_value("lowest")
+        .heading("Play"),
         Parameter::word_list(
             "compare",
             "Compare several strategies on the same boards",
             Approach::WORDS,
         )
-        .shown_as("WAY,WAY")
+        .placeholder("WAY,WAY")
         .without(&["play", "ties"])
-        .under("Play"),
+        .heading("Play"),
         Sampling::OPTIONS[0],
         Sampling::OPTIONS[1],
     ])
@@ -123,7 +123,7 @@ pub(super) const PAGES: &[Page] = &[
             "many.txt --lines",
         ],
     )
-    .more(
+    .details(
         "A board is text. The first line is 'mines M', the number of all mines, unless --mines or --preset \
          sets it. The other lines are the rows, with one character for each cell: 0 to 8 for an opened cell; \
          . ? # - _ or H for a hidden cell; F f or ! for a hidden cell with a flag, which changes nothing; * \
@@ -144,16 +144,16 @@ pub(super) const PAGES: &[Page] = &[
     .taking(&[])
     .with(&[
         Parameter::text::<MinePrior>("mines", "The number of mines, if the text does not give it")
-            .more(
+            .details(
                 "A range, 10..15, gives equal weight to all placements of these numbers of mines; with a density, 20% or 0.2, \
                  each cell is a mine with this probability, independently of all others.",
             )
             .without(&["graph"])
-            .shown_as("M"),
+            .placeholder("M"),
         Parameter::words("preset", "A standard board, if the text does not give the number of mines", PRESETS)
             .without(&["mines", "graph"]),
         Parameter::flag("advise", "Rank the cells to open next, with reasons").without(&["graph"]),
-        Parameter::words("method", "The algorithm", Method::WORDS).or("islands"),
+        Parameter::words("method", "The algorithm", Method::WORDS).default_value("islands"),
         Parameter::flag("show-matrix", "Print the matrices of the method binary, before and after elimination"),
         Parameter::flag(
             "lines",
@@ -165,7 +165,7 @@ pub(super) const PAGES: &[Page] = &[
             "The contents of a graph file",
             FileContent::WORDS,
         )
-        .or("cells"),
+        .default_value("cells"),
     ])
     .reading(&[
         InputFile::positional("file", "The position, as text in a file; - for stdin [default: -]"),
@@ -187,7 +187,7 @@ pub(super) const PAGES: &[Page] = &[
             "--board position.txt --mines 10",
         ],
     )
-    .more(
+    .details(
         "Mines are placed at random when you open the first cell. With --board, you enter a position from \
          another program: type its numbers and read the risks.",
     )
@@ -200,14 +200,14 @@ pub(super) const PAGES: &[Page] = &[
         )
         .implied("beginner")
         .without(&["rows", "cols", "mines"])
-        .under("Board"),
-        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).shown_as("R").under("Board"),
-        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).shown_as("C").under("Board"),
-        Parameter::number("mines", "Number of mines", 0, MOST_SIDE * MOST_SIDE).shown_as("M").under("Board"),
-        FIRST_CLICK.without(&["board"]).under("Board"),
+        .heading("Board"),
+        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).placeholder("R").heading("Board"),
+        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).placeholder("C").heading("Board"),
+        Parameter::number("mines", "Number of mines", 0, MOST_SIDE * MOST_SIDE).placeholder("M").heading("Board"),
+        FIRST_CLICK.without(&["board"]).heading("Board"),
         Parameter::file("board", "A position from another program, in the format of `risk mines`")
             .without(&["rows", "cols", "seed"])
-            .under("Board"),
+            .heading("Board"),
     ]),
 ];
 

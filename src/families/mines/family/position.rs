@@ -7,7 +7,7 @@ use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, RiskError};
 use crate::mines::risks::{Layout, MinesSource};
 use crate::model::Job;
-use crate::model::resident::resident_bytes;
+use crate::model::memory_usage::resident_bytes;
 
 /// A standard board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +15,11 @@ pub struct Preset {
     /// The name, as typed.
     pub name: &'static str,
     /// The rows, columns and mines.
-    pub laid: Laid,
+    pub dimensions: BoardDimensions,
 }
 
 /// Rows and columns, and the number of mines.
-pub type Laid = ((usize, usize), usize);
+pub type BoardDimensions = ((usize, usize), usize);
 
 /// The standard boards by name.
 pub(super) const PRESETS: &[(&str, &str)] = &[
@@ -31,25 +31,25 @@ pub(super) const PRESETS: &[(&str, &str)] = &[
 impl Preset {
     /// All standard boards, the smallest first.
     pub const ALL: [Self; 3] = [
-        Self { name: "beginner", laid: ((9, 9), 10) },
-        Self { name: "intermediate", laid: ((16, 16), 40) },
-        Self { name: "expert", laid: ((16, 30), 99) },
+        Self { name: "beginner", dimensions: ((9, 9), 10) },
+        Self { name: "intermediate", dimensions: ((16, 16), 40) },
+        Self { name: "expert", dimensions: ((16, 30), 99) },
     ];
 }
 
 /// The facts about a position that were typed in addition to its text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct KnownFacts {
+pub struct TypedMines {
     /// The number of mines.
     pub mines: Option<usize>,
     /// The standard board of the position.
     pub preset: Option<Preset>,
 }
 
-impl KnownFacts {
+impl TypedMines {
     /// Returns the number of mines, if it is known.
     pub fn mines(self) -> Option<usize> {
-        self.mines.or_else(|| self.preset.map(|preset| preset.laid.1))
+        self.mines.or_else(|| self.preset.map(|preset| preset.dimensions.1))
     }
 
     /// Returns the facts as typed options, each with a space before it.
@@ -85,9 +85,9 @@ impl KnownFacts {
             }
         })?;
         if let Some(preset) = self.preset
-            && preset.laid.0 != (board.rows(), board.columns())
+            && preset.dimensions.0 != (board.rows(), board.columns())
         {
-            let ((rows, columns), mines) = preset.laid;
+            let ((rows, columns), mines) = preset.dimensions;
             let (cells, preset) = (format!("{} x {} cells", board.rows(), board.columns()), preset.name);
             let what = format!("{name}: {cells}, but {preset} has {rows} x {columns}");
             return Err(match fitting_preset(text) {
@@ -148,7 +148,7 @@ fn some_mines(text: &str) -> Option<usize> {
 /// Returns the standard board that agrees with the size and possible mines of all boards of a text.
 fn fitting_preset(text: &str) -> Option<Preset> {
     let fits = |preset: &Preset| {
-        let ((rows, columns), mines) = preset.laid;
+        let ((rows, columns), mines) = preset.dimensions;
         sizes(text, mines).is_some_and(|sizes| sizes.iter().all(|size| *size == (rows, columns)))
     };
     Preset::ALL.into_iter().find(fits)

@@ -34,7 +34,7 @@ impl MinesArgs {
     /// # Errors
     /// If there is no such board, its risks are unknown, or the first cell is to be chosen, which simulations do not
     /// support.
-    pub fn begin(&self, job: &Job<'_>) -> Result<StartingBoard, Unbegun> {
+    pub fn begin(&self, job: &Job<'_>) -> Result<StartingBoard, StartError> {
         if let Some(position) = self.position()? {
             let board = &position.board;
             if board.cells().iter().all(|cell| cell.is_hidden()) {
@@ -44,12 +44,12 @@ impl MinesArgs {
             }
             return StartingBoard::from_position(board.clone(), job).map_err(|why| {
                 match position.unfit(&why) {
-                    Some(refusal) => Unbegun::Refused(refusal),
-                    None => Unbegun::Unknown(why),
+                    Some(refusal) => StartError::Refused(refusal),
+                    None => StartError::Unknown(why),
                 }
             });
         }
-        let (size, mines) = self.laid().map_err(|refusal| {
+        let (size, mines) = self.dimensions().map_err(|refusal| {
             Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert")
         })?;
         if self.start() == FirstCell::Chosen {
@@ -66,14 +66,14 @@ impl MinesArgs {
 }
 
 /// The reason why games cannot begin.
-pub enum Unbegun {
+pub enum StartError {
     /// The parameters are invalid.
     Refused(Refusal),
     /// The risks of a position are unknown, because a limit was exceeded.
     Unknown(RiskError),
 }
 
-impl From<Refusal> for Unbegun {
+impl From<Refusal> for StartError {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
     }

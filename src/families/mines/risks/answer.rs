@@ -11,7 +11,7 @@ use crate::mines::family::MinesArgs;
 use crate::mines::prior::MinePrior;
 use crate::mines::simulation::unknown;
 use crate::model::Job;
-use crate::worded;
+use crate::named_enum;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const FORMAT: &str = "formats of a board: chancetree risk mines --help";
 /// Plans the risks of the positions in a file.
 pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let numbers = RiskNumbers { digits: query.digits, in_percent: query.in_percent };
-    let risk = RiskQuery { args: query.options(), mines: MinesArgs::of(query.own), numbers };
+    let risk = RiskQuery { args: query.options(), mines: MinesArgs::of(query.command_options), numbers };
     risk.check(query)?;
     let mut layouts = risk.layouts(query.inputs)?;
     if risk.is_lines() || layouts.len() > 1 {
@@ -37,8 +37,8 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
     Ok(AnswerPlan::one("", json!({}), move |job| {
         let risks = job.phase("risk", || risk.risks(&layout, job))?;
         let document = match &*format {
-            "dot" => AnswerDocument::Text(risks.net(risk.shows_equations()).dot()),
-            "graphml" => AnswerDocument::Text(risks.net(risk.shows_equations()).graphml()),
+            "dot" => AnswerDocument::Text(risks.graph(risk.shows_equations()).dot()),
+            "graphml" => AnswerDocument::Text(risks.graph(risk.shows_equations()).graphml()),
             _ if is_picture => {
                 AnswerDocument::Picture { svg: risks.drawn().svg(), title: risks.drawn().title }
             }
@@ -71,7 +71,7 @@ struct RiskArgs {
     show: FileContent,
 }
 
-worded! {
+named_enum! {
     /// The content of a file of a graph.
     pub enum FileContent {
         Cells: "cells", "Every cell and its neighbours";

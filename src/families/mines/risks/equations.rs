@@ -7,7 +7,7 @@ use chancetree_export::undirected::{UndirectedGraph, Vertex};
 
 impl Risks<'_> {
     /// Returns the position as a graph of cells, or of equations and their cells.
-    pub fn net(&self, shows_equations: bool) -> UndirectedGraph {
+    pub fn graph(&self, shows_equations: bool) -> UndirectedGraph {
         let (nodes, edges) = if shows_equations { equations(self) } else { cells(self) };
         UndirectedGraph { name: "mines", nodes, edges }
     }

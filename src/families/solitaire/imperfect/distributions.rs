@@ -56,7 +56,7 @@ impl Tables {
         let shares = self.shares();
         let stop_rule = StopRule { most: most.into(), tail };
         let found = series(&self.graph, &shares, count, &stop_rule, job)?;
-        if !found.are_enough {
+        if !found.meets_stop_rule {
             return Err(too_long(found.tail(&shares)));
         }
         let value =

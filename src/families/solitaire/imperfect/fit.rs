@@ -6,8 +6,8 @@ mod answer;
 
 pub(in crate::solitaire) use answer::answer;
 
+use super::expectations::Expected;
 use super::log::{AnswerCounts, ReplayedLog, TurnData};
-use super::visits::Expected;
 use super::{ImperfectSolitaire, NAMES, Recall, Tables, Variant};
 use crate::exact::{self, Rational};
 use crate::family::{Column, ColumnOf, FormatScope, Report, ReportValue, Table, counted};
@@ -107,7 +107,7 @@ pub fn information(recall: &Recall, expected: &Expected<Rational>) -> Informatio
 
 /// A test of fit: the distance between counts and the model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
+pub struct FitTest {
     /// The tested hypothesis.
     pub what: &'static str,
     /// The likelihood ratio statistic G.
@@ -120,7 +120,7 @@ pub struct Fit {
 
 /// Tests whether p, p' and p'' are constants, as the model assumes: with one wrong kind of card and with two, and with
 /// few and with many cards to remember (half of the turns each). The last entry is the combined test.
-pub fn fits(data: &TurnData) -> Vec<Fit> {
+pub fn fits(data: &TurnData) -> Vec<FitTest> {
     let all = data.answers();
     let [mates, others, new] = all.both;
     let mut fits = vec![fit("p with one or two wrong kinds", &[&[mates, others + new], &all.one])];
@@ -129,7 +129,7 @@ pub fn fits(data: &TurnData) -> Vec<Fit> {
     fits.push(fit("p with few or many cards, one wrong kind", &[&few.one, &many.one]));
     fits.push(fit("p'' with few or many cards", &[&few.search, &many.search]));
     let (g, freedom) = fits.iter().fold((0.0, 0), |(g, freedom), fit| (g + fit.g, freedom + fit.freedom));
-    fits.push(Fit { what: "together", g, freedom, p_value: chi_squared(g, freedom) });
+    fits.push(FitTest { what: "together", g, freedom, p_value: chi_squared(g, freedom) });
     fits
 }
 
@@ -149,7 +149,7 @@ fn halves(data: &TurnData) -> (AnswerCounts, AnswerCounts) {
 }
 
 /// Returns the G test of the hypothesis that all rows of counts have the same distribution.
-fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
+fn fit(what: &'static str, rows: &[&[u64]]) -> FitTest {
     let sums: Vec<f64> = rows.iter().map(|row| row.iter().sum::<u64>() as f64).collect();
     let width = rows[0].len();
     let columns: Vec<f64> =
@@ -167,7 +167,7 @@ fn fit(what: &'static str, rows: &[&[u64]]) -> Fit {
     let full = |sums: &[f64]| sums.iter().filter(|sum| **sum > 0.0).count().saturating_sub(1) as u32;
     let freedom = full(&sums) * full(&columns);
     let g = g.max(0.0);
-    Fit { what, g, freedom, p_value: chi_squared(g, freedom) }
+    FitTest { what, g, freedom, p_value: chi_squared(g, freedom) }
 }
 
 /// The title of the report on all players together.
@@ -276,7 +276,7 @@ impl TurnData {
             }),
         ];
         let estimates = Table::of("estimates", estimates(&self.answers()), &fields).main();
-        let fields: [ColumnOf<'_, Fit>; 6] = [
+        let fields: [ColumnOf<'_, FitTest>; 6] = [
             ("what", Some("is it constant?"), &|fit| fit.what.into()),
             ("g", None, &|fit| fit.g.into()),
             ("", Some("G"), &|fit| ReportValue::Double(fit.g, 4)),
@@ -294,7 +294,7 @@ impl TurnData {
 }
 
 /// The information of a game on a board about a player.
-pub struct Informed {
+pub struct GameInformation {
     pairs: u16,
     expected: Expected<Rational>,
     information: Information,
@@ -303,7 +303,7 @@ pub struct Informed {
 /// The number of turns for the reported errors.
 const TURNS: f64 = 1000.0;
 
-impl Informed {
+impl GameInformation {
     /// Computes the information of a game.
     ///
     /// # Errors

@@ -12,12 +12,12 @@ use thiserror::Error;
 pub const COLUMNS: [&str; 4] = ["game", "turn", "first", "second"];
 
 /// A log of games of a single player in progress: the lines that were not taken yet.
-pub struct Written {
+pub struct LogWriter {
     text: String,
     is_csv: bool,
 }
 
-impl Written {
+impl LogWriter {
     /// Creates an empty log: CSV, or JSON with one object for each turn.
     pub fn new(is_csv: bool) -> Self {
         let text = if is_csv { COLUMNS.join(",") + "\n" } else { String::new() };
@@ -25,7 +25,7 @@ impl Written {
     }
 }
 
-impl Ledger<Vec<LoggedTurn>> for Written {
+impl Ledger<Vec<LoggedTurn>> for LogWriter {
     fn add(&mut self, turns: &Vec<LoggedTurn>) {
         for LoggedTurn { game, turn, first, second, .. } in turns {
             let (first, second) = (first.to_string(), second.to_string());
@@ -61,7 +61,7 @@ impl Ledger<Vec<LoggedTurn>> for Written {
 /// The reason a text is not a valid log of games.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Broken {
+pub enum LogError {
     /// The numbers of games are not consecutive.
     #[error("game {found} where game {expected} is expected")]
     Game {
@@ -106,7 +106,7 @@ pub enum Broken {
     Over(u64, u32),
 }
 
-impl Broken {
+impl LogError {
     /// Returns the card that the message names.
     pub(super) fn card(&self) -> Option<Card> {
         match *self {
@@ -185,7 +185,7 @@ impl TurnData {
 ///
 /// # Errors
 /// The index in `log`, and the problem there.
-pub fn replay(log: &[LoggedTurn], pairs: Option<u16>) -> Result<ReplayedLog, (usize, Broken)> {
+pub fn replay(log: &[LoggedTurn], pairs: Option<u16>) -> Result<ReplayedLog, (usize, LogError)> {
     let players = log.iter().map(|logged| usize::from(logged.player) + 1).max().unwrap_or(0);
     let mut replayed = ReplayedLog { all: TurnData::default(), players: vec![TurnData::default(); players] };
     // The last game in which each player moved.
@@ -196,7 +196,7 @@ pub fn replay(log: &[LoggedTurn], pairs: Option<u16>) -> Result<ReplayedLog, (us
         let length = log[begin..].iter().take_while(|logged| logged.game == game).count();
         if length == 0 {
             let found = log[begin].game;
-            return Err((begin, Broken::Game { found, expected: game }));
+            return Err((begin, LogError::Game { found, expected: game }));
         }
         let turns = &log[begin..begin + length];
         replayed.all.games += 1;
@@ -213,9 +213,9 @@ pub fn replay(log: &[LoggedTurn], pairs: Option<u16>) -> Result<ReplayedLog, (us
 }
 
 /// Refuses a turn, at an index of the log, without the expected number.
-fn in_order((place, (expected, logged)): (usize, (u64, &LoggedTurn))) -> Result<(), (usize, Broken)> {
+fn in_order((place, (expected, logged)): (usize, (u64, &LoggedTurn))) -> Result<(), (usize, LogError)> {
     let (game, found) = (logged.game, logged.turn);
-    if found == expected { Ok(()) } else { Err((place, Broken::Turn { game, found, expected })) }
+    if found == expected { Ok(()) } else { Err((place, LogError::Turn { game, found, expected })) }
 }
 
 /// The state of a card, if it is known.
@@ -237,7 +237,7 @@ struct LoggedTable {
 
 impl LoggedTable {
     /// Creates an untouched board. If `pairs` is `None`, the turns of the game show the number of pairs.
-    fn new(turns: &[LoggedTurn], pairs: Option<u16>, begin: usize) -> Result<Self, (usize, Broken)> {
+    fn new(turns: &[LoggedTurn], pairs: Option<u16>, begin: usize) -> Result<Self, (usize, LogError)> {
         let shown = || {
             let mut symbols: Vec<u16> =
                 turns.iter().flat_map(|turn| [turn.first.symbol, turn.second.symbol]).collect();
@@ -247,10 +247,10 @@ impl LoggedTable {
             if collected < symbols.len() {
                 // The reason may be a card that is turned twice, or a missing turn.
                 if let Some(same) = turns.iter().position(|turn| turn.first == turn.second) {
-                    return Err((begin + same, Broken::Same(turns[same].first)));
+                    return Err((begin + same, LogError::Same(turns[same].first)));
                 }
                 (begin..).zip((1..).zip(turns)).try_for_each(in_order)?;
-                return Err((begin + turns.len() - 1, Broken::Unfinished(turns[0].game)));
+                return Err((begin + turns.len() - 1, LogError::Unfinished(turns[0].game)));
             }
             Ok(symbols.len() as u32)
         };
@@ -267,7 +267,7 @@ impl LoggedTable {
         turns: &[LoggedTurn],
         begin: usize,
         replayed: &mut ReplayedLog,
-    ) -> Result<(), (usize, Broken)> {
+    ) -> Result<(), (usize, LogError)> {
         for (place, (expected, logged)) in (begin..).zip((1..).zip(turns)) {
             in_order((place, (expected, logged)))?;
             let (load, answers) = self.turn(logged).map_err(|broken| (place, broken))?;
@@ -278,13 +278,13 @@ impl LoggedTable {
     }
 
     /// Plays a turn. Returns the number of turned cards that lay face down, and the answer.
-    fn turn(&mut self, logged: &LoggedTurn) -> Result<(u32, AnswerCounts), Broken> {
+    fn turn(&mut self, logged: &LoggedTurn) -> Result<(u32, AnswerCounts), LogError> {
         let LoggedTurn { game, first, second, .. } = *logged;
         if self.collected == self.pairs {
-            return Err(Broken::Over(game, self.pairs));
+            return Err(LogError::Over(game, self.pairs));
         }
         if first == second {
-            return Err(Broken::Same(first));
+            return Err(LogError::Same(first));
         }
         let known = self.cards.get(&first.mate()) == Some(&KnownCard::Turned);
         self.open(first)?;
@@ -315,9 +315,9 @@ impl LoggedTable {
         Ok((load, answers))
     }
 
-    fn open(&mut self, card: Card) -> Result<(), Broken> {
+    fn open(&mut self, card: Card) -> Result<(), LogError> {
         match self.cards.get(&card) {
-            Some(KnownCard::Collected) => return Err(Broken::Collected(card)),
+            Some(KnownCard::Collected) => return Err(LogError::Collected(card)),
             Some(KnownCard::Turned) => return Ok(()),
             None => {}
         }
@@ -326,7 +326,7 @@ impl LoggedTable {
         }
         if self.symbols > self.pairs {
             let symbols = self.symbols as usize;
-            return Err(Broken::Symbols { card, symbols, pairs: self.pairs });
+            return Err(LogError::Symbols { card, symbols, pairs: self.pairs });
         }
         self.cards.insert(card, KnownCard::Turned);
         self.turned += 1;

@@ -1,21 +1,21 @@
 //! The command `odds` of solitaire Memory for a player who forgets.
 
 use super::distributions::NoDistribution;
-use super::quantities::{Begun, Kept, NAMES, instead, parameters};
+use super::quantities::{NAMES, SavedQuantity, SolitaireEvaluation, instead, parameters};
 use super::symbolic::functions;
 use super::{ImperfectSolitaire, Recall};
 use crate::exact::{self, Rational};
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Query, Refusal, SavedParts, Task, at_once, blocks,
-    each,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Query, Refusal, SavedParts, Task, each, run_blocks,
+    run_parallel,
 };
 use crate::model::{Job, Monitor, Progress};
 use crate::solitaire::decisions::Rule;
 use crate::solitaire::odds::{POSITION, SolitaireOddsArgs};
 use crate::solitaire::pages::Tail;
 use crate::solitaire::score;
-use crate::solitaire::summary::{Described, Detail, report};
-use crate::solitaire::{Player, Solitaire, Sought};
+use crate::solitaire::summary::{Detail, QuantitySummary, report};
+use crate::solitaire::{Player, Solitaire, SolitaireComputation};
 use serde_json::json;
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ pub(in crate::solitaire) fn answer(
         return Err(Refusal::all_unfit(&["score", "failed", "tail"], "do not apply to --symbolic")
             .help(format!("leave out {given}")));
     }
-    let sought = if symbolic { Sought::Functions } else { Sought::Forgetful };
+    let sought = if symbolic { SolitaireComputation::Functions } else { SolitaireComputation::Forgetful };
     sought.check(boards.last().map_or(0, |board| board.pairs()))?;
     match &player.recall {
         Some(recall) => {
@@ -76,12 +76,12 @@ fn numbers(
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
         let parts = SavedParts::open(job, "distribution", Some(NAMES.len() * games.len()))?;
         let block = |games: Vec<ImperfectSolitaire>| {
-            let found = at_once(job, "board", games, |game| one(&game, rule, &tail, &parts, job))?;
+            let found = run_parallel(job, "board", games, |game| one(&game, rule, &tail, &parts, job))?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)
         };
         let found =
-            job.phase("evaluate", || blocks(job, "board", (games, 2), ImperfectSolitaire::pairs, block));
+            job.phase("evaluate", || run_blocks(job, "board", (games, 2), ImperfectSolitaire::pairs, block));
         parts.end(found)
     });
     let layout = AnswerLayout { line_digits: Some(6), is_aligned, ..AnswerLayout::default() };
@@ -111,7 +111,7 @@ fn one(
     game: &ImperfectSolitaire,
     rule: Rule,
     tail: &Rational,
-    parts: &SavedParts<'_, Kept>,
+    parts: &SavedParts<'_, SavedQuantity>,
     job: &Job<'_>,
 ) -> Result<GameAnswer, CommandError> {
     let monitor = WithoutPace(job.monitor);
@@ -122,7 +122,7 @@ fn one(
     };
     let stopped = |error| CommandError::of(error, "before the distributions were complete");
     let is_open = !parts.has_all(NAMES.iter().map(|name| number(name)));
-    let begun = is_open.then(|| Begun::of(game, &quiet)).transpose().map_err(stopped)?;
+    let begun = is_open.then(|| SolitaireEvaluation::of(game, &quiet)).transpose().map_err(stopped)?;
     let find = |name: &str, job: &Job<'_>| {
         let begun = begun.as_ref().expect("not all is done");
         begun.quantity(name, rule, tail, &Job { monitor: &monitor, ..*job }).map_err(|why| match why {
@@ -135,7 +135,7 @@ fn one(
     };
     let quantity = |name| parts.part(number(name), |job| find(name, job)).map(|found| found.described(name));
     let all = each(job, NAMES.to_vec(), quantity);
-    let all: Vec<Described> = all.into_iter().collect::<Result<_, CommandError>>()?;
+    let all: Vec<QuantitySummary> = all.into_iter().collect::<Result<_, CommandError>>()?;
     Ok(GameAnswer::new(parameters(game, tail, rule), report(game.title(), &all, None, Detail::Values)))
 }
 

@@ -2,13 +2,13 @@
 
 use super::ImperfectSolitaire;
 use super::distributions::{Chances, NoDistribution};
+use super::expectations::Expected;
 use super::tables::{LUCK, MOST, TURNED, Tables};
-use super::visits::Expected;
 use crate::exact::{self, Rational, ratio};
 use crate::model::{Error, Graph, Job};
 use crate::solitaire::decisions::Rule;
 use crate::solitaire::score;
-use crate::solitaire::summary::{Described, Spread};
+use crate::solitaire::summary::{QuantitySummary, Spread};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub const NAMES: [&str; 6] = ["turns", "lucky", "first_position", "first_turn", 
 
 /// A quantity in its saved form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct SavedQuantity {
     /// The expectation.
     pub mean: Rational,
     /// The variance.
@@ -28,24 +28,24 @@ pub struct Kept {
     pub why: String,
 }
 
-impl Kept {
+impl SavedQuantity {
     /// Returns the description of the quantity with this name.
-    pub fn described(self, name: &'static str) -> Described {
+    pub fn described(self, name: &'static str) -> QuantitySummary {
         let Self { mean, variance, spread, why } = self;
         let spread = if why.is_empty() { Ok(Spread::of_fractions(&spread)) } else { Err(why) };
-        Described { name, mean, variance: Some(variance), spread: Some(spread) }
+        QuantitySummary { name, mean, variance: Some(variance), spread: Some(spread) }
     }
 }
 
 /// The values that determine all quantities of a game.
-pub struct Begun {
+pub struct SolitaireEvaluation {
     expected: Expected<Rational>,
     tables: Tables,
     /// The tables up to the first pair.
     first: Tables,
 }
 
-impl Begun {
+impl SolitaireEvaluation {
     /// Explores the tables of a game, and computes its expectations.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Begun {
         rule: Rule,
         tail: &Rational,
         job: &Job<'_>,
-    ) -> Result<Kept, NoDistribution> {
+    ) -> Result<SavedQuantity, NoDistribution> {
         let Self { expected, tables, first } = self;
         let tables = if name.starts_with("first") { first } else { tables };
         let pairs = tables.game.pairs();
@@ -99,7 +99,7 @@ impl Begun {
         };
         let nothing = Chances::new([], None);
         let why = spread.as_ref().err().map_or_else(String::new, ToString::to_string);
-        Ok(Kept { mean, variance, spread: spread.unwrap_or(nothing), why })
+        Ok(SavedQuantity { mean, variance, spread: spread.unwrap_or(nothing), why })
     }
 }
 

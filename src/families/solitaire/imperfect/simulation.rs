@@ -1,16 +1,16 @@
 //! The command `simulate` of solitaire Memory: random games as a log.
 
 use super::MOST_PLAYED;
-use super::log::Written;
+use super::log::LogWriter;
 use crate::family::{AnswerPlan, CommandError, Partial, Query, Refusal, Sampling, play_rounds};
 use crate::model::Job;
+use crate::named_enum;
 use crate::solitaire::family::SolitaireArgs;
-use crate::solitaire::{Player, Sought};
-use crate::worded;
+use crate::solitaire::{Player, SolitaireComputation};
 use serde::Deserialize;
 use serde_json::json;
 
-worded! {
+named_enum! {
     /// The format of a log.
     pub enum LogFormat {
         Csv: "csv", "A header, then a line for every turn";
@@ -34,7 +34,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     }
     let given = query.one()?;
     let SolitaireArgs { pairs, .. } = given.read();
-    Sought::Games.check(pairs)?;
+    SolitaireComputation::Games.check(pairs)?;
     let game = Player::of(given)?.game(pairs)?;
     let LogArgs { sampling: Sampling { games, seed }, format } = query.options();
     let is_csv = format == LogFormat::Csv;
@@ -49,7 +49,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
             let what = format!("game {number} is not over after {MOST_PLAYED} turns");
             CommandError::Beyond(Refusal::new(what).help("--recall 3/4,1/8,4/5"))
         };
-        let mut log = Written::new(is_csv);
+        let mut log = LogWriter::new(is_csv);
         let (_, stop) = play_rounds(job, games, play, explain, &mut log, |text| sink.log(text))?;
         stop.map_or_else(|| Ok(Partial::whole([])), Err)
     });

@@ -3,9 +3,9 @@
 //! A turn without progress has probability 1 - p or p'. Every denominator is therefore a number times powers of p and
 //! 1 - p'.
 
+use super::expectations::{Expected, expected};
 use super::tables::Tables;
-use super::visits::{Expected, expected};
-use super::{Chance, ImperfectSolitaire, Possibility, Recall, Variant};
+use super::{Chance, ForgetfulTurnOutcome, ImperfectSolitaire, Recall, Variant};
 use crate::evaluate::values::{
     ByValue, Frequencies, MemorySize, ModelEdge, Neighbor, NumbersByValue, Recurrence, Slots, SweepDirection,
     Tally, ValueChanges, ValueSize, ValueVisitor, sweep,
@@ -215,7 +215,7 @@ impl Symbols<'_> {
     /// Returns the expected visits of a node, from the expected number of arrivals. A turn that changes nothing repeats
     /// the node.
     fn visits(&self, node: usize, number: &RationalFunction) -> RationalFunction {
-        match self.0.graph.stays(node).next().map(|edge| self.0.step(edge).1.chance) {
+        match self.0.graph.self_loops(node).next().map(|edge| self.0.step(edge).1.chance) {
             Some(Chance::NotMate) => number.times(&RationalFunction::of(&[(1, [-1, 0, 0])])),
             Some(Chance::Other) => number.times(&RationalFunction::of(&[(1, [0, -1, 0])])),
             _ => number.clone(),
@@ -274,7 +274,7 @@ impl Frequencies for Symbols<'_> {
     }
 
     fn edge_visits(&self, edge: usize, visits: &RationalFunction) -> RationalFunction {
-        let Possibility { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
+        let ForgetfulTurnOutcome { chance, share: (top, bottom), .. } = *self.0.step(edge).1;
         let mut often = RationalFunction::default();
         often.add_multiple(&visits.times(&Self::chance(chance)), &exact::ratio(top, bottom));
         often

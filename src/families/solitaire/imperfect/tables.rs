@@ -1,6 +1,6 @@
 //! The explored tables of a game, and exact numbers that play carries from table to table.
 
-use super::{ImperfectSolitaire, ImperfectTurn, Possibility, steps};
+use super::{ForgetfulTurnOutcome, ImperfectSolitaire, ImperfectTurn, steps};
 use crate::evaluate::series::EdgeNumerators;
 use crate::evaluate::values::{Numerators, ValueChange};
 use crate::exact::Natural;
@@ -15,7 +15,7 @@ pub struct Tables {
     pub(super) game: ImperfectSolitaire,
     pub(super) graph: Graph<ImperfectSolitaire>,
     /// The step of each edge.
-    steps: Vec<Possibility>,
+    steps: Vec<ForgetfulTurnOutcome>,
 }
 
 impl Tables {
@@ -38,7 +38,7 @@ impl Tables {
     }
 
     /// Returns the step of an edge, and the table before it.
-    pub(super) fn step(&self, edge: usize) -> (Tableau, &Possibility) {
+    pub(super) fn step(&self, edge: usize) -> (Tableau, &ForgetfulTurnOutcome) {
         (*self.graph.state(self.graph.source(edge)), &self.steps[edge])
     }
 
@@ -58,13 +58,15 @@ impl Tables {
         let mut factorials = vec![Natural::from(1u32)];
         (0..cards).for_each(|before| factorials.push(&factorials[before] * (before + 1)));
         EdgeNumerators {
-            of: Box::new(|edge| {
+            numerator: Box::new(|edge| {
                 let (table, step) = self.step(edge);
                 recall.ways(table, step)
             }),
             denominator: recall.denominator().into(),
-            whole: factorials[cards].clone(),
-            missing: Box::new(move |node| factorials[usize::from(self.graph.state(node).fresh())].clone()),
+            end_factor: factorials[cards].clone(),
+            factor_to_end: Box::new(move |node| {
+                factorials[usize::from(self.graph.state(node).fresh())].clone()
+            }),
         }
     }
 }

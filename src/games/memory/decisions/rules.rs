@@ -5,7 +5,7 @@ use crate::game::{Points, Seat};
 use crate::memory::TurnEvent;
 use crate::payoff::Payoff;
 
-worded! {
+named_enum! {
     /// The rules of passing: when a player may pass.
     ///
     /// ```
@@ -23,7 +23,7 @@ worded! {
     }
 }
 
-worded! {
+named_enum! {
     /// What a player tries to achieve.
     ///
     /// ```
@@ -39,7 +39,7 @@ worded! {
     }
 }
 
-worded! {
+named_enum! {
     /// The result of endless passing if players play to win.
     ///
     /// ```

@@ -63,11 +63,11 @@ impl SeparateMemory {
             memories.iter().enumerate().all(fits) && table.pairs() > 0,
             "a player remembers too many cards, or no pair is left"
         );
-        Self { start: table, memories, plays: vec![super::Manner::Best] }
+        Self { start: table, memories, plays: vec![super::SeatStrategy::Best] }
     }
 
     /// Returns the cards that the mover does not remember, with weights.
-    pub fn firsts(&self, table: &Beliefs) -> Vec<(Weight, UnturnedCard)> {
+    pub fn first_cards(&self, table: &Beliefs) -> Vec<(Weight, UnturnedCard)> {
         let bit: SeatSet = 1 << table.mover;
         let seen = |(ways, picked): (u128, PairInTurn)| {
             let mate = picked.mate.expect("there are no singles").known;
@@ -95,7 +95,7 @@ impl SeparateMemory {
     /// assert_eq!(game.takes(&game.start(), first).pairs(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn seconds(
+    pub fn results_after(
         &self,
         table: &Beliefs,
         first: UnturnedCard,
@@ -121,7 +121,7 @@ impl SeparateMemory {
     /// assert_eq!(results.len(), 1);
     /// assert_eq!((results[0].2.mover, results[0].2.remembered(0)), (1, 2));
     /// ```
-    pub fn shows(
+    pub fn results_of_showing(
         &self,
         table: &Beliefs,
         first: UnturnedCard,
@@ -138,7 +138,7 @@ impl SeparateMemory {
     }
 
     /// Returns the table after the mover takes the pair of `first`.
-    pub fn takes(&self, table: &Beliefs, first: UnturnedCard) -> Beliefs {
+    pub fn table_after_taking(&self, table: &Beliefs, first: UnturnedCard) -> Beliefs {
         TurnTable::of(table).without(first.picked()).table(self.everybody(), table.mover)
     }
 }

@@ -57,8 +57,13 @@ impl OpeningValue {
     ///
     /// # Errors
     /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.
-    pub fn firsts(field: &Field, click: FirstClick, lowest: bool, job: &Job<'_>) -> Result<Vec<Self>, Error> {
-        Self::among((field, click, &field.different()), rules(lowest), job)
+    pub fn of_first_cells(
+        field: &Field,
+        click: FirstClick,
+        lowest: bool,
+        job: &Job<'_>,
+    ) -> Result<Vec<Self>, Error> {
+        Self::among((field, click, &field.representatives()), rules(lowest), job)
     }
 
     /// Returns the values of the given first cells, for each of the `rules` to choose later cells.
@@ -68,7 +73,7 @@ impl OpeningValue {
         job: &Job<'_>,
     ) -> Result<Vec<Self>, Error> {
         let placements: Vec<u64> = cells.iter().map(|&cell| field.left_by(click, cell)).collect();
-        let wins = |best: &OptimalSolver<'_>| best.firsts(click, cells);
+        let wins = |best: &OptimalSolver<'_>| best.wins_by_first_cell(click, cells);
         let wins = each((field, job), rules, wins)?;
         let (all, lowest) = (&wins[0], wins.get(1));
         let first = |(index, &cell): (usize, &u8)| Self {
@@ -102,7 +107,7 @@ impl OpeningValue {
     /// assert_eq!((hidden.len(), placements, wins), (2, 2, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn next(
+    pub fn of_position(
         field: &Field,
         board: &SeenBoard,
         lowest: bool,
@@ -138,7 +143,10 @@ impl OpeningValue {
     /// assert_eq!(value.map(|(_, placements, wins)| (placements, wins)), Some((2, 1)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn next_of_few(board: &SeenBoard, job: &Job<'_>) -> Result<Option<(Vec<Self>, u64, u64)>, RiskError> {
+    pub fn of_small_position(
+        board: &SeenBoard,
+        job: &Job<'_>,
+    ) -> Result<Option<(Vec<Self>, u64, u64)>, RiskError> {
         let risk = Risk::of(board, job)?;
         let known: Vec<usize> =
             risk.all().into_iter().filter(|(_, risk)| *risk == one()).map(|(place, _)| place).collect();

@@ -5,7 +5,7 @@ use crate::mines::grid::{CellGrid, ImpossibleMines};
 use std::fmt;
 use std::str::FromStr;
 
-worded! {
+named_enum! {
     /// The rule that breaks ties between cells of the lowest risk.
     ///
     /// ```
@@ -74,7 +74,7 @@ pub enum FirstCell {
     Chosen,
 }
 
-worded! {
+named_enum! {
     /// The rule for mines at and around the first cell: what the cell may contain.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! A player's recall, as exact probabilities.
 
-use super::{Chance, Possibility};
+use super::{Chance, ForgetfulTurnOutcome};
 use crate::exact::{self, Rational};
 use crate::game::Weight;
 use crate::solitaire::Tableau;
@@ -128,7 +128,7 @@ impl Recall {
     /// assert_eq!(recall.ways(fresh, &lucky), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn ways(&self, table: Tableau, step: &Possibility) -> u64 {
+    pub fn ways(&self, table: Tableau, step: &ForgetfulTurnOutcome) -> u64 {
         let drawn: u64 = (u64::from(step.next.fresh()) + 1..=u64::from(table.fresh())).product();
         self.weight(step.chance) * (step.share.0 * (drawn / step.share.1))
     }

@@ -3,7 +3,7 @@
 use crate::solitaire::Tableau;
 use crate::solitaire::decisions::FailedTurns;
 
-worded! {
+named_enum! {
     /// The rule for the first card of a turn.
     ///
     /// ```
@@ -51,7 +51,7 @@ pub enum Chance {
     Stale,
 }
 
-worded! {
+named_enum! {
     /// The outcome of a turn. Rule I applies if the mate of the first card was turned before, otherwise rule
     /// II.
     ///
@@ -116,7 +116,7 @@ pub enum Trial {
 /// assert!(!lucky.fails(fresh, FailedTurns::Every));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Possibility {
+pub struct ForgetfulTurnOutcome {
     /// The probability of the player's answer.
     pub chance: Chance,
     /// The probability of the cards, as a numerator and a denominator.
@@ -129,7 +129,7 @@ pub struct Possibility {
     pub next: Tableau,
 }
 
-impl Possibility {
+impl ForgetfulTurnOutcome {
     /// Returns `true` if this result at `table` counts as a failed turn.
     pub fn fails(&self, table: Tableau, failed: FailedTurns) -> bool {
         !self.turn.collects()
@@ -151,7 +151,7 @@ impl Possibility {
 /// let turns: Vec<_> = steps(Variant::KnownFirst, fresh).iter().map(|step| step.turn).collect();
 /// assert_eq!(turns, [ImperfectTurn::Lucky, ImperfectTurn::New]);
 /// ```
-pub fn steps(model: Variant, table: Tableau) -> Vec<Possibility> {
+pub fn steps(model: Variant, table: Tableau) -> Vec<ForgetfulTurnOutcome> {
     let mut steps = Steps(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
     let turns_known = match model {
@@ -177,18 +177,18 @@ fn turned(table: Tableau, mate: bool) -> Tableau {
     Tableau { turned: table.turned + 1, known: table.known + u16::from(mate), ..table }
 }
 
-struct Steps(Vec<Possibility>);
+struct Steps(Vec<ForgetfulTurnOutcome>);
 
 impl Steps {
     fn push(&mut self, chance: Chance, share: (u64, u64), turn: ImperfectTurn, trial: Trial, next: Tableau) {
-        self.0.push(Possibility { chance, share, turn, trial, next });
+        self.0.push(ForgetfulTurnOutcome { chance, share, turn, trial, next });
     }
 
     /// Adds two kinds of fresh second cards: `halves`, whose mate was turned before, and `news`, whose symbol
     /// is unseen.
     fn fresh(
         &mut self,
-        step: Possibility,
+        step: ForgetfulTurnOutcome,
         halves: (u64, ImperfectTurn),
         news: (u64, ImperfectTurn),
         of: u64,
@@ -196,7 +196,7 @@ impl Steps {
         for ((cards, turn), mate) in [(halves, true), (news, false)] {
             if cards > 0 {
                 let share = (step.share.0 * cards, step.share.1 * of);
-                self.0.push(Possibility { share, turn, next: turned(step.next, mate), ..step });
+                self.0.push(ForgetfulTurnOutcome { share, turn, next: turned(step.next, mate), ..step });
             }
         }
     }
@@ -216,7 +216,8 @@ impl Steps {
             self.push(other, share, ImperfectTurn::Mistaken, trial, table);
         }
         let (halves, news) = (u64::from(table.singles()), 2 * u64::from(table.unseen()));
-        let step = Possibility { chance: new, share, turn: ImperfectTurn::WrongNew, trial, next: table };
+        let step =
+            ForgetfulTurnOutcome { chance: new, share, turn: ImperfectTurn::WrongNew, trial, next: table };
         self.fresh(step, (halves, ImperfectTurn::WrongHalf), (news, ImperfectTurn::WrongNew), fresh);
     }
 
@@ -229,7 +230,7 @@ impl Steps {
         let collected = Tableau { pairs: table.pairs - 1, turned: table.turned - 1, known: table.known };
         self.push(chance, (share.0, share.1 * of), ImperfectTurn::Lucky, trial, collected);
         let (halves, news) = (u64::from(table.singles()) - 1, 2 * u64::from(table.unseen()));
-        let step = Possibility { chance, share, turn: ImperfectTurn::New, trial, next: table };
+        let step = ForgetfulTurnOutcome { chance, share, turn: ImperfectTurn::New, trial, next: table };
         self.fresh(step, (halves, ImperfectTurn::Half), (news, ImperfectTurn::New), of);
         if others > 0 {
             self.push(Chance::Stale, share, ImperfectTurn::Stale, trial, table);

@@ -7,12 +7,12 @@ use std::sync::Mutex;
 
 /// A table in stretches of consecutive places, each with a lock.
 pub(crate) struct RankTable<S> {
-    stretches: Vec<Mutex<RankStretch<S>>>,
+    stretches: Vec<Mutex<RankShard<S>>>,
     /// The number of places in a stretch.
     width: usize,
 }
 
-struct RankStretch<S> {
+struct RankShard<S> {
     /// For each place, the index of its state in the list plus 1, or 0 if no state has the place.
     places: Vec<u32>,
     /// The found states with their numbers.
@@ -29,7 +29,7 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
         let stretches = begins.map(|begin| {
             // The system provides memory for zeros only when it is first written to.
             let places = vec![0; width.min(places.saturating_sub(begin))];
-            Mutex::new(RankStretch { places, found: Vec::new() })
+            Mutex::new(RankShard { places, found: Vec::new() })
         });
         Self { stretches: stretches.collect(), width }
     }
@@ -73,14 +73,14 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
         let stretches: Vec<_> =
             self.stretches.into_iter().map(|stretch| stretch.into_inner().expect(UNPOISONED)).collect();
         let mut all = Vec::with_capacity(stretches.iter().map(|stretch| stretch.found.len()).sum());
-        for RankStretch { places, found } in stretches {
+        for RankShard { places, found } in stretches {
             all.extend(places.iter().filter(|&&at| at > 0).map(|&at| found[at as usize - 1].clone()));
         }
         all
     }
 }
 
-impl<S: Ord + Debug> RankStretch<S> {
+impl<S: Ord + Debug> RankShard<S> {
     /// Adds a batch of states. The first place of the stretch is `begin`.
     fn insert(
         &mut self,

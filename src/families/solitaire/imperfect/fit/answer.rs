@@ -6,7 +6,7 @@ use crate::family::{
 };
 use crate::model::Job;
 use crate::solitaire::Level;
-use crate::solitaire::imperfect::log::{Broken, LoggedTurn, ReplayedLog, replay};
+use crate::solitaire::imperfect::log::{LogError, LoggedTurn, ReplayedLog, replay};
 use crate::solitaire::imperfect::transcript::Transcript;
 use serde::Deserialize;
 use serde_json::json;
@@ -81,9 +81,9 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
 }
 
 /// Returns the last game, if it is unfinished on a board of unknown size and not the only game.
-fn unfinished(log: &Transcript, replayed: &Result<ReplayedLog, (usize, Broken)>) -> Option<u64> {
+fn unfinished(log: &Transcript, replayed: &Result<ReplayedLog, (usize, LogError)>) -> Option<u64> {
     let last = log.turns.last().filter(|turn| turn.game > 1)?.game;
-    let is_last = |broken: &Broken| *broken == Broken::Unfinished(last);
+    let is_last = |broken: &LogError| *broken == LogError::Unfinished(last);
     replayed.as_ref().err().filter(|(_, broken)| is_last(broken)).map(|_| last)
 }
 
@@ -114,9 +114,9 @@ fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<(Transcript, Vec<
 }
 
 /// Suggests how to correct a broken log: another number of pairs only if the log is valid with it.
-fn help(log: &Transcript, typed: Option<u16>, broken: &Broken) -> String {
+fn help(log: &Transcript, typed: Option<u16>, broken: &LogError) -> String {
     let is_valid = |pairs: Option<u16>| replay(&log.turns, pairs).is_ok();
-    if matches!(broken, Broken::Unfinished(_)) {
+    if matches!(broken, LogError::Unfinished(_)) {
         return "--pairs N sets the number of pairs".to_owned();
     }
     if typed.is_some() && is_valid(log.pairs) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chancetree::exact::{Rational, ratio};
 use chancetree::games::memory::decisions::Rules;
 
-use super::duel::Aim;
+use super::fixed_plan::Aim;
 
 /// Cards on the table, known cards, known cards with known mates, and the mover's lead in pairs.
 pub type State = (i64, i64, i64, i64);

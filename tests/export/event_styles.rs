@@ -21,10 +21,12 @@ fn styles<G: Depict>(game: &G) -> BTreeMap<String, usize> {
         let kind = game.kind(event);
         assert!(kind.meaning.split(' ').count() > 1, "{kind:?}");
         assert!(
-            kind.look < palette::LOOKS && kind.look != palette::DECISION && kind.look != palette::SEVERAL
+            kind.style < palette::EVENT_STYLES
+                && kind.style != palette::DECISION
+                && kind.style != palette::SEVERAL
         );
-        let style = *styles.entry(kind.name.clone()).or_insert(kind.look);
-        assert_eq!(style, kind.look, "{kind:?}");
+        let style = *styles.entry(kind.name.clone()).or_insert(kind.style);
+        assert_eq!(style, kind.style, "{kind:?}");
     }
     let mut different: Vec<_> = styles.values().map(|&style| palette::event(style)).collect();
     different.sort_unstable_by_key(|(colour, style)| (colour.to_string(), *style));

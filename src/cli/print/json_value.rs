@@ -37,11 +37,11 @@ pub(super) fn parts(datum: &ReportValue, how: Print) -> Vec<Vec<Cell<'static>>> 
             words(scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "))
         }
         ReportValue::Bounded(number) => {
-            let [value, error] = number.words();
+            let [value, error] = number.display_parts();
             vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
         }
         ReportValue::Interval(bounds) => {
-            let [value, error] = bounded_value(bounds).words();
+            let [value, error] = bounded_value(bounds).display_parts();
             vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
         }
         ReportValue::Double(number, digits) => {

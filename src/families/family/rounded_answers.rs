@@ -63,7 +63,7 @@ impl Report {
     #[must_use]
     pub fn in_doubles(mut self) -> Self {
         for number in &mut self.numbers {
-            number.datum = mem::replace(&mut number.datum, ReportValue::Nothing).in_doubles();
+            number.value = mem::replace(&mut number.value, ReportValue::Nothing).in_doubles();
         }
         self.tables.iter_mut().for_each(Table::round);
         add_method(&mut self);

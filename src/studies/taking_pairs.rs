@@ -66,7 +66,7 @@ pub(super) fn is_best(
             }
         }
     }
-    Ok(CheckedAnswer::so(wrong, number, "position"))
+    Ok(CheckedAnswer::from_counts(wrong, number, "position"))
 }
 
 impl TakingValues {

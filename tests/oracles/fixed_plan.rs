@@ -6,7 +6,7 @@ use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::tactic::Tactic;
 use num_rational::Ratio;
 
-use super::played::{Move, Moves};
+use super::tactics::{Move, Moves};
 
 pub type Fraction = Ratio<i64>;
 

@@ -5,9 +5,9 @@ mod children;
 #[cfg(feature = "distributed")]
 mod hosts;
 #[cfg(feature = "distributed")]
-mod parts;
+mod process;
 #[cfg(feature = "distributed")]
-mod together;
+mod saved_parts;
 
 #[cfg(not(feature = "distributed"))]
 use super::checkpoint::Checkpoints;
@@ -30,7 +30,7 @@ const MAX_PROCESSES: u16 = 256;
     allow(dead_code, reason = "the options are rejected without the feature")
 )]
 #[command(next_help_heading = "Several processes (feature distributed)")]
-pub(crate) struct Machines {
+pub(crate) struct Processes {
     /// Share the work among N processes on this machine
     #[arg(long, hide = cfg!(not(feature = "distributed")), hide_short_help = true, value_name = "N",
         allow_negative_numbers = true, conflicts_with = "hosts", value_parser = whole(1, MAX_PROCESSES))]
@@ -60,7 +60,7 @@ pub(crate) struct Machines {
     child: Option<Vec<u16>>,
 }
 
-impl Machines {
+impl Processes {
     /// Returns `true` if several processes share the work.
     pub(crate) fn is_given(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some() || self.child.is_some()

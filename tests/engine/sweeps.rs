@@ -75,7 +75,7 @@ fn forward_sweep(model: &Model, job: &Job<'_>) -> Result<Tally, Error> {
 /// Returns the points until the end, for at most `most` values.
 fn points(model: &Model, most: u64, job: &Job<'_>) -> Result<Listed, Error> {
     let shares = shares(model);
-    let counted_on = |edge: usize| u64::from(model.kind(edge).points.unsigned_abs());
+    let counted_on = |edge: usize| u64::from(model.edge_kind(edge).points.unsigned_abs());
     let stop_rule = StopRule { most, tail: &zero() };
     let heads = series(model, &shares, &counted_on, &stop_rule, job)?;
     Ok((heads.values(&shares).collect(), heads.tail(&shares)))
@@ -94,7 +94,12 @@ fn shares(model: &Model) -> EdgeNumerators<'_> {
         weight * (total / own) * 12u64.pow(model.target(edge).saturating_sub(model.source(edge)) as u32)
     };
     let whole = missing(model.start());
-    EdgeNumerators { of: Box::new(of), denominator: total.into(), whole, missing: Box::new(missing) }
+    EdgeNumerators {
+        numerator: Box::new(of),
+        denominator: total.into(),
+        end_factor: whole,
+        factor_to_end: Box::new(missing),
+    }
 }
 
 /// Values with their probabilities, and the probability of all other values.
@@ -116,7 +121,8 @@ fn naive(model: &Model, most: u64, steps: usize) -> BTreeMap<u64, Rational> {
             }
             for edge in model.edges_of(node) {
                 let (weight, total) = model.weight(edge);
-                let place = (value + u64::from(model.kind(edge).points.unsigned_abs()), model.target(edge));
+                let place =
+                    (value + u64::from(model.edge_kind(edge).points.unsigned_abs()), model.target(edge));
                 *next.entry(place).or_insert_with(zero) += &chance * ratio(weight, total);
             }
         }
@@ -149,7 +155,7 @@ fn all_paths(model: &Model, after: &dyn Fn(usize, i64) -> i64) -> BTreeMap<(usiz
 fn moments(model: &Model, node: usize) -> [Rational; 2] {
     let (mut sums, mut leaves) = ([zero(), zero()], zero());
     let share = |edge: usize| ratio(model.weight(edge).0, model.weight(edge).1);
-    let points = |edge: usize| ratio(model.kind(edge).points, 1);
+    let points = |edge: usize| ratio(model.edge_kind(edge).points, 1);
     for edge in model.edges_of(node).filter(|&edge| model.target(edge) != node) {
         let ([mean, square], more, share) = (moments(model, model.target(edge)), points(edge), share(edge));
         sums[1] += &share * (&more * &more + ratio(2, 1) * &more * &mean + square);
@@ -254,7 +260,7 @@ proptest! {
         let (model, job) = (&*graph(&toy), Job::default());
         let numerators = Numerators::new(model, shares(model)).expect("play goes on");
         let [mean, square] = moments(model, model.start());
-        let points = |edge: usize| u64::from(model.kind(edge).points.unsigned_abs());
+        let points = |edge: usize| u64::from(model.edge_kind(edge).points.unsigned_abs());
         prop_assert_eq!(numerators.variance(&points, &job), Ok(square - &mean * &mean));
         let visit = |sums: &mut BTreeMap<i64, Natural>, node: usize, number: &Natural| {
             for edge in model.edges_of(node) {
@@ -297,7 +303,7 @@ fn damaged_saves_and_saves_of_other_work_are_refused() {
     let counted = |store: &TestStore| points(model, 40, &job_in(store)).map(|heads| format!("{heads:?}"));
     let rows = ByValue {
         numbers: Products { of: &|edge| factor(model, edge) },
-        changes: &|edge| ValueChange::by(model.kind(edge).points.into()),
+        changes: &|edge| ValueChange::by(model.edge_kind(edge).points.into()),
     };
     let by_value = |store: &TestStore| {
         let name = |node: usize| (node == model.start()).then_some(0);

@@ -3,10 +3,10 @@
 use super::answers::Answers;
 use super::bfile::BFILE;
 use super::cell::Cell;
-use super::datum::{Named, brief, columns, columns_of_parts, parts};
+use super::json_value::{Named, brief, columns, columns_of_parts, parts};
 use super::report::{numbers_but, of};
 use super::style::Grid;
-use super::{Format, Print, own_csv, question};
+use super::{Format, Print, own_csv, parameter_cells};
 use crate::cli::fail::Fail;
 use crate::cli::shell::word;
 use chancetree_families::family::{
@@ -134,7 +134,7 @@ pub(super) fn check(how: Print) -> Result<(), Fail> {
 /// Returns the lines of all answers. Each line starts with the parameters of the game.
 fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
     let line = |(answer, mut line): (&GameAnswer, Line)| {
-        let (names, cells) = question(&answer.parameters);
+        let (names, cells) = parameter_cells(&answer.parameters);
         let entries = names.into_iter().zip(cells).map(|(name, cell)| Entry {
             head: name.replace('_', " "),
             shown: vec![Cell::of(&cell)],
@@ -161,11 +161,11 @@ fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
     for number in &report.numbers {
         let heads: &[String] = if is_shown(number) { &number.words } else { &[] };
         let cells: Vec<Vec<Cell<'static>>> = match is_brief {
-            true => brief(&number.datum, how).into_iter().map(|cell| vec![cell]).collect(),
-            false => parts(&number.datum, how),
+            true => brief(&number.value, how).into_iter().map(|cell| vec![cell]).collect(),
+            false => parts(&number.value, how),
         };
         let mut fields: Vec<_> = match is_field(number) {
-            true => columns_of_parts(&number.key, &number.datum, how).into_iter().map(owned).collect(),
+            true => columns_of_parts(&number.key, &number.value, how).into_iter().map(owned).collect(),
             false => Vec::new(),
         };
         if fields.len() != heads.len() {

@@ -1,6 +1,6 @@
 //! Players with separate memories: the program's results for every state of a turn, for comparison with pages.
 
-use super::playing::{second, shares, texts};
+use super::play_pages::{second, shares, texts};
 use chancetree::exact::fraction;
 use chancetree::games::memory::separate::{Beliefs, PairKind, UnturnedCard};
 use chancetree::model::Job;
@@ -53,7 +53,8 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
         .partition(|seen| seen.card & bit > 0);
     let must_take = moment.table.known > 0;
     if !must_take {
-        value["begun"]["new"] = json!(texts(&cache.begun(moment, FirstChoice::New, &job).expect("odds")));
+        value["begun"]["new"] =
+            json!(texts(&cache.after_first_choice(moment, FirstChoice::New, &job).expect("odds")));
     }
     let mut all = Vec::new();
     for seen in if must_take { &known } else { &new } {
@@ -74,8 +75,8 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
         {
             let shown_state = SeparateMemories { first: Some(*seen), second: shown, ..own.clone() };
             let shown_state = TurnState { own: Some(shown_state), ..moment.clone() };
-            if !cache.moments(&shown_state, first, kind).is_empty() {
-                let odds = texts(&cache.chosen(&shown_state, first, kind, &job).expect("odds"));
+            if !cache.successors(&shown_state, first, kind).is_empty() {
+                let odds = texts(&cache.after_second_choice(&shown_state, first, kind, &job).expect("odds"));
                 chosen.push(json!({ "second": second(kind), "shown": shown.map(together), "odds": odds }));
             }
         }
@@ -86,7 +87,7 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
         let then = setup.is_human(moment.mover).then(|| hints(first));
         all.push(json!({
             "first": name, "seen": together(*seen), "chosen": chosen, "then": then,
-            "opened": texts(&cache.opened(&opened, first, &job).expect("odds")),
+            "opened": texts(&cache.after_first_card(&opened, first, &job).expect("odds")),
             "plan": cache.plan_second(&opened, first, &job).expect("a plan").map(second),
         }));
     }

@@ -1,7 +1,7 @@
 //! The numbers on the nodes of a graph of Memory with scores, including a truncated graph.
 
 use super::Memory;
-use crate::evaluate::{Figures, Masses, distributions, evaluate, evaluate_rounded, seated};
+use crate::evaluate::{AnyEvaluation, Masses, distributions, evaluate, evaluate_rounded, from_first_player};
 use crate::exact::Natural;
 use crate::game::MOST_POINTS;
 use crate::model::{Error, Graph, Job};
@@ -19,7 +19,7 @@ pub fn figures(
     whole: &Graph<Memory>,
     exact: bool,
     job: &Job<'_>,
-) -> Result<Figures, Error> {
+) -> Result<AnyEvaluation, Error> {
     let seats = graph.seats();
     let outcomes = usize::from(seats) + 1;
     let mut beyond: HashMap<usize, Masses> = HashMap::new();
@@ -35,7 +35,7 @@ pub fn figures(
                 &distributions[tables.binary_search(graph.state(node)).expect("it was collected")];
             let mut masses = vec![Natural::default(); outcomes];
             for (points, number) in distribution.masses() {
-                let more = seated(points, graph.mover(node));
+                let more = from_first_player(points, graph.mover(node));
                 let scores = graph.scores(node).into_iter().zip(more);
                 let scores: Vec<_> = scores.map(|(have, more)| have + more).collect();
                 if scores.iter().any(|&points| points > MOST_POINTS) {
@@ -54,7 +54,7 @@ pub fn figures(
         })
     };
     Ok(match exact {
-        true => Figures::Exact(Box::new(evaluate(graph, outcomes, masses, job)?)),
-        false => Figures::Rounded(evaluate_rounded(graph, outcomes, masses, job)?),
+        true => AnyEvaluation::Exact(Box::new(evaluate(graph, outcomes, masses, job)?)),
+        false => AnyEvaluation::Rounded(evaluate_rounded(graph, outcomes, masses, job)?),
     })
 }

@@ -23,7 +23,7 @@ impl Linear {
         // Checks the limit before allocating the matrix of nonzero flags.
         let size = self.rows.len() as u64;
         check(size.saturating_mul(size))?;
-        if let Some(diagonal) = Sparse::new(self).diagonal(check)? {
+        if let Some(diagonal) = SparseElimination::new(self).diagonal(check)? {
             return Ok(Some(diagonal));
         }
         let own = |(at, row): (usize, Vec<Rational>)| row.into_iter().nth(at).expect("the inverse is square");
@@ -39,12 +39,12 @@ struct Step {
 }
 
 /// A matrix of whole numbers and its order of elimination.
-struct Sparse {
+struct SparseElimination {
     whole: Coefficients,
     steps: Vec<Step>,
 }
 
-impl Sparse {
+impl SparseElimination {
     fn new(system: &Linear) -> Self {
         let size = system.rows.len();
         let mut filled = vec![vec![false; size]; size];

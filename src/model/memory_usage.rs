@@ -74,7 +74,7 @@ pub fn resident_bytes() -> Option<u64> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryUsage {
     /// The memory that the program needs beside its work, such as its code and the stacks of its threads.
-    pub beside_work: u64,
+    pub outside_work: u64,
     /// The resident size, or 0 if the system does not report it.
     pub resident: u64,
     /// The memory that was allocated and written to, without files that are mapped into memory, if the system reports it.
@@ -86,7 +86,7 @@ impl MemoryUsage {
     pub fn recent() -> Self {
         MEASUREMENT.refresh(RECENT);
         let allocated = Some(MEASUREMENT.anonymous.load(Relaxed)).filter(|&bytes| bytes > 0);
-        Self { beside_work: 0, resident: MEASUREMENT.resident(), allocated }
+        Self { outside_work: 0, resident: MEASUREMENT.resident(), allocated }
     }
 }
 

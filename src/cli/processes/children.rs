@@ -73,7 +73,7 @@ fn failure(all: &[ExitedProcess], checkpoints: &Checkpoints) -> Option<Fail> {
     if is_interrupted() {
         return Some(checkpoints.with_advice(Fail::new(Status::Interrupted, "interrupted")));
     }
-    if let Some(killed) = all.iter().position(|process| process.code.is_none() && !process.ended) {
+    if let Some(killed) = all.iter().position(|process| process.code.is_none() && !process.was_killed) {
         let what = format!("process {killed} was killed before the work was done");
         return Some(checkpoints.with_advice(Fail::new(Status::Failed, what)));
     }
@@ -83,7 +83,8 @@ fn failure(all: &[ExitedProcess], checkpoints: &Checkpoints) -> Option<Fail> {
     let has_own_error = |(_, process): &(usize, &ExitedProcess)| {
         error_of(process).is_some_and(|what| !what.starts_with("process "))
     };
-    let mut bad = all.iter().enumerate().filter(|(_, process)| process.code != Some(0) && !process.ended);
+    let mut bad =
+        all.iter().enumerate().filter(|(_, process)| process.code != Some(0) && !process.was_killed);
     let (number, worst) = bad.clone().find(has_own_error).or_else(|| bad.next())?;
     let status = match worst.code {
         Some(2) => Status::Usage,

@@ -19,7 +19,7 @@ pub fn listed(all: impl Iterator<Item = impl AsRef<str>>) -> String {
 }
 
 /// Returns the names and the values of the parameters of a query as cells of a table.
-pub fn question(parameters: &Value) -> (Vec<String>, Vec<String>) {
+pub fn parameter_cells(parameters: &Value) -> (Vec<String>, Vec<String>) {
     let plain = |value: &Value| match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -78,7 +78,7 @@ fn is_formula(cell: &str) -> bool {
 /// parameter with the same values as an earlier one. Omits scores that are all zero, since they only repeat the number
 /// of players.
 pub fn varying(all: &[GameAnswer]) -> (Vec<String>, Vec<Vec<String>>) {
-    let queries: Vec<_> = all.iter().map(|answer| question(&answer.parameters)).collect();
+    let queries: Vec<_> = all.iter().map(|answer| parameter_cells(&answer.parameters)).collect();
     // Some parameters belong only to some games.
     let names =
         queries.iter().map(|(names, _)| names).max_by_key(|names| names.len()).cloned().unwrap_or_default();

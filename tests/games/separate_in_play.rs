@@ -2,13 +2,13 @@
 //! those of players who share an unlimited memory.
 
 use chancetree::exact::{Rational, ratio, zero};
-use chancetree::games::memory::forgetting::{Manner, Strategy};
+use chancetree::games::memory::forgetting::{SeatStrategy, Strategy};
 use chancetree::games::memory::separate::{Beliefs, SeparateMemory};
 use chancetree::model::Job;
 use chancetree::play::memory::{MemorySession, SeatPlays};
 use chancetree::play::{PlayError, PlayedGame as _};
 use chancetree::random::Random;
-use oracles::minds::{self, Distribution};
+use oracles::separate_memories::{self, Distribution};
 use oracles::session::setup;
 
 fn job() -> Job<'static> {
@@ -16,16 +16,16 @@ fn job() -> Job<'static> {
 }
 
 fn own(memories: &[Option<u16>]) -> SeatPlays {
-    SeatPlays::Separate(vec![Manner::Best; memories.len()], memories.to_vec())
+    SeatPlays::Separate(vec![SeatStrategy::Best; memories.len()], memories.to_vec())
 }
 
 /// Returns the outcomes of an attempt, computed first card by first card.
 fn split(game: &SeparateMemory, table: &Beliefs, strategy: Strategy) -> Distribution {
-    let firsts = game.firsts(table);
+    let firsts = game.first_cards(table);
     let all: u64 = firsts.iter().map(|(weight, _)| weight).sum();
     let mut distribution = Distribution::new();
     for (weight, first) in firsts {
-        let follows = game.seconds(table, first, strategy);
+        let follows = game.results_after(table, first, strategy);
         let total: u64 = follows.iter().map(|(weight, ..)| weight).sum();
         for (ways, event, next) in follows {
             let chance = ratio(weight, all) * ratio(ways, total);
@@ -45,11 +45,11 @@ fn splitting_a_turn_keeps_its_distribution() {
         while !game.is_over() {
             let minds = &game.moment.own.as_ref().expect("each player has a memory").minds;
             if game.steps().len().is_multiple_of(2) && game.moment.table.known == 0 {
-                let rules = SeparateMemory::from(minds.clone(), memories.to_vec());
+                let rules = SeparateMemory::from(separate_memories.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
                     assert_eq!(
                         split(&rules, minds, strategy),
-                        minds::distribution(minds, &memories, strategy)
+                        separate_memories::distribution(minds, &memories, strategy)
                     );
                     compared += 1;
                 }
@@ -65,7 +65,7 @@ fn splitting_a_turn_keeps_its_distribution() {
 fn unlimited_separate_memories_equal_a_shared_memory() {
     for (seats, seed) in [(2, 1), (2, 2), (3, 3)] {
         let names = vec!["human"; seats].join(",");
-        let shared = SeatPlays::Forgetful(vec![Manner::Best; seats], None);
+        let shared = SeatPlays::Forgetful(vec![SeatStrategy::Best; seats], None);
         let mut alone =
             MemorySession::new(setup(4, &names, own(&vec![None; seats]), seed), &job()).expect("a game");
         let mut together = MemorySession::new(setup(4, &names, shared, seed), &job()).expect("a game");

@@ -2,11 +2,11 @@
 
 use super::board::{ScoredBoard, refused};
 use super::merged;
-use super::play::Decide;
+use super::play::PlaySettings;
 use crate::depict::Depict;
 use crate::family::{GameArguments, Refusal, parsed};
 use crate::memory::MOST_PAIRS;
-use crate::memory::forgetting::{ForgetfulGame, Manner};
+use crate::memory::forgetting::{ForgetfulGame, SeatStrategy};
 use crate::memory::limited::{RecalledTable, SharedMemory};
 use crate::memory::separate::SeparateMemory;
 use serde::Deserialize;
@@ -81,17 +81,17 @@ impl LimitedMemory {
     }
 
     /// Returns `true` if memory is limited or there are singles. The players are then bold or safe.
-    pub fn is_given(&self) -> bool {
+    pub fn is_limited(&self) -> bool {
         self.memory.is_some() || self.singles.is_some_and(|singles| singles > 0)
     }
 
     /// Sets an unlimited shared memory unless memory is limited, so that the players are bold or safe.
-    pub fn give(&mut self) {
+    pub fn require_limit(&mut self) {
         self.memory.get_or_insert(Remembered::Shared(None));
     }
 
     /// Returns `true` if each player has their own memory.
-    pub fn is_own(&self) -> bool {
+    pub fn is_separate(&self) -> bool {
         matches!(self.memory, Some(Remembered::Own(_)))
     }
 
@@ -140,7 +140,11 @@ impl LimitedMemory {
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn game<G: Remembering>(&self, position: &ScoredBoard, decide: &Decide) -> Result<G, Refusal> {
+    pub fn game<G: ForgetfulFamilyGame>(
+        &self,
+        position: &ScoredBoard,
+        decide: &PlaySettings,
+    ) -> Result<G, Refusal> {
         G::build(self, position, decide.strategies()?)
     }
 
@@ -165,14 +169,14 @@ impl LimitedMemory {
     }
 
     /// Returns all parameters of a board that JSON repeats. Limits and singles are included if memory is limited.
-    pub fn parameters_of(&self, position: &ScoredBoard, decide: &Decide) -> Value {
+    pub fn parameters_of(&self, position: &ScoredBoard, decide: &PlaySettings) -> Value {
         let known = merged(position.parameters(), decide.parameters());
-        if self.is_given() { merged(known, self.parameters()) } else { known }
+        if self.is_limited() { merged(known, self.parameters()) } else { known }
     }
 
     /// Returns the limits and singles as the end of a title. Empty if memory is not limited.
     pub fn remembered(&self) -> String {
-        if self.is_given() { format!("; {}", self.title()) } else { String::new() }
+        if self.is_limited() { format!("; {}", self.title()) } else { String::new() }
     }
 
     /// Describes the limits and singles.
@@ -197,16 +201,24 @@ impl LimitedMemory {
 }
 
 /// A game of players who forget, on a board.
-pub trait Remembering: ForgetfulGame + Depict + Clone {
+pub trait ForgetfulFamilyGame: ForgetfulGame + Depict + Clone {
     /// Creates the game on a board with these players.
     ///
     /// # Errors
     /// If there is no such game.
-    fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal>;
+    fn build(
+        limited: &LimitedMemory,
+        position: &ScoredBoard,
+        plays: Vec<SeatStrategy>,
+    ) -> Result<Self, Refusal>;
 }
 
-impl Remembering for SharedMemory {
-    fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal> {
+impl ForgetfulFamilyGame for SharedMemory {
+    fn build(
+        limited: &LimitedMemory,
+        position: &ScoredBoard,
+        plays: Vec<SeatStrategy>,
+    ) -> Result<Self, Refusal> {
         let players = position.scores.len() as u8;
         Self::new(limited.start(position)?, players, limited.limit())
             .and_then(|game| game.plays(plays))
@@ -214,8 +226,12 @@ impl Remembering for SharedMemory {
     }
 }
 
-impl Remembering for SeparateMemory {
-    fn build(limited: &LimitedMemory, position: &ScoredBoard, plays: Vec<Manner>) -> Result<Self, Refusal> {
+impl ForgetfulFamilyGame for SeparateMemory {
+    fn build(
+        limited: &LimitedMemory,
+        position: &ScoredBoard,
+        plays: Vec<SeatStrategy>,
+    ) -> Result<Self, Refusal> {
         let Some(Remembered::Own(memories)) = &limited.memory else {
             return Err(Refusal::new("give one memory limit for each player").help("--memory 2,5"));
         };

@@ -60,13 +60,13 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) {
     let one = deals(of(1), 2);
     let found = [
         ("place of the first pair", boards(MOST, places)),
-        ("a(1, 2)", CheckedAnswer::judged(one.to_string(), one != Natural::from(1u32))),
+        ("a(1, 2)", CheckedAnswer::with_verdict(one.to_string(), one != Natural::from(1u32))),
         ("a(N, j) by a(N - 1, .)", boards(MOST, recurrence)),
         ("sum of j a(N, j)", boards(MOST, |n| sum(of(n)) == numerator(n))),
         ("induction, factor", {
             let mended = boards(MOST, factor);
             let text = format!("2N, {}", mended.words());
-            CheckedAnswer::judged(text, !(mended.is_right() && wrong_factor > 0))
+            CheckedAnswer::with_verdict(text, !(mended.is_right() && wrong_factor > 0))
         }),
         ("its expectation", boards(MOST, mean_of)),
         ("its turn by its place j", of_all(formula)),

@@ -88,7 +88,8 @@ impl<'a, const K: usize> UnpackedRow<'a, K> {
     /// Unpacks a row. Scores are listed from the mover on.
     fn new(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
         let back = (seats - mover) % seats;
-        let scores: Vec<Lane> = row.keys().flat_map(|score| score.turned(seats, back).lanes(seats)).collect();
+        let scores: Vec<Lane> =
+            row.keys().flat_map(|score| score.rotated(seats, back).lanes(seats)).collect();
         let seats = usize::from(seats);
         let mut range = vec![(Lane::MAX, 0); seats];
         for scores in scores.chunks_exact(seats) {

@@ -1,12 +1,12 @@
 //! The work of one process: it connects to the others, does its share, and process 0 returns the answer.
 
 use super::hosts;
-use super::parts::FolderParts;
-use super::{Machines, children};
+use super::saved_parts::FolderParts;
+use super::{Processes, children};
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{self, Context};
 use crate::cli::fail::Fail;
-use crate::distributed::children::{Membership, meet};
+use crate::distributed::children::{Membership, join_parent};
 use crate::distributed::cluster::{Cluster, ClusterConfig};
 use crate::distributed::hosts::Reach;
 use crate::distributed::{Exchanged, StoreSections};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::path::Path;
 
-impl Machines {
+impl Processes {
     /// Answers a query together with the other processes. Returns `None` in processes without an answer to print.
     pub(crate) fn answer(
         &self,
@@ -102,7 +102,7 @@ impl Machines {
         if let Some([me, processes]) = self.child.as_deref() {
             let end = context.exit_handler();
             let leave = move || end(&Fail::interrupted());
-            let membership = meet(usize::from(*processes), context::interrupt, leave);
+            let membership = join_parent(usize::from(*processes), context::interrupt, leave);
             let membership = membership.map_err(|error| Fail::io("the coordinating process", &error))?;
             return Ok((usize::from(*me), membership));
         }

@@ -144,7 +144,7 @@ impl OverallProgress {
     }
 
     /// Begins the rest of the work.
-    pub fn rest(&self) {
+    pub fn begin_rest(&self) {
         let mut state = self.state();
         state.span = (state.span.1, 1.0);
         drop(state);

@@ -1,6 +1,6 @@
 //! The memory that the system leaves to the program, for the [limit](crate::model::Job::most_bytes) of a job.
 
-use crate::model::resident::resident_bytes;
+use crate::model::memory_usage::resident_bytes;
 use std::path::{Path, PathBuf};
 
 /// Returns the bytes that the program can use before the system kills it, or `None` on systems other than Linux.

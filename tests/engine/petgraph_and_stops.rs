@@ -48,7 +48,7 @@ fn sets(components: impl IntoIterator<Item = impl IntoIterator<Item = usize>>) -
 }
 
 fn assert_view<G: Game>(graph: &Graph<G>) {
-    let (copy, back) = (copied(graph), graph.back());
+    let (copy, back) = (copied(graph), graph.reverse_edges());
     let (ahead, both) = (graph.view(), graph.view().with(&back));
     let components = kosaraju_scc(both);
     assert_eq!(

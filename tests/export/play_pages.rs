@@ -1,8 +1,8 @@
 //! The pages of `play --as html`: their data agree with the program in every situation.
 
-use super::alone;
 use super::page::assert_self_contained;
 use super::policies::{data, letters, most_lead, unpacked};
+use super::separate_memories;
 use chancetree::exact::{Rational, fraction};
 use chancetree::games::memory::PairCounts;
 use chancetree::games::memory::decisions::Objective;
@@ -42,13 +42,13 @@ fn setup(pairs: u16, seats: &str, objective: Objective, passing: bool) -> Setup 
 /// Returns a game in which all players share a memory of some cards, or of all.
 fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
     let ways = seats.split(',').map(|name| match name {
-        "best" => forgetting::Manner::Best,
-        "safe" => forgetting::Manner::Always(Strategy::Safe),
-        _ => forgetting::Manner::Always(Strategy::Bold),
+        "best" => forgetting::SeatStrategy::Best,
+        "safe" => forgetting::SeatStrategy::Always(Strategy::Safe),
+        _ => forgetting::SeatStrategy::Always(Strategy::Bold),
     });
     let ways = SeatPlays::Forgetful(ways.collect(), memory);
     Setup {
-        ways,
+        plays: ways,
         names: seats.split(',').map(str::to_owned).collect(),
         ..setup(pairs, "human", Objective::Pairs, false)
     }
@@ -57,8 +57,8 @@ fn forgetful(pairs: u16, seats: &str, memory: Option<u16>) -> Setup {
 /// Returns a game in which each player has a memory of some cards, or of all.
 fn each(pairs: u16, seats: &str, memories: &[Option<u16>]) -> Setup {
     let together = forgetful(pairs, seats, None);
-    let SeatPlays::Forgetful(plays, _) = together.ways.clone() else { unreachable!("they forget together") };
-    Setup { ways: SeatPlays::Separate(plays, memories.to_vec()), ..together }
+    let SeatPlays::Forgetful(plays, _) = together.plays.clone() else { unreachable!("they forget together") };
+    Setup { plays: SeatPlays::Separate(plays, memories.to_vec()), ..together }
 }
 
 /// Returns boards of every kind: policies, best play for pairs and to win, passing, limited memory, one to four seats.
@@ -105,8 +105,8 @@ pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<i32>> {
 /// Returns every state between two turns.
 fn moments(setup: &Setup) -> Vec<TurnState> {
     let (pairs, seats) = (setup.pairs(), setup.names.len());
-    if let SeatPlays::Separate(_, memories) = &setup.ways {
-        return alone::moments(setup, memories);
+    if let SeatPlays::Separate(_, memories) = &setup.plays {
+        return separate_memories::moments(setup, memories);
     }
     let mut all = Vec::new();
     for known in 0..=pairs {
@@ -131,11 +131,11 @@ fn moments(setup: &Setup) -> Vec<TurnState> {
 }
 
 fn is_forgetful(setup: &Setup) -> bool {
-    !matches!(setup.ways, SeatPlays::Perfect(_))
+    !matches!(setup.plays, SeatPlays::Perfect(_))
 }
 
 fn is_separate(setup: &Setup) -> bool {
-    matches!(setup.ways, SeatPlays::Separate(..))
+    matches!(setup.plays, SeatPlays::Separate(..))
 }
 
 /// Returns the ways in which a turn can begin. A forgetful player takes a remembered pair, and otherwise turns a new card.
@@ -174,7 +174,7 @@ const FIRSTS: [(FirstCard, &str); 4] = [
 fn firsts(setup: &Setup, table: PairCounts) -> Vec<(FirstCard, &'static str)> {
     let possible: Vec<FirstCard> = begins(setup, table)
         .into_iter()
-        .flat_map(|begin| turn::firsts(table, begin))
+        .flat_map(|begin| turn::first_cards(table, begin))
         .map(|(_, first)| first)
         .collect();
     FIRSTS.into_iter().filter(|(first, _)| possible.contains(first)).collect()
@@ -203,7 +203,8 @@ fn policies_of_pages_match_the_program() {
             assert_eq!(planned, Some(turn::begin(tactic, moment.table)), "{name}: {moment:?}");
             for (first, _) in firsts(&setup, moment.table) {
                 let planned = cache.plan_second(&moment, first, &Job::default()).expect("a plan");
-                let own = turn::second(tactic, first).or_else(|| turn::usual(moment.table, first));
+                let own = turn::second_choice(tactic, first)
+                    .or_else(|| turn::default_second_choice(moment.table, first));
                 assert_eq!(planned, own, "{name}: {moment:?} after {first:?}");
             }
         }
@@ -235,7 +236,7 @@ fn policies_of_forgetful_robots_match_the_program() {
                         let planned = planned.expect("a plan");
                         assert_eq!(
                             planned,
-                            turn::second(tactic, first),
+                            turn::second_choice(tactic, first),
                             "{name}: {moment:?} after {first:?}"
                         );
                     }
@@ -281,7 +282,7 @@ fn results(setup: &Setup, cache: &mut OddsCache, moment: &TurnState) -> Value {
     let PairCounts { known, half, unknown } = moment.table;
     let mut table = json!({ "known": known, "half": half, "unknown": unknown });
     if let Some(own) = &moment.own {
-        table["minds"] = json!(alone::minds(&own.minds));
+        table["minds"] = json!(separate_memories::minds(&own.minds));
     }
     let mut value = json!({
         "moment": { "table": table, "scores": moment.scores, "mover": moment.mover, "passes": moment.passes },
@@ -291,22 +292,22 @@ fn results(setup: &Setup, cache: &mut OddsCache, moment: &TurnState) -> Value {
         "begun": {}, "opened": {}, "chosen": {}, "plans": {}, "then": {},
     });
     if is_separate(setup) {
-        alone::add_results(setup, cache, moment, &mut value);
+        separate_memories::add_results(setup, cache, moment, &mut value);
         return value;
     }
     for play_named in begins(setup, moment.table) {
-        if !turn::firsts(moment.table, play_named).is_empty() {
+        if !turn::first_cards(moment.table, play_named).is_empty() {
             value["begun"][begin(play_named)] =
-                json!(texts(&cache.begun(moment, play_named, &job).expect("odds")));
+                json!(texts(&cache.after_first_choice(moment, play_named, &job).expect("odds")));
         }
     }
     for (first, name) in firsts(setup, moment.table) {
-        value["opened"][name] = json!(texts(&cache.opened(moment, first, &job).expect("odds")));
+        value["opened"][name] = json!(texts(&cache.after_first_card(moment, first, &job).expect("odds")));
         value["plans"][name] = json!(cache.plan_second(moment, first, &job).expect("a plan").map(second));
         value["then"][name] = hints(Some(first), cache);
         for kind in [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old] {
-            if !cache.moments(moment, first, kind).is_empty() {
-                let odds = cache.chosen(moment, first, kind, &job).expect("odds");
+            if !cache.successors(moment, first, kind).is_empty() {
+                let odds = cache.after_second_choice(moment, first, kind, &job).expect("odds");
                 value["chosen"][format!("{name} {}", second(kind))] = json!(texts(&odds));
             }
         }
