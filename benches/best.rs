@@ -14,7 +14,7 @@ fn best(criterion: &mut Criterion) {
         ("no-pass", fresh(100).take_first()),
         ("tactical", fresh(100).rules(Rules::Tactical).expect("two").take_first()),
         ("all tactics everywhere", fresh(60)),
-        ("win", fresh(36).objective(Objective::Win, Stalemate::Draw, 0).expect("two")),
+        ("win", fresh(36).with_objective(Objective::Win, Stalemate::Draw, 0).expect("two")),
     ];
     for (name, game) in games {
         let job = Job::default();

@@ -79,9 +79,9 @@ impl Document for Synthetic {
         edge.id = index;
         edge.source = index / FAN;
         edge.target = edge.source * 2 + index % 2;
-        edge.style = index % FAN;
-        edge.style = edge.style;
-        edge.event.clone_from(&self.0.events[edge.style].name);
+        edge.kind = index % FAN;
+        edge.style = edge.kind;
+        edge.event.clone_from(&self.0.events[edge.kind].name);
         edge.mover = Some((edge.source % 2) as Seat);
         (edge.weight, edge.total) = (1, FAN as u64);
         set(&mut edge.exact, "1/5");

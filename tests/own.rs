@@ -84,7 +84,7 @@ const HOSTILE: Wrong = Wrong(
             ("a:b", "c:d"),
         ],
     )
-    .placeholder("P,P',P'':[x]$(touch owned)`touch owned`\"\\"),
+    .with_placeholder("P,P',P'':[x]$(touch owned)`touch owned`\"\\"),
     &[Page::new("odds", "Nothing", &[""]).with(&[HOSTILE_LIST])],
 );
 

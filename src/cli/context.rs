@@ -100,9 +100,9 @@ impl Context {
         wants_tables: bool,
     ) -> Self {
         let output = |activity| Output::memory(wants_tables, activity);
-        let room = (threads, memory_limit(work, 0));
+        let threads_and_bytes = (threads, memory_limit(work, 0));
         let mut context =
-            Self::new((work, Program::chancetree()), usable_memory, output, Some(Arc::clone(control)));
+            Self::new((work, Program::chancetree()), threads_and_bytes, output, Some(Arc::clone(control)));
         context.input = Some(Arc::new(input.unwrap_or_default()));
         control.watch(&context.limits);
         context

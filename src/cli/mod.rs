@@ -154,7 +154,7 @@ fn run_program(program: Program) -> ExitCode {
 ///         "Guess a number in turn"
 ///     }
 ///     fn parameters(&self) -> Vec<Parameter> {
-///         vec![Parameter::whole("most", "The greatest possible number", 1, 1000).or("9")]
+///         vec![Parameter::whole("most", "The greatest possible number", 1, 1000).default_value("9")]
 ///     }
 ///     fn examples(&self) -> &'static [&'static str] {
 ///         &["--most 20"]

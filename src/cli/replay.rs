@@ -94,7 +94,7 @@ impl ReplayVerb {
         if is_shown && graph.is_none() {
             return play::replay(&mut games, context);
         }
-        let (title, moments) = (games[0].title(), games.iter().map(GameView::session).collect::<Vec<_>>());
+        let (title, snapshots) = (games[0].title(), games.iter().map(GameView::session).collect::<Vec<_>>());
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &snapshots), targets, &context.job(), context);
         }

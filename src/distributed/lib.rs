@@ -99,7 +99,7 @@ pub struct Optimum {
 /// `None` in the others.
 ///
 /// All states and values stay in memory, each in the process that owns it. The cost is one rational operation
-/// per seat, payoff and transition. With `sections`, values are saved at intervals, as in [`distributed`].
+/// per seat, payoff and transition. With `sections`, values are saved at intervals, as in [`forward_on_cluster`].
 ///
 /// # Errors
 /// Returns an error if play can return to a state, the game breaks its contract, a limit of `job` is exceeded
@@ -156,10 +156,10 @@ pub fn solved<G: StateCodec>(
 /// use chancetree::games::memory::Memory;
 /// use chancetree::model::Job;
 /// use chancetree_distributed::cluster::Cluster;
-/// use chancetree_distributed::{StoreSections, distributed};
+/// use chancetree_distributed::{StoreSections, forward_on_cluster};
 ///
 /// let (game, sections) = (Memory::new(2, 2)?, StoreSections::default());
-/// let answer = distributed(&game, &[], Cluster::alone(), &sections, &Job::default())?;
+/// let answer = forward_on_cluster(&game, &[], Cluster::alone(), &sections, &Job::default())?;
 /// let (found, _) = answer.expect("this is process 0");
 /// // The second player takes both pairs in two of three games.
 /// assert_eq!(found.distribution.iter().next().map(|(_, share)| share), Some(ratio(2, 3)));

@@ -7,11 +7,11 @@ use num_traits::Zero as _;
 /// Appends the encoding of a fraction.
 ///
 /// ```
-/// use chancetree_exact::{packed::{get, put}, ratio};
+/// use chancetree_exact::{packed::{decode, encode}, ratio};
 ///
 /// let mut bytes = Vec::new();
-/// put(&ratio(-5, 3), &mut bytes);
-/// assert_eq!(get(&bytes), (ratio(-5, 3), bytes.len()));
+/// encode(&ratio(-5, 3), &mut bytes);
+/// assert_eq!(decode(&bytes), (ratio(-5, 3), bytes.len()));
 /// ```
 pub fn encode(value: &Rational, out: &mut Vec<u8>) {
     let sign = usize::from(value.numer().sign() == Sign::Minus);

@@ -18,7 +18,7 @@ pub enum Places<'a> {
     Ascending(u32),
     /// Consecutive places, descending from this one.
     Descending(u32),
-    /// An explicit list, in which [`NOWHERE`] means 0.
+    /// An explicit list, in which [`NO_PLACE`] means 0.
     List(&'a [u32]),
 }
 
@@ -253,7 +253,7 @@ impl Summand<'_> {
         match self.places {
             Places::Ascending(first) => copy.copy_from_slice(&plane[first as usize..][..copy.len()]),
             Places::Descending(first) => {
-                copy_reversed(copy, &plane[first as usize + 1 - copy.len()..=first as usize])
+                copy_reversed(copy, &plane[first as usize + 1 - copy.len()..=first as usize]);
             }
             Places::List(places) => {
                 let limb = |place: u32| if place == NO_PLACE { 0 } else { plane[place as usize] };

@@ -3,18 +3,18 @@
 /// The type of a column of data.
 ///
 /// ```
-/// use chancetree_export::{Content, Kind};
+/// use chancetree_export::{CellValue, ColumnType};
 ///
 /// /// Returns the kind of the column in which a cell may be.
-/// fn kind(cell: &Content) -> Kind {
+/// fn kind(cell: &CellValue) -> ColumnType {
 ///     match cell {
-///         Content::Text(_) => Kind::Text,
-///         Content::Integer(_) => Kind::Integer,
-///         Content::Real(_) => Kind::Real,
-///         Content::Flag(_) => Kind::Flag,
+///         CellValue::Text(_) => ColumnType::Text,
+///         CellValue::Integer(_) => ColumnType::Integer,
+///         CellValue::Real(_) => ColumnType::Real,
+///         CellValue::Flag(_) => ColumnType::Flag,
 ///     }
 /// }
-/// assert_eq!(kind(&Content::Text("3/4".to_owned())), Kind::Text);
+/// assert_eq!(kind(&CellValue::Text("3/4".to_owned())), ColumnType::Text);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
@@ -30,13 +30,13 @@ pub enum ColumnType {
 
 /// The heading of a column of data on nodes or on edges: its name and type.
 ///
-/// [`write()`](super::write()) refuses the names in [`TAKEN`], in any case.
+/// [`write()`](super::write()) refuses the names in [`RESERVED_NAMES`], in any case.
 ///
 /// ```
-/// use chancetree_export::{Head, Heading, Kind};
+/// use chancetree_export::{GraphInfo, ColumnHeading, ColumnType};
 ///
-/// let columns = vec![Heading::new("reach", Kind::Real), Heading::new("reach_exact", Kind::Text)];
-/// let head = Head { node_columns: columns, ..Head::default() };
+/// let columns = vec![ColumnHeading::new("reach", ColumnType::Real), ColumnHeading::new("reach_exact", ColumnType::Text)];
+/// let head = GraphInfo { node_columns: columns, ..GraphInfo::default() };
 /// assert_eq!(head.node_columns[1].name, "reach_exact");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,12 +104,12 @@ pub const RESERVED_NAMES: [&str; 25] = [
     "interaction",
 ];
 
-/// The content of one cell of data; see the example of [`Cells`].
+/// The content of one cell of data; see the example of [`CellRow`].
 ///
 /// ```
-/// use chancetree_export::Content;
+/// use chancetree_export::CellValue;
 ///
-/// assert_ne!(Content::Text("1".to_owned()), Content::Integer(1));
+/// assert_ne!(CellValue::Text("1".to_owned()), CellValue::Integer(1));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum CellValue {
@@ -126,12 +126,12 @@ pub enum CellValue {
 /// The cells of one record, in the order of the columns. A buffer that keeps its allocations between records.
 ///
 /// ```
-/// use chancetree_export::{Cells, Content};
+/// use chancetree_export::{CellRow, CellValue};
 ///
-/// let mut cells = Cells::default();
-/// cells.put(Content::Real(0.75));
+/// let mut cells = CellRow::default();
+/// cells.put(CellValue::Real(0.75));
 /// cells.text(|text| text.push_str("3/4"));
-/// assert_eq!(cells.as_slice(), [Content::Real(0.75), Content::Text("3/4".to_owned())]);
+/// assert_eq!(cells.as_slice(), [CellValue::Real(0.75), CellValue::Text("3/4".to_owned())]);
 ///
 /// cells.clear();
 /// assert!(cells.as_slice().is_empty());

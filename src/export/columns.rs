@@ -94,11 +94,11 @@ impl Values {
 /// A table, stored by column.
 ///
 /// ```
-/// use chancetree_export::{Sheet, Values};
+/// use chancetree_export::{ColumnTable, Values};
 ///
 /// let ids = ("id".to_owned(), Values::Integer(vec![0, 1]));
 /// let ends = ("end".to_owned(), Values::Flag(vec![false, true]));
-/// let sheet = Sheet { rows: 2, columns: vec![ids, ends] };
+/// let sheet = ColumnTable { rows: 2, columns: vec![ids, ends] };
 /// let names: Vec<&str> = sheet.columns.iter().map(|(name, _)| &name[..]).collect();
 /// assert_eq!(names, ["id", "end"]);
 /// ```

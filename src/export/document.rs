@@ -123,8 +123,8 @@ pub struct Edge {
     pub event: String,
     /// The seat that moved, if the game has more than one.
     pub mover: Option<Seat>,
-    /// The kind of the event, an index into [`Head::events`], which holds its colour and line style.
-    pub style: usize,
+    /// The kind of the event, an index into [`GraphInfo::events`], which holds its colour and line style.
+    pub kind: usize,
     /// The line style of the kind, an index into the [palette](super::palette).
     pub style: usize,
     /// The weight of the event; its exact probability is `weight / total`, not always in lowest terms.
@@ -186,14 +186,14 @@ pub struct GraphInfo {
 /// A graph that is no game of this crate can be written in every format, too:
 ///
 /// ```
-/// use chancetree_export::{Document, Drn, Edge, Head, Node, Role, write_all};
+/// use chancetree_export::{Document, Drn, Edge, GraphInfo, Node, Role, write_all};
 /// use std::ops::Range;
 ///
 /// /// A coin is tossed until it shows heads.
 /// struct UntilHeads(Head);
 ///
 /// impl Document for UntilHeads {
-///     fn head(&self) -> &Head {
+///     fn head(&self) -> &GraphInfo {
 ///         &self.0
 ///     }
 ///     fn node_count(&self) -> usize {
@@ -221,7 +221,7 @@ pub struct GraphInfo {
 /// }
 ///
 /// let mut text = Vec::new();
-/// write_all(&UntilHeads(Head { seats: 1, ..Head::default() }), &Drn, &mut text)?;
+/// write_all(&UntilHeads(GraphInfo { seats: 1, ..GraphInfo::default() }), &Drn, &mut text)?;
 /// assert!(String::from_utf8(text)?.contains("@nr_states\n2\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -255,7 +255,7 @@ pub trait Document: Sync {
         2
     }
 
-    /// Writes the amount that edge `index` adds to each of [`Head::rewards`], in [units](Self::reward_unit). Defaults to none.
+    /// Writes the amount that edge `index` adds to each of [`GraphInfo::rewards`], in [units](Self::reward_unit). Defaults to none.
     fn reward(&self, _index: usize, units: &mut Vec<i64>) {
         units.clear();
     }

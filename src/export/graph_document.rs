@@ -38,7 +38,7 @@ use text::{EventNames, GraphText, action_index};
 /// use chancetree_engine::evaluate::Analysis;
 /// use chancetree_engine::example::Throws;
 /// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
-/// use chancetree_export::{Content, Document, DocumentInfo, GraphDocument, Node, ShownActions};
+/// use chancetree_export::{CellValue, Document, DocumentInfo, GraphDocument, Node, ShownActions};
 ///
 /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
 /// let job = Job::default();
@@ -51,7 +51,7 @@ use text::{EventNames, GraphText, action_index};
 /// let value = all.head().node_columns.iter().position(|column| column.name == "value");
 /// let mut start = Node::default();
 /// all.node(all.start(), &mut start);
-/// assert_eq!(value.map(|column| &start.cells.as_slice()[column]), Some(&Content::Real(4.25)));
+/// assert_eq!(value.map(|column| &start.cells.as_slice()[column]), Some(&CellValue::Real(4.25)));
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 pub struct GraphDocument<'a> {
@@ -138,7 +138,7 @@ impl<'a> GraphDocument<'a> {
     /// nodes. Fractions are available for exact figures only.
     ///
     /// ```
-    /// use chancetree_engine::evaluate::{Figures, evaluate};
+    /// use chancetree_engine::evaluate::{AnyEvaluation, evaluate};
     /// use chancetree_engine::example::Coins;
     /// use chancetree_engine::{exact::Natural, game::Game, model::Job};
     /// use chancetree_export::{Document, DocumentInfo, GraphDocument};
@@ -151,7 +151,7 @@ impl<'a> GraphDocument<'a> {
     ///     numbers[graph.outcome(node).index(2)] = Natural::from(1u8);
     ///     numbers
     /// };
-    /// let figures = Figures::Exact(Box::new(evaluate(&graph, 3, outcome, &job)?));
+    /// let figures = AnyEvaluation::Exact(Box::new(evaluate(&graph, 3, outcome, &job)?));
     /// let document = GraphDocument::with_odds(&graph, &figures, DocumentInfo::default());
     /// assert!(!document.head().decides);
     /// assert_eq!(document.node_count(), graph.node_count());

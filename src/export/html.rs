@@ -272,7 +272,7 @@ impl GraphFormat for Html {
         for index in range {
             document.edge(index, &mut edge);
             target.integer(edge.target as i64);
-            style.integer(edge.style as i64);
+            style.integer(edge.kind as i64);
             decided.integer(edge.decided.map_or(-1, i64::from));
             if let Some(column) = self.gain {
                 gain.put(&edge.cells.as_slice()[column]);

@@ -162,7 +162,7 @@ impl Document for Path {
         (edge.source, edge.target) = (index, index + 1);
         edge.event.clone_from(step);
         edge.mover = self.scenes[index].mover.filter(|_| self.head.seats > 1);
-        (edge.style, edge.style) = (0, palette::DECISION);
+        (edge.kind, edge.style) = (0, palette::DECISION);
         edge.weigh(1, 1);
         edge.decided = None;
         edge.cells.clear();

@@ -110,7 +110,7 @@ use crate::named_enum;
 ///         "Two players toss a coin in turn"
 ///     }
 ///     fn parameters(&self) -> Vec<Parameter> {
-///         vec![Parameter::whole("tosses", "The number of tosses", 1, 200).or("3")]
+///         vec![Parameter::whole("tosses", "The number of tosses", 1, 200).default_value("3")]
 ///     }
 ///     fn examples(&self) -> &'static [&'static str] {
 ///         &["--tosses 5"]
@@ -255,14 +255,14 @@ impl GenericCommand {
                             0,
                             u64::MAX,
                         )
-                        .placeholder("S")
+                        .with_placeholder("S")
                         .heading("Game"),
                         Parameter::word_list(
                             "seats",
                             "The players in order of their seats [default: human, the others best]",
                             &[("human", ""), ("best", "")],
                         )
-                        .placeholder("WHO,WHO,...")
+                        .with_placeholder("WHO,WHO,...")
                         .heading("Game"),
                     ]
                 }

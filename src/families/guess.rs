@@ -34,7 +34,7 @@ const GUESSES: Parameter = Parameter::whole(
     1,
     MOST_NUMBERS as u64,
 )
-.placeholder("L");
+.with_placeholder("L");
 
 const PARAMETERS: [Parameter; 5] = [
     NUMBERS,
@@ -42,7 +42,7 @@ const PARAMETERS: [Parameter; 5] = [
         .short('p')
         .default_value("2")
         .counting("names")
-        .placeholder("P")
+        .with_placeholder("P")
         .outermost(),
     PlayerNames::OF_ALL,
     WEIGHTS,
@@ -202,12 +202,12 @@ const PAGES: &[Page] = &[
             |_| false,
         )
         .offering(&["human", "best"])
-        .placeholder("S1,S2,...")
+        .with_placeholder("S1,S2,...")
         .heading("Players"),
         PlayerNames::OF_PLAY,
         Parameter::number("pause", "Pause before each guess of a robot, in milliseconds", 0, 60_000)
             .default_value("900")
-            .placeholder("MS")
+            .with_placeholder("MS")
             .heading("Players"),
     ]),
 ];

@@ -83,19 +83,19 @@ fraction, infinity, true or false. Of several initial states, the least and the 
 
 /// The values of constants.
 const CONSTANTS: Parameter = Parameter::text::<String>("const", "Values of the undefined constants")
-    .placeholder("NAME=VALUE,...")
+    .with_placeholder("NAME=VALUE,...")
     .heading("Model");
 
 /// Properties.
 const PROPERTIES: Parameter =
     Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
-        .placeholder("PROPERTY")
+        .with_placeholder("PROPERTY")
         .heading("Model");
 
 /// The property of a game.
 const GAME_PROPERTY: Parameter =
     Parameter::text::<String>("prop", "The property that play decides: P=? [ ... ] or R=? [ ... ]")
-        .placeholder("PROPERTY")
+        .with_placeholder("PROPERTY")
         .heading("Model");
 
 const VALUE_OPTIONS: &[Parameter] =

@@ -3,7 +3,7 @@
 /// Implements the methods of [`Depict`] that all games with decisions about pairs share.
 macro_rules! depict_pair_decisions {
     () => {
-        fn act(&self, action: Self::Action) -> Option<String> {
+        fn action_meaning(&self, action: Self::Action) -> Option<String> {
             Some(action.meaning().to_owned())
         }
 

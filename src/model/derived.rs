@@ -60,7 +60,7 @@ impl Model {
     /// // Tails score a point, and heads none.
     /// let graph = Coins { tosses: 3 }.explore().run()?;
     /// let tails = graph.scoring(&|label| i32::from(graph.labels()[label].event == "tails"));
-    /// assert_eq!([tails.kind(0).points, tails.kind(1).points], [0, 1]);
+    /// assert_eq!([tails.edge_kind(0).points, tails.edge_kind(1).points], [0, 1]);
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn scoring(&self, points: &dyn Fn(usize) -> Points) -> Self {

@@ -29,7 +29,7 @@ impl Model {
     /// use chancetree_model::game::Game;
     ///
     /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// assert_eq!(graph.stays(0).count(), 0);
+    /// assert_eq!(graph.self_loops(0).count(), 0);
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn self_loops(&self, node: usize) -> impl Iterator<Item = usize> {
@@ -88,7 +88,7 @@ impl Model {
     /// use chancetree_model::game::Game;
     ///
     /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// let tails = graph.kind(1);
+    /// let tails = graph.edge_kind(1);
     /// assert_eq!((tails.points, tails.turn_offset), (0, 1));
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```

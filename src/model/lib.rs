@@ -68,7 +68,7 @@ use view::{components, least_on_cycle};
 ///
 /// let graph = Coins { tosses: 3 }.explore().run()?;
 /// let model = graph.model();
-/// let heads: u64 = (0..model.edge_count()).map(|edge| u64::from(model.kind(edge).points > 0)).sum();
+/// let heads: u64 = (0..model.edge_count()).map(|edge| u64::from(model.edge_kind(edge).points > 0)).sum();
 /// assert_eq!(heads, 3);
 /// # Ok::<(), chancetree_model::Error>(())
 /// ```
@@ -188,7 +188,7 @@ impl Model {
     /// use chancetree_model::game::Game;
     ///
     /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// let back = graph.back();
+    /// let back = graph.reverse_edges();
     /// assert_eq!(petgraph::visit::NodeCount::node_count(&graph.view().with(&back)), 4);
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```

@@ -82,7 +82,7 @@ pub struct MemoryUsage {
 }
 
 impl MemoryUsage {
-    /// Returns a measurement that is at most 5 milliseconds old. `beside_work` is 0.
+    /// Returns a measurement that is at most 5 milliseconds old. `outside_work` is 0.
     pub fn recent() -> Self {
         MEASUREMENT.refresh(RECENT);
         let allocated = Some(MEASUREMENT.anonymous.load(Relaxed)).filter(|&bytes| bytes > 0);

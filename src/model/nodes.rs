@@ -134,7 +134,7 @@ impl Model {
     /// use chancetree_model::game::Game;
     ///
     /// let graph = Throws { throws: 2 }.explore().run()?;
-    /// assert!(graph.only_chance_or_cycles().is_err());
+    /// assert!(graph.require_chance().is_err());
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn require_chance(&self) -> Result<(), Error> {
@@ -154,7 +154,7 @@ impl Model {
     /// use chancetree_model::game::Game;
     ///
     /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// assert!(graph.only_whole().is_ok());
+    /// assert!(graph.require_uncut().is_ok());
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn require_uncut(&self) -> Result<(), Error> {
@@ -174,7 +174,7 @@ impl Model {
     /// use chancetree_model::game::Game;
     ///
     /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// assert!(graph.only_chance().is_ok());
+    /// assert!(graph.require_chance_without_cycles().is_ok());
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn require_chance_without_cycles(&self) -> Result<(), Error> {

@@ -138,7 +138,7 @@ impl OverallProgress {
         self.state().span = before;
     }
 
-    /// Sets the share of the whole at the end of the current pass, before the [rest](Self::rest).
+    /// Sets the share of the whole at the end of the current pass, before the [rest](Self::begin_rest).
     pub fn up_to(&self, share: f64) {
         self.state().span.1 = share;
     }

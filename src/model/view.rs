@@ -28,7 +28,7 @@ use std::slice::Iter;
 /// assert!(has_path_connecting(graph.view(), graph.start(), last, None));
 /// assert!(simple_fast(graph.view(), graph.start()).immediate_dominator(last).is_some());
 ///
-/// let back = graph.back();
+/// let back = graph.reverse_edges();
 /// assert_eq!(kosaraju_scc(graph.view().with(&back)).len(), graph.node_count(), "play never comes back");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,7 +47,7 @@ pub struct View<'a, B = ()> {
 /// use petgraph::visit::IntoNeighborsDirected;
 ///
 /// let graph = Coins { tosses: 3 }.explore().run()?;
-/// let back = graph.back();
+/// let back = graph.reverse_edges();
 /// // Heads and tails lead from node 0 to node 1.
 /// let before: Vec<usize> = graph.view().with(&back).neighbors_directed(1, Incoming).collect();
 /// assert_eq!(before, [0, 0]);

@@ -46,7 +46,7 @@ pub type PlayReader = fn(&GameArguments, &Inputs) -> Result<Box<dyn PlayCommand>
 /// use chancetree_play::commands::play_reader;
 /// use std::sync::Arc;
 ///
-/// let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).or("8")];
+/// let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).default_value("8")];
 /// let options = GameArguments::all(&pairs, &|_| None)?.remove(0);
 /// let read = play_reader("solitaire").expect("solitaire has a screen");
 /// let command = read(&options, &Inputs::new(Vec::new(), Arc::new(())))?;

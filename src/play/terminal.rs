@@ -2,7 +2,7 @@
 //!
 //! The terminal is captured, drawn on, and always restored. The program handles limits, signals and files:
 //! the screen calls a [`Poll`] of the program, and reports why it stopped as [`ScreenError`]. A program that
-//! ends while a game has captured the terminal must restore it by [`give_back`].
+//! ends while a game has captured the terminal must restore it by [`restore_terminal`].
 
 mod cards;
 mod game;

@@ -8,11 +8,11 @@ use crate::games::memory::{PairCounts, TurnEvent};
 ///
 /// ```
 /// use chancetree::games::memory::PairCounts;
-/// use chancetree::play::turn::{FirstCard, FirstChoice, firsts};
+/// use chancetree::play::turn::{FirstCard, FirstChoice, first_cards};
 ///
 /// // One of the new cards has a known mate, and four have not.
 /// let table = PairCounts { half: 1, unknown: 2, ..PairCounts::default() };
-/// assert_eq!(firsts(table, FirstChoice::New), [(1, FirstCard::Mated), (4, FirstCard::Unmated)]);
+/// assert_eq!(first_cards(table, FirstChoice::New), [(1, FirstCard::Mated), (4, FirstCard::Unmated)]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FirstCard {
@@ -51,12 +51,12 @@ pub enum FirstChoice {
 ///
 /// ```
 /// use chancetree::games::memory::tactic::Tactic;
-/// use chancetree::play::turn::{FirstCard, SecondChoice, second};
+/// use chancetree::play::turn::{FirstCard, SecondChoice, second_choice};
 ///
 /// // T6 takes a known mate, and otherwise turns a second new card.
-/// assert_eq!(second(Tactic::T6, FirstCard::Mated), Some(SecondChoice::Mate));
-/// assert_eq!(second(Tactic::T6, FirstCard::Unmated), Some(SecondChoice::New));
-/// assert_eq!(second(Tactic::T6, FirstCard::Paired), None);
+/// assert_eq!(second_choice(Tactic::T6, FirstCard::Mated), Some(SecondChoice::Mate));
+/// assert_eq!(second_choice(Tactic::T6, FirstCard::Unmated), Some(SecondChoice::New));
+/// assert_eq!(second_choice(Tactic::T6, FirstCard::Paired), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SecondChoice {
@@ -72,12 +72,12 @@ pub enum SecondChoice {
 ///
 /// ```
 /// use chancetree::games::memory::PairCounts;
-/// use chancetree::play::turn::{FirstCard, SecondChoice, TurnOutcome, follows};
+/// use chancetree::play::turn::{FirstCard, SecondChoice, TurnOutcome, turn_outcomes};
 ///
 /// // The mate of the first card is known, and is taken.
 /// let table = PairCounts { half: 1, ..PairCounts::default() };
 /// let outcome = TurnOutcome { weight: 1, table: PairCounts::default(), taken: true };
-/// assert_eq!(follows(table, FirstCard::Mated, SecondChoice::Mate, false), [outcome]);
+/// assert_eq!(turn_outcomes(table, FirstCard::Mated, SecondChoice::Mate, false), [outcome]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnOutcome {
@@ -109,11 +109,11 @@ pub fn mate(deal: &[u16], place: usize) -> usize {
 ///
 /// ```
 /// use chancetree::games::memory::PairCounts;
-/// use chancetree::play::turn::{FirstCard, FirstChoice, firsts};
+/// use chancetree::play::turn::{FirstCard, FirstChoice, first_cards};
 ///
 /// let table = PairCounts { unknown: 2, ..PairCounts::default() };
-/// assert_eq!(firsts(table, FirstChoice::New), [(4, FirstCard::Unmated)]);
-/// assert_eq!(firsts(table, FirstChoice::Paired), []);
+/// assert_eq!(first_cards(table, FirstChoice::New), [(4, FirstCard::Unmated)]);
+/// assert_eq!(first_cards(table, FirstChoice::Paired), []);
 /// ```
 pub fn first_cards(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstCard)> {
     let PairCounts { known, half, unknown } = table;
@@ -133,11 +133,11 @@ pub fn first_cards(table: PairCounts, begin: FirstChoice) -> Vec<(Weight, FirstC
 ///
 /// ```
 /// use chancetree::games::memory::PairCounts;
-/// use chancetree::play::turn::{FirstCard, SecondChoice, follows};
+/// use chancetree::play::turn::{FirstCard, SecondChoice, turn_outcomes};
 ///
 /// // One of the three other cards is the mate.
 /// let table = PairCounts { unknown: 2, ..PairCounts::default() };
-/// let outcomes = follows(table, FirstCard::Unmated, SecondChoice::New, false);
+/// let outcomes = turn_outcomes(table, FirstCard::Unmated, SecondChoice::New, false);
 /// assert_eq!(outcomes.iter().map(|outcome| outcome.taken).collect::<Vec<_>>(), [true, false]);
 /// ```
 pub fn turn_outcomes(
@@ -209,11 +209,11 @@ pub fn second_choice(tactic: Tactic, first: FirstCard) -> Option<SecondChoice> {
 ///
 /// ```
 /// use chancetree::games::memory::PairCounts;
-/// use chancetree::play::turn::{FirstCard, SecondChoice, usual};
+/// use chancetree::play::turn::{FirstCard, SecondChoice, default_second_choice};
 ///
 /// let table = PairCounts { half: 1, unknown: 2, ..PairCounts::default() };
-/// assert_eq!(usual(table, FirstCard::Mated), Some(SecondChoice::Mate));
-/// assert_eq!(usual(table, FirstCard::Unmated), Some(SecondChoice::New));
+/// assert_eq!(default_second_choice(table, FirstCard::Mated), Some(SecondChoice::Mate));
+/// assert_eq!(default_second_choice(table, FirstCard::Unmated), Some(SecondChoice::New));
 /// ```
 pub fn default_second_choice(table: PairCounts, first: FirstCard) -> Option<SecondChoice> {
     let can = |second: &SecondChoice| !turn_outcomes(table, first, *second, false).is_empty();

@@ -60,5 +60,5 @@ pub use chancetree_model::{Job, Monitor, Progress};
 pub use error::{PrismError, SourceError};
 pub use explored::ExploredModel;
 pub use model::PrismModel;
-pub use objective::{Aim, Horizon, Objective};
+pub use objective::{Horizon, PlayAim, PlayObjective};
 pub use property::{Property, PropertyFile, PropertyValue};

@@ -17,18 +17,18 @@ use chancetree_model::Job;
 
 /// The rules of play that a property defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Objective {
+pub struct PlayObjective {
     /// The states in which play begins, each with the same chance.
     pub starts: Vec<u32>,
     /// The states in which the value is maximised. In the other states it is minimised.
     pub maximizers: StateSet,
     /// The quantity whose expected value is the value of the property.
-    pub aim: Aim,
+    pub aim: PlayAim,
 }
 
 /// The quantity whose expected value is the value of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum PlayAim {
     /// 1 if a state of `goal` is reached along states of `stay` after a number of steps in the window, otherwise 0.
     Until {
         /// The states in which play may continue.
@@ -74,16 +74,16 @@ impl ExploredModel {
     /// If the property has another form, a name or type is wrong, a constant has no value, or a limit of the job is passed.
     ///
     /// ```
-    /// use chancetree_prism::{Aim, Job, PrismModel, Property};
+    /// use chancetree_prism::{PlayAim, Job, PrismModel, Property};
     ///
     /// let model = PrismModel::parse("dtmc module m x : [0..2]; [] x=0 -> 1/3:(x'=1) + 2/3:(x'=2); endmodule")?;
     /// let explored = model.explore(&Job::default())?;
     /// let objective = explored.objective(&Property::parse("P=? [ F x=2 ]")?, &Job::default())?;
-    /// let Aim::Until { goal, .. } = &objective.aim else { panic!("a probability") };
+    /// let PlayAim::Until { goal, .. } = &objective.aim else { panic!("a probability") };
     /// assert_eq!((objective.starts, goal.iter().collect::<Vec<_>>()), (vec![0], vec![2]));
     /// # Ok::<(), chancetree_prism::PrismError>(())
     /// ```
-    pub fn objective(&self, property: &Property, job: &Job<'_>) -> Result<Objective, PrismError> {
+    pub fn objective(&self, property: &Property, job: &Job<'_>) -> Result<PlayObjective, PrismError> {
         self.with_checker(property, None, job, |checker| checker.objective(&property.syntax().body))
     }
 }
@@ -112,8 +112,8 @@ impl ExploredModel {
     }
 }
 
-impl Objective {
-    /// Returns the expected quantity in each state without its bounds on steps: the probability of [`Aim::Until`] before it is
+impl PlayObjective {
+    /// Returns the expected quantity in each state without its bounds on steps: the probability of [`PlayAim::Until`] before it is
     /// negated, or the sum of all rewards before the end.
     ///
     /// # Errors
@@ -121,12 +121,12 @@ impl Objective {
     pub fn endless_values(&self, space: &StateSpace, job: &Job<'_>) -> Result<Vec<ExactValue>, CheckError> {
         let checker = self.checker(space, job);
         match &self.aim {
-            Aim::Until { stay, goal, .. } => checker.until(stay, goal),
-            Aim::Reward { rewards, horizon: Horizon::Goal(goal) } => checker.reach_reward(rewards, goal),
-            Aim::Reward { rewards, horizon: Horizon::Before(goal) } => {
+            PlayAim::Until { stay, goal, .. } => checker.until(stay, goal),
+            PlayAim::Reward { rewards, horizon: Horizon::Goal(goal) } => checker.reach_reward(rewards, goal),
+            PlayAim::Reward { rewards, horizon: Horizon::Before(goal) } => {
                 checker.total_reward_before(rewards, goal)
             }
-            Aim::Reward { rewards, .. } => checker.total_reward(rewards),
+            PlayAim::Reward { rewards, .. } => checker.total_reward(rewards),
         }
     }
 
@@ -142,21 +142,21 @@ impl Objective {
     ) -> Result<Vec<ValueBounds>, CheckError> {
         let checker = self.checker(space, job);
         match &self.aim {
-            Aim::Until { stay, goal, .. } => checker.until_bounds(stay, goal, width),
-            Aim::Reward { rewards, horizon: Horizon::Goal(goal) } => {
+            PlayAim::Until { stay, goal, .. } => checker.until_bounds(stay, goal, width),
+            PlayAim::Reward { rewards, horizon: Horizon::Goal(goal) } => {
                 checker.reach_reward_bounds(rewards, goal, width)
             }
-            Aim::Reward { rewards, horizon: Horizon::Before(goal) } => {
+            PlayAim::Reward { rewards, horizon: Horizon::Before(goal) } => {
                 checker.total_reward_before_bounds(rewards, goal, width)
             }
-            Aim::Reward { rewards, .. } => checker.total_reward_bounds(rewards, width),
+            PlayAim::Reward { rewards, .. } => checker.total_reward_bounds(rewards, width),
         }
     }
 
     /// Returns the states in which the quantity of [`Self::endless_values`] is maximised.
     pub fn endless_maximizers(&self) -> StateSet {
         match self.aim {
-            Aim::Until { is_negated: true, .. } => self.maximizers.complement(),
+            PlayAim::Until { is_negated: true, .. } => self.maximizers.complement(),
             _ => self.maximizers.clone(),
         }
     }
@@ -168,7 +168,7 @@ impl Objective {
 }
 
 impl PropertyChecker<'_> {
-    fn objective(&self, body: &Expression) -> Result<Objective, PrismError> {
+    fn objective(&self, body: &Expression) -> Result<PlayObjective, PrismError> {
         let (query, at, starts) = match &body.kind {
             ExpressionKind::Query(query) => (&**query, body.at, self.explored.space().initial.clone()),
             ExpressionKind::Filter(filter) => {
@@ -185,7 +185,7 @@ impl PropertyChecker<'_> {
         }
         let checker = QueryChecker { checker: self, query, at, wanted: &[] };
         let maximizers = checker.maximizers(checker.extremum()?)?;
-        Ok(Objective { starts, maximizers, aim: self.aim(query, &checker)? })
+        Ok(PlayObjective { starts, maximizers, aim: self.aim(query, &checker)? })
     }
 
     fn mean<N: PropertyNumber>(&self, body: &Expression) -> Result<N, PrismError> {
@@ -242,7 +242,7 @@ impl PropertyChecker<'_> {
         }
     }
 
-    fn aim(&self, query: &QuerySyntax, checker: &QueryChecker<'_>) -> Result<Aim, PrismError> {
+    fn aim(&self, query: &QuerySyntax, checker: &QueryChecker<'_>) -> Result<PlayAim, PrismError> {
         if let Some(choice) = &query.reward {
             let horizon = match &query.path {
                 PathSyntax::Reach(goal) => Horizon::Goal(self.set(goal)?),
@@ -252,7 +252,7 @@ impl PropertyChecker<'_> {
                 PathSyntax::Instant(steps) => Horizon::Instant(checker.steps(steps)?),
                 _ => return Err(self.no_objective(checker.at)),
             };
-            return Ok(Aim::Reward { rewards: checker.rewards(choice)?, horizon });
+            return Ok(PlayAim::Reward { rewards: checker.rewards(choice)?, horizon });
         }
         let all = || StateSet::all(self.explored.space().state_count());
         let set = |expression: &Expression| self.set(expression);
@@ -262,12 +262,12 @@ impl PropertyChecker<'_> {
                 // No number of steps counts.
                 None => (StateSet::none(goal.states()), StepWindow { before: 0, within: Some(0) }),
             };
-            Ok(Aim::Until { stay, goal, window, is_negated })
+            Ok(PlayAim::Until { stay, goal, window, is_negated })
         };
         match &query.path {
             PathSyntax::Next(goal) => {
                 let window = StepWindow { before: 1, within: Some(0) };
-                Ok(Aim::Until { stay: all(), goal: set(goal)?, window, is_negated: false })
+                Ok(PlayAim::Until { stay: all(), goal: set(goal)?, window, is_negated: false })
             }
             PathSyntax::Finally(bound, goal) => until(all(), set(goal)?, bound, false),
             PathSyntax::Until(left, bound, right) => until(set(left)?, set(right)?, bound, false),

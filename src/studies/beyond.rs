@@ -33,7 +33,7 @@ fn best(solved: &SolvedDecisions) -> HashMap<Position, Vec<Tactic>> {
 fn differing(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs_best = best(&SolvedDecisions::taking(&fresh(DIFFER), answers.job)?);
     for pairs in 1..=DIFFER {
-        let game = fresh(pairs).objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
+        let game = fresh(pairs).with_objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
         let solved = SolvedDecisions::new(&game, answers.job)?;
         let mut differ: Vec<(Position, String)> = Vec::new();
         for (position, wins) in best(&solved) {

@@ -140,7 +140,7 @@ fn counted(one: &PlayedState) -> [Option<Rational>; 9] {
     let deal = &one.deal;
     let unknown: Vec<usize> = deal.unknown().collect();
     let single = |card: usize| deal.knows_mate(card);
-    // Returns the proportion of the unknown cards other than `first` for which `so` holds.
+    // Returns the proportion of the unknown cards other than `first` for which the law holds.
     let share = |first: Option<usize>, so: &dyn Fn(usize) -> bool| {
         let cards: Vec<_> = unknown.iter().copied().filter(|&card| Some(card) != first).collect();
         let number = cards.iter().filter(|&&card| so(card)).count();

@@ -24,7 +24,7 @@ named_enum! {
     /// assert_eq!(ExpectedVerdict::named("slip"), Some(ExpectedVerdict::Slip));
     /// assert_eq!(ExpectedVerdict::Refuted.meaning(), "The printed number is wrong.");
     /// // The text at hand leaves the number out, and the answer is computed.
-    /// assert_eq!(ExpectedVerdict::HandedDown.verdict(), Verdict::Answered);
+    /// assert_eq!(ExpectedVerdict::FromOtherSource.verdict(), Verdict::Answered);
     /// ```
     #[derive(Default)]
     pub enum ExpectedVerdict {

@@ -72,7 +72,7 @@ fn an_answer_without_the_program_has_the_same_numbers() {
         assert_eq!(found.parameters[option], printed["parameters"][option], "{line}");
         let mut compared = 0;
         for number in &found.report.numbers {
-            if let ReportValue::Seats(seats) = &number.datum {
+            if let ReportValue::Seats(seats) = &number.value {
                 let fractions: Vec<Value> = seats.iter().map(|seat| fraction(seat).into()).collect();
                 let shown = printed[&number.key].as_array().expect("a list of seats");
                 let shown: Vec<Value> = shown.iter().map(|seat| seat["exact"].clone()).collect();
@@ -89,7 +89,7 @@ fn an_answer_without_the_program_has_the_same_numbers() {
 /// A library makes the page of a game from the same options as the program.
 #[test]
 fn a_page_without_the_program_has_the_same_bytes() {
-    let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).or("8")];
+    let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).default_value("8")];
     let options = GameArguments::all(&pairs, &|_| None).expect("one game").remove(0);
     let read = play_reader("solitaire").expect("solitaire has a page");
     let command = read(&options, &Inputs::new(Vec::new(), Arc::new(()))).expect("options");

@@ -221,6 +221,6 @@ fn models_that_differ_in_points_share_their_edges() {
     assert!(std::ptr::eq(model.plies(), other.plies()));
     assert_eq!(
         labels as Points - 1,
-        (0..other.edge_count()).map(|edge| other.kind(edge).points).max().unwrap_or(0)
+        (0..other.edge_count()).map(|edge| other.edge_kind(edge).points).max().unwrap_or(0)
     );
 }

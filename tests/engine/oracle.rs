@@ -9,8 +9,8 @@ use oracles::cards::{Event, Situation, Start, play, play_traced};
 use oracles::deals::{
     Distribution, Tally, arrangements, distribution, matchings, tally_arrangements, tally_matchings,
 };
-use oracles::published::rows;
 use oracles::lead::Lead;
+use oracles::published::rows;
 use oracles::recursion::{Odds, events, unmerged};
 
 fn shares<K: Ord + Clone>(counts: &BTreeMap<K, u64>, total: u64) -> BTreeMap<K, BigRational> {

@@ -22,8 +22,8 @@ use chancetree_engine::evaluate::{
 use chancetree_engine::model::csr::Csr;
 
 use oracles::board::graph;
-use oracles::ledger::{Ledger, Situation};
 use oracles::elimination;
+use oracles::ledger::{Ledger, Situation};
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::Toy;
 

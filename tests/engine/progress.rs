@@ -130,8 +130,8 @@ fn values_beyond_i64_are_refused() {
     let game = Toy::new(1).chance(0, [event(1, 'a', 1)]).chance(1, [event(1, 'b', 2)]).end(2);
     let graph = graph(&game);
     let played = |worth: Worth| {
-        let worths = [PayoffTable::of(&graph, &worth)];
-        play(graph.model(), &worths, &mut Random::seeded(1), &Job::default())
+        let payoff_tables = [PayoffTable::of(&graph, &worth)];
+        play(graph.model(), &payoff_tables, &mut Random::seeded(1), &Job::default())
             .map(|played| played.payoffs[0][0])
     };
     let half = i64::MAX / 2;
@@ -163,8 +163,9 @@ fn a_certain_game_is_played_to_its_end() {
         .chance(3, step(1, 7, 4))
         .end(4);
     let graph = graph(&game);
-    let worths = [PayoffTable::of(&graph, &Gain), PayoffTable::of(&graph, &Worth)];
-    let played = play(graph.model(), &worths, &mut Random::seeded(1), &Job::default()).expect("a game");
+    let payoff_tables = [PayoffTable::of(&graph, &Gain), PayoffTable::of(&graph, &Worth)];
+    let played =
+        play(graph.model(), &payoff_tables, &mut Random::seeded(1), &Job::default()).expect("a game");
     let end = (0..graph.node_count()).find(|&node| graph.is_end(node)).expect("an end");
     // Seat 1 would move at the end, so seat 1 receives 1 for the end, seat 2 receives 2, and seat 0 receives 3.
     let worth = vec![vec![12, 0, 7], vec![123, 1, 72]];

@@ -253,12 +253,12 @@ proptest! {
         let mut ties = 0;
         let reached = reachable(&toy);
         for state in (0..toy.states.len()).rev() {
-            let worths: Vec<_> = sorted(&toy, state).iter().map(|choice| worth(&toy, choice, &values)).collect();
-            let Some(best) = worths.iter().map(|worth| &worth[0]).max() else { continue };
-            let equal: Vec<_> = (0..worths.len()).filter(|&choice| worths[choice][0] == *best).collect();
+            let choice_values: Vec<_> = sorted(&toy, state).iter().map(|choice| worth(&toy, choice, &values)).collect();
+            let Some(best) = choice_values.iter().map(|worth| &worth[0]).max() else { continue };
+            let equal: Vec<_> = (0..choice_values.len()).filter(|&choice| choice_values[choice][0] == *best).collect();
             ties += u64::from(equal.len() > 1 && reached.contains(&state));
             policy[state] = equal[0];
-            values[state] = worths[equal[0]].clone();
+            values[state] = choice_values[equal[0]].clone();
         }
         for node in 0..graph.node_count() {
             let state = *graph.state(node);

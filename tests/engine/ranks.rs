@@ -107,7 +107,7 @@ fn positions_with_decisions_have_ranks() {
                 assert_ranked(&game.take_first());
             }
             for lead in [-40, -2, 0, 3, 5] {
-                let game = game.clone().objective(Objective::Win, Stalemate::Score, lead);
+                let game = game.clone().with_objective(Objective::Win, Stalemate::Score, lead);
                 assert_ranked(&game.expect("two players"));
             }
             let game = game.plays(vec![Play::Best, robots()]).expect("two ways");
@@ -115,8 +115,10 @@ fn positions_with_decisions_have_ranks() {
             let one_flip = Decisions::new(memory(known, half, unknown, 2).one_flip(true)).rules(rules);
             let one_flip = one_flip.expect("two players");
             assert_ranked(&one_flip);
-            assert_ranked(&one_flip.objective(Objective::Win, Stalemate::Score, 2).expect("two players"));
-            assert_ranked(&game.objective(Objective::Win, Stalemate::Draw, 1).expect("two players"));
+            assert_ranked(
+                &one_flip.with_objective(Objective::Win, Stalemate::Score, 2).expect("two players"),
+            );
+            assert_ranked(&game.with_objective(Objective::Win, Stalemate::Draw, 1).expect("two players"));
         }
     }
     let three = Decisions::new(memory(0, 1, 6, 3));

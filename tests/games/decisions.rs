@@ -51,7 +51,8 @@ fn leads_of_the_first_player_match_published_values() {
 #[test]
 fn winning_values_match_the_model() {
     for (pairs, lead) in (1..).zip("1 -1/3 -1/15 -1/15 -29/315 95/2079 -3109/135135 283/96525".split(' ')) {
-        let game = fresh(pairs, Rules::NoPass).objective(Objective::Win, Stalemate::Draw, 0).expect("two");
+        let game =
+            fresh(pairs, Rules::NoPass).with_objective(Objective::Win, Stalemate::Draw, 0).expect("two");
         assert_eq!(value(&game)[0], lead.parse().expect("a fraction"), "{pairs} pairs");
     }
 }
@@ -76,7 +77,7 @@ fn pruning_decided_games_changes_no_value() {
             let table = memory::PairCounts { known, half, unknown };
             let game = Decisions::new(Memory::from(table, 2).expect("a board")).tactics(tactics.clone());
             let game =
-                game.rules(rules).expect("two").objective(Objective::Win, stalemate, lead).expect("two");
+                game.rules(rules).expect("two").with_objective(Objective::Win, stalemate, lead).expect("two");
             let whole = game.clone().to_the_end();
             let ((some, taken), (all, rule)) = (solved(&game), solved(&whole));
             let places: BTreeMap<_, usize> =
@@ -107,7 +108,7 @@ fn a_decided_game_has_no_choices() {
         );
         let several = plays.len() > 1;
         let game = game.plays(plays).expect("two").rules(rules).expect("two players");
-        let game = game.objective(Objective::Win, stalemate, 5).expect("two players");
+        let game = game.with_objective(Objective::Win, stalemate, 5).expect("two players");
         let graph = Graph::of(&game, &Job::default()).expect("finite");
         let mut decided = [0, 0];
         for node in 0..graph.node_count() {
@@ -161,7 +162,7 @@ fn take_first_needs_two_players_who_play_best_for_pairs() {
     for other in [
         on(3),
         on(1),
-        on(2).objective(Objective::Win, Stalemate::Draw, 0).expect("two"),
+        on(2).with_objective(Objective::Win, Stalemate::Draw, 0).expect("two"),
         on(2).plays(vec![Play::Best, Play::By(Policy::Parity)]).expect("two"),
         on(2).tactics(without),
     ] {
@@ -216,7 +217,7 @@ fn a_policy_for_pairs_applies_at_every_lead() {
             tactics.iter().map(|&(lead, tactic)| (Position { table, lead, ..Position::default() }, tactic));
         let game = Decisions::new(Memory::from(table, 2).expect("a board"));
         let game = game.plays(vec![Play::By(Policy::Table(Arc::new(all.collect())))]).expect("one for all");
-        let game = game.objective(Objective::Win, Stalemate::Draw, lead).expect("two players");
+        let game = game.with_objective(Objective::Win, Stalemate::Draw, lead).expect("two players");
         game.allowed(&game.start())
     };
     let both = [(0, Tactic::T5), (2, Tactic::T6)];

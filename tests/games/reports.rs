@@ -263,7 +263,7 @@ fn samples_match_the_games() {
     assert_eq!(events.iter().map(String::as_str).collect::<Vec<_>>(), ["higher", "hit", "lower"]);
     let values = vec![parts(&[3, 2], 5), parts(&[1, 1], 2)];
     let values = PayoffValues { values, error: None };
-    let sample = Sample::of(&*induced, &game.worths, &values, "heading".to_owned(), json!({}));
+    let sample = Sample::of(&*induced, &game.payoffs, &values, "heading".to_owned(), json!({}));
     assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values.values[0]);
     for number in 0..8 {

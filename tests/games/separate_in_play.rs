@@ -45,7 +45,7 @@ fn splitting_a_turn_keeps_its_distribution() {
         while !game.is_over() {
             let minds = &game.moment.own.as_ref().expect("each player has a memory").minds;
             if game.steps().len().is_multiple_of(2) && game.moment.table.known == 0 {
-                let rules = SeparateMemory::from(separate_memories.clone(), memories.to_vec());
+                let rules = SeparateMemory::from(minds.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
                     assert_eq!(
                         split(&rules, minds, strategy),

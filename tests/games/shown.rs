@@ -143,7 +143,7 @@ fn positions_with_decisions() {
                 assert_eq!(text.contains("passed"), position.passes > 0);
             }
             for stalemate in [Stalemate::Draw, Stalemate::Score] {
-                let game = game.clone().objective(Objective::Win, stalemate, 1).expect("two");
+                let game = game.clone().with_objective(Objective::Win, stalemate, 1).expect("two");
                 for position in assert_shown(&game) {
                     let text = words(&game, &position);
                     assert_eq!(text.contains(&format!("lead={:+}", position.lead)), position.lead != 0);

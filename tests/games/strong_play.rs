@@ -59,7 +59,7 @@ fn candidates(
 }
 
 /// Returns each candidate with its value, and the greatest value.
-fn worths(board: &SeenBoard, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(usize, f64)>, f64) {
+fn values_of_clicks(board: &SeenBoard, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(usize, f64)>, f64) {
     let cells = candidates(board, risk, limits).into_iter();
     let all: Vec<_> = cells.map(|place| (place, worth(board, risk, place))).collect();
     let most = all.iter().map(|&(_, worth)| worth).fold(0.0, f64::max);
@@ -68,7 +68,7 @@ fn worths(board: &SeenBoard, risk: &Risk, limits: (usize, usize, f64)) -> (Vec<(
 
 /// Returns the candidates with the greatest value, and that value.
 fn bests(board: &SeenBoard, risk: &Risk) -> (Vec<usize>, f64) {
-    let (all, most) = worths(board, risk, LIMITS);
+    let (all, most) = values_of_clicks(board, risk, LIMITS);
     (all.into_iter().filter(|&(_, worth)| worth > most - 1e-12).map(|(place, _)| place).collect(), most)
 }
 
@@ -113,7 +113,7 @@ fn check(board: &SeenBoard, risk: &Risk) -> f64 {
     let system = board.system().expect("a system");
     let advice = ClickAdvice::of(board, &system, (risk, &mines), &Job::default());
     let Ok(ClickAdvice::Estimate(clicks)) = advice else { panic!("{board}: {advice:?}") };
-    let (mut expected, _) = worths(board, risk, LIMITS);
+    let (mut expected, _) = values_of_clicks(board, risk, LIMITS);
     expected.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     assert_eq!(clicks.len(), expected.len(), "{board}");
     let mut cells: Vec<(usize, f64)> =
@@ -140,7 +140,7 @@ fn a_guess_is_evaluated_one_click_ahead() {
         let Some((board, risk)) = position(4, 5, 6, 3, &mut random) else { continue };
         seen += 1;
         let most = check(&board, &risk);
-        daring += usize::from(worths(&board, &risk, (14, 6, 1.0)).1 > most + 1e-9);
+        daring += usize::from(values_of_clicks(&board, &risk, (14, 6, 1.0)).1 > most + 1e-9);
     }
     assert!(daring > 0, "no board depends on the limit of risk");
 }
@@ -159,7 +159,7 @@ fn the_number_of_candidates_is_limited() {
         let board: SeenBoard = text.parse().expect("a position");
         let risk = Risk::of(&board, &Job::default()).expect("a risk");
         let most = check(&board, &risk);
-        assert!(worths(&board, &risk, limits).1 > most + 1e-9, "{text}");
+        assert!(values_of_clicks(&board, &risk, limits).1 > most + 1e-9, "{text}");
     }
 }
 

@@ -16,10 +16,10 @@ use proptest::prelude::*;
 
 use super::decisions::solved;
 
-use oracles::gerez::Convention;
 use oracles::fixed_plan::{Aim, Duel, Fraction, Plan};
-use oracles::tactics::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
+use oracles::gerez::Convention;
 use oracles::random::cases;
+use oracles::tactics::{Deals, Move, Moves, Tally, decks, moves, tables, tally, tops};
 
 /// The largest board whose deals are all played.
 const DEALT: u16 = 5;
@@ -197,7 +197,7 @@ fn aimed(table: PairCounts, (rules, one_flip): (Rules, bool), aim: Aim, lead: i3
         Aim::WinOrDraw => (Objective::Win, Stalemate::Draw),
         Aim::WinOrScore => (Objective::Win, Stalemate::Score),
     };
-    varied(table, 2, rules, one_flip).objective(objective, stalemate, lead).expect("two players")
+    varied(table, 2, rules, one_flip).with_objective(objective, stalemate, lead).expect("two players")
 }
 
 /// Returns the action of the solution at `node`, or `None` at an end.

@@ -42,7 +42,7 @@ pub(super) fn play(invocation: &Invocation<'_>) -> Result<(), Fail> {
     context.clear();
     let mut text_game = TextGame::new(
         (&*solved.explored, &solved.solution),
-        (&game.game.worths[0], &game.game.names),
+        (&game.game.payoffs[0], &game.game.names),
         humans,
         seed,
     );

@@ -1,4 +1,4 @@
-//! A datum in every format: cells of text, JSON, and columns of a table.
+//! A value in every format: cells of text, JSON, and columns of a table.
 
 use super::cell::Cell;
 use super::style::Style;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// The length of the longest bar of a distribution, in characters.
 const BAR: f64 = 40.0;
 
-/// Returns the cells of each part of a datum in text.
+/// Returns the cells of each part of a value in text.
 pub(super) fn parts(datum: &ReportValue, how: Print) -> Vec<Vec<Cell<'static>>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     let fraction = |value: &Rational| Cell::Fraction(fraction(value).into());
@@ -73,7 +73,7 @@ pub(super) fn parts(datum: &ReportValue, how: Print) -> Vec<Vec<Cell<'static>>> 
     }
 }
 
-/// Returns one cell for each part of a datum, for lines with many columns. Fractions become decimals.
+/// Returns one cell for each part of a value, for lines with many columns. Fractions become decimals.
 pub(super) fn brief(datum: &ReportValue, how: Print) -> Vec<Cell<'static>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     match datum {
@@ -106,7 +106,7 @@ fn difference(value: &Rational, how: Print) -> String {
     }
 }
 
-/// Returns a datum as JSON.
+/// Returns a value as JSON.
 pub(super) fn datum(found: &ReportValue, how: Print) -> Value {
     match found {
         ReportValue::Exact(value)
@@ -165,7 +165,7 @@ fn name(text: &str) -> Value {
 /// A cell with the name of its column.
 pub(super) type Named<'a> = (Cow<'a, str>, Cell<'a>);
 
-/// Adds the columns of a datum to a line.
+/// Adds the columns of a value to a line.
 pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &'a ReportValue, how: Print) {
     let whole = |number: &u64| Cell::Number(number.to_string().into());
     let double = |number: f64| Cell::Number(number.to_string().into());
@@ -223,7 +223,7 @@ fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, ho
     line.push((key + "_exact", Cell::Fraction(fraction(value).into())));
 }
 
-/// Returns the columns of each part of a datum, in the order of [`parts`].
+/// Returns the columns of each part of a value, in the order of [`parts`].
 pub(super) fn columns_of_parts<'a>(key: &'a str, datum: &'a ReportValue, how: Print) -> Vec<Vec<Named<'a>>> {
     match datum {
         ReportValue::Seats(values) => {

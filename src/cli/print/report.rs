@@ -117,7 +117,7 @@ pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<
         .collect()
 }
 
-/// Returns `true` if a line contains the decimal of a datum instead of its fraction.
+/// Returns `true` if a line contains the decimal of a value instead of its fraction.
 pub(super) fn is_fraction(datum: &ReportValue) -> bool {
     match datum {
         ReportValue::Exact(_) | ReportValue::Seats(_) => true,

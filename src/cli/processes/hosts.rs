@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 // The options have the same limit in programs without this feature.
-const _: () = assert!(MAX_PROCESSES == processes::MAX_PROCESSES);
+const _: () = assert!(MAX_PROCESSES == super::MAX_PROCESSES);
 
 /// Reads a hosts file. Returns the name and the address of each process.
 pub(super) fn read(file: &Path, reach: Reach, context: &Context) -> Result<Vec<(String, SocketAddr)>, Fail> {

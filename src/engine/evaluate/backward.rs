@@ -56,10 +56,10 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
 /// If there are no points.
 ///
 /// ```
-/// use chancetree_engine::evaluate::seated;
+/// use chancetree_engine::evaluate::from_first_player;
 ///
 /// // The second of three players moves and has 5 points.
-/// assert_eq!(seated(&[5, 6, 4], 1), [4, 5, 6]);
+/// assert_eq!(from_first_player(&[5, 6, 4], 1), [4, 5, 6]);
 /// ```
 pub fn from_first_player(points: &[Points], mover: Seat) -> Vec<Points> {
     let mut seated = points.to_vec();

@@ -19,7 +19,7 @@ pub use solve_rounded::solve_rounded;
 const NONE: u32 = u32::MAX;
 
 /// Returns bounds on the expected payoff of `seat` from the start on, where the deciding players play optimally. They are at most
-/// `width` apart, or as close as doubles allow. `worths` holds the payoffs of the events and ends of the model.
+/// `width` apart, or as close as doubles allow. `payoffs` holds the payoffs of the events and ends of the model.
 ///
 /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
 ///
@@ -45,15 +45,15 @@ const NONE: u32 = u32::MAX;
 /// ```
 pub fn bounds(
     model: &Model,
-    worths: &PayoffTable,
+    payoff_table: &PayoffTable,
     seat: Seat,
     width: f64,
     job: &Job<'_>,
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
-    let is_opposite = constant_sums(model, worths).is_some();
-    let found = SeatBounds::of(model, worths, (seat, is_opposite), width, &job.unsaved())?;
-    Ok(found.at(worths, model.start(), seat.into()).divided_by(worths.unit()))
+    let is_opposite = constant_sums(model, payoff_table).is_some();
+    let found = SeatBounds::of(model, payoff_table, (seat, is_opposite), width, &job.unsaved())?;
+    Ok(found.at(payoff_table, model.start(), seat.into()).divided_by(payoff_table.unit()))
 }
 
 /// Bounds on the value of a player in all states, in units of payoffs.
@@ -69,14 +69,14 @@ impl SeatBounds {
     /// Finds the bounds of `seat`; see [`bounds`]. The work can be saved. `is_opposite` is `true` for a game between two players with opposite interests.
     fn of(
         model: &Model,
-        worths: &PayoffTable,
+        payoff_table: &PayoffTable,
         (seat, is_opposite): (Seat, bool),
         width: f64,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
         model.require_uncut()?;
         // All numbers below are whole numbers of units.
-        let width = width * worths.unit() as f64;
+        let width = width * payoff_table.unit() as f64;
         let places = PlayerStates::of(model, seat, job)?;
         if places.states.is_empty() {
             return Ok(Self { places, bounds: Vec::new(), policy: Vec::new() });
@@ -91,7 +91,7 @@ impl SeatBounds {
         {
             return Err(Error::NoOppositeInterests(model.name(node as usize)));
         }
-        let problem = |is_negated| BoundsProblem { model, worths, places: &places, is_negated };
+        let problem = |is_negated| BoundsProblem { model, payoff_table, places: &places, is_negated };
         let has_gains = problem(false).has_gains();
         // If only the other player decides, the other player must be the leaving side of the sparse game.
         let first = problem(other.is_some() && decides(true).is_none());
@@ -129,17 +129,17 @@ impl SeatBounds {
 
     /// Returns the bounds at a node for the player who sits `place` seats after the mover. The pair must be reachable from the
     /// start.
-    fn at(&self, worths: &PayoffTable, node: usize, place: usize) -> ValueBounds {
+    fn at(&self, payoff_table: &PayoffTable, node: usize, place: usize) -> ValueBounds {
         match self.places.state(node, place) {
             Some(state) => self.bounds[state],
-            None => ValueBounds::of_fraction(&ratio(self.places.end(worths, node, place), 1)),
+            None => ValueBounds::of_fraction(&ratio(self.places.end(payoff_table, node, place), 1)),
         }
     }
 }
 
 /// Returns the sum of the payoffs of both players from each node on, if there are two players and the sum does not depend on
 /// play. Then their interests are opposite.
-fn constant_sums(model: &Model, worths: &PayoffTable) -> Option<Vec<i64>> {
+fn constant_sums(model: &Model, payoff_table: &PayoffTable) -> Option<Vec<i64>> {
     if model.seats() != 2 {
         return None;
     }
@@ -151,14 +151,14 @@ fn constant_sums(model: &Model, worths: &PayoffTable) -> Option<Vec<i64>> {
     while let Some(node) = stack.pop() {
         let sum = sums[node].expect("it was set");
         if model.is_end(node) {
-            let mut payoffs = worths.end(node, 2).iter();
+            let mut payoffs = payoff_table.end(node, 2).iter();
             let from_start = payoffs.try_fold(sum.checked_neg()?, |sum, &payoff| sum.checked_add(payoff))?;
             if *at_start.get_or_insert(from_start) != from_start {
                 return None;
             }
         }
         for edge in model.edges_of(node) {
-            let next = sum.checked_sub(worths.event(model.label(edge)))?;
+            let next = sum.checked_sub(payoff_table.event(model.label(edge)))?;
             match &mut sums[model.target(edge)] {
                 Some(known) if *known != next => return None,
                 Some(_) => {}
@@ -221,15 +221,15 @@ impl PlayerStates {
     }
 
     /// Returns the payoff of the player at an end.
-    fn end(&self, worths: &PayoffTable, node: usize, place: usize) -> i64 {
-        worths.end(node, self.seats).get(place).copied().unwrap_or_default()
+    fn end(&self, payoff_table: &PayoffTable, node: usize, place: usize) -> i64 {
+        payoff_table.end(node, self.seats).get(place).copied().unwrap_or_default()
     }
 }
 
 /// The game of one player, to be solved.
 struct BoundsProblem<'a> {
     model: &'a Model,
-    worths: &'a PayoffTable,
+    payoff_table: &'a PayoffTable,
     places: &'a PlayerStates,
     /// Whether payoffs have the opposite sign, so that the other player maximises.
     is_negated: bool,
@@ -254,15 +254,15 @@ impl BoundsProblem<'_> {
 
     /// Returns whether some event has a payoff.
     fn has_gains(&self) -> bool {
-        (0..self.model.edge_count()).any(|edge| self.worths.event(self.model.label(edge)) != 0)
+        (0..self.model.edge_count()).any(|edge| self.payoff_table.event(self.model.label(edge)) != 0)
     }
 
     /// Moves the bounds into the range of the payoffs of the ends.
     fn clamp(&self, bounds: &mut [ValueBounds]) {
         let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
         let seats = self.places.seats;
-        let payoffs =
-            ends.flat_map(|node| (0..seats).map(move |place| self.places.end(self.worths, node, place)));
+        let payoffs = ends
+            .flat_map(|node| (0..seats).map(move |place| self.places.end(self.payoff_table, node, place)));
         let (least, greatest) =
             payoffs.fold((i64::MAX, i64::MIN), |(least, most), payoff| (least.min(payoff), most.max(payoff)));
         if least <= greatest {
@@ -287,7 +287,7 @@ impl BoundsProblem<'_> {
                     let (next, after) = (model.target(edge), places.place_after(model, edge, place.into()));
                     let target = match places.numbers[next * places.seats + after] {
                         NONE => {
-                            let payoff = self.signed(places.end(self.worths, next, after));
+                            let payoff = self.signed(places.end(self.payoff_table, next, after));
                             *terminals
                                 .entry(payoff)
                                 .or_insert_with(|| builder.terminal(Scaled::of_whole(payoff)))
@@ -312,7 +312,7 @@ impl BoundsProblem<'_> {
     /// Returns the expected payoff of the mover from the events of a choice, or `None` if no event has a payoff.
     fn gain(&self, edges: Range<usize>) -> Option<Scaled> {
         let model = self.model;
-        let gain = |edge| self.worths.event(model.label(edge));
+        let gain = |edge| self.payoff_table.event(model.label(edge));
         edges.clone().any(|edge| gain(edge) != 0).then(|| {
             let parts = edges.map(|edge| {
                 let (weight, total) = model.weight(edge);

@@ -107,7 +107,7 @@ impl Factor {
     }
 }
 
-/// A summand: a row, rotated by `turned` seats, shifted by the points that each seat scores, `points` in all, times a factor.
+/// A summand: a row, rotated by `rotation` seats, shifted by the points that each seat scores, `points` in all, times a factor.
 #[derive(Clone, Debug)]
 pub(crate) struct Term<'a, const K: usize> {
     pub row: &'a Row<K>,
@@ -206,7 +206,7 @@ impl<const K: usize> Row<K> {
         self.numbers.iter_mut().skip(place * number).step_by(limb).take(self.width)
     }
 
-    /// Returns the estimated cost of adding terms into the row, in multiplications of limbs. `turned` has the rotation of each
+    /// Returns the estimated cost of adding terms into the row, in multiplications of limbs. `rotation` has the rotation of each
     /// term. The numbers of a rotated term are looked up one by one, which costs as much as several limbs.
     pub(crate) fn cost(&self, turned: impl Iterator<Item = Seat>) -> u64 {
         let each = |turned| if turned == 0 { self.width } else { self.width + LOOKUP_COST };

@@ -21,7 +21,7 @@ use std::ops::Range;
 /// let gain = PayoffTable::of(&graph, &Gain);
 /// let game = play(&graph, &[gain], &mut Random::seeded(1), &Job::default())?;
 /// // The payoff of a seat is its points.
-/// assert_eq!(game.worths, [game.points]);
+/// assert_eq!(game.payoffs, [game.points]);
 /// assert_eq!(graph.state(game.end), &0);
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
@@ -39,7 +39,7 @@ pub struct RandomGame {
     pub events: u64,
 }
 
-/// Plays one random game from the start of `model`, and adds up its payoffs by each of `worths`, which must be made for the
+/// Plays one random game from the start of `model`, and adds up its payoffs by each of `payoffs`, which must be made for the
 /// model. The game ends at an end or at a [`cut`](Model::cut) node. A game without an end is played until the monitor
 /// stops it.
 ///
@@ -62,7 +62,7 @@ pub struct RandomGame {
 /// ```
 pub fn play(
     model: &Model,
-    worths: &[PayoffTable],
+    payoff_tables: &[PayoffTable],
     random: &mut Random,
     job: &Job<'_>,
 ) -> Result<RandomGame, Error> {
@@ -71,7 +71,7 @@ pub fn play(
     let none = vec![0; usize::from(seats)];
     let mut played = RandomGame {
         points: vec![0; usize::from(seats)],
-        payoffs: vec![none; worths.len()],
+        payoffs: vec![none; payoff_tables.len()],
         end: node,
         mover: 0,
         events: 0,
@@ -80,8 +80,8 @@ pub fn play(
         let mut choices = model.choices(node);
         let Some(events) = choices.next() else {
             played.end = node;
-            for (sums, worths) in played.payoffs.iter_mut().zip(worths) {
-                for (place, payoff) in worths.end(node, sums.len()).iter().enumerate() {
+            for (sums, table) in played.payoffs.iter_mut().zip(payoff_tables) {
+                for (place, payoff) in table.end(node, sums.len()).iter().enumerate() {
                     add(&mut sums[(usize::from(played.mover) + place) % usize::from(seats)], *payoff)?;
                 }
             }
@@ -93,8 +93,8 @@ pub fn play(
         let event = draw(model, events, random);
         let kind = model.edge_kind(event);
         played.points[usize::from(played.mover)] += i64::from(kind.points);
-        for (sums, worths) in played.payoffs.iter_mut().zip(worths) {
-            add(&mut sums[usize::from(played.mover)], worths.event(model.label(event)))?;
+        for (sums, table) in played.payoffs.iter_mut().zip(payoff_tables) {
+            add(&mut sums[usize::from(played.mover)], table.event(model.label(event)))?;
         }
         played.mover = (played.mover + kind.turn_offset) % seats;
         played.events += 1;

@@ -24,7 +24,7 @@ pub struct EdgeNumerators<'a> {
     pub denominator: Natural,
     /// The second factor of the denominator at an end.
     pub end_factor: Natural,
-    /// Returns the quotient of `whole` and the second factor of the denominator of a node.
+    /// Returns the quotient of `end_factor` and the second factor of the denominator of a node.
     pub factor_to_end: Box<dyn Fn(usize) -> Natural + Sync + 'a>,
 }
 

@@ -35,7 +35,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Solution {
     model: Arc<Model>,
-    worths: PayoffTable,
+    payoff_table: PayoffTable,
     values: NodeValues,
     /// The best action of each node, as an index into its actions in ascending order. It is 0 for chance and at ends.
     pub policy: Vec<usize>,
@@ -48,8 +48,8 @@ pub struct Solution {
 /// Two solutions are equal if their payoffs, values, policies and ties are equal. Compare only solutions of equal models.
 impl PartialEq for Solution {
     fn eq(&self, other: &Self) -> bool {
-        (&self.worths, &self.values, &self.policy, self.ties)
-            == (&other.worths, &other.values, &other.policy, other.ties)
+        (&self.payoff_table, &self.values, &self.policy, self.ties)
+            == (&other.payoff_table, &other.values, &other.policy, other.ties)
     }
 }
 
@@ -103,7 +103,7 @@ impl Solution {
         match self.values {
             NodeValues::Fractions(_) | NodeValues::Counts(_) => None,
             NodeValues::Doubles(_, 0.0) => Some(0.0),
-            NodeValues::Doubles(_, error) => Some((error / self.worths.unit() as f64).next_up()),
+            NodeValues::Doubles(_, error) => Some((error / self.payoff_table.unit() as f64).next_up()),
         }
     }
 
@@ -111,34 +111,40 @@ impl Solution {
     /// their errors.
     pub(crate) fn in_doubles(
         model: &Arc<Model>,
-        worths: PayoffTable,
+        payoff_table: PayoffTable,
         (values, error): (Vec<f64>, f64),
         policy: Vec<usize>,
     ) -> Self {
-        Self { model: Arc::clone(model), worths, values: NodeValues::Doubles(values, error), policy, ties: 0 }
+        Self {
+            model: Arc::clone(model),
+            payoff_table,
+            values: NodeValues::Doubles(values, error),
+            policy,
+            ties: 0,
+        }
     }
 
     /// Creates a solution from values that were computed in another way: the expected payoff of each seat at each node, the
     /// mover's first, the best action of each node, and the number of nodes with several best actions.
     pub fn of_payoffs(
         model: &Arc<Model>,
-        worths: PayoffTable,
+        payoff_table: PayoffTable,
         payoffs: Vec<Vec<Rational>>,
         policy: Vec<usize>,
         ties: u64,
     ) -> Self {
-        let unit = exact::ratio(worths.unit(), 1);
+        let unit = exact::ratio(payoff_table.unit(), 1);
         let in_units = |payoffs: Vec<Rational>| payoffs.into_iter().map(|payoff| payoff * &unit).collect();
-        let values = match worths.unit() {
+        let values = match payoff_table.unit() {
             1 => payoffs,
             _ => payoffs.into_iter().map(in_units).collect(),
         };
-        Self { model: Arc::clone(model), worths, values: NodeValues::Fractions(values), policy, ties }
+        Self { model: Arc::clone(model), payoff_table, values: NodeValues::Fractions(values), policy, ties }
     }
 
     /// Returns the solution with each value rounded to a double.
     pub(crate) fn rounded(self) -> Self {
-        let unit = exact::ratio(self.worths.unit(), 1);
+        let unit = exact::ratio(self.payoff_table.unit(), 1);
         let nearest = (0..self.model.node_count()).flat_map(|node| {
             self.value(node).into_iter().map(|value| ValueBounds::of_fraction(&(value * &unit)))
         });
@@ -150,7 +156,7 @@ impl Solution {
 
     /// Converts payoffs in units to payoffs.
     fn of_units(&self, payoffs: Vec<Rational>) -> Vec<Rational> {
-        match self.worths.unit() {
+        match self.payoff_table.unit() {
             1 => payoffs,
             unit => payoffs.into_iter().map(|payoff| payoff * exact::ratio(1, unit)).collect(),
         }
@@ -192,7 +198,7 @@ impl Solution {
         if self.model.edges_of(node).is_empty() {
             return Vec::new();
         }
-        let problem = Problem { graph: &self.model, worths: &self.worths };
+        let problem = Problem { graph: &self.model, payoff_table: &self.payoff_table };
         let choices: Vec<Vec<Rational>> = match &self.values {
             NodeValues::Fractions(values) => {
                 problem.choices(node, &[], values).into_iter().map(|equation| equation.known).collect()
@@ -251,7 +257,7 @@ pub fn solve<G: Game>(
     Ok(OptimalPlay::new(graph.clone(), solution))
 }
 
-/// Solves a model, like [`solve`]. `worths` holds the payoffs of its events and ends.
+/// Solves a model, like [`solve`]. `payoffs` holds the payoffs of its events and ends.
 ///
 /// Cost: as [`solve`].
 ///
@@ -271,15 +277,15 @@ pub fn solve<G: Game>(
 /// assert_eq!(solution.value(graph.start()), [ratio(17, 4)]);
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
-pub fn solve_model(model: &Arc<Model>, worths: PayoffTable, job: &Job<'_>) -> Result<Solution, Error> {
+pub fn solve_model(model: &Arc<Model>, payoff_table: PayoffTable, job: &Job<'_>) -> Result<Solution, Error> {
     model.require_uncut()?;
-    let problem = Problem { graph: model, worths: &worths };
+    let problem = Problem { graph: model, payoff_table: &payoff_table };
     let (values, policy, ties) = if model.is_acyclic() && model.counts_arrangements()? {
         problem.in_counts(job)?
     } else {
         problem.in_fractions(job)?
     };
-    Ok(Solution { model: Arc::clone(model), worths, values, policy, ties })
+    Ok(Solution { model: Arc::clone(model), payoff_table, values, policy, ties })
 }
 
 /// Solves a `reduced` game with fewer choices first, if there is one. Solves the `whole` game only if there is no reduced game,
@@ -373,7 +379,7 @@ type BestPlay = (NodeValues, Vec<usize>, u64);
 #[derive(Clone, Copy)]
 struct Problem<'a> {
     graph: &'a Model,
-    worths: &'a PayoffTable,
+    payoff_table: &'a PayoffTable,
 }
 
 impl Problem<'_> {
@@ -388,6 +394,6 @@ impl Problem<'_> {
 
     /// Returns the immediate payoff of an edge for the mover.
     fn gain(&self, edge: usize) -> i64 {
-        self.worths.event(self.graph.label(edge))
+        self.payoff_table.event(self.graph.label(edge))
     }
 }

@@ -98,20 +98,20 @@ impl GraphDocument<'_> {
     pub(super) fn merged_edge(&self, events: &[usize], edge: &mut Edge) {
         self.single_edge(events[0], edge);
         if events.len() > 1 {
-            let (mut names, mut styles) = (vec![take(&mut edge.event)], vec![edge.style]);
+            let (mut names, mut indices) = (vec![take(&mut edge.event)], vec![edge.kind]);
             let mut other = Edge::default();
             for &event in &events[1..] {
                 self.single_edge(event, &mut other);
                 edge.weight += other.weight;
                 names.push(take(&mut other.event));
-                styles.push(other.style);
+                indices.push(other.kind);
             }
-            styles.sort_unstable();
-            styles.dedup();
-            let kinds: Vec<&str> = styles.iter().map(|&style| &*self.head.events[style].name).collect();
+            indices.sort_unstable();
+            indices.dedup();
+            let kinds: Vec<&str> = indices.iter().map(|&kind| &*self.head.events[kind].name).collect();
             edge.event = name(&names, &kinds);
-            if styles.len() > 1 {
-                edge.style = self.head.events.len() - 1;
+            if indices.len() > 1 {
+                edge.kind = self.head.events.len() - 1;
                 edge.style = palette::SEVERAL;
             }
             let (weight, total) = (edge.weight, edge.total);

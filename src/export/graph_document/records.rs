@@ -127,7 +127,7 @@ impl GraphDocument<'_> {
                 let label = self.text.model.label(graph_edge);
                 let (weight, total) = self.text.model.weight(graph_edge);
                 let (name, style) = self.events.get(label);
-                (edge.decided, edge.style) = (None, style);
+                (edge.decided, edge.kind) = (None, style);
                 edge.weigh(weight, total);
                 points = self.text.points(graph_edge);
                 passes = i32::from(self.text.label_passes[label]);
@@ -136,13 +136,13 @@ impl GraphDocument<'_> {
             }
             None => {
                 let NodeKind::Action(action, is_taken) = self.kind(edge.target) else { return };
-                (edge.decided, edge.style) = (Some(is_taken), self.head.events.len() - 1);
+                (edge.decided, edge.kind) = (Some(is_taken), self.head.events.len() - 1);
                 edge.weigh(is_taken.into(), 1);
                 &self.text.actions[action as usize].0
             }
         };
         event.clone_into(&mut edge.event);
-        edge.style = self.head.events[edge.style].style;
+        edge.style = self.head.events[edge.kind].style;
         edge.cells.clear();
         edge.cells.text(|text| text::fraction(edge.weight, edge.total, text));
         if self.head.decides {
@@ -270,7 +270,7 @@ impl GraphDocument<'_> {
     /// Returns the payoff of an edge of the graph to its mover.
     fn gain(&self, edge: usize) -> i64 {
         match &self.about.payoff {
-            Some((_, worths)) => worths.event(self.text.model.label(edge)),
+            Some((_, payoff_table)) => payoff_table.event(self.text.model.label(edge)),
             None if self.about.counts => self.text.points(edge).into(),
             None => 0,
         }

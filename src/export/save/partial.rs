@@ -125,7 +125,7 @@ impl PartialFile {
     }
 
     /// Replaces the unfinished file by a file at `place`, which remains if this program ends before the file is
-    /// finished. An existing file keeps its content, so that writing can [continue](Self::go_on). Returns `false`,
+    /// finished. An existing file keeps its content, so that writing can [continue](Self::resume_at). Returns `false`,
     /// and replaces nothing, if a file cannot be moved from there to its target.
     ///
     /// # Errors
@@ -230,7 +230,7 @@ impl Write for PartialFile {
     }
 }
 
-/// Writes the first `bytes` of a file to the disk. Returns the checksum of their end for [`PartialFile::go_on`];
+/// Writes the first `bytes` of a file to the disk. Returns the checksum of their end for [`PartialFile::resume_at`];
 /// `None` if the file is shorter.
 ///
 /// # Errors

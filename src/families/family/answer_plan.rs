@@ -40,7 +40,7 @@ use std::sync::Arc;
 /// let plan = AnswerPlan::of("The mean of dice", "die", vec![die(6), die(20)]);
 /// let answers = (plan.work)(&Job::default(), &Titles)?;
 /// assert!(answers.is_whole());
-/// assert_eq!(answers.done[1].report.numbers[0].datum, ReportValue::Exact(ratio(21, 2)));
+/// assert_eq!(answers.done[1].report.numbers[0].value, ReportValue::Exact(ratio(21, 2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct AnswerPlan {

@@ -53,7 +53,7 @@ pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
 /// # Errors
 /// If no seat wins the game, or it has a single seat.
 pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusal> {
-    let wins = game.worths.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
+    let wins = game.payoffs.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
     wins.filter(|_| game.seats > 1).ok_or_else(|| {
         let is_alone = game.seats == 1;
         let why = if is_alone { "a single player has no opponent" } else { "this game has no winner" };
@@ -128,7 +128,7 @@ pub fn may_be_best(value: &Rational, best: &Rational, difference_error: Option<f
 
 /// Adds the expected payoffs of each seat to a report. `error` bounds the error of each value in doubles.
 pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
-    for (worth, values) in game.worths.iter().zip(all) {
+    for (worth, values) in game.payoffs.iter().zip(all) {
         let seats = values.len();
         let named = (0..seats).map(|seat| worth.words(&game.names, seat, seats)).collect();
         report.put(&worth.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
@@ -265,7 +265,7 @@ pub fn about(
     (family, game, title): (&str, &dyn Playable, String),
     parameters: Value,
 ) -> DocumentInfo {
-    let (worth, appearance) = (&game.worths[0], game.appearance);
+    let (worth, appearance) = (&game.payoffs[0], game.appearance);
     let titled_seat = if let PayoffKind::Property { seat, .. } = worth { usize::from(*seat) } else { 0 };
     let value = explored.value(solution, explored.model().start()).swap_remove(titled_seat);
     let mut facts = vec![("family".to_owned(), family.to_owned())];

@@ -40,7 +40,7 @@ impl Approximation {
     /// The option for the wanted distance of the bounds.
     pub const PRECISION: Parameter =
         Parameter::text::<Precision>("precision", "Wanted distance of the bounds of --approximate")
-            .placeholder("WIDTH")
+            .with_placeholder("WIDTH")
             .implied("1e-9")
             .heading("Output");
 

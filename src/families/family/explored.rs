@@ -1,7 +1,7 @@
 //! Explored games, behind an interface that hides the types of their states.
 
 use super::sampled::{Sample, SampleValues};
-use super::solved::{best, worths};
+use super::solved::{best, payoff_table};
 use super::{Instance, Refusal};
 use crate::depict::Depict;
 use crate::evaluate::Solution;
@@ -18,7 +18,7 @@ pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds optimal play for the [payoff](super::GameInfo::worths) with index `worth`: in fractions, which can be saved, or in
+    /// Finds optimal play for the [payoff](super::GameInfo::payoffs) with index `worth`: in fractions, which can be saved, or in
     /// doubles whose bounds are at most `width` apart if doubles allow it; see [`solve_rounded`](crate::evaluate::solve_rounded).
     /// In a game without decisions the solution contains the expected values.
     ///
@@ -40,7 +40,7 @@ pub trait Explored: Sync {
     /// if this is a [reduced](super::Playable::reduced) game with other values.
     fn has_values_of_full_game(&self, solution: &Solution) -> bool;
 
-    /// Returns the amounts of events and ends for the [payoff](super::GameInfo::worths) with index `worth`.
+    /// Returns the amounts of events and ends for the [payoff](super::GameInfo::payoffs) with index `worth`.
     ///
     /// # Panics
     /// If there is no payoff with that index.
@@ -134,7 +134,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         let payoff = &*self.instance.payoffs[worth];
         match &self.instance.solver {
             Some(solver) if worth == 0 && width.is_none() => {
-                solver(self.solved(), worths(self.solved(), payoff), job)
+                solver(self.solved(), payoff_table(self.solved(), payoff), job)
             }
             _ => best(self.solved(), payoff, width, job),
         }
@@ -156,7 +156,7 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     }
 
     fn payoff(&self, worth: usize) -> PayoffTable {
-        worths(&self.graph, &*self.instance.payoffs[worth])
+        payoff_table(&self.graph, &*self.instance.payoffs[worth])
     }
 
     fn unfolded<'a>(&'a self, depth: Option<u32>, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error> {

@@ -124,7 +124,7 @@ impl GameArguments {
     /// ```
     /// use chancetree::family::{GameArguments, Parameter, TypedValues};
     ///
-    /// let sides = [Parameter::whole("sides", "The sides of the die", 2, 100).or("6")];
+    /// let sides = [Parameter::whole("sides", "The sides of the die", 2, 100).default_value("6")];
     /// let dice = GameArguments::all(&sides, &|_| Some(TypedValues::one(20)))?;
     /// assert_eq!(dice[0].value("sides"), Some(&20.into()));
     /// # Ok::<(), String>(())

@@ -22,7 +22,7 @@ pub struct GameInfo {
     /// The names of the players in answers for people.
     pub names: PlayerNames,
     /// The meanings of the payoffs. The players maximise the first one.
-    pub worths: Vec<PayoffKind>,
+    pub payoffs: Vec<PayoffKind>,
     /// The factor by which reports multiply values of the payoffs.
     pub unit: Rational,
     /// `false` if the game has no decisions.

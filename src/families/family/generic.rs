@@ -108,7 +108,7 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let plan = plan(family, DescribedGame::all(query)?, width, move |game, mut report, job| {
         let solved = SolvedGame::of(game, width, job)?;
         answers::decided(&*solved.explored, family)?;
-        let worth = &game.game.worths[0];
+        let worth = &game.game.payoffs[0];
         answers::add_best(&*solved.explored, &solved.solution, worth, every, &mut report);
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)

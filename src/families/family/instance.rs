@@ -94,7 +94,7 @@ impl<G: Depict> Instance<G> {
                 scores: Some(Vec::new()),
                 seats: game.seats(),
                 names: PlayerNames::default(),
-                worths: vec![worth],
+                payoffs: vec![worth],
                 unit: exact::one(),
                 decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
                 appearance: GraphAppearance::default(),
@@ -136,10 +136,10 @@ impl<G: Depict> Instance<G> {
     ///
     /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
     /// let game = game.and(PayoffKind::Expected("heads"), Heads);
-    /// assert_eq!(game.worths[1].key(), "expected_heads");
+    /// assert_eq!(game.payoffs[1].key(), "expected_heads");
     /// ```
     pub fn and(mut self, worth: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
-        self.facts.worths.push(worth);
+        self.facts.payoffs.push(worth);
         self.payoffs.push(Box::new(payoff));
         self
     }
@@ -159,7 +159,7 @@ impl<G: Depict> Instance<G> {
     ///
     /// let names = PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
     /// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { nobody: None }, Gain).named(names);
-    /// assert_eq!(game.worths[0].words(&game.names, 1, 2), "P(Ben wins)");
+    /// assert_eq!(game.payoffs[0].words(&game.names, 1, 2), "P(Ben wins)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn named(mut self, names: PlayerNames) -> Self {
@@ -242,7 +242,7 @@ impl<G: Depict> Instance<G> {
     /// # Ok::<(), chancetree::model::Error>(())
     /// ```
     pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
-        self.facts.worths[0] = PayoffKind::Edge;
+        self.facts.payoffs[0] = PayoffKind::Edge;
         self.facts.appearance.ends = true;
         Self { is_won: true, ..self.scored(scores) }
     }
@@ -380,7 +380,7 @@ impl<G: Depict> Instance<G> {
     /// use chancetree::prelude::*;
     ///
     /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// let game = game.solved_by(|graph, worths, job| solve_model(graph.model(), worths, job)).boxed();
+    /// let game = game.solved_by(|graph, payoff_table, job| solve_model(graph.model(), payoff_table, job)).boxed();
     /// let explored = game.explore(&Job::default())?;
     /// let solution = explored.solve(0, None, &Job::default())?;
     /// assert_eq!(solution.value(explored.model().start())[0], ratio(1, 1));

@@ -100,7 +100,7 @@ impl Page {
     /// ```
     /// use chancetree::family::Page;
     ///
-    /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).more("The first player begins.");
+    /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).details("The first player begins.");
     /// assert_eq!(ODDS.details, "The first player begins.");
     /// ```
     pub const fn details(self, details: &'static str) -> Self {
@@ -117,7 +117,7 @@ impl Page {
     /// ```
     /// use chancetree::family::Page;
     ///
-    /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).taking(&["pairs"]).hiding(&["cards"]);
+    /// const ODDS: Page = Page::new("odds", "Who wins", &["--pairs 8"]).taking(&["pairs"]).without_options(&["cards"]);
     /// assert_eq!((ODDS.takes, ODDS.hides), (Some(&["pairs"][..]), &["cards"][..]));
     /// ```
     pub const fn without_options(self, names: &'static [&'static str]) -> Self {

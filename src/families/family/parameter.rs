@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// ```
 /// use chancetree::family::Parameter;
 ///
-/// const PAIRS: Parameter = Parameter::whole("pairs", "The number of pairs", 1, 99).short('p').or("8");
+/// const PAIRS: Parameter = Parameter::whole("pairs", "The number of pairs", 1, 99).short('p').default_value("8");
 ///
 /// assert_eq!(PAIRS.range().as_deref(), Some("1 to 99"));
 /// assert_eq!(PAIRS.read("2..4")?.all, [2, 3, 4]);
@@ -302,7 +302,7 @@ impl Parameter {
     /// ```
     /// use chancetree::family::Parameter;
     ///
-    /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99).more("A pair is two equal cards.");
+    /// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99).details("A pair is two equal cards.");
     /// assert_eq!(pairs.details, "A pair is two equal cards.");
     /// ```
     pub const fn details(self, details: &'static str) -> Self {
@@ -319,7 +319,7 @@ impl Parameter {
     /// ```
     /// use chancetree::family::Parameter;
     ///
-    /// let players = Parameter::whole("players", "Players", 1, 16).without(&["names"]).under("Players").rare();
+    /// let players = Parameter::whole("players", "Players", 1, 16).without(&["names"]).heading("Players").rare();
     /// assert_eq!((players.without, players.heading, players.is_rare), (&["names"][..], "Players", true));
     /// ```
     pub const fn without(self, others: &'static [&'static str]) -> Self {
@@ -384,7 +384,7 @@ impl Parameter {
     /// ```
     /// use chancetree::family::Parameter;
     ///
-    /// let players = Parameter::whole("players", "Players", 1, 16).or("2").counting("names");
+    /// let players = Parameter::whole("players", "Players", 1, 16).default_value("2").counting("names");
     /// assert_eq!(players.counted, Some("names"));
     /// ```
     pub const fn counting(self, list: &'static str) -> Self {
@@ -392,7 +392,7 @@ impl Parameter {
     }
 
     /// Sets the value with the same meaning as no value, as typed. Help shows it as the default, and typing it changes
-    /// nothing. Unlike a [default](Self::or), it is not read if nothing is typed.
+    /// nothing. Unlike a [default](Self::default_value), it is not read if nothing is typed.
     ///
     /// ```
     /// use chancetree::family::Parameter;
@@ -413,7 +413,7 @@ impl Parameter {
     /// use chancetree::family::{GameArguments, Parameter, TypedValues};
     ///
     /// let memory = Parameter::whole("memory", "The number of cards that a player remembers", 1, 9);
-    /// let fades = Parameter::number("fades", "The turns until a card fades", 1, 9).or("3").with("memory");
+    /// let fades = Parameter::number("fades", "The turns until a card fades", 1, 9).default_value("3").with("memory");
     /// let parameters = [memory, fades];
     ///
     /// let usual = GameArguments::all(&parameters, &|_| None)?;
@@ -431,9 +431,9 @@ impl Parameter {
     /// ```
     /// use chancetree::family::Parameter;
     ///
-    /// assert_eq!(Parameter::whole("seed", "The seed", 0, 99).shown_as("S").placeholder(), "S");
+    /// assert_eq!(Parameter::whole("seed", "The seed", 0, 99).with_placeholder("S").placeholder(), "S");
     /// ```
-    pub const fn placeholder(self, value: &'static str) -> Self {
+    pub const fn with_placeholder(self, value: &'static str) -> Self {
         Self { value, ..self }
     }
 

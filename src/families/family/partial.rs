@@ -79,7 +79,7 @@ pub fn run_each<T, R, E: StopError>(
 /// Works on `items` one after the other. Each item has several results.
 ///
 /// # Errors
-/// As [`several`].
+/// As [`run_each`].
 pub fn parts<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
@@ -97,7 +97,7 @@ pub fn parts<T, R, E: StopError>(
 /// results, and the smaller blocks cost little.
 ///
 /// # Errors
-/// As [`several`].
+/// As [`run_each`].
 pub fn run_blocks<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
@@ -175,7 +175,7 @@ fn run_in_order<E: StopError>(
 /// Results have the order of the items.
 ///
 /// # Errors
-/// As [`several`].
+/// As [`run_each`].
 pub fn run_parallel<T: Send, R: Send, E: StopError + Send>(
     job: &Job<'_>,
     what: &str,

@@ -41,7 +41,7 @@ pub trait Playable: Deref<Target = GameInfo> + Sync {
     fn evaluate(&self, job: &Job<'_>) -> Result<Option<StartValues>, Error>;
 
     /// Returns the same game with fewer choices, if there is one. It is solved first, because it may have the same
-    /// [values](Explored::holds).
+    /// [values](Explored::has_values_of_full_game).
     fn reduced(&self) -> Option<&dyn Playable>;
 
     /// Returns the state at the start of the exploration, and its layer.

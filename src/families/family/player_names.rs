@@ -24,7 +24,7 @@ impl PlayerNames {
     /// The names as a parameter that implies the number of players.
     pub const OF_ALL: Parameter =
         Parameter::names("names", "Names instead of --players; the first player begins", |_| false)
-            .placeholder("ANNA,BEN,...");
+            .with_placeholder("ANNA,BEN,...");
 
     /// The names as an option of the command `play`.
     pub const OF_PLAY: Parameter = Parameter::names(
@@ -33,7 +33,7 @@ impl PlayerNames {
         |_| false,
     )
     .details("A single name plays against a robot.")
-    .placeholder("ANNA,BEN,...")
+    .with_placeholder("ANNA,BEN,...")
     .heading("Players");
 
     /// Returns the name of a seat, such as `player 1` or `Anna`.

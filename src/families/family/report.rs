@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// let mean = &report.numbers[0];
 /// assert_eq!((mean.key.as_str(), &mean.words[0][..]), ("mean", "expected eyes"));
-/// assert_eq!(mean.datum, ReportValue::Exact(ratio(7, 2)));
+/// assert_eq!(mean.value, ReportValue::Exact(ratio(7, 2)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {

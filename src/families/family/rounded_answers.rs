@@ -57,7 +57,7 @@ impl Report {
     /// let mut report = Report::new("A die");
     /// report.add("six", ratio(1, 6));
     /// let report = report.in_doubles();
-    /// let ReportValue::Bounded(six) = &report.numbers[0].datum else { panic!("a double") };
+    /// let ReportValue::Bounded(six) = &report.numbers[0].value else { panic!("a double") };
     /// assert!(six.value == 1.0 / 6.0 && six.error < 1e-16);
     /// ```
     #[must_use]

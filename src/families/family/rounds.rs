@@ -23,7 +23,7 @@ impl Sampling {
     pub const OPTIONS: [Parameter; 2] = [
         Parameter::number("games", "Games", 1, 10_000_000)
             .default_value("1000")
-            .placeholder("G")
+            .with_placeholder("G")
             .heading("Games"),
         Parameter::number(
             "seed",
@@ -32,7 +32,7 @@ impl Sampling {
             u64::MAX,
         )
         .default_value("1")
-        .placeholder("S")
+        .with_placeholder("S")
         .heading("Games"),
     ];
 

@@ -50,13 +50,13 @@ pub struct Sample<'a> {
 pub type Player<'a> = Box<dyn Fn(&mut Random, &Job<'_>) -> Result<EndedGame, Error> + Sync + 'a>;
 
 /// Returns a player of random games on a model with only chance left in it. `end` returns the end of a played game, with its
-/// payoffs by each of `worths`.
+/// payoffs by each of `payoffs`.
 pub fn model_player<'a>(
     model: &'a Model,
-    worths: Vec<PayoffTable>,
+    payoff_tables: Vec<PayoffTable>,
     end: impl Fn(&RandomGame) -> EndedGame + Sync + 'a,
 ) -> Player<'a> {
-    Box::new(move |random, job| Ok(end(&play(model, &worths, random, job)?)))
+    Box::new(move |random, job| Ok(end(&play(model, &payoff_tables, random, job)?)))
 }
 
 /// The values of a game, for the comparison with random games.
@@ -139,25 +139,25 @@ pub fn simulated(heading: &str, games: u64, seed: u64) -> Report {
 }
 
 impl<'a> Sample<'a> {
-    /// Creates the sampler of a game in which all players follow a policy. `worths` are the payoffs of the game. `values` has
+    /// Creates the sampler of a game in which all players follow a policy. `payoffs` are the payoffs of the game. `values` has
     /// the value of each payoff for each seat.
     pub fn of(
         induced: &'a dyn Explored,
-        worths: &[PayoffKind],
+        payoffs: &[PayoffKind],
         PayoffValues { values, error }: &PayoffValues,
         heading: String,
         parameters: Value,
     ) -> Self {
-        let wins = worths.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
-        let units = worths.iter().enumerate().filter_map(|(at, worth)| match worth {
+        let wins = payoffs.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
+        let units = payoffs.iter().enumerate().filter_map(|(at, worth)| match worth {
             PayoffKind::Expected(unit) => Some((at, *unit)),
             PayoffKind::Wins { .. } | PayoffKind::Edge | PayoffKind::Property { .. } => None,
         });
         let units: Vec<(usize, &str)> = units.collect();
-        let tables: Vec<PayoffTable> = (0..worths.len()).map(|worth| induced.payoff(worth)).collect();
+        let tables: Vec<PayoffTable> = (0..payoffs.len()).map(|worth| induced.payoff(worth)).collect();
         let mut outcomes = wins.map(|at| values[at].clone()).unwrap_or_default();
         let mut called = String::new();
-        if let Some(&PayoffKind::Wins { nobody: Some(name) }) = wins.map(|at| &worths[at]) {
+        if let Some(&PayoffKind::Wins { nobody: Some(name) }) = wins.map(|at| &payoffs[at]) {
             called = format!("P({name})");
             outcomes.push(nobody(&outcomes));
         }

@@ -21,7 +21,7 @@ pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> 
 
 /// Returns the payoffs of events and ends. If nodes contain points, returns the payoffs of winning, because points are part
 /// of nodes only when two players play to win.
-pub(super) fn worths<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> PayoffTable {
+pub(super) fn payoff_table<G: Game>(graph: &Graph<G>, payoff: &(impl Payoff<G> + ?Sized)) -> PayoffTable {
     if graph.has_scores() { PayoffTable::of_winning(graph) } else { PayoffTable::of(graph, payoff) }
 }
 
@@ -37,10 +37,10 @@ pub fn best<G: Game>(
     width: Option<f64>,
     job: &Job<'_>,
 ) -> Result<Solution, Error> {
-    let worths = worths(graph, payoff);
+    let table = payoff_table(graph, payoff);
     match width {
-        None => solve_model(graph.model(), worths, job),
-        Some(width) => solve_rounded(graph.model(), worths, width, job),
+        None => solve_model(graph.model(), table, job),
+        Some(width) => solve_rounded(graph.model(), table, width, job),
     }
 }
 

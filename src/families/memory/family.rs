@@ -58,34 +58,34 @@ const PARAMETERS: [Parameter; 18] = [
         .short('p')
         .default_value("2")
         .counting("names")
-        .placeholder("P")
+        .with_placeholder("P")
         .heading("Board")
         .outermost(),
     PlayerNames::OF_ALL.heading("Board"),
     Parameter::whole("unknown", "Pairs with no known card [default: the rest]", 0, MOST_PAIRS as u64)
-        .placeholder("J")
+        .with_placeholder("J")
         .heading("Board"),
     Parameter::whole("known-pairs", "Pairs with two known cards [default: 0]", 0, MOST_PAIRS as u64)
-        .placeholder("C")
+        .with_placeholder("C")
         .heading("Board"),
     Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
         .details("Player 1, who is to move, comes first.")
         .heading("Board"),
     Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
-        .placeholder("k,B,P")
+        .with_placeholder("k,B,P")
         .details(
             "k: cards on the table. B: known cards. P: known cards whose mates are also known (Gerez 1983).",
         )
         .without(&["pairs", "cards", "unknown", "known-pairs"])
         .heading("Board"),
     Parameter::text::<Lead>("lead", "Lead of player 1 in pairs, instead of --scores")
-        .placeholder("D")
+        .with_placeholder("D")
         .without(&["scores"])
         .heading("Board")
         .rare(),
     Parameter::names("play", "robots, best, bold, safe, parity, T1 to T9, or a file", play::may_be_file)
         .offering(play::OFFERED)
-        .placeholder("P1,P2,...")
+        .with_placeholder("P1,P2,...")
         .details(
             "One strategy for all players, or one for each player: robots, best, bold, safe, parity, \
              zwick-paterson, a tactic T1 to T9, or a file that best --save wrote. Except for best and policy \
@@ -96,7 +96,7 @@ const PARAMETERS: [Parameter; 18] = [
     Parameter::text::<TacticList>("tactics", "Tactics that best may choose")
         .implied("all")
         .offering(play::TACTICS)
-        .placeholder("T1,T5,...")
+        .with_placeholder("T1,T5,...")
         .heading("Play")
         .rare(),
     Parameter::words("rules", "When a player may pass", Rules::WORDS)
@@ -120,7 +120,7 @@ const PARAMETERS: [Parameter; 18] = [
         .heading("Play")
         .rare(),
     Parameter::text::<Remembered>("memory", "Cards remembered: a shared limit, or one each (2,5)")
-        .placeholder("M|M1,M2")
+        .with_placeholder("M|M1,M2")
         .offering(&["unlimited"])
         .details(
             "One limit for the shared memory of all players (3 or unlimited), or a limit for each player \
@@ -128,11 +128,11 @@ const PARAMETERS: [Parameter; 18] = [
         )
         .heading("Memory"),
     Parameter::whole("singles", "Singles: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
-        .placeholder("K")
+        .with_placeholder("K")
         .heading("Memory"),
     Parameter::whole("unknown-singles", "Singles that no player remembers", 0, MOST_PAIRS as u64)
         .implied("all")
-        .placeholder("F")
+        .with_placeholder("F")
         .heading("Memory")
         .rare(),
 ];

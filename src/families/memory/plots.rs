@@ -23,11 +23,11 @@ pub(crate) const FIRST_MOVER: Page = Page::new(
     Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
         .short('n')
         .default_value("2..=40")
-        .placeholder("A..B"),
+        .with_placeholder("A..B"),
     Parameter::whole("players", "Numbers of players, a line for each", 2, MOST_SEATS as u64)
         .short('p')
         .default_value("2,3,4")
-        .placeholder("P,..."),
+        .with_placeholder("P,..."),
 ]);
 
 /// The page of [`outcomes`].
@@ -40,11 +40,11 @@ pub(crate) const OUTCOMES: Page = Page::new(
     Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
         .short('n')
         .default_value("1..=40")
-        .placeholder("A..B"),
+        .with_placeholder("A..B"),
     Parameter::number("players", "Players", 2, MOST_SEATS as u64)
         .short('p')
         .default_value("2")
-        .placeholder("P"),
+        .with_placeholder("P"),
 ]);
 
 /// The page of [`card_of_memory`].
@@ -61,7 +61,7 @@ pub(crate) const CARD_OF_MEMORY: Page = Page::new(
     Parameter::number("pairs", "Number of pairs", 1, 30).short('n').default_value("6"),
     Parameter::number("most", "The greatest number of remembered cards", 0, 30)
         .default_value("6")
-        .placeholder("M"),
+        .with_placeholder("M"),
     Parameter::words(
         "play",
         "How both players play",

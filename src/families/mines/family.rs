@@ -30,12 +30,12 @@ const MOST_SIDE: u64 = u8::MAX as u64;
 
 /// The rows, columns and mines of a board. The ranges allow the large boards of simulations.
 const ROWS: Parameter =
-    Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).placeholder("R").heading("Board");
+    Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).with_placeholder("R").heading("Board");
 const COLUMNS: Parameter =
-    Parameter::whole("cols", "Columns of the board", 1, MOST_SIDE).placeholder("C").heading("Board");
+    Parameter::whole("cols", "Columns of the board", 1, MOST_SIDE).with_placeholder("C").heading("Board");
 const MINES: Parameter = Parameter::whole("mines", "Number of mines", 0, u16::MAX as u64)
     .up_to(&[("", MOST_SIDE * MOST_SIDE)])
-    .placeholder("M")
+    .with_placeholder("M")
     .heading("Board");
 
 /// The maximum number of cells of a board that is played exactly.
@@ -45,7 +45,7 @@ const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
 const FIRST_CLICK: Parameter =
     Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
         .default_value("safe")
-        .placeholder("WHAT");
+        .with_placeholder("WHAT");
 
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A standard board, instead of --rows, --cols and --mines", PRESETS)
@@ -76,7 +76,7 @@ const PARAMETERS: [Parameter; 11] = [
     )
     .offering(&["anywhere", "edge", "corner", "middle", "chosen"])
     .default_value("anywhere")
-    .placeholder("WHERE")
+    .with_placeholder("WHERE")
     .details(
         "anywhere, edge, corner, middle: a random cell of this kind. chosen: the cell that wins most, or \
          least with --ties worst; simulations have it only with --play best. In a single row or column, the \

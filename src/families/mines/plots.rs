@@ -16,11 +16,11 @@ pub(crate) const FIRST_CLICK: Page = Page::new(
      edge cell and a middle cell are than a corner. The table has the probabilities.",
 )
 .with(&[
-    Parameter::number("rows", "Rows of the board", 1, 64).default_value("4").placeholder("R"),
+    Parameter::number("rows", "Rows of the board", 1, 64).default_value("4").with_placeholder("R"),
     Parameter::number("cols", "Columns of the board; at most 64 cells in all", 1, 64)
         .default_value("4")
-        .placeholder("C"),
-    Parameter::whole("mines", "Number of mines", 1, 63).default_value("1..=5").placeholder("A..B"),
+        .with_placeholder("C"),
+    Parameter::whole("mines", "Number of mines", 1, 63).default_value("1..=5").with_placeholder("A..B"),
 ]);
 
 /// The compared first cells.

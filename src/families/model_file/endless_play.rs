@@ -4,7 +4,7 @@ use super::play_rules::PlayRules;
 use crate::exact::{self, zero};
 use crate::model::{Error, Job};
 use chancetree_checker::{ExactValue, StateSet};
-use chancetree_prism::{Aim, Horizon};
+use chancetree_prism::{Horizon, PlayAim};
 
 /// Best play without bounds on steps.
 pub(super) struct EndlessPlay {
@@ -35,10 +35,10 @@ impl PlayRules {
         let states = space.state_count();
         let maximizers = self.objective.endless_maximizers();
         let leading = match &self.objective.aim {
-            Aim::Reward { horizon: Horizon::Goal(_), .. } => maximizers.complement(),
+            PlayAim::Reward { horizon: Horizon::Goal(_), .. } => maximizers.complement(),
             _ => maximizers,
         };
-        let collects = matches!(&self.objective.aim, Aim::Reward { horizon, .. }
+        let collects = matches!(&self.objective.aim, PlayAim::Reward { horizon, .. }
             if !matches!(horizon, Horizon::Goal(_)));
         let (mut policy, mut counts) = (vec![u32::MAX; states], vec![0; states]);
         // The choices that lead to each state.
@@ -103,8 +103,8 @@ impl PlayRules {
         let Some(play) = &self.endless else { return true };
         let space = &self.space;
         let reward = match &self.objective.aim {
-            Aim::Reward { rewards, .. } => rewards.of_choice(state, choice),
-            Aim::Until { .. } => zero(),
+            PlayAim::Reward { rewards, .. } => rewards.of_choice(state, choice),
+            PlayAim::Until { .. } => zero(),
         };
         let double: f64 = space
             .branches(choice)

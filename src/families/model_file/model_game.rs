@@ -12,7 +12,7 @@ use crate::family::{
 };
 use crate::model::Job;
 use chancetree_checker::{StateSpace, StepWindow};
-use chancetree_prism::{Aim, ExploredModel, Objective, Property, PropertyFile, StateSet};
+use chancetree_prism::{ExploredModel, PlayAim, PlayObjective, Property, PropertyFile, StateSet};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -154,7 +154,7 @@ pub(super) fn infinite(rules: &PlayRules, start: u32, text: &str) -> Refusal {
 }
 
 /// Returns the objective of reaching a state that play cannot leave.
-fn ending(space: &StateSpace) -> Objective {
+fn ending(space: &StateSpace) -> PlayObjective {
     let count = space.state_count();
     let is_absorbing = |state: u32| {
         let mut targets = space.choices(state).flat_map(|choice| space.targets(choice));
@@ -163,9 +163,9 @@ fn ending(space: &StateSpace) -> Objective {
     let all = || StateSet::all(count);
     let window = StepWindow { before: 0, within: None };
     let goal = StateSet::from_fn(count, is_absorbing);
-    Objective {
+    PlayObjective {
         starts: space.initial.clone(),
         maximizers: all(),
-        aim: Aim::Until { stay: all(), goal, window, is_negated: false },
+        aim: PlayAim::Until { stay: all(), goal, window, is_negated: false },
     }
 }

@@ -6,7 +6,7 @@ use crate::family::Refusal;
 use crate::game::Weight;
 use crate::model::{Error, Job};
 use chancetree_checker::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace};
-use chancetree_prism::{Aim, Horizon, Objective};
+use chancetree_prism::{Horizon, PlayAim, PlayObjective};
 
 /// A state space with an objective.
 ///
@@ -14,7 +14,7 @@ use chancetree_prism::{Aim, Horizon, Objective};
 /// after the last step that counts.
 pub(super) struct PlayRules {
     pub(super) space: StateSpace,
-    pub(super) objective: Objective,
+    pub(super) objective: PlayObjective,
     /// The states in which play ends after any number of steps, except for states of a goal.
     decided: StateSet,
     /// The weight of each branch: its probability times the common denominator of its choice.
@@ -47,15 +47,15 @@ impl PlayRules {
     ///
     /// # Errors
     /// If the probabilities of a choice or the rewards have no common denominator of a word.
-    pub(super) fn new(space: StateSpace, objective: Objective, job: &Job<'_>) -> Result<Self, Refusal> {
+    pub(super) fn new(space: StateSpace, objective: PlayObjective, job: &Job<'_>) -> Result<Self, Refusal> {
         let all = StateSet::all(space.state_count());
         let decided = match &objective.aim {
-            Aim::Until { stay, goal, .. } => {
+            PlayAim::Until { stay, goal, .. } => {
                 let maximizers = objective.endless_maximizers();
                 Checker::new(&space, &maximizers, &[], *job).possible(stay, goal).complement()
             }
-            Aim::Reward { horizon: Horizon::Goal(_) | Horizon::Instant(_), .. } => all.complement(),
-            Aim::Reward { rewards, horizon } => {
+            PlayAim::Reward { horizon: Horizon::Goal(_) | Horizon::Instant(_), .. } => all.complement(),
+            PlayAim::Reward { rewards, horizon } => {
                 let rewarded = StateSet::from_fn(space.state_count(), |state| {
                     space.choices(state).any(|choice| rewards.of_choice(state, choice) != zero())
                 });
@@ -73,8 +73,8 @@ impl PlayRules {
             Refusal::new(what).help("write probabilities with fewer digits")
         })?;
         let rewards = match &objective.aim {
-            Aim::Until { .. } => RewardUnits { unit: 1, ..RewardUnits::default() },
-            Aim::Reward { rewards, horizon } => {
+            PlayAim::Until { .. } => RewardUnits { unit: 1, ..RewardUnits::default() },
+            PlayAim::Reward { rewards, horizon } => {
                 RewardUnits::new(&space, rewards, horizon).ok_or_else(|| {
                     let what = "the rewards have a common denominator of more than 32 bits, or are too large";
                     Refusal::new(what).help("write rewards with fewer digits")
@@ -109,7 +109,8 @@ impl PlayRules {
                 (Vec::new(), bounds.iter().map(middle).collect::<Vec<f64>>())
             }
         };
-        if let Aim::Reward { horizon: Horizon::Endless | Horizon::Before(_), rewards } = &self.objective.aim
+        if let PlayAim::Reward { horizon: Horizon::Endless | Horizon::Before(_), rewards } =
+            &self.objective.aim
             && !rewards.states.iter().chain(&rewards.choices).any(|reward| *reward < zero())
         {
             let worthless = |state: u32| doubles[state as usize] == 0.0;
@@ -147,17 +148,17 @@ impl PlayRules {
     /// Returns the number of steps up to which steps are counted.
     pub(super) fn last_counted_step(&self) -> u64 {
         match &self.objective.aim {
-            Aim::Until { window, .. } => window.before.saturating_add(window.within.unwrap_or(0)),
-            Aim::Reward { horizon: Horizon::Steps(steps) | Horizon::Instant(steps), .. } => *steps,
-            Aim::Reward { .. } => 0,
+            PlayAim::Until { window, .. } => window.before.saturating_add(window.within.unwrap_or(0)),
+            PlayAim::Reward { horizon: Horizon::Steps(steps) | Horizon::Instant(steps), .. } => *steps,
+            PlayAim::Reward { .. } => 0,
         }
     }
 
     /// Returns whether play goes on without a bound on steps after the counted steps.
     pub(super) fn is_endless(&self) -> bool {
         match &self.objective.aim {
-            Aim::Until { window, .. } => window.within.is_none(),
-            Aim::Reward { horizon, .. } => !matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
+            PlayAim::Until { window, .. } => window.within.is_none(),
+            PlayAim::Reward { horizon, .. } => !matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
         }
     }
 
@@ -170,14 +171,14 @@ impl PlayRules {
     pub(super) fn end(&self, state: u32, steps: u64) -> Option<PlayEnd> {
         let is_last = !self.is_endless() && steps >= self.last_counted_step();
         match &self.objective.aim {
-            Aim::Until { stay, goal, window, .. } => {
+            PlayAim::Until { stay, goal, window, .. } => {
                 if steps >= window.before && goal.contains(state) {
                     return Some(PlayEnd::Goal);
                 }
                 let is_over = is_last || !stay.contains(state) || self.decided.contains(state);
                 is_over.then_some(PlayEnd::Other)
             }
-            Aim::Reward { horizon, .. } => {
+            PlayAim::Reward { horizon, .. } => {
                 let is_goal = match horizon {
                     Horizon::Goal(goal) | Horizon::Before(goal) => goal.contains(state),
                     _ => false,
@@ -208,9 +209,11 @@ impl PlayRules {
     /// Returns the states in which play may go on and a player decides.
     pub(super) fn deciding(&self) -> StateSet {
         let is_goal = |state: u32| match &self.objective.aim {
-            Aim::Until { goal, window, .. } => window.before == 0 && goal.contains(state),
-            Aim::Reward { horizon: Horizon::Goal(goal) | Horizon::Before(goal), .. } => goal.contains(state),
-            Aim::Reward { .. } => false,
+            PlayAim::Until { goal, window, .. } => window.before == 0 && goal.contains(state),
+            PlayAim::Reward { horizon: Horizon::Goal(goal) | Horizon::Before(goal), .. } => {
+                goal.contains(state)
+            }
+            PlayAim::Reward { .. } => false,
         };
         StateSet::from_fn(self.space.state_count(), |state| {
             !self.decided.contains(state) && !is_goal(state) && self.space.choices(state).len() > 1
@@ -234,12 +237,12 @@ impl PlayRules {
 
     /// Returns whether the objective is a sum of rewards.
     pub(super) fn is_reward(&self) -> bool {
-        matches!(self.objective.aim, Aim::Reward { .. })
+        matches!(self.objective.aim, PlayAim::Reward { .. })
     }
 
     /// Returns whether the quantity of the property is 1 minus the probability of reaching the goal.
     pub(super) fn is_negated(&self) -> bool {
-        matches!(self.objective.aim, Aim::Until { is_negated: true, .. })
+        matches!(self.objective.aim, PlayAim::Until { is_negated: true, .. })
     }
 }
 

@@ -29,7 +29,7 @@ struct SpaceSides {
 
 /// A state of play: a state of the space after a number of counted steps, or the draw of an initial state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
+pub(super) struct SpacePlace {
     /// The number of counted steps. The draw of an initial state is before all other places.
     steps: u64,
     /// The state, or `None` before the initial state is drawn.
@@ -37,7 +37,7 @@ pub(super) struct Place {
 }
 
 /// Writes the state as errors name it.
-impl fmt::Debug for Place {
+impl fmt::Debug for SpacePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.state, self.steps) {
             (None, _) => f.write_str("the draw of an initial state"),
@@ -147,13 +147,13 @@ impl SpaceGame {
     }
 
     /// Returns the number of places from the owner of a place to a seat.
-    fn places(&self, place: Place, seat: Seat) -> Seat {
+    fn places(&self, place: SpacePlace, seat: Seat) -> Seat {
         let owner = place.state.map_or(0, |state| self.owner(state));
         (seat + self.0.seats - owner) % self.0.seats
     }
 
     /// Returns whether the quantity is 1 at the end of play in a place.
-    fn is_won(&self, place: Place) -> bool {
+    fn is_won(&self, place: SpacePlace) -> bool {
         let end = place.state.and_then(|state| self.rules().end(state, place.steps));
         (end == Some(PlayEnd::Goal)) != self.rules().is_negated()
     }
@@ -212,7 +212,7 @@ impl SpaceGame {
     /// If a limit of `job` is passed.
     pub(super) fn solution(
         graph: &Graph<Self>,
-        worths: PayoffTable,
+        payoff_table: PayoffTable,
         job: &Job<'_>,
     ) -> Result<Solution, Error> {
         let game = graph.game();
@@ -233,7 +233,7 @@ impl SpaceGame {
             ties += u64::from(found.is_tie);
             quantities[node] = found.quantity;
         }
-        Ok(Solution::of_payoffs(graph.model(), worths, payoffs, policy, ties))
+        Ok(Solution::of_payoffs(graph.model(), payoff_table, payoffs, policy, ties))
     }
 
     /// Returns the value of a place. The values of the places after the next counted step are known.
@@ -279,7 +279,7 @@ impl SpaceGame {
     }
 
     /// Returns the expected payoff of each seat, the mover's first.
-    fn payoffs(&self, place: Place, quantity: &Rational) -> Vec<Rational> {
+    fn payoffs(&self, place: SpacePlace, quantity: &Rational) -> Vec<Rational> {
         let value = if self.rules().is_negated() { one() - quantity } else { quantity.clone() };
         if self.0.seats == 1 {
             return vec![if self.is_minimized() { -value } else { value }];
@@ -293,20 +293,20 @@ impl SpaceGame {
 }
 
 impl Game for SpaceGame {
-    type State = Place;
+    type State = SpacePlace;
     type Action = SpaceAction;
     type Event = SpaceEvent;
 
-    fn start(&self) -> Place {
+    fn start(&self) -> SpacePlace {
         let starts = &self.rules().objective.starts;
-        Place { steps: 0, state: (starts.len() == 1).then(|| starts[0]) }
+        SpacePlace { steps: 0, state: (starts.len() == 1).then(|| starts[0]) }
     }
 
     fn seats(&self) -> Seat {
         self.0.seats
     }
 
-    fn expand(&self, &place: &Place, choices: &mut Choices<Self>) {
+    fn expand(&self, &place: &SpacePlace, choices: &mut Choices<Self>) {
         let rules = self.rules();
         let Some(state) = place.state else {
             let mut events = choices.chance();
@@ -314,7 +314,7 @@ impl Game for SpaceGame {
                 let event =
                     SpaceEvent { text: kept(format!("begin in {}", self.state_text(start))), units: 0 };
                 let turn = self.owner(start);
-                let next = Place { steps: 0, state: Some(start) };
+                let next = SpacePlace { steps: 0, state: Some(start) };
                 events = events.event(1, event, || next).pass_by(turn);
             }
             return;
@@ -333,7 +333,7 @@ impl Game for SpaceGame {
                 let turn = self.places(place, self.owner(next));
                 let event =
                     SpaceEvent { text: self.event_text(state, next), units: rules.step_units(choice) };
-                let next = Place { steps: rules.counted_after(place.steps), state: Some(next) };
+                let next = SpacePlace { steps: rules.counted_after(place.steps), state: Some(next) };
                 events = events.event(rules.weights[branch], event, || next).pass_by(turn);
             }
         }
@@ -341,7 +341,7 @@ impl Game for SpaceGame {
 }
 
 impl Depict for SpaceGame {
-    fn words(&self, place: &Place, text: &mut String) {
+    fn words(&self, place: &SpacePlace, text: &mut String) {
         let rules = self.rules();
         let Some(state) = place.state else {
             return text.push_str("an initial state is drawn");
@@ -361,7 +361,7 @@ impl Depict for SpaceGame {
         EventKind::new("step", "the values that a step changes", 0)
     }
 
-    fn ending(&self, &place: &Place, _: Option<SpaceEvent>) -> Option<Ending> {
+    fn ending(&self, &place: &SpacePlace, _: Option<SpaceEvent>) -> Option<Ending> {
         if self.0.seats == 1 {
             return None;
         }
@@ -392,7 +392,7 @@ impl Payoff<SpaceGame> for QuantityPayoff {
         if game.is_minimized() { -event.units } else { event.units }
     }
 
-    fn end(&self, game: &SpaceGame, &place: &Place, seat: Seat) -> i64 {
+    fn end(&self, game: &SpaceGame, &place: &SpacePlace, seat: Seat) -> i64 {
         if game.0.seats == 2 {
             let is_goal_seat = game.places(place, game.goal_seat()) == seat;
             return (game.is_won(place) == is_goal_seat).into();

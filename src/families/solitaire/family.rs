@@ -41,7 +41,7 @@ pub const RECALL: Parameter = Parameter::fractions(
     "Probabilities of recall p,p',p'': 3/4,1/8,4/5",
     NAMES.len(),
 )
-.placeholder("P,P',P''")
+.with_placeholder("P,P',P''")
 .details(
     "p: the player finds a mate that was turned before. p': the player mistakes another turned card for the \
      mate. p'': the player knows that the mate is fresh (not turned before). Fractions (3/4,1/8,4/5) and \

@@ -27,7 +27,7 @@ const SCORE: Parameter = Parameter::text::<Rule>(
     "Points for a pair with a known card, a lucky turn, a failed turn (Kellner 2023)",
 )
 .implied("3,1,-2")
-.placeholder("A,B,C")
+.with_placeholder("A,B,C")
 .without(&["blind"])
 .heading("Score");
 
@@ -35,7 +35,7 @@ const SCORE: Parameter = Parameter::text::<Rule>(
 pub(super) const SEED: Parameter =
     Parameter::number("seed", "Seed of the random numbers; the same seed gives the same games", 0, u64::MAX)
         .default_value("1")
-        .placeholder("S")
+        .with_placeholder("S")
         .heading("Games");
 
 /// The parameter for the turns that count as failed.
@@ -75,7 +75,7 @@ pub(super) const PAGES: &[Page] = &[
             "Cut off infinite distributions when the rest has less probability than this",
         )
         .implied("1e-9")
-        .placeholder("PROBABILITY")
+        .with_placeholder("PROBABILITY")
         .without(&["blind"])
         .rare()
         .heading("Recall"),
@@ -167,7 +167,7 @@ pub(super) const PAGES: &[Page] = &[
             .details("All games of a log have the same number of pairs."),
         Parameter::number("games", "Games", 1, 10_000_000)
             .default_value("1")
-            .placeholder("G")
+            .with_placeholder("G")
             .heading("Games"),
         SEED,
         Parameter::words("format", "How to print the log", LogFormat::WORDS)
@@ -201,13 +201,13 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::text::<String>("cards", "The cards in the order of the deal, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
-            .placeholder("SYMBOLS"),
+            .with_placeholder("SYMBOLS"),
         Parameter::number("pairs", "Number of pairs, for a deal without --cards", 1, MOST_DEALT as u64)
             .short('n'),
         Parameter::number("seed", "Draw a random deal from a seed", 0, u64::MAX)
             .with("pairs")
             .without(&["name", "all"])
-            .placeholder("S"),
+            .with_placeholder("S"),
         Parameter::words("name", "Use the deal with this name", DealName::WORDS)
             .with("pairs")
             .without(&["all"]),
@@ -231,7 +231,7 @@ pub(super) const PAGES: &[Page] = &[
                 .short('n'),
             Parameter::text::<Level>("level", "Confidence level of the intervals, between 0 and 1")
                 .default_value("0.95")
-                .placeholder("LEVEL"),
+                .with_placeholder("LEVEL"),
         ])
         .reading(&[InputFile {
             value: "LOG",

@@ -18,7 +18,7 @@ pub(crate) const TURNS: Page = Page::new(
 .with(&[Parameter::whole("pairs", "Numbers of pairs, one or several", 1, 300)
     .short('n')
     .default_value("10,20,40")
-    .placeholder("N,...")]);
+    .with_placeholder("N,...")]);
 
 /// The page of [`convergence`].
 pub(crate) const CONVERGENCE: Page = Page::new(
@@ -31,7 +31,7 @@ pub(crate) const CONVERGENCE: Page = Page::new(
     Parameter::number("pairs", "Number of pairs", 1, 60).short('n').default_value("8"),
     RECALL,
     MODEL,
-    Parameter::number("games", "Games", 10, 1_000_000).default_value("10000").placeholder("G").heading("Games"),
+    Parameter::number("games", "Games", 10, 1_000_000).default_value("10000").with_placeholder("G").heading("Games"),
     SEED,
 ]);
 

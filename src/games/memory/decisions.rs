@@ -169,13 +169,13 @@ impl Decisions {
     /// use chancetree::games::memory::decisions::{Decisions, Objective, Stalemate};
     /// use chancetree::prelude::*;
     ///
-    /// let game = Decisions::new(Memory::new(3, 2)?).objective(Objective::Win, Stalemate::Draw, 0)?;
+    /// let game = Decisions::new(Memory::new(3, 2)?).with_objective(Objective::Win, Stalemate::Draw, 0)?;
     /// let best = game.explore().run()?.maximize(&Objective::Win)?;
     /// // The value of a seat is its probability to win less its probability to lose.
     /// assert_eq!(best.value(best.graph().start()), [ratio(-1, 15), ratio(1, 15)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn objective(
+    pub fn with_objective(
         mut self,
         objective: Objective,
         stalemate: Stalemate,

@@ -22,10 +22,10 @@ named_enum! {
 /// The way a seat plays in a game with limited memory.
 ///
 /// ```
-/// use chancetree::games::memory::forgetting::{Manner, Strategy};
+/// use chancetree::games::memory::forgetting::{SeatStrategy, Strategy};
 ///
-/// assert_eq!(Manner::Always(Strategy::Safe).always(), Some(Strategy::Safe));
-/// assert_eq!(Manner::Best.always(), None);
+/// assert_eq!(SeatStrategy::Always(Strategy::Safe).always(), Some(Strategy::Safe));
+/// assert_eq!(SeatStrategy::Best.always(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatStrategy {

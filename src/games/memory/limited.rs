@@ -180,11 +180,11 @@ impl SharedMemory {
     /// Returns an error if there is neither one entry nor one for each seat.
     ///
     /// ```
-    /// use chancetree::games::memory::limited::{Manner, RecalledTable, SharedMemory, Strategy};
+    /// use chancetree::games::memory::limited::{SeatStrategy, RecalledTable, SharedMemory, Strategy};
     /// use chancetree::prelude::*;
     ///
     /// let fresh = RecalledTable { unknown: 3, ..RecalledTable::default() };
-    /// let safe = SharedMemory::new(fresh, 2, Some(2))?.plays(vec![Manner::Always(Strategy::Safe)])?;
+    /// let safe = SharedMemory::new(fresh, 2, Some(2))?.plays(vec![SeatStrategy::Always(Strategy::Safe)])?;
     /// let values = safe.explore().run()?.maximize(&Gain)?;
     /// assert_eq!(values.value(values.graph().start()), [ratio(67, 45), ratio(68, 45)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -42,7 +42,7 @@ use std::sync::atomic::Ordering::Relaxed;
 ///
 /// // A player who opens only cells of the lowest risk wins two placements fewer.
 /// let (field, job) = (Field::new(3, 4, 4)?, Job::default());
-/// let wins = |among| OptimalSolver::new(&field, among, &job).firsts(FirstClick::Safe, &[0]);
+/// let wins = |among| OptimalSolver::new(&field, among, &job).wins_by_first_cell(FirstClick::Safe, &[0]);
 /// assert_eq!((wins(AllowedCells::All)?, wins(AllowedCells::Lowest)?), (vec![170], vec![168]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -72,7 +72,7 @@ enum Loss {
 /// let (field, job) = (Field::new(2, 3, 1)?, Job::default());
 /// let solver = OptimalSolver::new(&field, AllowedCells::All, &job);
 /// // A first click in the corner leaves five placements, of which the player wins three.
-/// assert_eq!(solver.firsts(FirstClick::Safe, &[0])?, [3]);
+/// assert_eq!(solver.wins_by_first_cell(FirstClick::Safe, &[0])?, [3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct OptimalSolver<'a> {

@@ -181,7 +181,7 @@ impl Field {
     ///
     /// let field = Field::new(1, 3, 1)?;
     /// assert_eq!(field.symmetries(), [[0, 1, 2], [2, 1, 0]]);
-    /// assert_eq!(field.different(), [0, 1]);
+    /// assert_eq!(field.representatives(), [0, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn symmetries(&self) -> &[Vec<u8>] {

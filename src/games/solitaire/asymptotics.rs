@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 /// let turns = &asymptotics(100)[0];
 /// assert_eq!(turns.name, "turns");
 /// assert!((turns.double() - 160.85).abs() < 0.01);
-/// assert!(turns.below(&means::turns(100)).abs() < 0.001);
+/// assert!(turns.excess_over(&means::turns(100)).abs() < 0.001);
 /// ```
 pub struct Asymptotic {
     /// The quantity.

@@ -159,11 +159,11 @@ const MOST_POINTS: i64 = 1_000_000;
 /// use chancetree::games::solitaire::means;
 ///
 /// let rule = Rule { pair: 2, lucky: 3, miss: -1, failed: FailedTurns::Every };
-/// assert_eq!((rule.missed(), rule.rewards()), (-1, Some(rule)));
+/// assert_eq!((rule.unpaired_turn_points(), rule.rewards()), (-1, Some(rule)));
 /// assert_eq!("3,1,-2".parse(), Ok(Rule::KELLNER));
 ///
 /// // Two pairs are worth 4 points, 2/3 of the turns are lucky, and 2/3 fail.
-/// assert_eq!(rule.soonest(2, &means::lucky(2), &means::turns(2)), ratio(4, 1));
+/// assert_eq!(rule.fewest_turns_score(2, &means::lucky(2), &means::turns(2)), ratio(4, 1));
 /// assert_eq!(rule.sum(2, &ratio(2, 3), &ratio(2, 3)), ratio(4, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

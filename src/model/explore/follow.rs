@@ -45,7 +45,7 @@ pub type ExploreFn<'a> = &'a dyn Fn(&mut dyn LayerVisitor) -> Result<(), Error>;
 ///         self.0.push((layer.layer, states, steps));
 ///         Ok(())
 ///     }
-///     fn so_far(&self) -> u64 {
+///     fn states_counted(&self) -> u64 {
 ///         self.0.iter().map(|(_, states, _)| *states as u64).sum()
 ///     }
 ///     // One process alone packs nothing.
@@ -72,7 +72,7 @@ pub type ExploreFn<'a> = &'a dyn Fn(&mut dyn LayerVisitor) -> Result<(), Error>;
 /// Solitaire::new(2)?.follow(&Job::default(), &mut sizes)?;
 /// // A turn of two new cards leads to layer 2, and a lucky turn to layer 3.
 /// assert_eq!(sizes.0, [(0, 1, 2), (2, 1, 1), (3, 1, 1), (4, 1, 1), (6, 1, 0)]);
-/// assert_eq!(sizes.so_far(), 5);
+/// assert_eq!(sizes.states_counted(), 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait LayerVisitor {

@@ -67,7 +67,7 @@ pub(crate) struct PackedStep {
 /// let graph = Throws { throws: 2 }.explore().run()?;
 /// let node = graph.nodes()[&(1, 6)];
 /// // The first edge stops and scores six points, the others throw again.
-/// let [stop, throw, other] = [0, 1, 2].map(|at| graph.kind(graph.edges_of(node).start + at));
+/// let [stop, throw, other] = [0, 1, 2].map(|at| graph.edge_kind(graph.edges_of(node).start + at));
 /// assert_eq!((stop.points, throw.points), (6, 0));
 /// assert!(stop.choice != throw.choice && throw.choice == other.choice);
 /// # Ok::<(), chancetree_model::Error>(())

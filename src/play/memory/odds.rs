@@ -83,10 +83,10 @@ type RemainingScores = dyn Fn(&Job<'_>) -> Result<Distribution, PlayError>;
 /// assert_eq!(odds.plan_first(&start, &job)?, Some(FirstChoice::New));
 /// assert_eq!(odds.plan_second(&start, FirstCard::Unmated, &job)?, Some(SecondChoice::New));
 /// assert_eq!(odds.between(&start, &job)?[0], ratio(1, 3));
-/// assert_eq!(odds.begun(&start, FirstChoice::New, &job)?[0], ratio(1, 3));
-/// assert_eq!(odds.opened(&start, FirstCard::Unmated, &job)?[0], ratio(1, 3));
-/// assert_eq!(odds.chosen(&start, FirstCard::Unmated, SecondChoice::New, &job)?[0], ratio(1, 3));
-/// assert_eq!(odds.moments(&start, FirstCard::Unmated, SecondChoice::New).len(), 2);
+/// assert_eq!(odds.after_first_choice(&start, FirstChoice::New, &job)?[0], ratio(1, 3));
+/// assert_eq!(odds.after_first_card(&start, FirstCard::Unmated, &job)?[0], ratio(1, 3));
+/// assert_eq!(odds.after_second_choice(&start, FirstCard::Unmated, SecondChoice::New, &job)?[0], ratio(1, 3));
+/// assert_eq!(odds.successors(&start, FirstCard::Unmated, SecondChoice::New).len(), 2);
 /// # Ok::<(), chancetree::family::Refusal>(())
 /// ```
 #[derive(Debug)]

@@ -152,7 +152,7 @@ impl Setup {
         Memory::from(table, plays.len() as Seat)
             .and_then(|memory| Decisions::new(memory).plays(plays.to_vec()))
             .and_then(|game| game.passed(passes).rules(rules))
-            .and_then(|game| game.objective(self.objective, Stalemate::Draw, lead))
+            .and_then(|game| game.with_objective(self.objective, Stalemate::Draw, lead))
             .expect(CHECKED)
     }
 

@@ -17,7 +17,7 @@ pub(crate) type PayoffDistribution = BTreeMap<Vec<i128>, Rational>;
 #[derive(Clone)]
 struct PayoffTracker {
     graph: Arc<Graph<PyGame>>,
-    worths: Arc<PayoffTable>,
+    payoff_table: Arc<PayoffTable>,
 }
 
 /// A node, the seat to move, and the payoff of each seat so far in units.
@@ -40,7 +40,8 @@ impl Game for PayoffTracker {
         edges.fold(choices.chance(), |choice, edge| {
             let next = || {
                 let mut payoffs = payoffs.clone();
-                payoffs[usize::from(*seat)] += i128::from(self.worths.event(self.graph.model().label(edge)));
+                payoffs[usize::from(*seat)] +=
+                    i128::from(self.payoff_table.event(self.graph.model().label(edge)));
                 let offset = self.graph.edge_kind(edge).turn_offset;
                 (self.graph.target(edge) as u32, (seat + offset) % self.graph.seats(), payoffs)
             };
@@ -53,7 +54,7 @@ impl Game for PayoffTracker {
     }
 }
 
-/// Returns the joint distribution of the final payoffs. `worths` belongs to the graph.
+/// Returns the joint distribution of the final payoffs. `payoffs` belongs to the graph.
 ///
 /// Cost: one state for each node, seat to move and tuple of payoffs that occur together.
 ///
@@ -61,17 +62,17 @@ impl Game for PayoffTracker {
 /// If a player decides, play may never end, or a limit of `job` is passed. In a cycle with payoffs a limit is always passed.
 pub(crate) fn payoff_distribution(
     graph: &Arc<Graph<PyGame>>,
-    worths: PayoffTable,
+    payoff_table: PayoffTable,
     job: &Job<'_>,
 ) -> Result<PayoffDistribution, Error> {
-    let tracker = PayoffTracker { graph: Arc::clone(graph), worths: Arc::new(worths) };
+    let tracker = PayoffTracker { graph: Arc::clone(graph), payoff_table: Arc::new(payoff_table) };
     let tracked = Graph::of(&tracker, job)?;
     let mut found = PayoffDistribution::new();
     for (end, chance) in absorption_probabilities(tracked.model(), job)? {
         let (node, seat, payoffs) = tracked.state(end);
         let mut payoffs = payoffs.clone();
         let seats = payoffs.len();
-        for (place, worth) in tracker.worths.end(*node as usize, seats).iter().enumerate() {
+        for (place, worth) in tracker.payoff_table.end(*node as usize, seats).iter().enumerate() {
             payoffs[(usize::from(*seat) + place) % seats] += i128::from(*worth);
         }
         *found.entry(payoffs).or_insert_with(zero) += chance;

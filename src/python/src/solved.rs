@@ -149,8 +149,8 @@ impl SolvedModel {
         let own = self.clone();
         let (unit, all) = run(py, self.game(), args, move |job| {
             let graph = Arc::new(own.best.induced(job)?);
-            let worths = own.payoff.table(&graph)?;
-            Ok((worths.unit(), payoff_distribution(&graph, worths, job)?))
+            let payoff_table = own.payoff.table(&graph)?;
+            Ok((payoff_table.unit(), payoff_distribution(&graph, payoff_table, job)?))
         })?;
         let found = PyList::empty(py);
         for (payoffs, chance) in all {
@@ -178,17 +178,17 @@ impl SolvedModel {
                 true => by_points(&graph, job).map_err(explain)?,
                 false => (Vec::new(), own.best.value(own.best.graph().start())),
             };
-            let worths = own.payoff.table(&graph).map_err(explain)?;
+            let payoff_table = own.payoff.table(&graph).map_err(explain)?;
             let end = |played: &RandomGame| {
                 let halves = played.payoffs[0].iter().map(|worth| worth.saturating_mul(2)).collect();
                 EndedGame { halves: vec![halves], ..EndedGame::by_score(&played.points) }
             };
-            let unit = worths.unit();
+            let unit = payoff_table.unit();
             let sample = Sample {
                 heading: String::new(),
                 parameters: json!({}),
                 seats: graph.model().seats(),
-                player: model_player(graph.model(), vec![worths], end),
+                player: model_player(graph.model(), vec![payoff_table], end),
                 outcomes,
                 nobody: "P(draw)".to_owned(),
                 property: None,

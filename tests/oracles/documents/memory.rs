@@ -159,7 +159,7 @@ pub fn memory(pairs: u64, boards: bool) -> Table {
                 id: table.edges.len(),
                 source,
                 target: ids[&next],
-                style,
+                kind: style,
                 style,
                 weight,
                 total,

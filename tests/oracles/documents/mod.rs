@@ -146,7 +146,7 @@ pub fn nasty() -> Table {
             source,
             target,
             event: event.to_owned(),
-            style,
+            kind: style,
             style,
             ..Edge::default()
         };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// // Digits that the error makes meaningless are not printed.
 /// let value = BoundedValue { value: 0.491_180_590, error: 1e-3 };
-/// assert_eq!(value.words(), ["0.4912", "± 1.1e-3"]);
+/// assert_eq!(value.display_parts(), ["0.4912", "± 1.1e-3"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoundedValue {

@@ -9,7 +9,7 @@ use chancetree_bounds::ValueBounds;
 use std::sync::Arc;
 
 /// Solves a model like [`solve_model`], in doubles whose error is bounded by [`Solution::error`]. The bounds on each value are at most
-/// `width` apart, or as close as doubles allow. `worths` holds the payoffs of the events and ends of the model. The work can be
+/// `width` apart, or as close as doubles allow. `payoffs` holds the payoffs of the events and ends of the model. The work can be
 /// saved.
 ///
 /// The policy is optimal up to the distance of the bounds. If several players decide and their interests are not opposite, the
@@ -38,14 +38,14 @@ use std::sync::Arc;
 /// ```
 pub fn solve_rounded(
     model: &Arc<Model>,
-    worths: PayoffTable,
+    payoff_table: PayoffTable,
     width: f64,
     job: &Job<'_>,
 ) -> Result<Solution, Error> {
-    match RoundedValues::of(model, &worths, width, job) {
-        Ok(values) => Ok(values.solution(model, worths)),
+    match RoundedValues::of(model, &payoff_table, width, job) {
+        Ok(values) => Ok(values.solution(model, payoff_table)),
         Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
-            Ok(solve_model(model, worths, &job.section("fractions"))?.rounded())
+            Ok(solve_model(model, payoff_table, &job.section("fractions"))?.rounded())
         }
         Err(error) => Err(error),
     }
@@ -63,20 +63,20 @@ struct RoundedValues {
 }
 
 impl RoundedValues {
-    fn of(model: &Model, worths: &PayoffTable, width: f64, job: &Job<'_>) -> Result<Self, Error> {
+    fn of(model: &Model, payoff_table: &PayoffTable, width: f64, job: &Job<'_>) -> Result<Self, Error> {
         let (seats, nodes) = (usize::from(model.seats()), model.node_count());
         let mut all = Self { seats, values: vec![0.0; nodes * seats], error: 0.0, policy: vec![0; nodes] };
         for node in (0..nodes).filter(|&node| model.is_end(node)) {
-            for (place, &payoff) in worths.end(node, seats).iter().enumerate() {
+            for (place, &payoff) in payoff_table.end(node, seats).iter().enumerate() {
                 all.put(node, place, ValueBounds::of_fraction(&ratio(payoff, 1)));
             }
         }
-        let sums = constant_sums(model, worths);
+        let sums = constant_sums(model, payoff_table);
         let players = if sums.is_some() { 1 } else { model.seats() };
         for seat in 0..players {
             let name = seat.to_string();
             let job = job.section(&name);
-            let found = SeatBounds::of(model, worths, (seat, sums.is_some()), width, &job)?;
+            let found = SeatBounds::of(model, payoff_table, (seat, sums.is_some()), width, &job)?;
             for (number, &(node, place)) in found.places.states.iter().enumerate() {
                 let (node, place, bounds) = (node as usize, usize::from(place), found.bounds[number]);
                 if !(bounds.lower.is_finite() && bounds.upper.is_finite()) {
@@ -105,7 +105,7 @@ impl RoundedValues {
         }
     }
 
-    fn solution(self, model: &Arc<Model>, worths: PayoffTable) -> Solution {
-        Solution::in_doubles(model, worths, (self.values, self.error), self.policy)
+    fn solution(self, model: &Arc<Model>, payoff_table: PayoffTable) -> Solution {
+        Solution::in_doubles(model, payoff_table, (self.values, self.error), self.policy)
     }
 }

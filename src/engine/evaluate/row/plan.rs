@@ -57,9 +57,9 @@ pub(crate) struct SumBlock {
 /// The positions of the numbers of a summand.
 #[derive(Debug)]
 pub(crate) enum Source {
-    /// The position of the first number of every block, or [`NOWHERE`], and whether positions descend from there.
+    /// The position of the first number of every block, or [`NO_PLACE`], and whether positions descend from there.
     Lines { firsts: Vec<u32>, back: bool },
-    /// The position of every number of the sum, or [`NOWHERE`].
+    /// The position of every number of the sum, or [`NO_PLACE`].
     Listed(Vec<u32>),
 }
 

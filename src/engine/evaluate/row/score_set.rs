@@ -75,7 +75,7 @@ impl<const K: usize> ScoreSet<K> {
 #[derive(Clone, Debug)]
 pub(crate) struct Operand<const K: usize> {
     pub(crate) scores: Arc<ScoreSet<K>>,
-    /// The number of seats by which the row is turned; see [`Score::turned`].
+    /// The number of seats by which the row is turned; see [`Score::rotated`].
     pub(crate) rotation: Seat,
     pub(crate) shift: Score<K>,
 }

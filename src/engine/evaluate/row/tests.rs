@@ -156,7 +156,7 @@ proptest! {
                 .zip(&operands)
                 .map(|(row, &(_, (turned, seat, points), factor))| Term {
                     row,
-                    rotation,
+                    rotation: turned,
                     shift: Score::one(seat, points),
                     points,
                     factor: Factor::Word(factor),

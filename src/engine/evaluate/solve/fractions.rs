@@ -28,7 +28,7 @@ impl Fractions<'_> {
 
 impl LocalSolver for Fractions<'_> {
     fn fingerprint(&self) -> Vec<u64> {
-        let problem = checkpoint::fingerprint(&(self.problem.graph, self.problem.worths));
+        let problem = checkpoint::fingerprint(&(self.problem.graph, self.problem.payoff_table));
         vec![u64::from_le_bytes(*b"fraction"), problem]
     }
 
@@ -99,7 +99,7 @@ impl Problem<'_> {
     /// its payoffs.
     fn best_alternative(&self, node: usize, values: &[Vec<Rational>]) -> BestChoice<Rational, usize> {
         if self.graph.edges_of(node).is_empty() {
-            let payoffs = self.worths.end(node, self.seats()).iter();
+            let payoffs = self.payoff_table.end(node, self.seats()).iter();
             let mut values: Vec<Rational> = payoffs.map(|&payoff| exact::ratio(payoff, 1)).collect();
             values.resize(self.seats(), exact::zero());
             return BestChoice { values, choice: 0, tie: false };

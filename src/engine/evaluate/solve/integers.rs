@@ -84,7 +84,7 @@ impl Problem<'_> {
             name: b"optimal ",
             model: graph,
             directions: &[SweepDirection::Backward],
-            parameters: vec![checkpoint::fingerprint(self.worths)],
+            parameters: vec![checkpoint::fingerprint(self.payoff_table)],
         };
         run_passes(pass, &mut sweep, job)?;
         job.tick(Progress { states: nodes as u64, ..Progress::default() })?;
@@ -121,7 +121,7 @@ impl Problem<'_> {
             .remaining_arrangements(node)
             .map_or_else(|| Integer::from(1), |remaining| remaining.clone().into());
         let mut values: Vec<Integer> =
-            self.worths.end(node, self.seats()).iter().map(|&payoff| payoff * &arrangements).collect();
+            self.payoff_table.end(node, self.seats()).iter().map(|&payoff| payoff * &arrangements).collect();
         values.resize(self.seats(), Integer::default());
         WeightedValue { values, arrangements }
     }

@@ -94,7 +94,7 @@ fn report(game: &DescribedGame, found: (Counts, Tree)) -> Report {
 /// Returns whether states are counted without points: the game excludes them, or a single player only adds them up.
 fn is_sum(game: &DescribedGame) -> bool {
     game.game.scores.is_none()
-        || game.game.seats == 1 && matches!(game.game.worths[0], PayoffKind::Expected(_))
+        || game.game.seats == 1 && matches!(game.game.payoffs[0], PayoffKind::Expected(_))
 }
 
 /// Returns the size of a game among nested games.

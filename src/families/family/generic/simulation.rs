@@ -61,12 +61,12 @@ fn simulate_one(
         None => values = solved.values(game, &unsaved)?,
         // The policy in doubles may be slightly worse than the best one, so the games are compared with the values of this policy.
         Some(_) => {
-            for worth in 0..game.game.worths.len() {
+            for worth in 0..game.game.payoffs.len() {
                 values.add(&*induced, worth, width, &unsaved)?;
             }
         }
     }
-    let sample = Sample::of(&*induced, &game.game.worths, &values, game.title(), game.parameters());
+    let sample = Sample::of(&*induced, &game.game.payoffs, &values, game.title(), game.parameters());
     let sample = Sample { names: game.game.names.clone(), ..sample };
     play_sample(&sample, width, job, sampling)
 }

@@ -107,12 +107,12 @@ impl<'a> SolvedGame<'a> {
     /// As [`of`](Self::of).
     pub fn values(&self, game: &DescribedGame, job: &Job<'_>) -> Result<PayoffValues, CommandError> {
         let mut all = PayoffValues { values: vec![self.value()], error: self.error() };
-        if game.game.worths.len() == 1 {
+        if game.game.payoffs.len() == 1 {
             return Ok(all);
         }
-        let job = job.section("worths");
+        let job = job.section("payoffs");
         let induced = job.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
-        for worth in 1..game.game.worths.len() {
+        for worth in 1..game.game.payoffs.len() {
             all.add(&*induced, worth, self.width, &job.section(&worth.to_string()))?;
         }
         Ok(all)

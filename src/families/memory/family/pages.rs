@@ -36,7 +36,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::flag("distribution", "Also show the joint distribution of the final scores").heading("Output"),
         Parameter::text::<Threshold>("approximate", "Compute doubles with proven bounds, for larger boards")
         .or_bare()
-        .placeholder("T")
+        .with_placeholder("T")
         .details(
             "For boards too large for fractions: each number has a proven bound on its error. Play of robots that is less \
              likely than T is dropped.",
@@ -71,7 +71,7 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::words("continue", "How play continues after a bold or safe turn", Continue::WORDS)
             .default_value("best")
-            .placeholder("AFTER")
+            .with_placeholder("AFTER")
             .heading("Play"),
         Parameter::file("save", "Write the policy to a file, for --play").heading("Output"),
         Parameter::flag("force", "Overwrite an existing file").rare().heading("Output"),
@@ -158,7 +158,7 @@ pub(super) const PAGES: &[Page] = &[
         .heading("Play"),
         Parameter::names("compare", "Compare strategies, each used by all players", super::may_be_file)
             .or_bare()
-            .placeholder("W1,W2,...")
+            .with_placeholder("W1,W2,...")
             .details(
                 "robots, best, bold, safe, parity, or a tactic T1 to T9 [default for one board, or without a \
                  value: robots,safe,best,parity; if players forget: bold,safe,best]",
@@ -212,13 +212,13 @@ pub(super) const PAGES: &[Page] = &[
             super::may_be_file,
         )
         .offering(super::play::SEATS)
-        .placeholder("S1,S2,...")
+        .with_placeholder("S1,S2,...")
         .heading("Players"),
         PlayerNames::OF_PLAY,
         Parameter::text::<String>("people", "How the odds assume that people play")
             .offering(super::play::OFFERED)
             .default_value("robots")
-            .placeholder("WAY")
+            .with_placeholder("WAY")
             .heading("Players"),
         Parameter::words(
             "objective",
@@ -238,11 +238,11 @@ pub(super) const PAGES: &[Page] = &[
             "Cards that players remember: unlimited, one shared limit, or one for each player (2,5)",
         )
         .details("Excess cards are forgotten at random, and the players are bold or safe (Sjölund & Åstrand).")
-        .placeholder("M|M1,M2")
+        .with_placeholder("M|M1,M2")
         .heading("Players"),
         Parameter::number("pause", "Pause before a robot turns a card, in milliseconds", 0, 60_000)
             .default_value("900")
-            .placeholder("MS")
+            .with_placeholder("MS")
             .heading("Players"),
         Parameter::flag(
             "entry",

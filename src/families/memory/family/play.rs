@@ -317,7 +317,7 @@ impl PlaySettings {
             .and_then(|game| game.rules(self.rules()))
             .map(|game| game.tactics(tactics))
             .map_err(|error| refused(&error))?
-            .objective(self.objective(), self.stalemate()?, lead)
+            .with_objective(self.objective(), self.stalemate()?, lead)
             .map_err(|error| refused(&error))
     }
 

@@ -57,7 +57,7 @@ pub(super) const PAGES: &[Page] = &[
              with every number of mines",
         )
         .without(&["rows", "cols", "mines", "preset", "board", "lowest"])
-        .placeholder("R,C")
+        .with_placeholder("R,C")
         .heading("Board"),
         Parameter::flag("lowest", "Also show lowest risk with the best tie rule").heading("Play"),
         Parameter::flag("safe", "The same as --first-click safe, which is the default")
@@ -105,7 +105,7 @@ pub(super) const PAGES: &[Page] = &[
             "Compare several strategies on the same boards",
             Approach::WORDS,
         )
-        .placeholder("WAY,WAY")
+        .with_placeholder("WAY,WAY")
         .without(&["play", "ties"])
         .heading("Play"),
         Sampling::OPTIONS[0],
@@ -149,7 +149,7 @@ pub(super) const PAGES: &[Page] = &[
                  each cell is a mine with this probability, independently of all others.",
             )
             .without(&["graph"])
-            .placeholder("M"),
+            .with_placeholder("M"),
         Parameter::words("preset", "A standard board, if the text does not give the number of mines", PRESETS)
             .without(&["mines", "graph"]),
         Parameter::flag("advise", "Rank the cells to open next, with reasons").without(&["graph"]),
@@ -201,9 +201,9 @@ pub(super) const PAGES: &[Page] = &[
         .implied("beginner")
         .without(&["rows", "cols", "mines"])
         .heading("Board"),
-        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).placeholder("R").heading("Board"),
-        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).placeholder("C").heading("Board"),
-        Parameter::number("mines", "Number of mines", 0, MOST_SIDE * MOST_SIDE).placeholder("M").heading("Board"),
+        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).with_placeholder("R").heading("Board"),
+        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).with_placeholder("C").heading("Board"),
+        Parameter::number("mines", "Number of mines", 0, MOST_SIDE * MOST_SIDE).with_placeholder("M").heading("Board"),
         FIRST_CLICK.without(&["board"]).heading("Board"),
         Parameter::file("board", "A position from another program, in the format of `risk mines`")
             .without(&["rows", "cols", "seed"])

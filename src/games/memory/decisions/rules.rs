@@ -79,7 +79,7 @@ impl Payoff<Decisions> for Objective {
 /// use chancetree::prelude::*;
 ///
 /// // The probability that each seat wins if both play to win.
-/// let game = Decisions::new(Memory::new(3, 2)?).objective(Objective::Win, Stalemate::Draw, 0)?;
+/// let game = Decisions::new(Memory::new(3, 2)?).with_objective(Objective::Win, Stalemate::Draw, 0)?;
 /// let best = game.explore().run()?.maximize(&Objective::Win)?;
 /// let wins = best.induced(&Job::default())?.maximize(&WinPayoff)?;
 /// assert_eq!(wins.value(wins.graph().start()), [ratio(7, 15), ratio(8, 15)]);

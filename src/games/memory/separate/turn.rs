@@ -12,7 +12,7 @@ use crate::game::{Seat, Weight};
 ///
 /// // All six cards of a fresh board are alike.
 /// let game = SeparateMemory::new(0, 3, 0, 0, vec![None, None])?;
-/// let firsts = game.firsts(&game.start());
+/// let firsts = game.first_cards(&game.start());
 /// assert_eq!(firsts, [(6, UnturnedCard { card: 0, mate: 0 })]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,13 +86,13 @@ impl SeparateMemory {
     ///
     /// let game = SeparateMemory::new(0, 3, 0, 0, vec![None, None])?;
     /// let first = UnturnedCard { card: 0, mate: 0 };
-    /// let results = game.seconds(&game.start(), first, Strategy::Bold);
+    /// let results = game.results_after(&game.start(), first, Strategy::Bold);
     /// // One of the five other cards is the mate.
     /// let turns: Vec<_> = results.iter().map(|(ways, turn, _)| (*ways, turn.to_string())).collect();
     /// assert_eq!(turns, [(1, "C".to_owned()), (4, "E".to_owned())]);
     ///
     /// // A player who takes the pair leaves two pairs.
-    /// assert_eq!(game.takes(&game.start(), first).pairs(), 2);
+    /// assert_eq!(game.table_after_taking(&game.start(), first).pairs(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn results_after(
@@ -117,7 +117,7 @@ impl SeparateMemory {
     /// let [known, new] = [UnturnedCard { card: 0b11, mate: 0 }, UnturnedCard { card: 0, mate: 0 }];
     /// let table = Beliefs::of([known, new].into_iter(), 0);
     /// let game = SeparateMemory::from(table.clone(), vec![None, None]);
-    /// let results = game.shows(&table, new, known);
+    /// let results = game.results_of_showing(&table, new, known);
     /// assert_eq!(results.len(), 1);
     /// assert_eq!((results[0].2.mover, results[0].2.remembered(0)), (1, 2));
     /// ```

@@ -23,7 +23,7 @@ use crate::model::{Error, Job};
 ///
 /// let field = Field::new(2, 3, 1)?;
 /// // A corner and a cell in the middle column; each other cell is equivalent to one of these two.
-/// let firsts = OpeningValue::firsts(&field, FirstClick::Safe, false, &Job::default())?;
+/// let firsts = OpeningValue::of_first_cells(&field, FirstClick::Safe, false, &Job::default())?;
 /// let wins: Vec<_> = firsts.iter().map(OpeningValue::win).collect();
 /// assert_eq!(wins, [ratio(3, 5), ratio(3, 5)]);
 /// assert!(firsts[0].is_best && firsts[1].is_best);
@@ -103,7 +103,7 @@ impl OpeningValue {
     /// use chancetree::model::Job;
     ///
     /// let (field, board): (_, SeenBoard) = (Field::new(1, 3, 1)?, "mines 1\n.1.".parse()?);
-    /// let (hidden, placements, wins) = OpeningValue::next(&field, &board, false, &Job::default())?;
+    /// let (hidden, placements, wins) = OpeningValue::of_position(&field, &board, false, &Job::default())?;
     /// assert_eq!((hidden.len(), placements, wins), (2, 2, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -127,7 +127,7 @@ impl OpeningValue {
         Ok((hidden, placements, most))
     }
 
-    /// Returns the values that [`OpeningValue::next`] returns, for a board of up to 255 rows and columns. Returns `None`
+    /// Returns the values that [`OpeningValue::of_position`] returns, for a board of up to 255 rows and columns. Returns `None`
     /// if more than 65,535 placements fit or more than 128 cells are undecided. The work is not saved.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl OpeningValue {
     /// use chancetree::model::Job;
     ///
     /// let board: SeenBoard = "mines 1\n.1.".parse()?;
-    /// let value = OpeningValue::next_of_few(&board, &Job::default())?;
+    /// let value = OpeningValue::of_small_position(&board, &Job::default())?;
     /// assert_eq!(value.map(|(_, placements, wins)| (placements, wins)), Some((2, 1)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
