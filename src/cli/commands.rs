@@ -39,12 +39,15 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
 }
 
 /// Returns the families that answer a command.
-pub(crate) fn families(program: Program, verb: &'static str) -> impl Iterator<Item = &'static dyn Family> {
-    let described = GenericCommand::ALL.into_iter().find(|known| known.name() == verb);
+pub(crate) fn families(
+    program: Program,
+    command_name: &'static str,
+) -> impl Iterator<Item = &'static dyn Family> {
+    let described = GenericCommand::ALL.into_iter().find(|known| known.name() == command_name);
     let answers = move |family: &&dyn Family| {
-        described.is_some_and(|verb| !family.excluded().contains(&verb))
-            || ProgramCommand::of_family(program, verb, family.name()).is_some()
-            || family.own_handler(verb).is_some()
+        described.is_some_and(|command_name| !family.excluded().contains(&command_name))
+            || ProgramCommand::of_family(program, command_name, family.name()).is_some()
+            || family.own_handler(command_name).is_some()
     };
     program.families.iter().copied().filter(answers)
 }
@@ -63,10 +66,13 @@ fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
 /// Returns the names and descriptions of the commands of families: the commands of all families, of chancetree only, and of
 /// single families.
 pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mut all: Vec<_> = GenericCommand::ALL.into_iter().map(|verb| (verb.name(), verb.meaning())).collect();
+    let mut all: Vec<_> = GenericCommand::ALL
+        .into_iter()
+        .map(|command_name| (command_name.name(), command_name.meaning()))
+        .collect();
     all.extend(FAMILY_COMMANDS.into_iter().filter(|_| !program.is_own));
     for page in program.families.iter().flat_map(|family| family.pages()) {
-        if page.answer.is_some() && all.iter().all(|(verb, _)| *verb != page.command) {
+        if page.answer.is_some() && all.iter().all(|(command_name, _)| *command_name != page.command) {
             all.push((page.command, page.about));
         }
     }
@@ -86,10 +92,10 @@ impl From<Refusal> for Fail {
     }
 }
 
-/// Returns the error for parameters without a game, with advice for the command `verb`.
-pub(crate) fn refused(refusal: Refusal, verb: &str, family: &str) -> Fail {
+/// Returns the error for parameters without a game, with advice for the command `command_name`.
+pub(crate) fn refused(refusal: Refusal, command_name: &str, family: &str) -> Fail {
     let help = match &refusal.help {
-        Some(Help::Instead(options)) => Help::Ask(format!("{verb} {family} {options}")),
+        Some(Help::Instead(options)) => Help::Ask(format!("{command_name} {family} {options}")),
         _ => return refusal.into(),
     };
     Refusal { help: Some(help), ..refusal }.into()
@@ -124,8 +130,9 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
             }
         }
         let pages = family.pages();
-        if let Some(page) =
-            pages.iter().find(|page| command_names(program).all(|(verb, _)| verb != page.command))
+        if let Some(page) = pages
+            .iter()
+            .find(|page| command_names(program).all(|(command_name, _)| command_name != page.command))
         {
             return Some(format!("{name} has a page of {:?}, but there is no such command", page.command));
         }
@@ -137,8 +144,8 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
                 ));
             }
             let is_twice = |is_same: &dyn Fn(&Arg) -> bool| {
-                GenericCommand::ALL.into_iter().any(|verb| {
-                    let page = Work::augment_args(page(program, verb.name(), *family));
+                GenericCommand::ALL.into_iter().any(|command_name| {
+                    let page = Work::augment_args(page(program, command_name.name(), *family));
                     page.get_arguments().filter(|arg| is_same(arg)).count() > 1
                 })
             };

@@ -290,9 +290,9 @@ fn fish_files(command: &Command, name: &str) -> String {
     while let Some((command, path)) = left.pop() {
         let condition = match &path[..] {
             [] => format!("__fish_{}_needs_command", name.replace('-', "_")),
-            [verb] => format!("__fish_{}_using_subcommand {verb}", name.replace('-', "_")),
-            [verb, below @ ..] => format!(
-                "__fish_{}_using_subcommand {verb}; and __fish_seen_subcommand_from {}",
+            [command_name] => format!("__fish_{}_using_subcommand {command_name}", name.replace('-', "_")),
+            [command_name, below @ ..] => format!(
+                "__fish_{}_using_subcommand {command_name}; and __fish_seen_subcommand_from {}",
                 name.replace('-', "_"),
                 below.join(" ")
             ),

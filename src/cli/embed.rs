@@ -330,12 +330,12 @@ pub fn describe() -> Value {
             "parameters": all.map(argument).collect::<Value>(),
         })
     };
-    let verb = |command: &Command| {
+    let command_name = |command: &Command| {
         json!({
             "name": command.get_name(),
             "about": styled(command.get_about()),
             "families": command.get_subcommands().map(family).collect::<Value>(),
         })
     };
-    command.get_subcommands().map(verb).collect()
+    command.get_subcommands().map(command_name).collect()
 }

@@ -116,9 +116,9 @@ impl Fail {
     /// Creates the failure of a command with a wrong argument.
     pub(crate) fn argument(error: ArgumentError) -> Self {
         let help = match &error.problem {
-            ArgumentProblem::Unknown { suggestion: meant } => meant.clone().map(Advice::Option),
-            ArgumentProblem::Invalid { meant, .. } => {
-                meant.clone().map(|value| Advice::Value(error.names[0].clone(), value))
+            ArgumentProblem::Unknown { suggestion } => suggestion.clone().map(Advice::Option),
+            ArgumentProblem::Invalid { suggestion, .. } => {
+                suggestion.clone().map(|value| Advice::Value(error.names[0].clone(), value))
             }
             ArgumentProblem::Unfit(_) => None,
         };

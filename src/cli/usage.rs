@@ -171,9 +171,9 @@ impl UsageError<'_> {
         let right = moved.or_else(|| self.meant(ContextKind::SuggestedSubcommand, &wrong, &names));
         let help = right.as_ref().map(|right| self.with(place, right));
         let needed = needed(&command, &path).unwrap_or_default();
-        let verb = path.rsplit(' ').next().unwrap_or_default();
+        let command_name = path.rsplit(' ').next().unwrap_or_default();
         let what = match game.is_some() {
-            true => format!("{verb} does not support {wrong}; {needed}"),
+            true => format!("{command_name} does not support {wrong}; {needed}"),
             false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
             false if needed.is_empty() => format!("unexpected argument {wrong:?}"),
             false => format!("{wrong:?} is unknown; {needed}"),
@@ -289,8 +289,8 @@ fn long_name(word: &OsString) -> Option<&str> {
 }
 
 /// Returns the error for an invalid value, or for a missing value if `typed` is `None`.
-fn invalid(name: &str, typed: Option<String>, allowed: String, meant: Option<String>) -> Fail {
-    let problem = ArgumentProblem::Invalid { allowed, meant };
+fn invalid(name: &str, typed: Option<String>, allowed: String, suggestion: Option<String>) -> Fail {
+    let problem = ArgumentProblem::Invalid { allowed, suggestion };
     Fail::argument(ArgumentError { names: vec![name.to_owned()], typed, problem })
 }
 

@@ -113,8 +113,8 @@ const VALUE_FILES: &[InputFile] = &[
 ];
 
 /// Returns the page of a command that computes the values of properties.
-const fn value_page(verb: &'static str, examples: &'static [&'static str]) -> Page {
-    Page::new(verb, ABOUT, examples)
+const fn value_page(command: &'static str, examples: &'static [&'static str]) -> Page {
+    Page::new(command, ABOUT, examples)
         .details(DETAILS)
         .taking(&[])
         .with(VALUE_OPTIONS)

@@ -27,14 +27,14 @@ use std::str::FromStr;
 struct StudyQuery<'a> {
     /// The entry, with the quantity of the answer that is compared.
     entry: &'a StudyEntry,
-    verb: String,
+    command: String,
     family: String,
     options: Vec<(String, String)>,
     job: &'a Job<'a>,
 }
 
 impl<'a> StudyQuery<'a> {
-    /// Parses `verb family --option value ...`. A value of several words is quoted.
+    /// Parses `command family --option value ...`. A value of several words is quoted.
     fn read(entry: &'a StudyEntry, job: &'a Job<'a>) -> Self {
         let mut words = Vec::new();
         for (at, part) in entry.command.split('"').enumerate() {
@@ -45,19 +45,19 @@ impl<'a> StudyQuery<'a> {
             }
         }
         let mut words = words.into_iter().peekable();
-        let (verb, family) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let (command, family) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let mut options = Vec::new();
         while let Some(word) = words.next() {
             let value = words.next_if(|next| !next.starts_with("--")).unwrap_or_default();
             options.push((word.trim_start_matches("--").to_owned(), value));
         }
-        Self { entry, verb, family, options, job }
+        Self { entry, command, family, options, job }
     }
 
-    /// Returns the parameters of the family and the options of its verb.
+    /// Returns the parameters of the family and the options of its command.
     fn given(&self) -> GameArguments {
         let family = self.family();
-        let mut parameters = family.page(&self.verb).map_or(Vec::new(), |page| page.options.to_vec());
+        let mut parameters = family.page(&self.command).map_or(Vec::new(), |page| page.options.to_vec());
         parameters.extend(family.parameters());
         let typed = |parameter: &Parameter| {
             let text = self.option(parameter.name)?;
@@ -69,7 +69,7 @@ impl<'a> StudyQuery<'a> {
     /// Returns the answer of the command.
     fn answer(&self) -> Result<GameAnswer, Error> {
         let typed = |parameter: &Parameter| parameter.read(self.option(parameter.name)?).ok();
-        answer(self.family(), &self.verb, &typed, self.job).map_err(|error| match error {
+        answer(self.family(), &self.command, &typed, self.job).map_err(|error| match error {
             CommandError::Engine(error) | CommandError::Stopped { error, .. } => error,
             error => panic!("the queries of studies have answers: {error}"),
         })
@@ -97,7 +97,7 @@ impl<'a> StudyQuery<'a> {
     fn kind(&self) -> String {
         let others = self.options.iter().filter(|option| !["pairs", "unknown"].contains(&&*option.0));
         let others: Vec<_> = others.map(|(name, value)| format!(" --{name} {value}")).collect();
-        format!("{} {}{}", self.verb, self.family, others.concat())
+        format!("{} {}{}", self.command, self.family, others.concat())
     }
 }
 

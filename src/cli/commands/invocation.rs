@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// A parsed command of a family.
 pub(crate) struct ParsedCommand {
     program: Program,
-    verb: &'static str,
+    command_name: &'static str,
     pub(super) family: &'static dyn Family,
     pub(super) matches: ArgMatches,
 }
@@ -33,21 +33,21 @@ pub(crate) struct ParsedCommand {
 impl ParsedCommand {
     /// Returns the command in the parsed arguments, or `None` for a command without families.
     pub(crate) fn of(program: Program, matches: &ArgMatches) -> Option<Self> {
-        let (verb, below) = matches.subcommand()?;
-        let (verb, _) = command_names(program).find(|(known, _)| *known == verb)?;
+        let (command_name, below) = matches.subcommand()?;
+        let (command_name, _) = command_names(program).find(|(known, _)| *known == command_name)?;
         let (family, matches) = below.subcommand()?;
-        let family = families(program, verb).find(|known| known.name() == family)?;
-        Some(Self { program, verb, family, matches: matches.clone() })
+        let family = families(program, command_name).find(|known| known.name() == family)?;
+        Some(Self { program, command_name, family, matches: matches.clone() })
     }
 
     /// Returns `true` if the command needs a terminal or writes files, which the embedded program does not do.
     pub(crate) fn needs_program(&self) -> bool {
-        ["play", "deal"].contains(&self.verb)
+        ["play", "deal"].contains(&self.command_name)
     }
 
     /// Answers the command.
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
-        let answering = Answering::of(self.program, self.verb, self.family);
+        let answering = Answering::of(self.program, self.command_name, self.family);
         let invocation = Invocation { command: self, context, games: OnceCell::new() };
         match answering {
             Answering::Program(entry) => entry.answer(&invocation),
@@ -79,7 +79,7 @@ impl Deref for Invocation<'_> {
 
 impl Invocation<'_> {
     fn typed(&self, parameter: &Parameter) -> Option<TypedValues> {
-        if takes_parameter(self.verb, self.family, parameter) {
+        if takes_parameter(self.command_name, self.family, parameter) {
             typed_values(&self.matches, parameter)
         } else {
             None
@@ -88,7 +88,7 @@ impl Invocation<'_> {
 
     /// Returns the options of this command that are not parameters of its games.
     pub(crate) fn command_options(&self) -> Result<GameArguments, Fail> {
-        let options = command_options(self.program, self.verb, self.family);
+        let options = command_options(self.program, self.command_name, self.family);
         let mut all =
             GameArguments::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
         let mut own = all.pop().expect("at least one set of options");
@@ -102,7 +102,7 @@ impl Invocation<'_> {
 
     /// Returns the input files of the page.
     pub(crate) fn inputs(&self) -> Inputs {
-        let declared = self.family.page(self.verb).map_or(&[][..], |page| page.inputs);
+        let declared = self.family.page(self.command_name).map_or(&[][..], |page| page.inputs);
         let typed = |file: &InputFile| {
             self.matches.get_one::<PathBuf>(file.name).map(|path| (file.name, path.clone()))
         };
@@ -141,7 +141,7 @@ impl Invocation<'_> {
     /// # Errors
     /// If a distance is typed for fractions, or whole numbers are wanted.
     pub(super) fn rounding(&self, own: &GameArguments, print: Print) -> Result<Option<f64>, Fail> {
-        if !self.family.is_rounded(self.verb) {
+        if !self.family.is_rounded(self.command_name) {
             return Ok(None);
         }
         let width = own.read::<Approximation>().width().map_err(|refusal| self.refused(refusal))?;
@@ -157,9 +157,9 @@ impl Invocation<'_> {
         self.family.name()
     }
 
-    /// Returns an example of the command `verb` of the family, or an empty text.
-    pub(crate) fn example(&self, verb: &str) -> String {
-        examples(self.program, verb, self.family).next().unwrap_or_default()
+    /// Returns an example of the command `command_name` of the family, or an empty text.
+    pub(crate) fn example(&self, command_name: &str) -> String {
+        examples(self.program, command_name, self.family).next().unwrap_or_default()
     }
 
     /// Returns the fingerprint of the work on all games. `options` are the other options that affect the work.
@@ -168,7 +168,7 @@ impl Invocation<'_> {
         let all: Vec<Value> = games.iter().map(GameArguments::echo).collect();
         // A long range has more games than fit into the header of a checkpoint.
         let work = json!({
-            self.verb: self.family.name(),
+            self.command_name: self.family.name(),
             "games": all.len(),
             "first": all.first(),
             "last": all.last(),
@@ -206,7 +206,7 @@ impl Invocation<'_> {
 
     /// Returns the error for parameters without a game.
     pub(crate) fn refused(&self, refusal: Refusal) -> Fail {
-        refused(refusal, self.verb, self.family.name())
+        refused(refusal, self.command_name, self.family.name())
     }
 
     /// Converts the error of the command to a failure.
@@ -221,7 +221,7 @@ impl Invocation<'_> {
     pub(crate) fn checked_games(&self) -> Result<&[GameArguments], Fail> {
         let games = self.games()?;
         // A command without parameters of a game creates none.
-        if self.family.page(self.verb).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
+        if self.family.page(self.command_name).is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty)) {
             return Ok(games);
         }
         let bytes: u64 = games.iter().map(|given| self.family.bytes(given)).sum();
@@ -236,7 +236,7 @@ impl Invocation<'_> {
     pub(super) fn described_game(&self) -> Result<DescribedGame, Fail> {
         let given = self.single_game()?;
         self.checked_games()?;
-        if let Some(read) = self.family.page(self.verb).and_then(|page| page.game) {
+        if let Some(read) = self.family.page(self.command_name).and_then(|page| page.game) {
             let (own, inputs) = (self.command_options()?, self.inputs());
             let source =
                 GameSource { family: self.family, given: &given, command_options: &own, inputs: &inputs };

@@ -14,35 +14,40 @@ use std::path::PathBuf;
 /// Returns the commands that at least one family answers, with their families as subcommands. A command or a family that is
 /// not `wanted` has only a name and a description, which is fast.
 pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
-    let has_families = move |(verb, _): &(&'static str, _)| families(program, verb).next().is_some();
-    command_names(program).filter(has_families).map(move |(verb, about)| {
-        let command = Command::new(verb).about(about);
-        if !wanted(verb) {
+    let has_families =
+        move |(command_name, _): &(&'static str, _)| families(program, command_name).next().is_some();
+    command_names(program).filter(has_families).map(move |(command_name, about)| {
+        let command = Command::new(command_name).about(about);
+        if !wanted(command_name) {
             return command;
         }
         let listed = |family: &'static dyn Family| {
             let command = match names(family).any(&wanted) {
-                true => page(program, verb, family),
-                false => Command::new(family.name()).about(self::about(verb, family)),
+                true => page(program, command_name, family),
+                false => Command::new(family.name()).about(self::about(command_name, family)),
             };
             command.aliases(family.aliases())
         };
-        let first = families(program, verb).next().expect("a family answers each command");
-        let example = examples(program, verb, first).next().unwrap_or_default();
+        let first = families(program, command_name).next().expect("a family answers each command");
+        let example = examples(program, command_name, first).next().unwrap_or_default();
         command
             .subcommand_required(true)
             .arg_required_else_help(true)
             .subcommand_value_name("GAME")
             .subcommand_help_heading("Games")
             .disable_help_subcommand(true)
-            .subcommands(families(program, verb).map(listed))
-            .after_help(format!("Examples:\n  {example}\n  {} {verb} {} --help", program.name, first.name()))
+            .subcommands(families(program, command_name).map(listed))
+            .after_help(format!(
+                "Examples:\n  {example}\n  {} {command_name} {} --help",
+                program.name,
+                first.name()
+            ))
     })
 }
 
 /// Returns a one-line description of a command of a family.
-fn about(verb: &str, family: &dyn Family) -> String {
-    match (family.page(verb), family.source()) {
+fn about(command_name: &str, family: &dyn Family) -> String {
+    match (family.page(command_name), family.source()) {
         (Some(page), _) => page.about.to_owned(),
         (None, "") => family.about().to_owned(),
         (None, source) => format!("{} ({source})", family.about()),
@@ -50,9 +55,13 @@ fn about(verb: &str, family: &dyn Family) -> String {
 }
 
 /// Returns the examples of a command of a family.
-pub(super) fn examples(program: Program, verb: &str, family: &dyn Family) -> impl Iterator<Item = String> {
-    let examples = family.page(verb).map_or_else(|| family.examples(), |page| page.examples);
-    let begin = format!("{} {verb} {}", program.name, family.name());
+pub(super) fn examples(
+    program: Program,
+    command_name: &str,
+    family: &dyn Family,
+) -> impl Iterator<Item = String> {
+    let examples = family.page(command_name).map_or_else(|| family.examples(), |page| page.examples);
+    let begin = format!("{} {command_name} {}", program.name, family.name());
     examples.iter().map(move |typed| match typed.contains("{}") {
         true => typed.replace("{}", &begin),
         false => format!("{begin} {typed}").trim_end().to_owned(),
@@ -97,27 +106,27 @@ impl Answering {
 }
 
 /// Returns the options of a command that are not parameters of a game.
-pub(super) fn command_options(program: Program, verb: &str, family: &dyn Family) -> Vec<Parameter> {
+pub(super) fn command_options(program: Program, command_name: &str, family: &dyn Family) -> Vec<Parameter> {
     // A game on the screen has the options of the program.
-    match ProgramCommand::of_family(program, verb, family.name()) {
-        Some(_) => family.page(verb).map_or_else(Vec::new, |page| page.options.to_vec()),
-        None => family.command_options(verb),
+    match ProgramCommand::of_family(program, command_name, family.name()) {
+        Some(_) => family.page(command_name).map_or_else(Vec::new, |page| page.options.to_vec()),
+        None => family.command_options(command_name),
     }
 }
 
 /// Returns `true` if a command takes a parameter of a family. Some commands take only a part of the parameters.
-pub(super) fn takes_parameter(verb: &str, family: &dyn Family, parameter: &Parameter) -> bool {
-    family.page(verb).is_none_or(|page| page.has(parameter.name))
+pub(super) fn takes_parameter(command_name: &str, family: &dyn Family, parameter: &Parameter) -> bool {
+    family.page(command_name).is_none_or(|page| page.has(parameter.name))
 }
 
 /// The commands that print sequences.
 const SEQUENCES: [&str; 4] = ["count", "odds", "best", "fair"];
 
 /// Returns the help page of a command of a family.
-pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Family) -> Command {
-    let family_page = family.page(verb);
-    let (mut all, mut own) = (family.parameters(), command_options(program, verb, family));
-    all.retain(|parameter| takes_parameter(verb, family, parameter));
+pub(super) fn page(program: Program, command_name: &'static str, family: &'static dyn Family) -> Command {
+    let family_page = family.page(command_name);
+    let (mut all, mut own) = (family.parameters(), command_options(program, command_name, family));
+    all.retain(|parameter| takes_parameter(command_name, family, parameter));
     // An option of the page replaces the parameter of the same name.
     let is_of_page =
         |name: &str| family_page.is_some_and(|page| page.options.iter().any(|one| one.name == name));
@@ -128,7 +137,7 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     }
     let is_there = |name: &&&str| all.iter().chain(&own).any(|parameter| parameter.name == **name);
     // A graph has a single game.
-    let is_single_game = verb == "graph";
+    let is_single_game = command_name == "graph";
     let game_option = |parameter: &Parameter| {
         let is_hidden = family_page.is_some_and(|page| page.hides.contains(&parameter.name));
         let arg = parameter_arg(*parameter, Some("Game"), is_single_game);
@@ -137,7 +146,7 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     let options: Vec<Arg> = all.iter().map(game_option).chain(own.iter().map(command_option)).collect();
     let inputs = family_page.map_or(&[][..], |page| page.inputs).iter().map(input_file);
     let page = Command::new(family.name()).args(options).args(inputs);
-    let page = Answering::of(program, verb, family).add_options(page);
+    let page = Answering::of(program, command_name, family).add_options(page);
     // A parameter of a game takes precedence over an alias of an option.
     let has_taken_alias = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();
@@ -145,15 +154,15 @@ pub(super) fn page(program: Program, verb: &'static str, family: &'static dyn Fa
     };
     let page = page.mut_args(|arg| if has_taken_alias(&arg) { arg.alias(Resettable::Reset) } else { arg });
     let page = match family_page.map(|page| page.formats) {
-        None | Some([]) if !SEQUENCES.contains(&verb) => page,
+        None | Some([]) if !SEQUENCES.contains(&command_name) => page,
         None => page.mut_arg("format", |format| format.value_parser(formats(&[], true))),
-        Some(own) => {
-            page.mut_arg("format", |format| format.value_parser(formats(own, SEQUENCES.contains(&verb))))
-        }
+        Some(own) => page
+            .mut_arg("format", |format| format.value_parser(formats(own, SEQUENCES.contains(&command_name)))),
     };
-    let about = about(verb, family);
+    let about = about(command_name, family);
     let details = family_page.map_or_else(|| family.details(), |page| page.details);
-    let examples: Vec<String> = examples(program, verb, family).map(|line| format!("  {line}")).collect();
+    let examples: Vec<String> =
+        examples(program, command_name, family).map(|line| format!("  {line}")).collect();
     let aliases = match family.aliases() {
         [] => String::new(),
         aliases => format!("Other names of the game: {}.", aliases.join(", ")),

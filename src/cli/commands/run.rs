@@ -39,7 +39,7 @@ impl CommandOptions {
 
     /// Returns the options of a command for any family.
     pub(super) fn generic(command: &str) -> Self {
-        let is = |verb: GenericCommand| command == verb.name();
+        let is = |command_name: GenericCommand| command == command_name.name();
         // A plan is too short to be saved.
         let (saves, shares) = (!is(GenericCommand::Plan), is(GenericCommand::Odds));
         Self { saves, shares, is_log: false, format_help: None }

@@ -36,12 +36,12 @@ pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refus
 
 /// Returns whether a command applies to a family: the family answers the command itself, or its game with default parameters
 /// has the decisions or the opponents that the command needs.
-pub fn has_meaning(verb: &str, family: &dyn Family) -> bool {
-    if family.pages().iter().any(|page| page.command == verb && page.answer.is_some()) {
+pub fn has_meaning(command: &str, family: &dyn Family) -> bool {
+    if family.pages().iter().any(|page| page.command == command && page.answer.is_some()) {
         return true;
     }
     let usual = GameArguments::all(&family.parameters(), &|_| None).ok().and_then(|mut all| all.pop());
-    match (verb, usual.and_then(|given| family.game(&given).ok())) {
+    match (command, usual.and_then(|given| family.game(&given).ok())) {
         ("best", Some(game)) => game.decides,
         ("fair", Some(game)) => winning(family, &*game).is_ok(),
         _ => true,

@@ -73,10 +73,10 @@ pub struct Page {
 
 impl Page {
     /// Creates the page of a command, with its summary and its examples.
-    pub const fn new(verb: &'static str, about: &'static str, examples: &'static [&'static str]) -> Self {
+    pub const fn new(command: &'static str, about: &'static str, examples: &'static [&'static str]) -> Self {
         let (details, takes, answer) = ("", None, None);
         Self {
-            command: verb,
+            command,
             about,
             details,
             examples,

@@ -11,7 +11,7 @@ use super::did_you_mean;
 /// let error = ArgumentError {
 ///     names: vec!["known-pairs".to_owned()],
 ///     typed: Some("9".to_owned()),
-///     problem: ArgumentProblem::Invalid { allowed, meant: None },
+///     problem: ArgumentProblem::Invalid { allowed, suggestion: None },
 /// };
 /// assert_eq!(
 ///     error.message(Spelling::CommandLine),
@@ -34,9 +34,9 @@ pub struct ArgumentError {
 /// ```
 /// use chancetree::family::{ArgumentError, ArgumentProblem, Spelling};
 ///
-/// let meant = Some("pairs".to_owned());
+/// let suggestion = Some("pairs".to_owned());
 /// let (names, typed) = (vec!["piars".to_owned()], None);
-/// let error = ArgumentError { names, typed, problem: ArgumentProblem::Unknown { meant } };
+/// let error = ArgumentError { names, typed, problem: ArgumentProblem::Unknown { suggestion } };
 /// assert_eq!(
 ///     error.message(Spelling::CommandLine),
 ///     r#"unexpected argument "--piars"; did you mean --pairs?"#,
@@ -54,7 +54,7 @@ pub enum ArgumentProblem {
         /// The allowed values, in words.
         allowed: String,
         /// The value that may be meant.
-        meant: Option<String>,
+        suggestion: Option<String>,
     },
     /// The argument does not fit the others: the reason, which follows its name.
     Unfit(String),
@@ -109,13 +109,13 @@ impl ArgumentError {
             (names, _) => names.concat(),
         };
         match &self.problem {
-            ArgumentProblem::Unknown { suggestion: meant } => {
-                let meant = meant.as_ref().map(|meant| spelling.name(meant));
-                did_you_mean(&format!("unexpected argument {subject:?}"), meant.as_deref())
+            ArgumentProblem::Unknown { suggestion } => {
+                let name = suggestion.as_ref().map(|name| spelling.name(name));
+                did_you_mean(&format!("unexpected argument {subject:?}"), name.as_deref())
             }
-            ArgumentProblem::Invalid { allowed, meant } => {
+            ArgumentProblem::Invalid { allowed, suggestion } => {
                 let between = if self.typed.is_some() { ":" } else { " needs" };
-                did_you_mean(&format!("{subject}{between} {allowed}"), meant.as_deref())
+                did_you_mean(&format!("{subject}{between} {allowed}"), suggestion.as_deref())
             }
             ArgumentProblem::Unfit(why) => format!("{subject} {why}"),
         }

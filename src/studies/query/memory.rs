@@ -27,7 +27,7 @@ impl GameCache {
         query: &StudyQuery<'_>,
         widest: u16,
     ) -> Result<Option<CheckedAnswer>, Error> {
-        match (&*query.verb, query.option("play")) {
+        match (&*query.command, query.option("play")) {
             ("graph", _) => Ok(event(query.pairs(), &query.entry.quantity)),
             ("odds", None) => Ok(self.robots(query)?.answer(&query.entry.quantity)),
             _ => self.decided(query, widest),

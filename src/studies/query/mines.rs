@@ -46,7 +46,7 @@ pub(crate) fn position(text: &str) -> String {
 impl FieldCache {
     pub(super) fn answer(&mut self, query: &StudyQuery<'_>) -> Result<Option<CheckedAnswer>, Error> {
         let StudyQuery { entry, job, .. } = *query;
-        match &*query.verb {
+        match &*query.command {
             "risk" => {
                 let key = format!("{:?}", query.options);
                 Ok(known(&mut self.positions, key, || EvaluatedPosition::new(query))?.answer(entry))

@@ -35,12 +35,12 @@ pub(super) struct ExpectationCache {
 impl ExpectationCache {
     pub(super) fn answer(&mut self, query: &StudyQuery<'_>) -> Result<Option<CheckedAnswer>, Error> {
         let (quantity, job) = (&*query.entry.quantity, query.job);
-        if query.verb == "deal" {
+        if query.command == "deal" {
             let cards: Vec<&str> = query.option("cards").unwrap_or_default().split(' ').collect();
             return Ok(deal(&Deal::new(&cards).expect("a stored deal is valid"), quantity));
         }
         let pairs = query.pairs();
-        if query.verb == "best" {
+        if query.command == "best" {
             return Ok(match query.given().read::<ScoreArgs>().rule() {
                 Some(rule) if quantity == "score" => Some(best(pairs, rule, job)?.into()),
                 _ => None,
