@@ -28,7 +28,7 @@ pub struct Sample<'a> {
     /// The number of seats.
     pub seats: Seat,
     /// Plays a random game.
-    pub player: Player<'a>,
+    pub player: GameSampler<'a>,
     /// The probability that each seat wins, and the probability that no one wins.
     pub outcomes: Vec<Rational>,
     /// The name of the outcome in which no one wins.
@@ -47,7 +47,7 @@ pub struct Sample<'a> {
 }
 
 /// Plays a random game.
-pub type Player<'a> = Box<dyn Fn(&mut Random, &Job<'_>) -> Result<EndedGame, Error> + Sync + 'a>;
+pub type GameSampler<'a> = Box<dyn Fn(&mut Random, &Job<'_>) -> Result<EndedGame, Error> + Sync + 'a>;
 
 /// Returns a player of random games on a model with only chance left in it. `end` returns the end of a played game, with its
 /// payoffs by each of `payoffs`.
@@ -55,7 +55,7 @@ pub fn model_player<'a>(
     model: &'a Model,
     payoff_tables: Vec<PayoffTable>,
     end: impl Fn(&RandomGame) -> EndedGame + Sync + 'a,
-) -> Player<'a> {
+) -> GameSampler<'a> {
     Box::new(move |random, job| Ok(end(&play(model, &payoff_tables, random, job)?)))
 }
 
