@@ -24,7 +24,7 @@ pub enum PrismError {
         declared: Vec<String>,
     },
     /// The value given for a constant cannot be read.
-    #[error("constant {name}: `{text}` is no {kind}")]
+    #[error("constant {name}: `{text}` is not {kind}")]
     ConstantValue {
         /// The constant.
         name: String,

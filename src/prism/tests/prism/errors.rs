@@ -208,7 +208,7 @@ fn missing_constants_are_reported_together() {
     assert_eq!(error("K=2"), "no constant K; constants: N, p");
     assert_eq!(error("N=1.5"), "constant N: `1.5` is not an integer; use a number such as 3");
     assert_eq!(error("N"), "constant N: `` is not an integer; use a number such as 3");
-    assert_eq!(error("p=x"), "constant p: `x` is no number; use a number such as 0.25 or 1/4");
+    assert_eq!(error("p=x"), "constant p: `x` is not a number; use a number such as 0.25 or 1/4");
     assert_eq!(explored("N=2,p=0.5"), Ok(()));
     let chain = explore("dtmc module m x : bool; endmodule", "").expect("a model");
     assert_eq!(
