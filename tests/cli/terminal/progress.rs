@@ -147,7 +147,7 @@ fn all_long_work_shows_its_progress() {
         "plot first-mover --pairs 2..=200 -o FOLDER/a.svg",
         "plot turns --pairs 150..300 -o FOLDER/b.svg",
         "graph memory --pairs 100 --as csv -o FOLDER/c --precision exact",
-        "graph memory --pairs 60 --play best --as csv -o FOLDER/d",
+        "graph memory --pairs 100 --play best --as csv -o FOLDER/d",
         "fair memory --pairs 1..=300",
     ] {
         let args = args.replace("FOLDER", folder.path().to_str().expect("a name in Unicode"));

@@ -379,7 +379,7 @@ fn properties_name_earlier_properties() {
     let value = |place: usize| explored.check(&file.properties()[place], &Job::default());
     assert_eq!(value(50), Ok(PropertyValue::Truth(true)));
     let error = value(51).expect_err("too many").to_string();
-    assert!(error.contains("more than 50 properties"), "{error}");
+    assert!(error.contains("more than 50 others"), "{error}");
     let once = Property::parse("\"half\": P>=1/2 [ F x=3 ]; \"half\"");
     assert!(once.is_err());
 }
