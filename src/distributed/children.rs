@@ -34,7 +34,7 @@ struct Process {
 /// ```
 /// use chancetree_distributed::children::ExitedProcess;
 ///
-/// let exited = ExitedProcess { code: Some(0), ended: false, output: b"answer".to_vec(), errors: Vec::new() };
+/// let exited = ExitedProcess { code: Some(0), was_killed: false, output: b"answer".to_vec(), errors: Vec::new() };
 /// assert_eq!((exited.code, exited.output.len()), (Some(0), 6));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -190,7 +190,7 @@ pub struct GraphInfo {
 /// use std::ops::Range;
 ///
 /// /// A coin is tossed until it shows heads.
-/// struct UntilHeads(Head);
+/// struct UntilHeads(GraphInfo);
 ///
 /// impl Document for UntilHeads {
 ///     fn head(&self) -> &GraphInfo {

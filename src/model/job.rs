@@ -329,7 +329,7 @@ impl<'a> Job<'a> {
     /// #     fn load(&self, _: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
     /// #         Ok(None)
     /// #     }
-    /// #     fn missed(&self, _: &io::Error) {}
+    /// #     fn save_failed(&self, _: &io::Error) {}
     /// # }
     /// use chancetree_model::Job;
     ///

@@ -51,7 +51,7 @@ const SHORT: Duration = Duration::from_secs(1);
 ///         let saved = self.0.lock().expect("no thread panics").get(key).cloned();
 ///         Ok(saved.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
 ///     }
-///     fn missed(&self, error: &io::Error) {
+///     fn save_failed(&self, error: &io::Error) {
 ///         eprintln!("cannot save: {error}");
 ///     }
 /// }
@@ -119,7 +119,7 @@ pub trait Store: Sync {
 /// #         let saved = self.0.lock().expect("no thread panics").clone();
 /// #         Ok(Some(Box::new(io::Cursor::new(saved))))
 /// #     }
-/// #     fn missed(&self, _: &io::Error) {}
+/// #     fn save_failed(&self, _: &io::Error) {}
 /// # }
 /// use chancetree_model::StoreSection;
 ///

@@ -73,8 +73,12 @@ impl ConstantAssignments {
 
 fn value_of_text(constant: &ConstantSyntax, text: &str) -> Result<ConstantValue, PrismError> {
     let (value, kind) = match constant.kind {
-        ConstantKind::Bool => (text.parse().ok().map(ConstantValue::Bool), "a truth value; use true or false"),
-        ConstantKind::Int => (text.parse().ok().map(ConstantValue::Int), "an integer; use a number such as 3"),
+        ConstantKind::Bool => {
+            (text.parse().ok().map(ConstantValue::Bool), "a truth value; use true or false")
+        }
+        ConstantKind::Int => {
+            (text.parse().ok().map(ConstantValue::Int), "an integer; use a number such as 3")
+        }
         ConstantKind::Double => {
             (exact::read(text).map(ConstantValue::Fraction), "a number; use a number such as 0.25 or 1/4")
         }

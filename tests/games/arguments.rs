@@ -13,7 +13,8 @@ fn argument_error(name: &str, typed: Option<&str>, problem: ArgumentProblem) -> 
 
 #[test]
 fn values_are_quoted_as_typed() {
-    let number = || ArgumentProblem::Invalid { allowed: "a whole number is needed".to_owned(), suggestion: None };
+    let number =
+        || ArgumentProblem::Invalid { allowed: "a whole number is needed".to_owned(), suggestion: None };
     assert_eq!(
         messages(&argument_error("known-pairs", Some("x"), number())),
         ["--known-pairs x: a whole number is needed", "known_pairs=x: a whole number is needed"]
@@ -22,7 +23,8 @@ fn values_are_quoted_as_typed() {
         messages(&argument_error("known-pairs", Some(""), number())),
         ["--known-pairs: a whole number is needed", "known_pairs: a whole number is needed"]
     );
-    let word = ArgumentProblem::Invalid { allowed: "one of a, b".to_owned(), suggestion: Some("b".to_owned()) };
+    let word =
+        ArgumentProblem::Invalid { allowed: "one of a, b".to_owned(), suggestion: Some("b".to_owned()) };
     assert_eq!(
         messages(&argument_error("rules", None, word)),
         ["--rules needs one of a, b; did you mean b?", "rules needs one of a, b; did you mean b?"]

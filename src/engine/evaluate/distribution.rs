@@ -93,7 +93,7 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     /// let distribution = Distribution::new(numbers, Some((Side::Greater, Natural::from(1u8))));
     /// assert_eq!(distribution.iter().next(), Some((&1, ratio(1, 4))));
     /// assert_eq!(distribution.tail(), Some((Side::Greater, ratio(1, 4))));
-    /// assert_eq!(distribution.left(), Some((Side::Greater, &1u8.into())));
+    /// assert_eq!(distribution.tail_mass(), Some((Side::Greater, &1u8.into())));
     /// assert!(!distribution.is_empty());
     /// ```
     pub fn new(masses: impl IntoIterator<Item = (V, M)>, tail: Option<(Side, M)>) -> Self {

@@ -49,12 +49,12 @@ impl dyn Family + '_ {
 /// values of a parameter or an option, or `None` for its default. Files that values name are not read.
 ///
 /// ```
-/// use chancetree::family::{ReportValue, TypedValues, answer};
+/// use chancetree::family::{Parameter, ReportValue, TypedValues, answer};
 /// use chancetree::games::DESCRIBED;
 /// use chancetree::model::Job;
 ///
 /// let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("a family");
-/// let pairs = |parameter: &_| (parameter.name == "pairs").then(|| TypedValues::one(2));
+/// let pairs = |parameter: &Parameter| (parameter.name == "pairs").then(|| TypedValues::one(2));
 /// let found = answer(memory, "odds", &pairs, &Job::default())?;
 /// assert!(matches!(found.report.value("win"), Some(ReportValue::Seats(seats)) if seats[0].to_string() == "1/3"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

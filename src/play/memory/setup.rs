@@ -46,7 +46,7 @@ pub enum SeatPlays {
 ///     names: vec![HUMAN.to_owned(), "best".to_owned()],
 ///     people: "best".to_owned(),
 ///     players: PlayerNames::default(),
-///     ways: SeatPlays::Perfect(vec![Play::Best; 2]),
+///     plays: SeatPlays::Perfect(vec![Play::Best; 2]),
 ///     objective: Objective::Win,
 ///     passing: false,
 ///     seed: 1,
