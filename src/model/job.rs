@@ -129,7 +129,7 @@ pub struct Job<'a> {
     /// The greatest number of states. With more states, the work ends in [`Stop::TooManyStates`].
     pub most_states: u64,
     /// The greatest resident size of the whole program in bytes. With more memory, the work ends in
-    /// [`Stop::TooMuchMemory`]. Add [`resident_bytes`](resident::resident_bytes) to a limit for the work alone. Where the
+    /// [`Stop::TooMuchMemory`]. Add [`resident_bytes`](memory_usage::resident_bytes) to a limit for the work alone. Where the
     /// system reports no resident size, only a single array that is larger than the limit ends the work.
     pub most_bytes: u64,
     /// The monitor, which may stop the work.

@@ -28,7 +28,7 @@ pub trait Storage: Sync + Sized + 'static {
     type Value;
     /// A reference to a value.
     type Reference<'a>: Copy + Send + Sync;
-    /// The context for reading values ([`Slots`]), or the count of numbers of a value ([`Arena`]).
+    /// The context for reading values ([`Slots`]), or the count of numbers of a value (`Arena`).
     type Context;
     /// Values that were just computed, in the order of places.
     type Batch: Send + Sync;
