@@ -42,14 +42,14 @@ impl Csr {
         for key in 2..starts.len() {
             starts[key] = starts[key].checked_add(starts[key - 1]).expect("fewer than 2^32 pairs");
         }
-        let mut of = vec![0; starts[keys + 1] as usize];
+        let mut entries = vec![0; starts[keys + 1] as usize];
         for (key, number) in pairs {
             let at = &mut starts[key + 1];
-            of[*at as usize] = u32::try_from(number).expect("numbers of 32 bits");
+            entries[*at as usize] = u32::try_from(number).expect("numbers of 32 bits");
             *at += 1;
         }
         starts.pop();
-        Self { starts, entries: of }
+        Self { starts, entries }
     }
 
     /// Adds the list of the next key.

@@ -77,12 +77,12 @@ pub struct EventKind {
 }
 
 impl EventKind {
-    /// The look of kinds that are numbered in each document, in ascending order of their events.
+    /// The style of kinds that are numbered in each document, in ascending order of their events.
     pub const BY_PLACE: usize = usize::MAX;
 
-    /// Creates a kind from its name, its meaning and its look.
-    pub fn new(name: impl Into<String>, meaning: impl Into<String>, look: usize) -> Self {
-        Self { name: name.into(), meaning: meaning.into(), style: look }
+    /// Creates a kind from its name, its meaning and its style.
+    pub fn new(name: impl Into<String>, meaning: impl Into<String>, style: usize) -> Self {
+        Self { name: name.into(), meaning: meaning.into(), style }
     }
 }
 
@@ -186,7 +186,7 @@ pub trait Depict: Game {
         Board::default()
     }
 
-    /// Returns the kind of `event`. Different kinds must differ in both name and look. By default each event is a kind
+    /// Returns the kind of `event`. Different kinds must differ in both name and style. By default each event is a kind
     /// of its own that needs no explanation.
     fn kind(&self, event: Self::Event) -> EventKind {
         EventKind::new(event.to_string(), "", EventKind::BY_PLACE)

@@ -140,12 +140,11 @@ impl Model {
         links: Links,
         job: &Job<'_>,
     ) -> Result<DerivedModel, Error> {
-        let hidden = EndArrangements::derived(&self.remaining, &origin);
+        let remaining = EndArrangements::derived(&self.remaining, &origin);
         let (names, of) = (Arc::clone(&self.names), Arc::clone(&origin));
         let names = Arc::new(move |node: usize| names(of[node] as usize));
         let (seats, sources, plies, acyclic) = (self.seats, Arc::default(), Arc::default(), true);
-        let model =
-            Self { seats, links, sources, start, cut, layers, plies, acyclic, remaining: hidden, names };
+        let model = Self { seats, links, sources, start, cut, layers, plies, acyclic, remaining, names };
         Ok(DerivedModel { model: Arc::new(model.with_plies(job)?), origin })
     }
 }

@@ -105,13 +105,13 @@ struct ExpandedChunk<G: Game> {
 }
 
 impl<'a, G: Game> StateSearch<'a, G> {
-    fn new(game: &'a G, job: &'a Job<'a>, onward: bool) -> Self {
+    fn new(game: &'a G, job: &'a Job<'a>, drops_layers: bool) -> Self {
         Self {
             game,
             job,
-            drops_layers: onward,
-            allows_decisions: !onward,
-            allows_steps_in_layer: !onward,
+            drops_layers,
+            allows_decisions: !drops_layers,
+            allows_steps_in_layer: !drops_layers,
             maps: Mutex::new(LayerMap::new()),
             next_number: AtomicU32::new(0),
             state_time: StateTime::default(),

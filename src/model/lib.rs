@@ -101,8 +101,8 @@ impl Debug for Model {
 /// Hashes seats, start, edges, cut nodes and hidden arrangements. The other fields follow from these.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let Self { seats, links, start, cut, remaining: hidden, .. } = self;
-        (seats, links, start, cut, hidden).hash(hasher);
+        let Self { seats, links, start, cut, remaining, .. } = self;
+        (seats, links, start, cut, remaining).hash(hasher);
     }
 }
 

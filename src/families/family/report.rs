@@ -314,9 +314,9 @@ impl Report {
         &mut self,
         key: &str,
         words: impl Into<String>,
-        datum: impl Into<ReportValue>,
+        value: impl Into<ReportValue>,
     ) -> &mut ReportField {
-        self.put(key, vec![words.into()], datum, FormatScope::All)
+        self.put(key, vec![words.into()], value, FormatScope::All)
     }
 
     /// Adds a value for people only, labelled `words`.
@@ -329,13 +329,13 @@ impl Report {
     /// // Programs do not read the value.
     /// assert_eq!(report.numbers[0].key, "");
     /// ```
-    pub fn add_text(&mut self, words: impl Into<String>, datum: impl Into<ReportValue>) -> &mut ReportField {
-        self.put("", vec![words.into()], datum, FormatScope::None)
+    pub fn add_text(&mut self, words: impl Into<String>, value: impl Into<ReportValue>) -> &mut ReportField {
+        self.put("", vec![words.into()], value, FormatScope::None)
     }
 
     /// Adds a value for programs only.
-    pub fn add(&mut self, key: &str, datum: impl Into<ReportValue>) -> &mut ReportField {
-        self.put(key, Vec::new(), datum, FormatScope::All)
+    pub fn add(&mut self, key: &str, value: impl Into<ReportValue>) -> &mut ReportField {
+        self.put(key, Vec::new(), value, FormatScope::All)
     }
 
     /// Adds a value for JSON only.
@@ -348,8 +348,8 @@ impl Report {
     /// // People do not see the value.
     /// assert!(report.numbers[0].words.is_empty());
     /// ```
-    pub fn add_json(&mut self, key: &str, datum: impl Into<ReportValue>) -> &mut ReportField {
-        self.put(key, Vec::new(), datum, FormatScope::Json)
+    pub fn add_json(&mut self, key: &str, value: impl Into<ReportValue>) -> &mut ReportField {
+        self.put(key, Vec::new(), value, FormatScope::Json)
     }
 
     /// Adds a value. `words` has a label for each component of the value, and is empty to hide the value from people.
@@ -357,11 +357,11 @@ impl Report {
         &mut self,
         key: &str,
         words: Vec<String>,
-        datum: impl Into<ReportValue>,
+        value: impl Into<ReportValue>,
         within: FormatScope,
     ) -> &mut ReportField {
-        let (key, datum) = (key.to_owned(), datum.into());
-        self.numbers.push(ReportField { key, words, value: datum, within, shown: TextVisibility::Always });
+        let (key, value) = (key.to_owned(), value.into());
+        self.numbers.push(ReportField { key, words, value, within, shown: TextVisibility::Always });
         self.numbers.last_mut().expect("it was just added")
     }
 }

@@ -93,7 +93,7 @@ impl<G: Game> ExploredLayers<G> {
     /// Adds a layer.
     pub(super) fn add(&mut self, search: &StateSearch<'_, G>, layer: u32, done: Layer<G>) {
         let Layer { mut open, steps, aliases, cut, .. } = done;
-        let Self { states, layers, links, remaining: hidden, numbers, .. } = self;
+        let Self { states, layers, links, remaining, numbers, .. } = self;
         let shared = search.job.shares(open.len() / LARGE);
         // States with ranks are usually sorted already.
         order::sort_long(&mut open, shared, |one, other| one.state.cmp(&other.state));
@@ -104,7 +104,7 @@ impl<G: Game> ExploredLayers<G> {
             if range.is_empty() {
                 match cut.binary_search(&number) {
                     Ok(_) => self.cut.push(states.len()),
-                    Err(_) => hidden.end(search.game, &state, states.len()),
+                    Err(_) => remaining.end(search.game, &state, states.len()),
                 }
             }
             links.state(&steps[range.start as usize..range.end as usize]);
@@ -119,7 +119,7 @@ impl<G: Game> ExploredLayers<G> {
     /// Returns the graph of all layers. Linear in states and steps.
     pub(super) fn finish(mut self, search: &StateSearch<'_, G>) -> Result<Graph<G>, Error> {
         self.states.shrink_to_fit();
-        let Self { states, layers, links, remaining: hidden, numbers, cut, .. } = self;
+        let Self { states, layers, links, remaining, numbers, cut, .. } = self;
         let tick = |state: usize| search.step_at(state, layers.last().map_or(0, |layer| layer.0));
         let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &tick)?;
         let (seats, start, states) = (search.game.seats(), numbers[0] as usize, Arc::new(states));
@@ -127,8 +127,7 @@ impl<G: Game> ExploredLayers<G> {
         let named = Arc::clone(&states);
         let names = Arc::new(move |node: usize| name(&named[node]));
         let (sources, plies, acyclic) = (Arc::default(), Arc::default(), true);
-        let model =
-            Model { seats, links, sources, start, cut, layers, plies, acyclic, remaining: hidden, names };
+        let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, remaining, names };
         let model = model.with_plies(search.job)?;
         Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))
     }
