@@ -4,7 +4,7 @@ use chancetree::games::DESCRIBED;
 use chancetree::model::Job;
 use chancetree_families::family::{
     AnswerDocument, AnswerPlan, CommandError, Family, FormatScope, GameAnswer, GameArguments, InputSource,
-    Inputs, Query, Refusal, Sink,
+    Inputs, NoSink, Query, Refusal,
 };
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -16,19 +16,6 @@ struct Text(&'static str);
 impl InputSource for Text {
     fn open(&self, _: &Path) -> io::Result<Box<dyn Read + '_>> {
         Ok(Box::new(self.0.as_bytes()))
-    }
-}
-
-/// A sink that discards the answers; tests use the returned ones.
-struct DiscardingSink;
-
-impl Sink for DiscardingSink {
-    fn answer(&self, _: &GameAnswer) -> Result<(), CommandError> {
-        Ok(())
-    }
-
-    fn log(&self, _: &str) -> Result<(), CommandError> {
-        Ok(())
     }
 }
 
@@ -63,7 +50,7 @@ fn planned(
 /// Returns the answers to a command that reads `text`.
 fn answers(command: [&'static str; 3], text: &'static str) -> Result<Vec<GameAnswer>, CommandError> {
     let plan = planned(command, text).map_err(CommandError::from)?;
-    let found = (plan.work)(&Job::default(), &DiscardingSink)?;
+    let found = (plan.work)(&Job::default(), &NoSink)?;
     found.stop.map_or(Ok(found.done), Err)
 }
 

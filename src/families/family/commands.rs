@@ -99,8 +99,8 @@ pub fn answer(
     }
 }
 
-/// A receiver that ignores results. The work returns the answer.
-struct NoSink;
+/// A receiver that ignores results: the work returns its answers, too.
+pub struct NoSink;
 
 impl Sink for NoSink {
     fn answer(&self, _: &GameAnswer) -> Result<(), CommandError> {

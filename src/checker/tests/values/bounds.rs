@@ -5,12 +5,15 @@ use chancetree_checker::exact::{Rational, one, ratio, zero};
 use chancetree_checker::model::random::Random;
 use chancetree_checker::model::{Job, Monitor, Progress};
 use chancetree_checker::{
-    Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace,
-    ValueBounds,
+    CheckError, Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet,
+    StateSpace, ValueBounds,
 };
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
+
+/// The name of a function, its values, and its bounds on them.
+type Compared = (&'static str, Result<Vec<ExactValue>, CheckError>, Result<Vec<ValueBounds>, CheckError>);
 
 /// The requested width.
 const WIDTH: f64 = 1e-9;
@@ -34,6 +37,22 @@ fn widest(values: &[ExactValue], bounds: &[ValueBounds], name: &str) -> f64 {
         }
     }
     widest
+}
+
+/// Returns the values and the bounds of the rewards within and after a number of steps, with the names of the functions.
+fn step_rewards(checker: &Checker<'_>, reward: &RewardStructure, steps: u64) -> [Compared; 2] {
+    [
+        (
+            "cumulative_reward",
+            checker.cumulative_reward(reward, steps),
+            checker.cumulative_reward_bounds(reward, steps),
+        ),
+        (
+            "instantaneous_reward",
+            checker.instantaneous_reward(reward, steps),
+            checker.instantaneous_reward_bounds(reward, steps),
+        ),
+    ]
 }
 
 /// Returns a space whose probabilities are nearly 0, nearly 1, or below the least double.
@@ -79,24 +98,12 @@ fn compare(space: &StateSpace, random: &mut Random, name: &str) -> f64 {
     let bounds = checker.reach_reward_bounds(&reward, &goal, WIDTH).expect("bounds");
     width = width.max(widest(&exact, &bounds, &format!("reach_reward, {name}")));
     let steps = random.below(6);
-    let pairs = [
-        (
-            "bounded_until",
-            checker.bounded_until(&stay, &goal, ..=steps),
-            checker.bounded_until_bounds(&stay, &goal, ..=steps, WIDTH),
-        ),
-        (
-            "cumulative_reward",
-            checker.cumulative_reward(&reward, steps),
-            checker.cumulative_reward_bounds(&reward, steps),
-        ),
-        (
-            "instantaneous_reward",
-            checker.instantaneous_reward(&reward, steps),
-            checker.instantaneous_reward_bounds(&reward, steps),
-        ),
-    ];
-    for (function, exact, bounds) in pairs {
+    let pairs = [(
+        "bounded_until",
+        checker.bounded_until(&stay, &goal, ..=steps),
+        checker.bounded_until_bounds(&stay, &goal, ..=steps, WIDTH),
+    )];
+    for (function, exact, bounds) in pairs.into_iter().chain(step_rewards(&checker, &reward, steps)) {
         let bounds = bounds.expect("bounds");
         width = width.max(widest(&exact.expect("values"), &bounds, &format!("{function}, {name}")));
     }
@@ -185,17 +192,10 @@ fn bounds_contain_tiny_and_huge_rewards() {
                 checker.total_reward_before(&reward, &goal),
                 checker.total_reward_before_bounds(&reward, &goal, WIDTH),
             ),
-            (
-                "cumulative_reward",
-                checker.cumulative_reward(&reward, steps),
-                checker.cumulative_reward_bounds(&reward, steps),
-            ),
-            (
-                "instantaneous_reward",
-                checker.instantaneous_reward(&reward, steps),
-                checker.instantaneous_reward_bounds(&reward, steps),
-            ),
-        ] {
+        ]
+        .into_iter()
+        .chain(step_rewards(&checker, &reward, steps))
+        {
             let values = values.expect("values");
             widest(&values, &bounds.expect("bounds"), &format!("{name}, {seed}"));
             let is_tiny = |value: &Rational| *value > zero() && *value < ratio(10, 1).pow(-300);

@@ -5,10 +5,10 @@ use crate::{Error, GameError, name};
 use std::fmt::Debug;
 use std::sync::Mutex;
 
-/// A table in stretches of consecutive places, each with a lock.
+/// A table in shards of consecutive places, each with a lock.
 pub(crate) struct RankTable<S> {
-    stretches: Vec<Mutex<RankShard<S>>>,
-    /// The number of places in a stretch.
+    shards: Vec<Mutex<RankShard<S>>>,
+    /// The number of places in a shard.
     width: usize,
 }
 
@@ -19,19 +19,19 @@ struct RankShard<S> {
     found: Vec<(S, u32)>,
 }
 
-const UNPOISONED: &str = "no thread panics while it holds a stretch";
+const UNPOISONED: &str = "no thread panics while it holds a shard";
 
 impl<S: Clone + Ord + Debug> RankTable<S> {
-    /// Creates a table of `places` places in at most `shards` stretches. `shards` is at most [`SHARDS`].
+    /// Creates a table of `places` places in at most `shards` shards. `shards` is at most [`SHARDS`].
     pub(crate) fn new(places: usize, shards: usize) -> Self {
         let width = places.div_ceil(shards).max(1);
         let begins = (0..places.max(1)).step_by(width);
-        let stretches = begins.map(|begin| {
+        let shards = begins.map(|begin| {
             // The system provides memory for zeros only when it is first written to.
             let places = vec![0; width.min(places.saturating_sub(begin))];
             Mutex::new(RankShard { places, found: Vec::new() })
         });
-        Self { stretches: stretches.collect(), width }
+        Self { shards: shards.collect(), width }
     }
 
     /// Writes the number of every state in the batch to the entry of its step in `targets`. `number` returns a new number.
@@ -41,16 +41,16 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
         number: &mut impl FnMut() -> u32,
         targets: &mut [u32],
     ) -> Result<(), Error> {
-        if let [one] = &self.stretches[..] {
+        if let [one] = &self.shards[..] {
             return one.lock().expect(UNPOISONED).insert(batch, 0, number, targets);
         }
-        let last = (self.stretches.len() - 1) as u64;
+        let last = (self.shards.len() - 1) as u64;
         let batches = by_shard(batch, |place| (place / self.width as u64).min(last) as usize);
-        assert!(self.stretches.len() <= SHARDS);
-        for (at, (stretch, batch)) in self.stretches.iter().zip(batches).enumerate() {
+        assert!(self.shards.len() <= SHARDS);
+        for (at, (shard, batch)) in self.shards.iter().zip(batches).enumerate() {
             if !batch.is_empty() {
                 let begin = (at * self.width) as u64;
-                stretch.lock().expect(UNPOISONED).insert(batch, begin, number, targets)?;
+                shard.lock().expect(UNPOISONED).insert(batch, begin, number, targets)?;
             }
         }
         Ok(())
@@ -58,22 +58,22 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
 
     /// Returns the number of states.
     pub(crate) fn len(&self) -> usize {
-        self.stretches.iter().map(|stretch| stretch.lock().expect(UNPOISONED).found.len()).sum()
+        self.shards.iter().map(|shard| shard.lock().expect(UNPOISONED).found.len()).sum()
     }
 
     /// Calls `f` with the states and their numbers.
     pub(crate) fn each(&self, f: &mut dyn FnMut(&S, u32)) {
-        for stretch in &self.stretches {
-            stretch.lock().expect(UNPOISONED).found.iter().for_each(|(state, number)| f(state, *number));
+        for shard in &self.shards {
+            shard.lock().expect(UNPOISONED).found.iter().for_each(|(state, number)| f(state, *number));
         }
     }
 
     /// Returns the states with their numbers, in order of their places.
     pub(crate) fn into_states(self) -> Vec<(S, u32)> {
-        let stretches: Vec<_> =
-            self.stretches.into_iter().map(|stretch| stretch.into_inner().expect(UNPOISONED)).collect();
-        let mut all = Vec::with_capacity(stretches.iter().map(|stretch| stretch.found.len()).sum());
-        for RankShard { places, found } in stretches {
+        let shards: Vec<_> =
+            self.shards.into_iter().map(|shard| shard.into_inner().expect(UNPOISONED)).collect();
+        let mut all = Vec::with_capacity(shards.iter().map(|shard| shard.found.len()).sum());
+        for RankShard { places, found } in shards {
             all.extend(places.iter().filter(|&&at| at > 0).map(|&at| found[at as usize - 1].clone()));
         }
         all
@@ -81,7 +81,7 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
 }
 
 impl<S: Ord + Debug> RankShard<S> {
-    /// Adds a batch of states. The first place of the stretch is `begin`.
+    /// Adds a batch of states. The first place of the shard is `begin`.
     fn insert(
         &mut self,
         batch: Batch<S>,
