@@ -138,9 +138,14 @@ impl GameArguments {
     ///
     /// Panics if a field does not fit the description of its parameter, which is a bug of the family, not a user error.
     pub fn read<T: DeserializeOwned>(&self) -> T {
-        let values = self.all.iter().filter_map(|one| Some((field(one.name), one.value.clone()?)));
-        T::deserialize(Value::Object(values.collect()))
+        T::deserialize(self.fields())
             .unwrap_or_else(|why| panic!("a field of {} is unlike its parameter: {why}", type_name::<T>()))
+    }
+
+    /// Returns the parameters that have a value, by the names of their fields.
+    fn fields(&self) -> Value {
+        let values = self.all.iter().filter_map(|one| Some((field(one.name), one.value.clone()?)));
+        Value::Object(values.collect())
     }
 
     /// Opens the files that the values of `parameters` name. `open` returns a file, or `None` if the file is optional
