@@ -27,6 +27,19 @@ pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     arrange(list, order);
 }
 
+/// Sorts a list by numbers of which no two are equal. Faster than [`sort`], because all comparisons are of numbers.
+pub(crate) fn sort_by_number<T>(list: &mut [T], number: impl Fn(&T) -> u32) {
+    arrange(list, places_of_numbers(list.iter().map(number).collect()));
+}
+
+/// Returns the places of `numbers`, in ascending order of the numbers.
+fn places_of_numbers(numbers: Vec<u32>) -> Vec<u32> {
+    let mut order: Vec<u64> =
+        (0..).zip(numbers).map(|(place, number)| u64::from(number) << 32 | place).collect();
+    order.sort_unstable();
+    order.into_iter().map(|number| number as u32).collect()
+}
+
 /// Sorts a long list that may be sorted already, on all threads if it is `shared`. Equal items keep their order.
 pub fn sort_long<T: Sync>(list: &mut [T], shared: bool, compare: impl Fn(&T, &T) -> Ordering + Sync) {
     if list.is_sorted_by(|one, other| compare(one, other).is_le()) {
@@ -55,7 +68,7 @@ fn arrange<T>(list: &mut [T], mut order: Vec<u32>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{sort, sort_long};
+    use super::{sort, sort_by_number, sort_long};
 
     #[test]
     fn lists_are_sorted() {
@@ -67,6 +80,18 @@ mod tests {
             assert_eq!(list, sorted, "equal items keep their order");
             sorted.sort();
             sort_long(&mut list, length % 2 == 0, Ord::cmp);
+            assert_eq!(list, sorted);
+        }
+    }
+
+    #[test]
+    fn lists_are_sorted_by_number() {
+        for length in 0..40 {
+            let mut list: Vec<(u32, String)> =
+                (0..length).map(|place| (place * 29 % 41, place.to_string())).collect();
+            let mut sorted = list.clone();
+            sorted.sort();
+            sort_by_number(&mut list, |&(number, _)| number);
             assert_eq!(list, sorted);
         }
     }

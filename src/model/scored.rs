@@ -9,6 +9,7 @@ use crate::payoff::Outcome;
 use crate::score::{Lane, Score, check_scores, lane, offset};
 use crate::{Error, Graph, Job, Model, Progress, Stop};
 use foldhash::fast::RandomState;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -329,8 +330,11 @@ impl<const K: usize> ScoredNodes<K> {
         let of_node = places.iter().enumerate().map(|(number, place)| (place.node as usize, number));
         let by_node = Csr::new(nodes, of_node);
         let mut order = by_node.all().to_vec();
+        // One compiled sort for all widths of scores.
+        let compare: &dyn Fn(&u32, &u32) -> Ordering =
+            &|&one, &other| places[one as usize].cmp(&places[other as usize]);
         for node in 0..nodes {
-            order[by_node.places(node)].sort_unstable_by_key(|&number| places[number as usize]);
+            order[by_node.places(node)].sort_unstable_by(compare);
         }
         let mut numbers = vec![0; places.len()];
         order.iter().enumerate().for_each(|(number, &place)| numbers[place as usize] = number);

@@ -3,9 +3,9 @@
 
 mod ranked;
 
-use crate::Error;
 use crate::explore::merge::ranked::RankTable;
 use crate::game::{Game, Rank};
+use crate::{Error, order};
 use dashmap::{DashMap, SharedValue};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -152,7 +152,7 @@ impl<G: Game> StateMap<G> {
             Self::Plain(map) => {
                 let map = map.into_inner().expect("no thread panics while it holds the map");
                 let mut states: Vec<_> = map.into_iter().collect();
-                states.sort_unstable_by_key(|&(_, number)| number);
+                order::sort_by_number(&mut states, |&(_, number)| number);
                 states
             }
             Self::Shared(map) => map.into_iter().collect(),
