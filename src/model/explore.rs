@@ -35,7 +35,7 @@ use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, Stop, each, expand, n
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex};
@@ -76,22 +76,64 @@ struct LayerWork {
 
 struct StateSearch<'a, G: Game> {
     game: &'a G,
-    job: &'a Job<'a>,
-    /// `true` if finished layers are dropped.
-    drops_layers: bool,
     /// `true` if players may decide.
     allows_decisions: bool,
     /// `true` if steps may stay in their layer.
     allows_steps_in_layer: bool,
     maps: Mutex<LayerMap<Map<G>>>,
+    state_time: StateTime,
+    counts: SearchCounts<'a>,
+}
+
+/// The limits and the progress of a search. It knows no game, so it is compiled once.
+struct SearchCounts<'a> {
+    job: &'a Job<'a>,
+    /// `true` if finished layers are dropped.
+    drops_layers: bool,
     /// The next number of a state.
     next_number: AtomicU32,
-    state_time: StateTime,
     /// The number of state numbers that may be superfluous: they were given to targets of steps inside a layer, which may
     /// already have a number.
     possible_duplicates: AtomicU32,
     /// The number of states that the [`LayerVisitor`] has counted, if finished layers are dropped.
     followed: AtomicU64,
+}
+
+impl SearchCounts<'_> {
+    /// Ticks, and checks that states can be numbered.
+    fn step(&self, layer: u32) -> Result<(), Error> {
+        self.job.tick(self.progress(layer)?)
+    }
+
+    /// Checks the memory limit before large arrays of `bytes` are allocated.
+    fn check_memory(&self, bytes: u64, layer: u32) -> Result<(), Error> {
+        self.job.check_memory(bytes, self.progress(layer)?)
+    }
+
+    fn progress(&self, layer: u32) -> Result<Progress, Error> {
+        let next_number = self.next_number.load(Relaxed);
+        if u64::from(next_number) > MOST_STATES {
+            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
+        }
+        let states = match self.drops_layers {
+            false => u64::from(next_number.saturating_sub(self.possible_duplicates.load(Relaxed))),
+            true => self.followed.load(Relaxed),
+        };
+        Ok(Progress { layer, states })
+    }
+
+    /// [Ticks](Self::step) at every [`POLL_INTERVAL`]-th state of a loop.
+    fn step_at(&self, state: usize, layer: u32) -> Result<(), Error> {
+        if state.is_multiple_of(POLL_INTERVAL) { self.step(layer) } else { Ok(()) }
+    }
+}
+
+impl<'a, G: Game> Deref for StateSearch<'a, G> {
+    type Target = SearchCounts<'a>;
+
+    fn deref(&self) -> &SearchCounts<'a> {
+        &self.counts
+    }
 }
 
 /// The steps to which one chunk of states expands.
@@ -108,15 +150,17 @@ impl<'a, G: Game> StateSearch<'a, G> {
     fn new(game: &'a G, job: &'a Job<'a>, drops_layers: bool) -> Self {
         Self {
             game,
-            job,
-            drops_layers,
             allows_decisions: !drops_layers,
             allows_steps_in_layer: !drops_layers,
             maps: Mutex::new(LayerMap::new()),
-            next_number: AtomicU32::new(0),
             state_time: StateTime::default(),
-            possible_duplicates: AtomicU32::new(0),
-            followed: AtomicU64::new(0),
+            counts: SearchCounts {
+                job,
+                drops_layers,
+                next_number: AtomicU32::new(0),
+                possible_duplicates: AtomicU32::new(0),
+                followed: AtomicU64::new(0),
+            },
         }
     }
 
@@ -144,37 +188,10 @@ impl<'a, G: Game> StateSearch<'a, G> {
         Arc::clone(map)
     }
 
-    /// Ticks, and checks that states can be numbered.
-    fn step(&self, layer: u32) -> Result<(), Error> {
-        self.job.tick(self.progress(layer)?)
-    }
-
-    /// Checks the memory limit before large arrays of `bytes` are allocated.
-    fn check_memory(&self, bytes: u64, layer: u32) -> Result<(), Error> {
-        self.job.check_memory(bytes, self.progress(layer)?)
-    }
-
     /// Checks the memory limit before the states of the next layer are listed.
     fn check_next(&self, layer: u32) -> Result<(), Error> {
         let bytes = self.maps.lock().expect(UNPOISONED).first().map_or(0, |(_, map)| map.list_bytes());
         self.check_memory(bytes, layer)
-    }
-
-    fn progress(&self, layer: u32) -> Result<Progress, Error> {
-        let next_number = self.next_number.load(Relaxed);
-        if u64::from(next_number) > MOST_STATES {
-            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
-        }
-        let states = match self.drops_layers {
-            false => u64::from(next_number.saturating_sub(self.possible_duplicates.load(Relaxed))),
-            true => self.followed.load(Relaxed),
-        };
-        Ok(Progress { layer, states })
-    }
-
-    /// [Ticks](Self::step) at every [`POLL_INTERVAL`]-th state of a loop.
-    fn step_at(&self, state: usize, layer: u32) -> Result<(), Error> {
-        if state.is_multiple_of(POLL_INTERVAL) { self.step(layer) } else { Ok(()) }
     }
 
     /// Expands the `waiting` states of a layer and all states that are reached from them by steps inside the layer, and adds

@@ -8,7 +8,6 @@ use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::mem;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -223,6 +222,12 @@ impl<T: Copy + Ord + Hash> ValueTable<T> {
 pub(crate) struct LinkBuilder<L> {
     labels: ValueTable<L>,
     weights: ValueTable<Weight>,
+    steps: StepLists,
+}
+
+/// The steps of all states, as they were added. They know no labels, so they are compiled once.
+#[derive(Default)]
+struct StepLists {
     targets: Csr,
     edge_labels: Vec<u32>,
     edge_weights: Vec<u32>,
@@ -230,13 +235,7 @@ pub(crate) struct LinkBuilder<L> {
 
 impl<L: Copy + Ord + Hash> LinkBuilder<L> {
     pub(crate) fn new() -> Self {
-        Self {
-            labels: ValueTable::new(),
-            weights: ValueTable::new(),
-            targets: Csr::default(),
-            edge_labels: Vec::new(),
-            edge_weights: Vec::new(),
-        }
+        Self { labels: ValueTable::new(), weights: ValueTable::new(), steps: StepLists::default() }
     }
 
     /// Returns a step, whose label and weight are added to their tables.
@@ -261,45 +260,68 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
 
     /// Returns the steps of a state, as they were added.
     pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = PackedStep> {
-        self.targets.places(state).map(|step| PackedStep {
-            target: self.targets.all()[step],
-            label: self.edge_labels[step],
-            weight: self.edge_weights[step],
+        let StepLists { targets, edge_labels, edge_weights } = &self.steps;
+        targets.places(state).map(|step| PackedStep {
+            target: targets.all()[step],
+            label: edge_labels[step],
+            weight: edge_weights[step],
         })
     }
 
     /// Returns the bytes that adding states and steps allocates.
     pub(crate) fn growth(&self, states: usize, steps: usize) -> u64 {
-        self.targets.growth(states, steps)
-            + growth(&self.edge_labels, steps)
-            + growth(&self.edge_weights, steps)
+        self.steps.growth(states, steps)
     }
 
     /// Adds the steps of the next state. The number of all steps must be at most [`MOST_STEPS`].
     pub(crate) fn state(&mut self, steps: &[PackedStep]) {
-        self.targets.push(steps.iter().map(|step| step.target as usize));
-        self.edge_labels.extend(steps.iter().map(|step| step.label));
-        self.edge_weights.extend(steps.iter().map(|step| step.weight));
+        self.steps.push(steps);
     }
 
     /// Returns the number of steps.
     pub(crate) fn len(&self) -> usize {
-        self.edge_labels.len()
+        self.steps.edge_labels.len()
     }
 
     /// Returns the links in order and their labels, after renaming the targets: number `n` becomes `numbers[n]`. `kinds`
     /// returns the kinds of labels. `tick` is called with each state.
     pub(crate) fn finish(
-        mut self,
+        self,
         numbers: &[u32],
         kinds: impl FnOnce(&[L]) -> Vec<EdgeKind>,
         tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(Links, Vec<L>), Error> {
-        let (labels, label_ranks) = mem::replace(&mut self.labels, ValueTable::new()).sorted();
-        let (weights, weight_ranks) = mem::replace(&mut self.weights, ValueTable::new()).sorted();
-        self.order(numbers, &label_ranks, &weight_ranks, tick)?;
-        let Self { targets, edge_labels, edge_weights, .. } = self;
-        Ok((Links::new(kinds(&labels), weights, targets, [edge_labels, edge_weights]), labels))
+        let (labels, label_ranks) = self.labels.sorted();
+        Ok((self.steps.finish(kinds(&labels), &label_ranks, self.weights, numbers, tick)?, labels))
+    }
+}
+
+impl StepLists {
+    fn growth(&self, states: usize, steps: usize) -> u64 {
+        self.targets.growth(states, steps)
+            + growth(&self.edge_labels, steps)
+            + growth(&self.edge_weights, steps)
+    }
+
+    fn push(&mut self, steps: &[PackedStep]) {
+        self.targets.push(steps.iter().map(|step| step.target as usize));
+        self.edge_labels.extend(steps.iter().map(|step| step.label));
+        self.edge_weights.extend(steps.iter().map(|step| step.weight));
+    }
+
+    /// Returns the links in order; see [`LinkBuilder::finish`].
+    fn finish(
+        mut self,
+        kinds: Vec<EdgeKind>,
+        label_ranks: &[u32],
+        weights: ValueTable<Weight>,
+        numbers: &[u32],
+        tick: &dyn Fn(usize) -> Result<(), Error>,
+    ) -> Result<Links, Error> {
+        let (weights, weight_ranks) = weights.sorted();
+        self.order(numbers, label_ranks, &weight_ranks, tick)?;
+        let Self { targets, edge_labels, edge_weights } = self;
+        Ok(Links::new(kinds, weights, targets, [edge_labels, edge_weights]))
     }
 
     /// Renames targets, labels and weights, and sorts the steps of each state by label, target and weight.
@@ -310,7 +332,7 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
         weight_ranks: &[u32],
         tick: &dyn Fn(usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Self { targets, edge_labels, edge_weights, .. } = self;
+        let Self { targets, edge_labels, edge_weights } = self;
         let mut row: Vec<(u32, u32, u32)> = Vec::new();
         for state in 0..targets.len() {
             tick(state)?;
