@@ -45,25 +45,35 @@ impl Continuations {
         if most > MOST_POINTS.unsigned_abs() + offset * u32::from(seats) {
             return Err(Error::PointsOverflow);
         }
-        let mut tally = Self::new(seats);
         let gains = UnpackedRow::new(distribution, seats, 0);
         // Scores are listed from the mover on, like the gains.
         let sides: Vec<_> =
             rows.iter().map(|&(mover, row)| (mover, UnpackedRow::new(row, seats, mover))).collect();
-        for (_, side) in &sides {
+        Self::joined(&sides, &gains, seats, job)
+    }
+
+    /// Joins unpacked rows, which no longer depend on the width of a score.
+    fn joined(
+        sides: &[(Seat, UnpackedRow<'_>)],
+        gains: &UnpackedRow<'_>,
+        seats: Seat,
+        job: &Job<'_>,
+    ) -> Result<Self, Error> {
+        let mut tally = Self::new(seats);
+        for (_, side) in sides {
             tally.total += &side.total * &gains.total;
         }
-        let pairs = sides.iter().map(|(_, side)| side.len()).sum::<usize>() * gains.len();
-        if (pairs as u64) < WinTable::<K>::cost(&sides, seats) {
-            for (mover, side) in &sides {
-                side.add_pairs(&gains, *mover, &mut tally.won);
+        let pairs = sides.iter().map(|(_, side)| side.count).sum::<usize>() * gains.count;
+        if (pairs as u64) < WinTable::cost(sides, seats) {
+            for (mover, side) in sides {
+                side.add_pairs(gains, *mover, &mut tally.won);
                 job.tick(Progress::default())?;
             }
             return Ok(tally);
         }
         for place in 0..seats {
-            let wins = WinTable::new(&sides, &gains, place, job)?;
-            for (mover, side) in &sides {
+            let wins = WinTable::new(sides, gains, place, job)?;
+            for (mover, side) in sides {
                 tally.won[usize::from((place + mover) % seats)] += wins.of(side);
             }
         }
@@ -72,9 +82,14 @@ impl Continuations {
 }
 
 /// A row with its score vectors unpacked into lists of points.
-struct UnpackedRow<'a, const K: usize> {
+struct UnpackedRow<'a> {
     seats: usize,
-    row: &'a Row<K>,
+    /// The number of score vectors.
+    count: usize,
+    /// The number of limbs of each number.
+    width: usize,
+    /// An upper bound on the bits of a number.
+    bits: u32,
     /// The limbs, number by number.
     numbers: Cow<'a, [u64]>,
     /// The lanes of the score vectors.
@@ -84,9 +99,9 @@ struct UnpackedRow<'a, const K: usize> {
     range: Vec<(Lane, Lane)>,
 }
 
-impl<'a, const K: usize> UnpackedRow<'a, K> {
+impl<'a> UnpackedRow<'a> {
     /// Unpacks a row. Scores are listed from the mover on.
-    fn new(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
+    fn new<const K: usize>(row: &'a Row<K>, seats: Seat, mover: Seat) -> Self {
         let back = (seats - mover) % seats;
         let scores: Vec<Lane> =
             row.keys().flat_map(|score| score.rotated(seats, back).lanes(seats)).collect();
@@ -97,20 +112,17 @@ impl<'a, const K: usize> UnpackedRow<'a, K> {
                 *range = (range.0.min(own), range.1.max(own));
             }
         }
-        Self { seats, row, numbers: row.number_by_number(), scores, total: row.total(), range }
-    }
-
-    fn len(&self) -> usize {
-        self.row.len()
+        let (count, width, bits) = (row.len(), row.width(), row.bits());
+        Self { seats, count, width, bits, numbers: row.number_by_number(), scores, total: row.total(), range }
     }
 
     fn iter(&self) -> impl Iterator<Item = (&[Lane], &[u64])> {
-        self.scores.chunks_exact(self.seats).zip(self.numbers.chunks_exact(self.row.width()))
+        self.scores.chunks_exact(self.seats).zip(self.numbers.chunks_exact(self.width))
     }
 
     /// Adds up every pair of a score and a gain. This is fast if there are few pairs.
     fn add_pairs(&self, gains: &Self, mover: Seat, won: &mut [Natural]) {
-        let mut sums = vec![vec![0; self.row.width() + gains.row.width() + 1]; self.seats];
+        let mut sums = vec![vec![0; self.width + gains.width + 1]; self.seats];
         let mut ends = vec![0; self.seats];
         for (scores, number) in self.iter() {
             for (gains, gain_number) in gains.iter() {
@@ -133,7 +145,7 @@ impl<'a, const K: usize> UnpackedRow<'a, K> {
 /// The place wins if it gains on each other place by more than the lead of that place. An entry of the table is therefore a sum
 /// over all gains beyond a corner, and the table is computed by prefix sums along each axis. Cost: one addition for every
 /// vector of leads and every other place.
-struct WinTable<const K: usize> {
+struct WinTable {
     place: usize,
     axes: Vec<LeadAxis>,
     width: usize,
@@ -160,8 +172,8 @@ fn ahead(scores: &[Lane], of: usize, other: usize) -> i32 {
     i32::from(scores[of]) - i32::from(scores[other])
 }
 
-impl<const K: usize> WinTable<K> {
-    fn axes(sides: &[(Seat, UnpackedRow<'_, K>)], seats: usize, place: usize) -> Vec<LeadAxis> {
+impl WinTable {
+    fn axes(sides: &[(Seat, UnpackedRow<'_>)], seats: usize, place: usize) -> Vec<LeadAxis> {
         let mut axes = Vec::new();
         let mut stride = 1usize;
         for other in (0..seats).filter(|&other| other != place) {
@@ -179,21 +191,21 @@ impl<const K: usize> WinTable<K> {
     }
 
     /// Returns the estimated number of additions for all tables.
-    fn cost(sides: &[(Seat, UnpackedRow<'_, K>)], seats: Seat) -> u64 {
+    fn cost(sides: &[(Seat, UnpackedRow<'_>)], seats: Seat) -> u64 {
         let seats = usize::from(seats);
         let counts = Self::axes(sides, seats, 0).into_iter().map(|axis| axis.count as u64);
         counts.fold((seats * seats) as u64, u64::saturating_mul)
     }
 
     fn new(
-        sides: &[(Seat, UnpackedRow<'_, K>)],
-        gains: &UnpackedRow<'_, K>,
+        sides: &[(Seat, UnpackedRow<'_>)],
+        gains: &UnpackedRow<'_>,
         place: Seat,
         job: &Job<'_>,
     ) -> Result<Self, Error> {
         let place = usize::from(place);
         let axes = Self::axes(sides, gains.seats, place);
-        let width = limbs::width(limbs::bits_of_sum(gains.row.bits(), gains.len()));
+        let width = limbs::width(limbs::bits_of_sum(gains.bits, gains.count));
         let count: usize = axes.iter().map(|axis| axis.count).product();
         job.reserve((count * width * size_of::<u64>()) as u64, Progress::default())?;
         let mut sums = vec![0; count * width];
@@ -218,8 +230,8 @@ impl<const K: usize> WinTable<K> {
     }
 
     /// Returns the number of continuations in which the place wins, from the scores of a forward row.
-    fn of(&self, side: &UnpackedRow<'_, K>) -> Natural {
-        let bits = limbs::bits_of_sum(side.row.bits() + 64 * self.width as u32, side.len());
+    fn of(&self, side: &UnpackedRow<'_>) -> Natural {
+        let bits = limbs::bits_of_sum(side.bits + 64 * self.width as u32, side.count);
         let mut won = vec![0; limbs::width(bits)];
         for (scores, number) in side.iter() {
             let step =
