@@ -1,7 +1,7 @@
 //! Work in several parts, sequential or parallel. A stop keeps the finished parts.
 
 use crate::model::Job;
-use rayon::iter::{IntoParallelIterator, ParallelBridge as _, ParallelIterator as _};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -186,17 +186,15 @@ pub fn run_parallel<T: Send, R: Send, E: StopError + Send>(
         return run_each(job, what, items, work);
     }
     let (all, ready) = (items.len(), AtomicUsize::new(0));
-    let one = |(number, item): (usize, T)| {
+    let one = |item: T| {
         let found = work(item);
         let ready = ready.fetch_add(1, Relaxed) + 1;
         job.monitor.pace().iter().for_each(|pace| pace.share(share(ready, all)));
         job.monitor.status(&|| format!("{ready} of {all} {what}s"));
-        (number, found)
+        found
     };
-    let mut found: Vec<_> = items.into_iter().enumerate().par_bridge().map(one).collect();
-    found.sort_unstable_by_key(|(number, _)| *number);
     let (mut done, mut stop) = (Vec::new(), None);
-    for (_, found) in found {
+    for found in each(job, items, one) {
         match found {
             Ok(found) => done.push(found),
             Err(error) if error.is_stop() => stop = stop.or(Some(error)),
@@ -209,16 +207,45 @@ pub fn run_parallel<T: Send, R: Send, E: StopError + Send>(
     }
 }
 
-/// Does the same work for all `items` in parallel, on the threads of the job. Results have the order of the items.
-pub fn each<T, R: Send>(
+/// Does the same work for all `items` in parallel, on the threads of the job, which begin the items in order. Results have
+/// the order of the items.
+///
+/// This function is compiled for each type of item, but the code that distributes items among threads is compiled only once.
+pub fn each<T: Send, R: Send>(
     job: &Job<'_>,
-    items: impl IntoParallelIterator<Item = T> + IntoIterator<Item = T>,
-    work: impl Fn(T) -> R + Send + Sync,
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    match job.threads {
-        1 => items.into_iter().map(work).collect(),
-        _ => items.into_par_iter().map(work).collect(),
+    if job.threads == 1 {
+        return items.into_iter().map(work).collect();
     }
+    let slots: Vec<Mutex<(Option<T>, Option<R>)>> =
+        items.into_iter().map(|item| Mutex::new((Some(item), None))).collect();
+    in_turn(slots.len(), &|number| {
+        let slot = || slots[number].lock().expect("no thread panics while it holds a slot");
+        let item = slot().0.take().expect("each item is taken once");
+        let result = work(item);
+        slot().1 = Some(result);
+    });
+    let slots = slots.into_iter().map(|slot| slot.into_inner().expect("no thread holds a slot"));
+    slots.map(|(_, result)| result.expect("work on every item is done")).collect()
+}
+
+/// Calls `work` with each number below `count` once, in ascending order, whenever a thread is free.
+fn in_turn(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    let next = &AtomicUsize::new(0);
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads().min(count) {
+            scope.spawn(move |_| {
+                loop {
+                    match next.fetch_add(1, Relaxed) {
+                        number if number < count => work(number),
+                        _ => break,
+                    }
+                }
+            });
+        }
+    });
 }
 
 /// Splits `items`, which ascend by `size`, into blocks. The last block ends with the last item. The sizes in a block are at

@@ -4,8 +4,7 @@ use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
 use crate::evaluate::recurrence::{Recurrence, ValueSize};
 use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::{RoundVisitor, Sweep, SweepDirection};
-use crate::model::{Error, Progress, Stop, WorkMeter};
-use rayon::prelude::*;
+use crate::model::{Error, Progress, Stop, WorkMeter, each};
 use std::collections::HashMap;
 
 /// A round that is not complete.
@@ -129,7 +128,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         let least = R::Storage::LEAST_SHARED;
         if self.job.shares(nodes.len() * usize::from(self.turns) / least) && work() > R::WORTH_SHARING {
             let size = nodes.len().div_ceil(PARTS * self.job.threads).max(least);
-            return Ok(nodes.par_chunks(size).map(|nodes| self.part(nodes, denominators, &meter)).collect());
+            let chunks: Vec<&[u32]> = nodes.chunks(size).collect();
+            return each(true, &chunks, |nodes| Ok(self.part(nodes, denominators, &meter)));
         }
         Ok(vec![self.part(nodes, denominators, &meter)])
     }
