@@ -66,12 +66,4 @@ impl LayerVisitor for Discovery {
         }
         Ok(())
     }
-
-    fn pack_results(&mut self, _keep: bool) -> Result<Vec<u8>, Error> {
-        Ok(Vec::new())
-    }
-
-    fn unpack_results(&mut self, _results: &[u8]) -> io::Result<()> {
-        Ok(())
-    }
 }

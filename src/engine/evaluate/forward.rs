@@ -122,7 +122,7 @@ pub fn forward_together(
     let job = job.unsaved();
     of_width!(seats, K => {
         let rows = ScoreRows::<'static, K>::forward(seats, scores, 0);
-        let mut stream = LayerStream::run((game, 0), rows, (seats, scores, 0), &job)?;
+        let mut stream = LayerStream::run_shared(game, rows, (seats, scores, 0), &job)?;
         if stream.ends.is_empty() {
             return Ok(None);
         }

@@ -21,13 +21,12 @@ use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::SavedStream;
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
-use crate::model::explore::{ExpandedLayer, ExploreFn, LayerVisitor, PackedState, UnexpandedLayer};
+use crate::model::explore::{ExpandedLayer, ExploreFn, LayerVisitor, UnexpandedLayer};
 use crate::model::score::sum_of_lanes;
 use crate::model::{Error, GameError, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, HashMap};
-use std::io;
 use std::sync::Arc;
 
 /// The value of a place.
@@ -131,6 +130,19 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     pub(crate) fn run(
         (game, start): (ExploreFn<'_>, u64),
         recurrence: R,
+        position: (Seat, &[Points], Lane),
+        job: &'a Job<'a>,
+    ) -> Result<Self, Error> {
+        let mut stream = Self::new(start, recurrence, position, job)?;
+        stream.restore()?;
+        let explored = game(&mut stream);
+        stream.finish(explored)?;
+        Ok(stream)
+    }
+
+    fn new(
+        start: u64,
+        recurrence: R,
         (seats, scores, offset): (Seat, &[Points], Lane),
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
@@ -141,7 +153,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         let parameters = [start, seats.into(), scores.len() as u64];
         let scores = scores.iter().map(|&points| points as u64);
         let fingerprint = recurrence.fingerprint().into_iter().chain(parameters).chain(scores).collect();
-        let mut stream = Self {
+        let stream = Self {
             recurrence,
             seats,
             job,
@@ -159,9 +171,6 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
             restored: None,
             context: std::marker::PhantomData,
         };
-        stream.restore()?;
-        let explored = game(&mut stream);
-        stream.finish(explored)?;
         Ok(stream)
     }
 
@@ -363,26 +372,5 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
 
     fn states_counted(&self) -> u64 {
         self.counts.states
-    }
-
-    fn pack(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
-        self.pack_places(states, keep)
-    }
-
-    fn unpack(
-        &mut self,
-        batch: &[u8],
-        _sender: usize,
-        number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
-    ) -> io::Result<()> {
-        self.unpack_places(batch, number)
-    }
-
-    fn pack_results(&mut self, keep: bool) -> Result<Vec<u8>, Error> {
-        Ok(self.pack_ends(keep))
-    }
-
-    fn unpack_results(&mut self, results: &[u8]) -> io::Result<()> {
-        self.unpack_ends(results)
     }
 }

@@ -22,14 +22,13 @@ use std::sync::atomic::Ordering::Relaxed;
 pub type ExploreFn<'a> = &'a dyn Fn(&mut dyn LayerVisitor) -> Result<(), Error>;
 
 /// A visitor of the layers of a game. States are identified by the numbers that they got when they were found; the start has
-/// number 0.
+/// number 0. Only a visitor that several processes share packs anything; see [`Exchange`].
 ///
 /// ```
 /// use chancetree::games::solitaire::Solitaire;
-/// use chancetree_model::explore::{ExpandedLayer, LayerVisitor, PackedState, UnexpandedLayer};
+/// use chancetree_model::explore::{ExpandedLayer, LayerVisitor, UnexpandedLayer};
 /// use chancetree_model::game::Game;
 /// use chancetree_model::{Error, Job};
-/// use std::io;
 ///
 /// /// Counts the states of each layer, and the steps out of it.
 /// #[derive(Default)]
@@ -47,24 +46,6 @@ pub type ExploreFn<'a> = &'a dyn Fn(&mut dyn LayerVisitor) -> Result<(), Error>;
 ///     }
 ///     fn states_counted(&self) -> u64 {
 ///         self.0.iter().map(|(_, states, _)| *states as u64).sum()
-///     }
-///     // One process alone packs nothing.
-///     fn pack(&mut self, _: &[PackedState], _: bool) -> Result<Vec<Vec<u8>>, Error> {
-///         Ok(Vec::new())
-///     }
-///     fn unpack(
-///         &mut self,
-///         _: &[u8],
-///         _: usize,
-///         _: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
-///     ) -> io::Result<()> {
-///         Ok(())
-///     }
-///     fn pack_results(&mut self, _: bool) -> Result<Vec<u8>, Error> {
-///         Ok(Vec::new())
-///     }
-///     fn unpack_results(&mut self, _: &[u8]) -> io::Result<()> {
-///         Ok(())
 ///     }
 /// }
 ///
@@ -95,7 +76,9 @@ pub trait LayerVisitor {
     ///
     /// # Errors
     /// If points overflow.
-    fn pack(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error>;
+    fn pack(&mut self, _states: &[PackedState], _keep: bool) -> Result<Vec<Vec<u8>>, Error> {
+        Ok(Vec::new())
+    }
 
     /// Reads a batch that was packed by another process. `number` returns the number of a state.
     ///
@@ -103,22 +86,28 @@ pub trait LayerVisitor {
     /// If the batch is not valid.
     fn unpack(
         &mut self,
-        batch: &[u8],
-        sender: usize,
-        number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
-    ) -> io::Result<()>;
+        _batch: &[u8],
+        _sender: usize,
+        _number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
+    ) -> io::Result<()> {
+        Err(invalid_data())
+    }
 
     /// Serializes the results so far. Drops the results unless `keep` is `true`.
     ///
     /// # Errors
     /// If points overflow.
-    fn pack_results(&mut self, keep: bool) -> Result<Vec<u8>, Error>;
+    fn pack_results(&mut self, _keep: bool) -> Result<Vec<u8>, Error> {
+        Ok(Vec::new())
+    }
 
     /// Adds results that were packed.
     ///
     /// # Errors
     /// If they are not valid.
-    fn unpack_results(&mut self, results: &[u8]) -> io::Result<()>;
+    fn unpack_results(&mut self, results: &[u8]) -> io::Result<()> {
+        if results.is_empty() { Ok(()) } else { Err(invalid_data()) }
+    }
 }
 
 /// A state as bytes, with its number.

@@ -6,12 +6,13 @@
 use crate::evaluate::checkpoint::{ensure, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
+use crate::evaluate::row::Lane;
 use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::{IncomingStep, LayerStream, LiveValue, StreamRecurrence};
 use crate::exact::Natural;
-use crate::game::Seat;
-use crate::model::Error;
-use crate::model::explore::{PackedState, Round};
+use crate::game::{Points, Seat};
+use crate::model::explore::{ExpandedLayer, ExploreFn, LayerVisitor, PackedState, Round, UnexpandedLayer};
+use crate::model::{Error, Job};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io;
@@ -46,7 +47,7 @@ impl<V> FinishedPlaces<V> {
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'_, R, V, C> {
+impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
     /// Begins a round of a layer.
     pub(super) fn begin_round(&mut self, round: Option<Round<'_>>) {
         if round.is_some_and(|round| round.number == 0) {
@@ -74,8 +75,21 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
         new as u32
     }
 
+    /// Computes a recurrence for a game, as [`run`](Self::run) does, in one of several processes. The work is not saved.
+    pub(crate) fn run_shared(
+        game: ExploreFn<'_>,
+        recurrence: R,
+        position: (Seat, &[Points], Lane),
+        job: &'a Job<'a>,
+    ) -> Result<Self, Error> {
+        let mut stream = SharedStream(Self::new(0, recurrence, position, job)?);
+        let explored = game(&mut stream);
+        stream.0.finish(explored)?;
+        Ok(stream.0)
+    }
+
     /// Serializes the sum of the contributions to each state, in batches. Each batch has one denominator.
-    pub(super) fn pack_places(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
+    fn pack_places(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
         let mut places = Vec::new();
         for (bytes, number) in states {
             for mover in 0..self.seats {
@@ -134,7 +148,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
     }
 
     /// Reads a batch of places.
-    pub(super) fn unpack_places(
+    fn unpack_places(
         &mut self,
         mut batch: &[u8],
         number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
@@ -177,7 +191,7 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
     }
 
     /// Adds the packed results of another process.
-    pub(super) fn unpack_ends(&mut self, mut results: &[u8]) -> io::Result<()> {
+    fn unpack_ends(&mut self, mut results: &[u8]) -> io::Result<()> {
         let input = &mut results;
         type Results = (u64, u64, u64, Vec<(u32, u64)>, Option<Natural>);
         let (states, transitions, ends, by_layer, denominator): Results = read_value(input)?;
@@ -198,6 +212,47 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
             self.ends.push(IncomingStep::unchanged(Arc::new(live)));
         }
         ensure(input.is_empty())
+    }
+}
+
+/// A stream that exchanges values with other processes. A stream of its own type keeps this code out of programs that have no
+/// other processes.
+struct SharedStream<'a, R, V, C>(LayerStream<'a, R, V, C>);
+
+impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerVisitor
+    for SharedStream<'_, R, V, C>
+{
+    fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
+        self.0.enter(layer)
+    }
+
+    fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error> {
+        self.0.exit(layer)
+    }
+
+    fn states_counted(&self) -> u64 {
+        self.0.states_counted()
+    }
+
+    fn pack(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
+        self.0.pack_places(states, keep)
+    }
+
+    fn unpack(
+        &mut self,
+        batch: &[u8],
+        _sender: usize,
+        number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
+    ) -> io::Result<()> {
+        self.0.unpack_places(batch, number)
+    }
+
+    fn pack_results(&mut self, keep: bool) -> Result<Vec<u8>, Error> {
+        Ok(self.0.pack_ends(keep))
+    }
+
+    fn unpack_results(&mut self, results: &[u8]) -> io::Result<()> {
+        self.0.unpack_ends(results)
     }
 }
 
