@@ -4,7 +4,10 @@
 //! block for each chunk of records. Fractions have blocks of their own, which the page parses only when it shows a
 //! fraction.
 
+mod assets;
 mod columns;
+
+pub use assets::Assets;
 
 use super::columns::Values;
 use super::text::{self, json_key as key, json_string as string};
@@ -19,41 +22,37 @@ pub const LIMIT: Limit = Limit { warn: 100_000, stop: 200_000 };
 /// The version of the layout of the data blocks.
 const SCHEMA: u32 = 1;
 
-/// Colours, letters, buttons, tables.
-pub const BASE: &str = include_str!("html/base.css");
-/// The layout on paper; comes after all other styles.
-pub const PRINT: &str = include_str!("html/print.css");
-/// Shows errors on the page.
-pub const ERRORS: &str = include_str!("html/errors.js");
-/// Fractions of arbitrarily large whole numbers.
-pub const EXACT: &str = include_str!("html/exact.js");
-/// The clipboard and files.
-pub const FILES: &str = include_str!("html/files.js");
+/// The style sheets and scripts of the graph explorer. Games share some of them.
+pub static ASSETS: Assets = Assets::new(
+    include_bytes!(concat!(env!("OUT_DIR"), "/assets.lz4")),
+    &include!(concat!(env!("OUT_DIR"), "/assets.rs")),
+);
 
-/// The page, with placeholders.
-const PAGE: &str = include_str!("html/page.html");
-const STYLES: [&str; 3] = [BASE, include_str!("html/explorer.css"), PRINT];
-/// The parts of the script, each of which uses those before it.
-const SCRIPTS: [&str; 19] = [
-    ERRORS,
-    EXACT,
-    FILES,
-    include_str!("html/data.js"),
-    include_str!("html/perspective.js"),
-    include_str!("html/paths.js"),
-    include_str!("html/layout.js"),
-    include_str!("html/colour.js"),
-    include_str!("html/drawing.js"),
-    include_str!("html/route.js"),
-    include_str!("html/cards.js"),
-    include_str!("html/codes.js"),
-    include_str!("html/initial_view.js"),
-    include_str!("html/share.js"),
-    include_str!("html/panel.js"),
-    include_str!("html/filter.js"),
-    include_str!("html/search.js"),
-    include_str!("html/pointer.js"),
-    include_str!("html/explorer.js"),
+/// The style sheet of colours, letters, buttons and tables.
+pub const BASE: &str = "base.css";
+/// The style sheet of the layout on paper; comes after all others.
+pub const PRINT: &str = "print.css";
+/// The scripts that show errors on the page, compute with fractions, and use the clipboard and files.
+pub const SHARED: [&str; 3] = ["errors.js", "exact.js", "files.js"];
+
+/// The parts of the script, each of which uses those before it and the shared ones.
+const SCRIPTS: [&str; 16] = [
+    "data.js",
+    "perspective.js",
+    "paths.js",
+    "layout.js",
+    "colour.js",
+    "drawing.js",
+    "route.js",
+    "cards.js",
+    "codes.js",
+    "initial_view.js",
+    "share.js",
+    "panel.js",
+    "filter.js",
+    "search.js",
+    "pointer.js",
+    "explorer.js",
 ];
 
 /// Node columns that are also fields of every node.
@@ -190,8 +189,11 @@ pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mu
 
 /// Copies the part of the page before its data, or the part after its data.
 fn frame(after: bool, document: &dyn Document, out: &mut Vec<u8>) {
-    let (head, foot) = PAGE.split_once("{{data}}").expect("the page has a placeholder for data");
-    fill(if after { foot } else { head }, &document.head().title, &STYLES, &SCRIPTS, out);
+    let page = ASSETS.get("page.html");
+    let (head, foot) = page.split_once("{{data}}").expect("the page has a placeholder for data");
+    let styles = [BASE, "explorer.css", PRINT].map(|name| ASSETS.get(name));
+    let scripts: Vec<&str> = SHARED.iter().chain(&SCRIPTS).map(|name| ASSETS.get(name)).collect();
+    fill(if after { foot } else { head }, &document.head().title, &styles, &scripts, out);
 }
 
 /// Returns the number by which the page identifies a role.

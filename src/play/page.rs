@@ -11,7 +11,8 @@ use super::PlayError;
 use super::guess::{GuessSession, GuessValue};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
-use crate::export::{html, palette};
+use crate::export::html::{self, Assets};
+use crate::export::palette;
 use crate::games::guess::Interval;
 use crate::games::mines::game::{FirstCell, FirstClick};
 use crate::games::mines::simulate::StartingBoard;
@@ -21,34 +22,24 @@ use serde_json::{Value, json};
 /// The version of the data layout.
 const SCHEMA: u32 = 1;
 
-const PAGE: &str = include_str!("page/page.html");
-const STYLES: [&str; 3] = [html::BASE, include_str!("page/page.css"), html::PRINT];
+/// The page, style sheets, pictures and scripts.
+static ASSETS: Assets = Assets::new(
+    include_bytes!(concat!(env!("OUT_DIR"), "/assets.lz4")),
+    &include!(concat!(env!("OUT_DIR"), "/assets.rs")),
+);
 
 /// The pictures of cards.
-const PICTURES: &str = include_str!("page/pictures.svg");
+const PICTURES: &str = "pictures.svg";
 
-/// The scripts that precede the scripts of a game on every page.
-const COMMON: [&str; 8] = [
-    html::ERRORS,
-    html::EXACT,
-    html::FILES,
-    include_str!("page/words.js"),
-    include_str!("page/random.js"),
-    include_str!("page/frame.js"),
-    include_str!("page/picture.js"),
-    include_str!("page/meter.js"),
-];
+/// The scripts that precede the scripts of a game on every page, after the scripts of [`html::SHARED`].
+const COMMON: [&str; 5] = ["words.js", "random.js", "frame.js", "picture.js", "meter.js"];
 
 /// The scripts of card games.
-const CARDS: [&str; 3] = [
-    include_str!("page/cards.js"),
-    include_str!("page/table_picture.js"),
-    include_str!("page/memory/turn.js"),
-];
+const CARDS: [&str; 3] = ["cards.js", "table_picture.js", "memory/turn.js"];
 
 /// The scripts of games between several players.
-const CHANCES: &str = include_str!("page/chances.js");
-const PACE: &str = include_str!("page/pace.js");
+const CHANCES: &str = "chances.js";
+const PACE: &str = "pace.js";
 
 /// The initial options of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,15 +58,15 @@ pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<Stri
     let own = [
         CHANCES,
         PACE,
-        include_str!("page/memory/shared_memory.js"),
-        include_str!("page/memory/separate_memory.js"),
-        include_str!("page/memory/odds.js"),
-        include_str!("page/memory/game.js"),
-        include_str!("page/memory/table.js"),
-        include_str!("page/memory/play.js"),
+        "memory/shared_memory.js",
+        "memory/separate_memory.js",
+        "memory/odds.js",
+        "memory/game.js",
+        "memory/table.js",
+        "memory/play.js",
     ];
     let data = memory::data(setup, job)?;
-    Ok(page("Memory", "memory", data, opening, PICTURES, &[&CARDS[..], &own].concat()))
+    Ok(page("Memory", "memory", data, opening, Some(PICTURES), &[&CARDS[..], &own].concat()))
 }
 
 /// Returns the page of a game of solitaire with up to `pairs` pairs.
@@ -86,14 +77,14 @@ pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> 
     let most = memory::MOST_PAIRS;
     ensure!((1..=most).contains(&pairs), "{pairs} pairs, but a page has {most} pictures");
     let own = [
-        include_str!("page/solitaire/turns.js"),
-        include_str!("page/solitaire/game.js"),
-        include_str!("page/solitaire/fit.js"),
-        include_str!("page/solitaire/saved_games.js"),
-        include_str!("page/solitaire/play.js"),
+        "solitaire/turns.js",
+        "solitaire/game.js",
+        "solitaire/fit.js",
+        "solitaire/saved_games.js",
+        "solitaire/play.js",
     ];
     let scripts = [&CARDS[..], &own].concat();
-    Ok(page("Solitaire Memory", "solitaire", json!({ "pairs": pairs }), opening, PICTURES, &scripts))
+    Ok(page("Solitaire Memory", "solitaire", json!({ "pairs": pairs }), opening, Some(PICTURES), &scripts))
 }
 
 /// The largest number of states of a guessing game. The 5,050 intervals of 100 numbers fit.
@@ -126,8 +117,8 @@ pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayEr
     if let Some(names) = &game.players.0 {
         data["names"] = json!(names);
     }
-    let scripts = [CHANCES, PACE, include_str!("page/guess/game.js"), include_str!("page/guess/play.js")];
-    Ok(page("Guess a number", "guess", data, opening, "", &scripts))
+    let scripts = [CHANCES, PACE, "guess/game.js", "guess/play.js"];
+    Ok(page("Guess a number", "guess", data, opening, None, &scripts))
 }
 
 /// A board of Minesweeper.
@@ -154,25 +145,25 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError
     ensure!(side <= most, "{rows} x {cols} cells, but a page has room for {most} x {most}");
     StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click).map_err(PlayError::refused)?;
     let scripts = [
-        include_str!("page/mines/count.js"),
-        include_str!("page/mines/risk.js"),
-        include_str!("page/mines/game.js"),
-        include_str!("page/mines/field.js"),
-        include_str!("page/mines/background.js"),
-        include_str!("page/mines/clock.js"),
-        include_str!("page/mines/play.js"),
+        "mines/count.js",
+        "mines/risk.js",
+        "mines/game.js",
+        "mines/field.js",
+        "mines/background.js",
+        "mines/clock.js",
+        "mines/play.js",
     ];
     let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": first_click.name() });
-    Ok(page("Minesweeper", "mines", data, opening, "", &scripts))
+    Ok(page("Minesweeper", "mines", data, opening, None, &scripts))
 }
 
-/// Returns a page with its data.
+/// Returns a page with its data. `pictures` and `scripts` are names of files.
 fn page(
     title: &str,
     family: &str,
     mut data: Value,
     opening: PageOptions,
-    pictures: &str,
+    pictures: Option<&str>,
     scripts: &[&str],
 ) -> String {
     data["schema"] = json!(SCHEMA);
@@ -181,14 +172,18 @@ fn page(
     data["seed"] = json!(opening.seed.map(|seed| seed.to_string()));
     data["pause"] = json!(opening.pause);
     data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).to_string()).collect();
-    let scripts = [&COMMON, scripts].concat();
-    let (before, after) = PAGE.split_once("{{data}}").expect("the page has a placeholder for data");
+    let styles = [html::ASSETS.get(html::BASE), ASSETS.get("page.css"), html::ASSETS.get(html::PRINT)];
+    let shared = html::SHARED.iter().map(|name| html::ASSETS.get(name));
+    let own = COMMON.iter().chain(scripts).map(|name| ASSETS.get(name));
+    let scripts: Vec<&str> = shared.chain(own).collect();
+    let page = ASSETS.get("page.html");
+    let (before, after) = page.split_once("{{data}}").expect("the page has a placeholder for data");
     let mut out = Vec::new();
-    html::fill(before, title, &STYLES, &scripts, &mut out);
-    out.extend_from_slice(pictures.as_bytes());
+    html::fill(before, title, &styles, &scripts, &mut out);
+    out.extend_from_slice(pictures.map_or("", |name| ASSETS.get(name)).as_bytes());
     out.extend_from_slice(b"<script type=\"application/json\" id=\"game\">");
     out.extend_from_slice(data.to_string().replace('<', "\\u003c").as_bytes());
     out.extend_from_slice(b"</script>\n");
-    html::fill(after, title, &STYLES, &scripts, &mut out);
+    html::fill(after, title, &styles, &scripts, &mut out);
     String::from_utf8(out).expect("all parts of a page are UTF-8")
 }
