@@ -182,7 +182,7 @@ def shown(page):
 def hinted(page):
     """A hint marks exactly the cards that can be taken."""
     page.press("h")
-    message, marked = page.text("#told"), page.page.locator(".card.best")
+    message, marked = page.text("#message"), page.page.locator(".card.best")
     assert (marked.count() > 0) == ("Best: take" in message), message
     assert all(label.endswith(", the best") for label in marked.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
 
@@ -228,10 +228,10 @@ def fits(page):
 
 def result_stays(page, places):
     """After the end, clicks and hints leave the result in the headline."""
-    result = page.text("#told")
+    result = page.text("#message")
     page.page.locator(places).first.click(force=True)
     page.press("h")
-    assert page.text("#told") == result and page.text("#live") != result
+    assert page.text("#message") == result and page.text("#live") != result
 
 
 def saved_picture(page):
@@ -310,7 +310,7 @@ def memory(browser, file, given):
             page.press("u")
             page.page.wait_for_selector(WAITS)
             assert page.page.evaluate("game.steps(Play.state).length === Play.state.past.length")
-    message = page.text("#told")
+    message = page.text("#message")
     assert "win" in message or "draw" in message, message
     result_stays(page, ".card")
     assert (page.page.get_attribute("body", "data-won") != "") == ("win" in message) and page.text("#go") == "Play again"
@@ -387,7 +387,7 @@ def tools(page):
     }""")
     if number >= 0:
         cells.nth(number).click()
-        assert page.text("#told").startswith("A click on the "), page.text("#told")
+        assert page.text("#message").startswith("A click on the "), page.text("#message")
         for place in page.page.evaluate("number => Play.state.around[number].filter(near => Play.state.now.mined[near])", number):
             cells.nth(place).click(button="right")
         steps = page.page.get_attribute("body", "data-steps")
@@ -419,12 +419,12 @@ def mines(browser, file, given):
     assert page.page.evaluate("[1, 2].map(number => say(Words.mines.number, { number }))") == ["1 mine around", "2 mines around"]
     tools(page)
     page.press("h")
-    assert page.text("#told").startswith("No cell is safer than another"), page.text("#told")
+    assert page.text("#message").startswith("No cell is safer than another"), page.text("#message")
     cells = page.page.locator(".cell")
     cells.first.click(button="right")
     assert "flag" in cells.first.get_attribute("aria-label")
     cells.first.click()
-    assert "flag" in page.text("#told"), "a cell with a flag is not opened"
+    assert "flag" in page.text("#message"), "a cell with a flag is not opened"
     cells.first.focus()
     page.press("Space")
     assert "hidden" in cells.first.get_attribute("aria-label")
@@ -481,10 +481,10 @@ def undecided(browser, file, _):
         Play.state.now.position = { ...position, risks: position.risks.map(() => null), least: null, count: "failed" };
     }""")
     page.press("h")
-    assert page.text("#told") == "This position has too many possibilities for the page to count; chancetree risk mines may count them."
+    assert page.text("#message") == "This position has too many possibilities for the page to count; chancetree risk mines may count them."
     cells.nth(page.page.evaluate(MINED)).click()
     unknown = "The risk of 1 click is unknown, so there is no verdict on luck and choice."
-    assert page.text("#told") == f"A mine: the game is lost. {unknown}"
+    assert page.text("#message") == f"A mine: the game is lost. {unknown}"
     assert page.text("#moves p:first-child") == unknown
     rows = dict(page.page.locator("#odds tr, #meter tr").evaluate_all("rows => rows.map(row => [row.children[0].innerText, row.children[1].innerText])"))
     assert rows["clicks of unknown risk"] == "1" and rows["chance to get this far"] == "?", rows
@@ -515,17 +515,17 @@ def late(browser, file, _):
     counting = "The risks of this position are still being counted; play can go on."
     assert page.text("#odds p") == counting
     page.press("h")
-    assert page.text("#told") == counting and page.page.locator(".cell.best").count() == 0
+    assert page.text("#message") == counting and page.page.locator(".cell.best").count() == 0
     page.page.evaluate("workers[0].answer()")
-    assert page.text("#told").startswith(("Safest: ", "No cell is safer")) or "certainly safe" in page.text("#told"), page.text("#told")
+    assert page.text("#message").startswith(("Safest: ", "No cell is safer")) or "certainly safe" in page.text("#message"), page.text("#message")
     assert page.page.locator(".cell.best").count() > 0 and page.page.locator("#odds p").count() == 0
     # The second position is left before its risks arrive: they are no hint for the third position.
     cells.nth(page.page.evaluate(SAFE)).click()
     page.press("h")
     cells.nth(page.page.evaluate(SAFE)).click()
-    message = page.text("#told")
+    message = page.text("#message")
     page.page.evaluate("workers[1].answer()")
-    assert page.text("#told") == message and page.page.locator(".cell.best").count() == 0
+    assert page.text("#message") == message and page.page.locator(".cell.best").count() == 0
     assert page.page.evaluate("workers[1].over && Play.state.now.position.count") == "waiting"
     assert page.page.evaluate("game.sums(Play.state).unknown") == 1
     # The current position is computed first, then the position that was left.
@@ -537,10 +537,10 @@ def late(browser, file, _):
     # A finished game waits for its verdict. A game with the last click undone has none.
     page.page.evaluate("Play.state.now.position.count = 'waiting'; Object.assign(Play.state.now.position, { least: null, risks: Play.state.now.position.risks.map(() => null) })")
     cells.nth(page.page.evaluate(MINED)).click()
-    assert page.text("#told") == "A mine: the game is lost. The risks of your clicks are still being counted."
+    assert page.text("#message") == "A mine: the game is lost. The risks of your clicks are still being counted."
     page.page.evaluate("workers[4].answer()")
     # The risks are 0, 1/8, 1/2 and 1/2, where the best cells have 0, 1/8, 0 and 0: 7/32 is 21.9 %, and 50 points are lost twice.
-    assert page.text("#told") == "A mine: the game is lost. The chance that all your clicks were safe was 21.9\u00a0%. You gave away 100 percentage points of safety.", page.text("#told")
+    assert page.text("#message") == "A mine: the game is lost. The chance that all your clicks were safe was 21.9\u00a0%. You gave away 100 percentage points of safety.", page.text("#message")
     page.press("u")
     page.press("n")
     page.answer("#ask-yes")
@@ -675,7 +675,7 @@ def solitaire(browser, file, given):
                 page.press("f", "k", "u")
         result_stays(page, ".card")
         accessible(page)
-        assert "turns" in page.text("#told") and page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        assert "turns" in page.text("#message") and page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
         replay = replayed(binary, page.page.evaluate("game.log(Play.state)"), folder)
         last = replay["moments"][-1]["odds"]
         values = [Fraction(value) for value in page.page.evaluate("Play.state.now.values.map(Exact.text)")]
@@ -749,7 +749,7 @@ def guess(browser, file, given):
         page.page.wait_for_selector(f"body:not([data-steps='{before}'])")
         if move == 1:
             page.press("u")
-    assert "win" in page.text("#told") and page.text("#go") == "Play again"
+    assert "win" in page.text("#message") and page.text("#go") == "Play again"
     result_stays(page, ".number")
     adds_up(page)
     accessible(page)
@@ -786,12 +786,12 @@ def named(browser, file, _):
     cards = page.page.locator(".card")
     place = page.page.evaluate(ALLOWED, 3)
     cards.nth(place).click()
-    assert page.text("#told").startswith("You turn the "), page.text("#told")
+    assert page.text("#message").startswith("You turn the "), page.text("#message")
     page.page.click(".name")
     page.page.keyboard.type("Anna, 6")
     accessible(page)
     page.press("Enter")
-    assert page.text("#told").startswith("Anna, 6 turns the ") and page.text("#strip").startswith("Anna, 6")
+    assert page.text("#message").startswith("Anna, 6 turns the ") and page.text("#strip").startswith("Anna, 6")
     assert "luck of Anna, 6’s cards" in page.page.locator("#meter th[scope=row]").all_inner_texts()
     assert page.page.get_attribute("body", "data-steps") == "1", "keys that are typed into a name do not play"
     page.close()

@@ -14,7 +14,7 @@ SHEETS = {"portrait": (210, 297), "landscape": (297, 210)}
 
 # Parts of a page that must not overlap, and how far they extend beyond the paper.
 PARTS = """wide => {
-    const parts = [...document.querySelectorAll("h1, #told, #strip > *, .card, .cell, .number, #stage > canvas, aside section")];
+    const parts = [...document.querySelectorAll("h1, #message, #strip > *, .card, .cell, .number, #stage > canvas, aside section")];
     const boxes = parts.map(part => [part.id || part.className || part.innerText.split("\\n")[0], part.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
     const wrong = boxes.filter(([, box]) => box.left < -0.5 || box.right > wide + 0.5).map(([name]) => name);
     for (const [at, [one, a]] of boxes.entries())

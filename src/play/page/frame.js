@@ -32,7 +32,7 @@ const Frame = (() => {
   };
   // Shows a message and reports it. The result of a finished game stays.
   const announce = (text) => {
-    if (document.body.dataset.over !== "1") get("told").textContent = text;
+    if (document.body.dataset.over !== "1") get("message").textContent = text;
     report(text);
   };
   // A value that is not certain is never rounded to 0 % or 100 %.
@@ -126,7 +126,7 @@ const Frame = (() => {
     dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
     theme(dark.matches ? "dark" : "light");
     // The board is fitted again if the headline takes more lines or fewer.
-    new ResizeObserver(() => window.dispatchEvent(new Event("resize"))).observe(get("told").parentElement);
+    new ResizeObserver(() => window.dispatchEvent(new Event("resize"))).observe(get("message").parentElement);
     const keys = { f: fractions, p: () => Picture.save(), d: other, "?": help };
     for (const [id, act] of own) keys[/\((.)\)$/.exec(titleOf(id))[1].toLowerCase()] = act;
     document.addEventListener("keydown", (event) => {

@@ -75,7 +75,7 @@ const Picture = (() => {
   // The picture and its size. A board that can be scrolled is drawn in full.
   const svg = () => {
     const all = [...get("stage").children].flatMap(shapes);
-    const places = [...get("stage").querySelectorAll("#told, #strip > *, #board > *")].map((part) => part.getBoundingClientRect());
+    const places = [...get("stage").querySelectorAll("#message, #strip > *, #board > *")].map((part) => part.getBoundingClientRect());
     const [left, top] = [Math.min(...places.map(({ x }) => x)) - PAD, Math.min(...places.map(({ y }) => y)) - PAD];
     const [wide, high] = [Math.max(...places.map(({ right }) => right)) + PAD - left, Math.max(...places.map(({ bottom }) => bottom)) + PAD - top];
     const look = getComputedStyle(document.body);

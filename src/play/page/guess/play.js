@@ -41,12 +41,12 @@ const Play = (() => {
     numbers();
     Chances.show({ ...state.now, history: game.history(state) }, state.now.over ? -1 : state.now.mover, parts);
     const text = sentence();
-    get("told").textContent = text;
+    get("message").textContent = text;
     get("undo").disabled = !state.past.length;
     const human = !state.now.over && game.isHuman(state);
     Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.over ? "1" : "", waits: human ? "1" : "", won: state.now.winner === null ? "" : state.now.winner + 1 });
     report(`${text} ${Chances.spoken(state.now.values)}`);
-    get("told").style.setProperty("--seat", state.now.winner === null ? "" : `var(--c${state.now.winner + 1})`);
+    get("message").style.setProperty("--seat", state.now.winner === null ? "" : `var(--c${state.now.winner + 1})`);
     Pace.stop();
     if (state.now.over) return Frame.offer(Words.playAgain, again);
     if (human) return;

@@ -5,7 +5,7 @@ const game = (() => {
     const moment = opening(setup, deal.length / 2, starter);
     const values = prospects.between(moment);
     const now = {
-      cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, told: null, knowers: deal.map(() => 0),
+      cards: deal.map(() => "new"), takers: deal.map(() => -1), moment, open: null, shown: [], values, last: null, knowers: deal.map(() => 0),
       meter: Meter.begin(values.length, setup.seats.length), step: null, random: Random.of(seed, 2), forgetting: Random.of(seed, 1),
     };
     return { setup, prospects, seed, deal, mates, starter, now, past: [] };
@@ -61,7 +61,7 @@ const game = (() => {
     const after = prospects.opened({ ...now.moment, seen: seen(game, place) }, kind);
     // Which pair is taken is no chance event, so there is no luck.
     const chosen = begin === "paired" ? after : prospects.begun(now.moment, begin);
-    return { ...now, values: after, meter: Meter.step(now.meter, now.values, chosen, after, now.moment.mover), open: { place, first: kind }, shown: [], told: { seat: now.moment.mover, place, what: kind } };
+    return { ...now, values: after, meter: Meter.step(now.meter, now.values, chosen, after, now.moment.mover), open: { place, first: kind }, shown: [], last: { seat: now.moment.mover, place, what: kind } };
   };
   const second = (game, place, mate) => {
     const { now, prospects } = game;
@@ -97,7 +97,7 @@ const game = (() => {
     };
     const after = prospects.between(moment);
     const what = pair ? "pair" : ["none", "passed", "ended"][moment.passes];
-    return { ...now, cards, knowers, takers, moment, forgetting, values: after, meter: Meter.step(now.meter, now.values, chosen, after, mover), open: null, shown: [open, place], told: { seat: mover, place, what } };
+    return { ...now, cards, knowers, takers, moment, forgetting, values: after, meter: Meter.step(now.meter, now.values, chosen, after, mover), open: null, shown: [open, place], last: { seat: mover, place, what } };
   };
 
   const pairOrder = ({ card, mate }) => Math.min(card, mate) * 16 + Math.max(card, mate);

@@ -15,9 +15,9 @@ const Play = (() => {
   const title = () => [words.title, say(Words.aboutPairs, { pairs }), ...(limited ? [say(alone ? words.rememberEach : words.remember, { cards })] : [])].join(", ");
   const subject = (seat) => ({ player: Chances.player(seat), you: Chances.isYou(seat) });
   const sentence = () => {
-    const { told, moment } = state.now;
-    const what = told ? say(words[told.what], { ...subject(told.seat), picture: Words.pictures[state.deal[told.place] - 1] }) : opening();
-    if (!game.isOver(state)) return told && game.isHuman(state) && !state.now.open && told.seat !== moment.mover ? `${what} ${say(Chances.isYou(moment.mover) ? words.yourTurn : words.yours, subject(moment.mover))}` : what;
+    const { last, moment } = state.now;
+    const what = last ? say(words[last.what], { ...subject(last.seat), picture: Words.pictures[state.deal[last.place] - 1] }) : opening();
+    if (!game.isOver(state)) return last && game.isHuman(state) && !state.now.open && last.seat !== moment.mover ? `${what} ${say(Chances.isYou(moment.mover) ? words.yourTurn : words.yours, subject(moment.mover))}` : what;
     const values = { scores: moment.scores.join("\u00a0:\u00a0") };
     return winner() === null ? `${what} ${say(words.drawn, values)}` : say(words.won, { ...values, ...subject(winner()) });
   };
@@ -43,10 +43,10 @@ const Play = (() => {
   const refresh = (quiet) => {
     Table.whole(state, known);
     Table.hints(null);
-    get("told").textContent = sentence();
+    get("message").textContent = sentence();
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", waits: game.isHuman(state) ? "1" : "", won: winner() === null ? "" : winner() + 1 });
-    get("told").style.setProperty("--seat", winner() === null ? "" : `var(--c${winner() + 1})`);
+    get("message").style.setProperty("--seat", winner() === null ? "" : `var(--c${winner() + 1})`);
     if (!quiet) report(`${sentence()} ${Chances.spoken(state.now.values)}`);
     schedule();
   };
@@ -129,7 +129,7 @@ const Play = (() => {
     Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
     Cards.begin();
     // Long computations run in slices, so that the page stays visible.
-    get("told").textContent = words.working;
+    get("message").textContent = words.working;
     const steps = by(data.odds).warm(data.pairs);
     const work = () => {
       const until = performance.now() + 40;

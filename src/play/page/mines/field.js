@@ -94,8 +94,8 @@ const Field = (() => {
       cell.classList.toggle("high", size > 0.8);
       cell.style.setProperty("--risk", `${Math.round(100 * size)}%`);
       const what = value >= 0 ? say(words.number, { number: value }) : value === game.MINE ? words.hit : mine ? words.mine : value === game.FLAG ? words.flag : words.hidden;
-      const told = shown ? `, ${say(words.risk, { risk: percent(shown) })}` : "";
-      cell.setAttribute("aria-label", `${name(state, place)}: ${what}${wrong ? `, ${words.wrong}` : ""}${told}${marked ? `, ${words.safest}` : ""}`);
+      const riskText = shown ? `, ${say(words.risk, { risk: percent(shown) })}` : "";
+      cell.setAttribute("aria-label", `${name(state, place)}: ${what}${wrong ? `, ${words.wrong}` : ""}${riskText}${marked ? `, ${words.safest}` : ""}`);
     });
   };
   const LISTED = 6; // cells in a list of advice
@@ -153,12 +153,12 @@ const Field = (() => {
     const over = now.won !== null;
     parts.moves.parentElement.hidden = !over;
     if (!over) return;
-    const told = (value) => (value ? percent(Exact.minus(Exact.one, value)) : "?");
+    const safety = (value) => (value ? percent(Exact.minus(Exact.one, value)) : "?");
     const head = make("thead", {}, make("tr", {}, ...[words.move, words.had, words.took, words.came].map((text) => make("th", { scope: "col", text }))));
     const rows = game.moves(state).map(({ place, risk, best, mine }, at) => {
       const careless = risk && best && Exact.minus(risk, best).above > 0n;
       const [line, column] = game.at(state, place);
-      return make("tr", careless ? { class: "careless" } : {}, make("th", { scope: "row", text: `${at + 1}: ${line}, ${column}` }), make("td", { text: told(best) }), make("td", { text: `${told(risk)}${careless ? " ↓" : ""}` }), make("td", { text: mine ? "✹" : "✓" }));
+      return make("tr", careless ? { class: "careless" } : {}, make("th", { scope: "row", text: `${at + 1}: ${line}, ${column}` }), make("td", { text: safety(best) }), make("td", { text: `${safety(risk)}${careless ? " ↓" : ""}` }), make("td", { text: mine ? "✹" : "✓" }));
     });
     parts.moves.replaceChildren(make("p", { text: verdict(state) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.movesNote }));
   };

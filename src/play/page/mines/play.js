@@ -23,7 +23,7 @@ const Play = (() => {
     get("left").textContent = say(words.flagsLeft, { left: game.unflagged(state) });
     Clock.run(state.now.mined !== null, state.now.won !== null);
     Field.whole(state, shown, looked);
-    get("told").textContent = text;
+    get("message").textContent = text;
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: state.now.won === null ? "" : "1", won: state.now.won ? "1" : "" });
     Frame.offer(state.now.won === null ? "" : Words.playAgain, again);

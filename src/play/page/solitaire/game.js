@@ -8,7 +8,7 @@ const game = (() => {
   const begin = (seed, deal) => {
     const mates = deal.map((symbol, place) => deal.findIndex((other, at) => other === symbol && at !== place));
     const table = { known: 0, half: 0, unknown: deal.length / 2 };
-    const now = { cards: deal.map(() => "new"), table, open: null, shown: [], turns: 0, lucky: 0, values: between(table, 0, 0), told: null, meter: Meter.begin(2), step: null };
+    const now = { cards: deal.map(() => "new"), table, open: null, shown: [], turns: 0, lucky: 0, values: between(table, 0, 0), last: null, meter: Meter.begin(2), step: null };
     return { seed, deal, mates, now, past: [] };
   };
   const isOver = ({ now }) => Turn.pairs(now.table) === 0;
@@ -40,7 +40,7 @@ const game = (() => {
     const [begin, kind] = now.cards[place] === "new" ? ["new", mated ? "mated" : "unmated"] : mated ? ["paired", "paired"] : ["single", "single"];
     const parts = Turn.firsts(now.table, begin).map(([weight, possible]) => [weight, chosen(now, possible, Turns.plan(now.table, possible)), possible]);
     const after = parts.find(([, , possible]) => possible === kind)[1];
-    return { ...now, step: null, values: after, meter: Meter.step(now.meter, now.values, Meter.mixture(parts), after), open: { place, first: kind }, shown: [], told: { place, what: "first" } };
+    return { ...now, step: null, values: after, meter: Meter.step(now.meter, now.values, Meter.mixture(parts), after), open: { place, first: kind }, shown: [], last: { place, what: "first" } };
   };
   const second = (game, place) => {
     const { now, mates } = game;
@@ -53,7 +53,7 @@ const game = (() => {
     const [table, turns, lucky] = [tableOf(game, cards), now.turns + 1, now.lucky + (luck ? 1 : 0)];
     const after = between(table, turns, lucky);
     const step = { game: 1, turn: turns, first: named(game, open), second: named(game, place), places: [open + 1, place + 1] };
-    return { ...now, cards, table, turns, lucky, values: after, meter: Meter.step(now.meter, now.values, before, after), open: null, shown: [open, place], told: { place, what: luck ? "lucky" : pair ? "pair" : "none" }, step };
+    return { ...now, cards, table, turns, lucky, values: after, meter: Meter.step(now.meter, now.values, before, after), open: null, shown: [open, place], last: { place, what: luck ? "lucky" : pair ? "pair" : "none" }, step };
   };
   // The name of a card in logs of solitaire; of two mates, card a has the lower place.
   const named = ({ deal, mates }, place) => `${deal[place]}${mates[place] < place ? "b" : "a"}`;

@@ -8,9 +8,9 @@ const Play = (() => {
 
   const picture = (place) => Words.pictures[state.deal[place] - 1];
   const sentence = () => {
-    const { told, turns } = state.now;
-    if (!told) return words.starts;
-    if (!game.isOver(state)) return say(words[told.what], { picture: picture(told.place), turn: turns });
+    const { last, turns } = state.now;
+    if (!last) return words.starts;
+    if (!game.isOver(state)) return say(words[last.what], { picture: picture(last.place), turn: turns });
     const chances = Turns.chances({ known: 0, half: 0, unknown: pairs }, 0);
     const of = (test) => percent([...chances].filter(([number]) => test(number)).reduce((sum, [, chance]) => Exact.plus(sum, chance), Exact.zero));
     return `${say(words.over, { turns })} ${say(words.better, { fewer: of((number) => number < turns), same: of((number) => number === turns), more: of((number) => number > turns) })}`;
@@ -79,7 +79,7 @@ const Play = (() => {
   const refresh = (text) => {
     SavedGames.keep({ id, pairs, steps: game.steps(state) });
     [table, odds, spread, luck, memory, situation].forEach((show) => show());
-    get("told").textContent = text;
+    get("message").textContent = text;
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", won: game.isOver(state) ? "1" : "" });
     Frame.offer(game.isOver(state) ? Words.playAgain : "", again);
