@@ -52,12 +52,12 @@ pub(crate) enum BoundKind {
 
 /// The accuracy of a correction, relative to its margin, and the greatest correction to which it applies, in margins. A larger
 /// correction is followed by another one, and is found as closely as doubles allow.
-const MOST_INEXACT: f64 = 1e9;
+const LARGEST_CORRECTION: f64 = 1e9;
 const INEXACT: f64 = 0.01;
 
 /// Returns the last change of sweeps that find a correction whose greatest residual is this multiple of its margin.
 fn last_change(greatest: f64) -> LastChange<'static> {
-    let is_inexact = greatest <= MOST_INEXACT;
+    let is_inexact = greatest <= LARGEST_CORRECTION;
     let of_each = if is_inexact { INEXACT / greatest } else { LastChange::LEAST.of_each };
     LastChange { of_each, ..LastChange::LEAST }
 }

@@ -17,7 +17,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 const IMPROVEMENTS: usize = 200;
 
 /// The greatest number of states whose equations are factorised in twofold doubles.
-const MOST_PRECISE: usize = 1000;
+const MOST_TWOFOLD_STATES: usize = 1000;
 
 /// The reason for which a game has no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -209,7 +209,7 @@ impl<'a> BoundsSolver<'a> {
         let mut factored = self.improve(component)?;
         // Equations that cannot be solved in doubles may be solved in twofold doubles.
         for is_precise in [false, true] {
-            if is_precise && component.len() > MOST_PRECISE {
+            if is_precise && component.len() > MOST_TWOFOLD_STATES {
                 break;
             }
             self.is_precise = is_precise;

@@ -1,6 +1,6 @@
 //! Reads DRN, the explicit format of the model checker Storm.
 
-use crate::exact::{Rational, read, zero};
+use crate::exact::{Rational, parse_fraction, zero};
 use crate::text_line::{FormatError, TextLine};
 use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
 use foldhash::fast::FixedState;
@@ -308,7 +308,7 @@ impl<'a> ModelReader<'a> {
                 let value = self.header.placeholders.get(name).cloned();
                 value.ok_or_else(|| at.error(format!("the placeholder `{word}` is not defined")))
             }
-            None => read(word).ok_or_else(|| {
+            None => parse_fraction(word).ok_or_else(|| {
                 let forms = "a number such as 1/3, 0.25 or 1e-3";
                 at.error(format!("expected {what}, {forms}, found `{word}`"))
             }),

@@ -35,7 +35,7 @@ pub(crate) struct StrategySearch<'a> {
 
 /// The maximum number of exact solutions that are followed by sweeps in twofold doubles. With rounding errors, the sweeps may
 /// return to an earlier strategy.
-const MOST_TWOFOLD: u32 = 30;
+const MOST_TWOFOLD_SOLUTIONS: u32 = 30;
 
 /// A choice that may be better than the choice of a strategy.
 struct Candidate {
@@ -66,7 +66,7 @@ impl StrategySearch<'_> {
                 }
             }
         }
-        let mut sweeps = if self.has_one_side() { MOST_TWOFOLD } else { 0 };
+        let mut sweeps = if self.has_one_side() { MOST_TWOFOLD_SOLUTIONS } else { 0 };
         loop {
             let values = self.equations.solve(&strategy, job)?;
             if sweeps > 0 {

@@ -119,7 +119,7 @@ impl<'a> TextLine<'a> {
     pub(crate) fn fraction(&mut self, what: &str) -> Result<Rational, FormatError> {
         let before = *self;
         let word = self.word(",]");
-        exact::read(word).ok_or_else(|| {
+        exact::parse_fraction(word).ok_or_else(|| {
             let forms = "a number such as 1/3, 0.25 or 1e-3";
             before.error(format!("expected {what}, {forms}, found `{word}`"))
         })

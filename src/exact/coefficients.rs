@@ -68,7 +68,7 @@ impl Coefficients {
         let mut matrix = vec![vec![0; self.rows.len()]; self.rows.len()];
         for (line, entries) in matrix.iter_mut().zip(&self.rows) {
             for (column, value) in entries {
-                line[*column] = field.rest(u128::from(line[*column]) + u128::from(field.of(value)));
+                line[*column] = field.residue(u128::from(line[*column]) + u128::from(field.of(value)));
             }
         }
         matrix

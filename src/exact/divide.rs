@@ -57,7 +57,7 @@ impl Divisor {
     }
 
     /// Returns the remainder of `number`.
-    pub(super) fn rest(&self, number: &[u64]) -> u64 {
+    pub(super) fn remainder(&self, number: &[u64]) -> u64 {
         if self.shift == 0 {
             return number.iter().rev().fold(0, |rest, &limb| self.step(rest, limb).1);
         }
@@ -110,7 +110,7 @@ mod tests {
         check((words(1..6), 1u64..), |(number, by)| {
             let divisor = Divisor::new(*by);
             let natural = limbs::natural(number);
-            assert_eq!(Natural::from(divisor.rest(number)), &natural % by);
+            assert_eq!(Natural::from(divisor.remainder(number)), &natural % by);
             let mut quotient = number.clone();
             let rest = divisor.divide(&mut quotient);
             assert_eq!(limbs::natural(&quotient), &natural / by);

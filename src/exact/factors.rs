@@ -73,14 +73,14 @@ impl Arithmetic for PrimeField {
 
     #[inline]
     fn minus_product(self, start: u64, a: u64, b: u64) -> u64 {
-        self.rest(self.add_product(u128::from(start), self.negative(a), b))
+        self.residue(self.add_product(u128::from(start), self.negative(a), b))
     }
 
     #[inline]
     fn minus_dot(self, start: u64, terms: &[(u32, u64)], values: &[u64]) -> u64 {
         let more = |sum, &(at, factor): &(u32, u64)| self.add_product(sum, factor, values[at as usize]);
-        let sum = self.rest(terms.iter().fold(0, more));
-        self.rest(u128::from(start) + u128::from(self.negative(sum)))
+        let sum = self.residue(terms.iter().fold(0, more));
+        self.residue(u128::from(start) + u128::from(self.negative(sum)))
     }
 }
 

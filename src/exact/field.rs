@@ -66,7 +66,7 @@ impl PrimeField {
 
     /// Returns the residue of a number of 128 bits.
     #[inline]
-    pub(crate) fn rest(self, value: u128) -> u64 {
+    pub(crate) fn residue(self, value: u128) -> u64 {
         let twice = self.fold(self.fold(value)) as u64;
         if twice >= self.prime() { twice - self.prime() } else { twice }
     }
@@ -81,7 +81,7 @@ impl PrimeField {
 
     #[inline]
     pub(crate) fn product(self, a: u64, b: u64) -> u64 {
-        self.rest(u128::from(a) * u128::from(b))
+        self.residue(u128::from(a) * u128::from(b))
     }
 
     #[inline]
@@ -102,7 +102,7 @@ impl PrimeField {
 
     #[inline]
     pub(crate) fn of_word(self, value: i128) -> u64 {
-        let size = self.rest(value.unsigned_abs());
+        let size = self.residue(value.unsigned_abs());
         if value < 0 { self.negative(size) } else { size }
     }
 
@@ -138,14 +138,14 @@ mod tests {
                 [0, 1, u128::from(prime) - 1, u128::from(prime), 1 << 61, 1 << 122, u128::MAX - 1, u128::MAX]
             {
                 assert_eq!(
-                    u128::from(field.rest(value)),
+                    u128::from(field.residue(value)),
                     value % u128::from(prime),
                     "{value} modulo {prime}"
                 );
             }
             for value in [1, 2, prime / 3, prime - 1] {
                 assert_eq!(field.product(value, field.inverted(value)), 1);
-                assert_eq!(field.rest(u128::from(value) + u128::from(field.negative(value))), 0);
+                assert_eq!(field.residue(u128::from(value) + u128::from(field.negative(value))), 0);
                 assert_eq!(field.of_word(field.symmetric(value).into()), value);
                 assert_eq!(field.of(&field.symmetric(value).into()), value);
                 assert!(field.symmetric(value).unsigned_abs() <= prime / 2);
@@ -153,7 +153,7 @@ mod tests {
             let terms = (0..500).map(|at| (prime - 1 - at % 3, prime - 1 - at % 7));
             let sum = terms.clone().fold(5, |sum, (a, b)| field.add_product(sum, a, b));
             let right: Natural = terms.map(|(a, b)| Natural::from(a) * b).sum();
-            assert_eq!(Natural::from(field.rest(sum)), (right + 5u32) % prime);
+            assert_eq!(Natural::from(field.residue(sum)), (right + 5u32) % prime);
         }
         let known = [1, 31, 45, 229, 259].map(|less| (1 << 61) - less);
         assert!(PrimeField::all().map(PrimeField::prime).take(5).eq(known));

@@ -78,7 +78,7 @@ impl SparseElimination {
             let missing = field.inverted(field.of(&so_far));
             for (minor, rest) in minors.iter_mut().zip(rests) {
                 let rest = u128::from(rest) + u128::from(field.negative(field.of(minor)));
-                *minor += &so_far * field.symmetric(field.product(field.rest(rest), missing));
+                *minor += &so_far * field.symmetric(field.product(field.residue(rest), missing));
             }
             modulus *= field.prime();
         }
@@ -110,7 +110,7 @@ impl SparseElimination {
                 line[*pivot] = field.negative(field.product(line[*pivot], inverse));
                 for (&column, &value) in right.iter().zip(&top) {
                     line[column] =
-                        field.rest(field.add_product(u128::from(line[column]), line[*pivot], value));
+                        field.residue(field.add_product(u128::from(line[column]), line[*pivot], value));
                 }
             }
         }
@@ -128,14 +128,14 @@ impl SparseElimination {
                     sum = field.add_product(sum, line[column], value);
                     *above = field.add_product(*above, line[column], line[*pivot]);
                 }
-                line[*pivot] = field.rest(sum);
+                line[*pivot] = field.residue(sum);
             }
             let mut own = u128::from(inverse);
             for ((&column, value), sum) in right.iter().zip(top).zip(sums) {
-                matrix[*pivot][column] = field.rest(sum);
+                matrix[*pivot][column] = field.residue(sum);
                 own = field.add_product(own, matrix[*pivot][column], value);
             }
-            matrix[*pivot][*pivot] = field.rest(own);
+            matrix[*pivot][*pivot] = field.residue(own);
         }
         let minor = |place: usize| field.product(matrix[place][place], determinant);
         Ok(Some((0..matrix.len()).map(minor).chain([determinant]).collect()))

@@ -30,7 +30,7 @@ pub use linear::Linear;
 use num_traits::{One as _, Zero as _};
 pub use printed::matches_printed;
 pub use sparse::{SparseSolution, SparseSystem};
-pub use text::{decimal, fraction, read};
+pub use text::{decimal, fraction, parse_fraction};
 
 /// A nonnegative whole number of any size.
 pub type Natural = num_bigint::BigUint;

@@ -51,7 +51,7 @@ const PRIME: u64 = FIELD.prime();
 /// Returns a sum of products modulo the prime.
 fn dot(start: u64, terms: &[(usize, u64)], values: &[u64]) -> u64 {
     let more = |sum, &(at, factor): &(usize, u64)| FIELD.add_product(sum, factor, values[at]);
-    FIELD.rest(terms.iter().fold(u128::from(start), more))
+    FIELD.residue(terms.iter().fold(u128::from(start), more))
 }
 
 /// A triangular factorisation modulo the prime, with the rows in the order `rows`.
@@ -90,7 +90,7 @@ impl TriangularFactors {
                 let factor = FIELD.negative(FIELD.product(row[column], inverse));
                 row[column] = factor;
                 for &(at, value) in &top {
-                    row[at] = FIELD.rest(FIELD.add_product(u128::from(row[at]), factor, value));
+                    row[at] = FIELD.residue(FIELD.add_product(u128::from(row[at]), factor, value));
                 }
             }
         }

@@ -88,7 +88,7 @@ impl Reducer {
             }
             let divisor = Divisor::new(prime);
             let (mut product, mut power, mut again) = (1u64, 0, false);
-            while divisor.rest(&left) == 0 {
+            while divisor.remainder(&left) == 0 {
                 divisor.divide(&mut left);
                 trim(&mut left);
                 if let Some(next) = product.checked_mul(prime) {
@@ -129,7 +129,7 @@ impl Reducer {
                 divide_both(shared, top, bottom);
                 shared = 1;
             }
-            let common = word.common(word.divisor.rest(top));
+            let common = word.common(word.divisor.remainder(top));
             match shared.checked_mul(common) {
                 Some(product) => shared = product,
                 None => {

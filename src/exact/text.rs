@@ -45,12 +45,12 @@ pub fn decimal(value: &Rational, digits: usize) -> String {
 /// 1000.
 ///
 /// ```
-/// use chancetree_exact::{ratio, read};
+/// use chancetree_exact::{parse_fraction, ratio};
 ///
-/// assert_eq!(read("-0.75"), Some(ratio(-3, 4)));
-/// assert_eq!(read("3/0"), None);
+/// assert_eq!(parse_fraction("-0.75"), Some(ratio(-3, 4)));
+/// assert_eq!(parse_fraction("3/0"), None);
 /// ```
-pub fn read(text: &str) -> Option<Rational> {
+pub fn parse_fraction(text: &str) -> Option<Rational> {
     const LONGEST: usize = 1000;
     let whole = |digits: &str| -> Option<Integer> {
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -109,14 +109,14 @@ mod tests {
             ("-.25e1", -5, 2),
             ("1e+2", 100, 1),
         ] {
-            assert_eq!(read(text), Some(ratio(numerator, denominator)), "{text}");
+            assert_eq!(parse_fraction(text), Some(ratio(numerator, denominator)), "{text}");
         }
         let long = "1".repeat(1001);
         for wrong in [
             "", "/", "1/0", "1/", "/2", "1/2/3", "x", ".", "-", "e1", ".e1", "5.", "1e", "1e99999", "--1",
             "+1", "1/-2", "0x1", " 1", &long,
         ] {
-            assert_eq!(read(wrong), None, "{wrong}");
+            assert_eq!(parse_fraction(wrong), None, "{wrong}");
         }
     }
 

@@ -42,13 +42,15 @@ impl Json {
 }
 
 /// The greatest whole number that every reader reads without rounding.
-const MOST_WHOLE: u64 = 1 << 53;
+const LARGEST_SAFE_INTEGER: u64 = 1 << 53;
 
 /// Appends a fact as JSON if it is a number, a list or an object that readers do not round, else as text.
 fn fact(value: &str, out: &mut Vec<u8>) {
     let is_safe = |number: &Number| match (number.as_i64(), number.as_u64()) {
         (None, None) => number.to_string() == value,
-        (whole, natural) => whole.map_or(natural, |whole| Some(whole.unsigned_abs())) <= Some(MOST_WHOLE),
+        (whole, natural) => {
+            whole.map_or(natural, |whole| Some(whole.unsigned_abs())) <= Some(LARGEST_SAFE_INTEGER)
+        }
     };
     match serde_json::from_str(value) {
         Ok(Value::String(text)) => string(&text, out),

@@ -315,7 +315,7 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
     }
     let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
     let exactly = |end: usize| match &nodes[end].cells.as_slice()[column?] {
-        super::CellValue::Text(text) => exact::read(text),
+        super::CellValue::Text(text) => exact::parse_fraction(text),
         _ => None,
     };
     kinds

@@ -8,7 +8,7 @@ use crate::family::{Column, Report, ReportValue, Table};
 use serde_json::Value;
 
 /// The largest width of the odds in a text table, in columns.
-const MOST_WIDE: usize = 64;
+const MOST_COLUMNS: usize = 64;
 
 /// The digits of the odds in the nodes of a graph.
 const LABEL_DIGITS: usize = 6;
@@ -58,7 +58,7 @@ fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
     for NamedNumber { key, words, .. } in &odds[0] {
         let short = words.replace("player ", "").replace(" of the game", "");
         width += 2 + short.chars().count().max(8);
-        columns.push(Column::new("", Some(short.into()).filter(|_| width <= MOST_WIDE)));
+        columns.push(Column::new("", Some(short.into()).filter(|_| width <= MOST_COLUMNS)));
         columns.push(Column::new(kept(key.clone()), None));
     }
     columns.push(Column::new("", Some("".into())));

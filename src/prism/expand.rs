@@ -12,7 +12,7 @@ use num_traits::One as _;
 use std::ops::Range;
 
 /// The number of branches of a state between two checks of the limits.
-const MOST_UNCHECKED: usize = 1 << 14;
+const BRANCHES_PER_CHECK: usize = 1 << 14;
 
 /// The choices of one state; each has branches, which lead to packed states.
 #[derive(Default)]
@@ -243,8 +243,8 @@ impl<'p> Expander<'p> {
         self.combination.extend_from_slice(&self.module_ends[..modules - 1]);
         loop {
             self.multiply(words)?;
-            if out.branches.weights.len() / MOST_UNCHECKED
-                < (out.branches.weights.len() + self.product.weights.len()) / MOST_UNCHECKED
+            if out.branches.weights.len() / BRANCHES_PER_CHECK
+                < (out.branches.weights.len() + self.product.weights.len()) / BRANCHES_PER_CHECK
             {
                 let bytes = 2 * out.branches.words.len() as u64 * size_of::<u64>() as u64;
                 self.job.reserve(bytes, Progress::default())?;
@@ -279,7 +279,7 @@ impl<'p> Expander<'p> {
             self.next_product.clear();
             let updates = &self.updates[self.enabled[command].updates.clone()];
             let branches = self.product.weights.len() * updates.len();
-            if branches > MOST_UNCHECKED {
+            if branches > BRANCHES_PER_CHECK {
                 let bytes = branches as u64 * (layout.words as u64 + 1) * size_of::<u64>() as u64;
                 self.job.reserve(bytes, Progress::default())?;
             }

@@ -24,7 +24,7 @@ const LEVELS: [&[(&str, Operator)]; 8] = [
 /// The levels of `|` and `&`.
 const OR_AND: [usize; 2] = [2, 3];
 /// The maximum number of implications, equivalences or comparisons in a row.
-const MOST_CHAINED: usize = 32;
+const MOST_CHAINED_OPERATORS: usize = 32;
 /// The level of the operands of `!`.
 const BELOW_NOT: usize = 4;
 /// The level of sums.
@@ -75,8 +75,10 @@ impl Cursor<'_> {
             self.expect(symbol)?;
             rest.push((operator, self.level(level + 1, dialect)?));
             // Long chains of these operators would nest deeply.
-            if rest.len() > MOST_CHAINED && !(OR_AND.contains(&level) || level >= SUMS) {
-                return Err(self.error(at, format!("more than {MOST_CHAINED} operators {symbol} in a row")));
+            if rest.len() > MOST_CHAINED_OPERATORS && !(OR_AND.contains(&level) || level >= SUMS) {
+                return Err(
+                    self.error(at, format!("more than {MOST_CHAINED_OPERATORS} operators {symbol} in a row"))
+                );
             }
         }
         self.allow("an operator");
@@ -130,12 +132,12 @@ impl Cursor<'_> {
                 self.advance();
                 let whole = text.parse().map(ExpressionKind::Int).ok();
                 whole
-                    .or_else(|| exact::read(text).map(ExpressionKind::Fraction))
+                    .or_else(|| exact::parse_fraction(text).map(ExpressionKind::Fraction))
                     .ok_or_else(|| self.error(at, "a number of more than 1000 digits"))?
             }
             TokenKind::Decimal(text) => {
                 self.advance();
-                let value = exact::read(text);
+                let value = exact::parse_fraction(text);
                 ExpressionKind::Fraction(value.ok_or_else(|| self.error(at, "a number beyond 1000 digits"))?)
             }
             TokenKind::Symbol("(") => {

@@ -7,7 +7,7 @@ use crate::error::PrismError;
 use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
-use crate::named_properties::{MOST_NAMED, properties_in};
+use crate::named_properties::{MOST_NAMED_PROPERTIES, properties_in};
 use crate::property::Property;
 use crate::scope::{ConstantAssignments, Scope, open_constants};
 use crate::syntax::{ModelSyntax, VariableSyntax};
@@ -141,8 +141,8 @@ impl PrismModel {
         }
         let body = &property.syntax().body;
         let formulas = properties_in(body, property.earlier());
-        if formulas.len() > 1 + MOST_NAMED {
-            let what = format!("the property refers to more than {MOST_NAMED} others");
+        if formulas.len() > 1 + MOST_NAMED_PROPERTIES {
+            let what = format!("the property refers to more than {MOST_NAMED_PROPERTIES} others");
             return Err(SourceContext::new(&file.source).error(body.at, what));
         }
         for used in formulas {

@@ -5,7 +5,7 @@ use crate::syntax::{Expression, ExpressionKind};
 
 /// The maximum number of properties that a property may name, directly or through another property. Each of them is checked by a
 /// nested call.
-pub(crate) const MOST_NAMED: usize = 50;
+pub(crate) const MOST_NAMED_PROPERTIES: usize = 50;
 
 /// Returns the place of the last property with this name.
 pub(crate) fn named_property(properties: &[PropertySyntax], name: &str) -> Option<usize> {

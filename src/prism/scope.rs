@@ -79,9 +79,10 @@ fn value_of_text(constant: &ConstantSyntax, text: &str) -> Result<ConstantValue,
         ConstantKind::Int => {
             (text.parse().ok().map(ConstantValue::Int), "an integer; use a number such as 3")
         }
-        ConstantKind::Double => {
-            (exact::read(text).map(ConstantValue::Fraction), "a number; use a number such as 0.25 or 1/4")
-        }
+        ConstantKind::Double => (
+            exact::parse_fraction(text).map(ConstantValue::Fraction),
+            "a number; use a number such as 0.25 or 1/4",
+        ),
     };
     value.ok_or_else(|| PrismError::ConstantValue {
         name: constant.name.clone(),

@@ -65,7 +65,7 @@ fn has_type(cell: &str, kind: &str) -> bool {
         "text" => !cell.is_empty(),
         "whole number" => cell.parse::<i32>().is_ok(),
         "number" => cell.parse::<f64>().is_ok_and(f64::is_finite),
-        "fraction" => cell.contains('/') && exact::read(cell).is_some(),
+        "fraction" => cell.contains('/') && exact::parse_fraction(cell).is_some(),
         "true or false" => ["true", "false"].contains(&cell),
         _ => panic!("unknown type {kind}"),
     }

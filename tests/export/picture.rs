@@ -118,7 +118,7 @@ fn widths_of_lines_follow_the_probability_of_play() {
 #[test]
 fn ends_are_summed() {
     let table = memory(4, true);
-    let wins = exact::read(&first_wins(&table)).expect("a fraction");
+    let wins = exact::parse_fraction(&first_wins(&table)).expect("a fraction");
     let file = picture(&table);
     let sum =
         |value: &exact::Rational| format!("Σ P = {} = {}", exact::fraction(value), exact::decimal(value, 6));
@@ -184,7 +184,8 @@ fn a_slide_shows_the_first_turns_and_sums_the_rest() {
     let mut all = Vec::new();
     texts(drawn(&root), &mut all);
     let sums = all.iter().filter_map(|text| text.text.strip_prefix("Σ P = "));
-    let sums = sums.map(|sum| exact::read(sum.split(' ').next().expect("a fraction")).expect("a fraction"));
+    let sums = sums
+        .map(|sum| exact::parse_fraction(sum.split(' ').next().expect("a fraction")).expect("a fraction"));
     assert_eq!(sums.sum::<exact::Rational>(), exact::ratio(1, 1));
     // A graph that fits is shown in full.
     let small = memory(2, true);

@@ -75,7 +75,7 @@ impl FirstPlies {
         shown.iter().enumerate().for_each(|(place, &node)| places[node] = place);
         let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
         let exactly = |node: usize| match &nodes[node].cells.as_slice()[column?] {
-            CellValue::Text(text) => exact::read(text),
+            CellValue::Text(text) => exact::parse_fraction(text),
             _ => None,
         };
         let node = |&index: &usize| {
@@ -89,7 +89,7 @@ impl FirstPlies {
             let into = || kept.iter().filter(|edge| edge.target == index);
             let flow = into().map(|edge| nodes[edge.source].reach * edge.probability).sum::<f64>();
             let exact: Option<Rational> =
-                into().map(|edge| Some(exactly(edge.source)? * exact::read(&edge.exact)?)).sum();
+                into().map(|edge| Some(exactly(edge.source)? * exact::parse_fraction(&edge.exact)?)).sum();
             // Some paths to the node can begin after the last ply.
             if (flow - node.reach).abs() > 1e-12 {
                 node.label.retain(|line| !line.starts_with("P = "));

@@ -40,7 +40,7 @@ pub(super) fn read(
 /// If an entry is neither; the message is one line.
 pub(super) fn fractions(text: &str) -> Result<Vec<Rational>, String> {
     let wrong = |text: &str| format!("{text:?} is not a fraction; write 3/4 or 0.75");
-    text.split(',').map(|one| exact::read(one.trim()).ok_or_else(|| wrong(one))).collect()
+    text.split(',').map(|one| exact::parse_fraction(one.trim()).ok_or_else(|| wrong(one))).collect()
 }
 
 /// Returns the numbers of one entry of a list, and whether it was typed as a range.

@@ -279,7 +279,8 @@ impl FromStr for Tail {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let read = exact::read(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
+        let read =
+            exact::parse_fraction(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
         read.map(Self).ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 /// The largest denominator of a density.
-const MOST_PARTS: u32 = 1_000_000_000;
+const LARGEST_DENOMINATOR: u32 = 1_000_000_000;
 
 /// The distribution of the mines before the numbers are seen. A placement has a weight by its number of mines.
 ///
@@ -96,10 +96,10 @@ impl FromStr for MinePrior {
         if parts == 1 && number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(Self::Exact(whole(number)?));
         }
-        let density = exact::read(number).ok_or_else(needed)? / exact::ratio(parts, 1).numer();
+        let density = exact::parse_fraction(number).ok_or_else(needed)? / exact::ratio(parts, 1).numer();
         match density > exact::zero() && density < exact::one() {
-            true if *density.denom() <= MOST_PARTS.into() => Ok(Self::Density(density)),
-            true => Err(format!("the denominator of a density is at most {MOST_PARTS}")),
+            true if *density.denom() <= LARGEST_DENOMINATOR.into() => Ok(Self::Density(density)),
+            true => Err(format!("the denominator of a density is at most {LARGEST_DENOMINATOR}")),
             false => Err("a density is more than 0% and less than 100%".to_owned()),
         }
     }

@@ -24,7 +24,7 @@ const MOST_DIGITS: f64 = 30.0;
 
 /// The least number that is printed with an exponent, and the greatest number of its digits after the point.
 const LEAST_LARGE: f64 = 1e21;
-const MOST_SIGNIFICANT: f64 = 17.0;
+const MOST_EXPONENT_DIGITS: f64 = 17.0;
 
 impl BoundedValue {
     /// Returns the value, rounded to its certain digits and a few more, and a bound on the error of the rounded value.
@@ -36,7 +36,7 @@ impl BoundedValue {
             return [text, "± 0".to_owned()];
         }
         if is_large {
-            let digits = (value.abs().log10() - error.log10() + 2.0).clamp(1.0, MOST_SIGNIFICANT).floor();
+            let digits = (value.abs().log10() - error.log10() + 2.0).clamp(1.0, MOST_EXPONENT_DIGITS).floor();
             let text = format!("{value:.digits$e}", digits = digits as usize);
             let exponent = text.rsplit_once('e').and_then(|(_, exponent)| exponent.parse().ok());
             let rounding = 0.51 * 10f64.powf(exponent.unwrap_or(f64::INFINITY) - digits);
