@@ -60,7 +60,7 @@ pub use instance::{Evaluator, GraphCheck, Instance, ReductionCheck, Work};
 pub use long_answer::LongAnswer;
 pub use page::{GameReader, GameSource, Page};
 pub use parameter::{Domain, Parameter};
-pub use partial::{Partial, StopError, each, parts, run_blocks, run_each, run_parallel};
+pub use partial::{Partial, StopError, each, run_blocks, run_each, run_parallel, run_parts};
 pub use percent::percent;
 #[cfg(feature = "distributed")]
 pub use playable::Answer;

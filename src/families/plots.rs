@@ -1,7 +1,7 @@
 //! The kinds of plots: their pages, and the work on their figures, which a limit ends early.
 
 use crate::family::{
-    CommandError, Figure, GameArguments, Page, Partial, Refusal, each, parts, run_blocks, run_each,
+    CommandError, Figure, GameArguments, Page, Partial, Refusal, each, run_blocks, run_each, run_parts,
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
@@ -84,7 +84,8 @@ fn boards(
 
 fn first_mover(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let players = values(games, |args| args.players);
-    let Partial { done: found, stop } = parts(job, "line", players, |players| boards(players, games, job))?;
+    let Partial { done: found, stop } =
+        run_parts(job, "line", players, |players| boards(players, games, job))?;
     Ok((memory::first_mover(&found), stop))
 }
 
@@ -139,7 +140,7 @@ fn first_click(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
         let find = || job.upward((rows * cols) as u32, || MinesOdds::of(&game, Aim::Win, job));
         Ok::<_, CommandError>(Partial::whole([(start, mines, job.phase("evaluate", find)?.win)]))
     };
-    let Partial { done: found, stop } = parts(job, "board", all, one)?;
+    let Partial { done: found, stop } = run_parts(job, "board", all, one)?;
     Ok((mines::first_click((rows, cols), &found), stop))
 }
 

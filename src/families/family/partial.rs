@@ -73,14 +73,14 @@ pub fn run_each<T, R, E: StopError>(
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
     mut work: impl FnMut(T) -> Result<R, E>,
 ) -> Result<Partial<R, E>, E> {
-    parts(job, what, items, |item| Ok(Partial::whole([work(item)?])))
+    run_parts(job, what, items, |item| Ok(Partial::whole([work(item)?])))
 }
 
 /// Works on `items` one after the other. Each item has several results.
 ///
 /// # Errors
 /// As [`run_each`].
-pub fn parts<T, R, E: StopError>(
+pub fn run_parts<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,

@@ -1,7 +1,7 @@
 //! Work in parts. Finished parts are saved, and a resumed command reads them.
 
 use super::counted;
-use super::partial::{Partial, StopError, parts};
+use super::partial::{Partial, StopError, run_parts};
 use crate::evaluate::checkpoint::{ensure_end, failed, read_value, save_value};
 use crate::model::{Error, Job, StoreSection};
 use serde::Serialize;
@@ -132,11 +132,11 @@ impl<T: Serialize> Done<T> {
     }
 }
 
-/// Works on `games` one after the other, as [`parts`] does. The results of several games are saved. `work` receives the
+/// Works on `games` one after the other, as [`run_parts`] does. The results of several games are saved. `work` receives the
 /// job of its game.
 ///
 /// # Errors
-/// As [`parts`], or if saved results cannot be read or saved.
+/// As [`run_parts`], or if saved results cannot be read or saved.
 pub fn range<G, T: Serialize + DeserializeOwned + Clone, E: StopError + From<Error>>(
     job: &Job<'_>,
     what: &str,
@@ -144,11 +144,11 @@ pub fn range<G, T: Serialize + DeserializeOwned + Clone, E: StopError + From<Err
     mut work: impl FnMut(G, &Job<'_>) -> Result<Partial<T, E>, E>,
 ) -> Result<Partial<T, E>, E> {
     if job.store.is_none() || games.len() == 1 {
-        return parts(job, what, games, |game| work(game, job));
+        return run_parts(job, what, games, |game| work(game, job));
     }
     let done = SavedParts::<Vec<T>>::open(job, what, Some(games.len()))?;
     let numbered: Vec<(u64, G)> = (0..).zip(games).collect();
-    let found = parts(job, what, numbered, |(number, game)| {
+    let found = run_parts(job, what, numbered, |(number, game)| {
         if let Some(results) = done.get(number) {
             return Ok(Partial::whole(results));
         }

@@ -10,7 +10,7 @@ use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, Approximation, CommandError, FileContents, FileRequest,
     GameAnswer, Grouping, Partial, Query, Refusal, Report, SavedParts, Solved, Task, counted, enter_width,
-    parts, run_blocks,
+    run_blocks, run_parts,
 };
 use crate::model::Job;
 use chancetree_export::chart::Squares;
@@ -283,7 +283,7 @@ fn cells(
             None => tactics::row(&solve(position)?, position.pairs, alone, tick),
         }
     };
-    parts(job, "board", boards, |position: ScoredBoard| {
+    run_parts(job, "board", boards, |position: ScoredBoard| {
         let pairs = position.pairs;
         let row = rows.part(pairs.into(), |_| row(&position))?;
         Ok(Partial::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))

@@ -3,8 +3,8 @@
 use super::{DescribedGame, plan};
 use crate::evaluate::{self, Counts, Tree};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, parts, run_blocks,
-    run_each, sized,
+    AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, run_blocks, run_each,
+    run_parts, sized,
 };
 use crate::model::{Job, Model};
 
@@ -21,7 +21,7 @@ pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
                     let answer = GameAnswer::new(game.parameters(), report);
                     sink.answer(&answer).map(|()| answer)
                 };
-                parts(job, "part", nested(games), |games| {
+                run_parts(job, "part", nested(games), |games| {
                     run_blocks(job, "game", (games, 2), size, |block| together(block, job, emit))
                 })
             });

@@ -3,7 +3,7 @@
 use super::DescribedGame;
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, Domain, GameAnswer, Partial, Playable, Query, Refusal, Report,
-    counted, parts,
+    counted, run_parts,
 };
 use crate::model::Job;
 use crate::plan::Extrapolation;
@@ -25,7 +25,7 @@ pub(super) fn estimate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let titled = games.iter().map(|game| (game.title(), parameters(game))).collect();
     let about = format!("Cost of exact odds with {}", counted(threads, "thread"));
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
-        parts(job, "game", games, |game: DescribedGame| {
+        run_parts(job, "game", games, |game: DescribedGame| {
             let answer = GameAnswer::new(parameters(&game), report(&game, job)?);
             sink.answer(&answer)?;
             Ok(Partial::whole([answer]))

@@ -8,7 +8,7 @@ use crate::evaluate::checkpoint::fingerprint;
 use crate::family::favoured::fairest;
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Help, OrBare, Partial, Query, Refusal,
-    Report, named, parts, shell_word,
+    Report, named, run_parts, shell_word,
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
@@ -112,7 +112,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let (is_picture, drawn) = (query.is_picture(), Mutex::new(Vec::new()));
     let plan = AnswerPlan::new(format!("{heading}\n{what}"), titled, move |job, sink| {
         let evaluations = Evaluations::open(job)?;
-        let found = parts(job, "number of players", by_players(&boards), |boards| {
+        let found = run_parts(job, "number of players", by_players(&boards), |boards| {
             let players = Players::new(shared.people(boards[0].game.seats()), &evaluations);
             players.boards(boards, is_range, shared.ways.len(), |outcome: BoardOutcome| {
                 let ways = compare(&outcome, &shared, &players)?;

@@ -2,7 +2,7 @@
 
 use super::{Continue, DecisionCell, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
-use crate::family::{CommandError, Partial, Refusal, Report, SavedParts, Solved, parts, run_blocks};
+use crate::family::{CommandError, Partial, Refusal, Report, SavedParts, Solved, run_blocks, run_parts};
 use crate::memory::PairCounts;
 use crate::memory::decisions::Objective;
 use crate::memory::family::{ForgetfulFamilyGame, LimitedMemory, PlaySettings, ScoredBoard, merged};
@@ -98,7 +98,7 @@ impl<'a> Forgetting<'a> {
                 let largest = boards[boards.len() - 1].clone();
                 let is_done = rows.has_all(boards.iter().map(|board| board.pairs.into()));
                 let block = self.block::<G>(&largest, is_done, &job.section(&largest.pairs.to_string()))?;
-                parts(job, "board", boards, |ScoredBoard { pairs, .. }| {
+                run_parts(job, "board", boards, |ScoredBoard { pairs, .. }| {
                     let row =
                         rows.part(pairs.into(), |_| block.row(pairs, |table| largest.at(table), job))?;
                     Ok(Partial::whole(DecisionCell::of_row(pairs, row)))
