@@ -9,7 +9,7 @@ mod partial;
 mod store;
 
 use crate::reason;
-use lock::Lock;
+use lock::StoreLock;
 pub use partial::{PartialFile, folder_of, remove_left, remove_unfinished, sync_prefix};
 pub use store::FileStore;
 

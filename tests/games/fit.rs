@@ -401,7 +401,7 @@ fn reports_have_the_estimates_of_a_log() {
         let data = players.cells(row, FormatScope::Json).collect::<HashMap<_, _>>();
         assert_eq!(*data["player"], name.as_str().into());
         for table in &report.tables {
-            assert_eq!(*data[table.key], table.datum());
+            assert_eq!(*data[table.key], table.report_value());
         }
         for named in &report.numbers {
             assert_eq!(*data[&*named.key], named.value, "{}", named.key);

@@ -15,13 +15,13 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A lock on a folder; it ends with the process, even after a crash. On a file system without locks it excludes no
 /// one.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(super) struct StoreLock {
     path: PathBuf,
     /// `None` on a file system without locks.
     file: Option<File>,
 }
 
-impl Lock {
+impl StoreLock {
     /// Locks a folder for this process alone.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-impl Drop for Lock {
+impl Drop for StoreLock {
     fn drop(&mut self) {
         // A program that shares the lock leaves the file to the last one; a leftover file does no harm.
         if let Some(file) = self.file.take() {

@@ -1,7 +1,7 @@
 //! Storage of unfinished work in the files of a folder, a file for each section.
 
 use super::partial::{remove_left, sync_folder, unnamed};
-use super::{FileStoreError, Lock, VERSION};
+use super::{FileStoreError, StoreLock, VERSION};
 use crate::model::{Store, WriteWork};
 use crate::reason;
 use lz4_flex::frame::{FrameDecoder, FrameEncoder};
@@ -63,7 +63,7 @@ pub struct FileStore {
     /// The time between two saves of a section.
     every: Duration,
     sections: Mutex<BTreeMap<String, Arc<SavedFile>>>,
-    _locks: Vec<Lock>,
+    _locks: Vec<StoreLock>,
 }
 
 impl FileStore {
@@ -74,7 +74,7 @@ impl FileStore {
     /// If another program uses the folder, or a file is unreadable, damaged, of another version, or of other work.
     pub fn open(folder: &Path, fingerprint: &Value, every: Duration) -> Result<Self, FileStoreError> {
         make(folder)?;
-        let store = Self::locked(folder, fingerprint, every, vec![Lock::exclusive(folder)?]);
+        let store = Self::locked(folder, fingerprint, every, vec![StoreLock::exclusive(folder)?]);
         remove_left(folder, KIND, Duration::ZERO);
         for key in keys(folder)? {
             store.check(&key)?;
@@ -95,12 +95,12 @@ impl FileStore {
     ) -> Result<Self, FileStoreError> {
         make(folder)?;
         let work = json!({ "work": fingerprint, "processes": processes }).to_string();
-        let locks = Lock::shared(folder, &work, process, processes)?;
+        let locks = StoreLock::shared(folder, &work, process, processes)?;
         remove_left(folder, KIND, LEFT);
         Ok(Self::locked(folder, fingerprint, every, locks.into()))
     }
 
-    fn locked(folder: &Path, fingerprint: &Value, every: Duration, locks: Vec<Lock>) -> Self {
+    fn locked(folder: &Path, fingerprint: &Value, every: Duration, locks: Vec<StoreLock>) -> Self {
         Self {
             folder: folder.to_owned(),
             fingerprint: fingerprint.clone(),

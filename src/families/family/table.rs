@@ -170,9 +170,9 @@ impl Table {
     ///
     /// let table = Table::new("dice", [("sides", None)], vec![vec![ReportValue::Whole(6)]]);
     /// let row = ReportValue::Parts(vec![("sides", ReportValue::Whole(6))]);
-    /// assert_eq!(table.datum(), ReportValue::each([row]));
+    /// assert_eq!(table.report_value(), ReportValue::each([row]));
     /// ```
-    pub fn datum(&self) -> ReportValue {
+    pub fn report_value(&self) -> ReportValue {
         let row = |row: &Vec<ReportValue>| {
             ReportValue::Parts(
                 self.cells(row, FormatScope::Json).map(|(key, cell)| (key, cell.clone())).collect(),

@@ -12,13 +12,13 @@ pub(super) type CheckedProperty<N> = (Property, PropertyValue<N>);
 
 /// A number that a table shows.
 pub(super) trait TableNumber {
-    fn datum(&self) -> ReportValue;
+    fn report_value(&self) -> ReportValue;
     /// Formats a bound of a range.
     fn text(&self) -> String;
 }
 
 impl TableNumber for ExactValue {
-    fn datum(&self) -> ReportValue {
+    fn report_value(&self) -> ReportValue {
         match self {
             Self::Finite(value) => value.into(),
             Self::Infinite => self.to_string().into(),
@@ -35,7 +35,7 @@ impl TableNumber for ExactValue {
 }
 
 impl TableNumber for ValueBounds {
-    fn datum(&self) -> ReportValue {
+    fn report_value(&self) -> ReportValue {
         if self.lower == f64::INFINITY {
             return ExactValue::Infinite.to_string().into();
         }
@@ -56,8 +56,8 @@ pub(super) fn value_table<N: TableNumber>(all: &[CheckedProperty<N>]) -> Table {
     let fields: [ColumnOf<'_, &CheckedProperty<N>>; 4] = [
         ("name", has_names.then_some("name"), &|(property, _)| property.name().map(str::to_owned).into()),
         (KEYS[1], Some("property"), &|(property, _)| on_one_line(property.text()).into()),
-        ("value", None, &|(_, value)| datum(value)),
-        ("", Some("value"), &|(_, value)| shown_datum(value)),
+        ("value", None, &|(_, value)| report_value(value)),
+        ("", Some("value"), &|(_, value)| shown_value(value)),
     ];
     Table::of(KEYS[0], all, &fields).main()
 }
@@ -71,20 +71,20 @@ pub(crate) fn is_probability_row(table: &Table, row: &[ReportValue]) -> Option<b
 }
 
 /// Returns a value for programs.
-fn datum<N: TableNumber>(value: &PropertyValue<N>) -> ReportValue {
+fn report_value<N: TableNumber>(value: &PropertyValue<N>) -> ReportValue {
     match value {
-        PropertyValue::Number(value) => value.datum(),
+        PropertyValue::Number(value) => value.report_value(),
         PropertyValue::Range(least, greatest) => {
-            ReportValue::Parts(vec![("least", least.datum()), ("greatest", greatest.datum())])
+            ReportValue::Parts(vec![("least", least.report_value()), ("greatest", greatest.report_value())])
         }
         PropertyValue::Truth(is_true) => (*is_true).into(),
     }
 }
 
 /// Returns a value for people.
-fn shown_datum<N: TableNumber>(value: &PropertyValue<N>) -> ReportValue {
+fn shown_value<N: TableNumber>(value: &PropertyValue<N>) -> ReportValue {
     match value {
-        PropertyValue::Number(value) => value.datum(),
+        PropertyValue::Number(value) => value.report_value(),
         PropertyValue::Range(least, greatest) => format!("[{}, {}]", least.text(), greatest.text()).into(),
         PropertyValue::Truth(is_true) => is_true.to_string().into(),
     }

@@ -261,7 +261,7 @@ impl QuantitySummary {
     }
 
     /// Returns the description for JSON.
-    fn datum(&self) -> ReportValue {
+    fn report_value(&self) -> ReportValue {
         let mut all = vec![("mean", ReportValue::Exact(self.mean.clone()))];
         all.extend(self.variance.iter().map(|variance| ("variance", ReportValue::Exact(variance.clone()))));
         match &self.spread {
@@ -352,7 +352,7 @@ const LISTED: usize = 2;
 pub fn report(title: String, all: &[QuantitySummary], perfect: Option<u16>, detail: Detail) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
-        report.add_json(quantity.name, quantity.datum());
+        report.add_json(quantity.name, quantity.report_value());
         let (key, mean) = (format!("{}_mean", quantity.name), ReportValue::Exact(quantity.mean.clone()));
         // The lines of a range have little room.
         let head = words(quantity.name).replace("first position", "position");

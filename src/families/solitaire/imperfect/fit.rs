@@ -232,7 +232,7 @@ impl TurnData {
 
     /// Returns the values of the report for JSON.
     fn data(&self, level: f64) -> impl Iterator<Item = (&'static str, ReportValue)> {
-        self.counts().into_iter().chain(self.tables(level).map(|table| (table.key, table.datum())))
+        self.counts().into_iter().chain(self.tables(level).map(|table| (table.key, table.report_value())))
     }
 
     /// Returns the counts of answers.
