@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 /// The version of checkpoints: the version of the program, and a number that increases when older checkpoints of this version
 /// become unreadable.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+15");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+16");
 
 /// The reason that unfinished work cannot be read, or its folder cannot be used.
 ///
@@ -72,12 +72,12 @@ pub enum FileStoreError {
         version: String,
     },
     /// The file is of work with other parameters.
-    #[error("the checkpoint {} belongs to other work: {}", file.display(), without_nulls(question))]
+    #[error("the checkpoint {} belongs to other work: {}", file.display(), without_nulls(fingerprint))]
     OtherWork {
         /// The file.
         file: PathBuf,
         /// The fingerprint of that work, which contains its command and parameters.
-        question: Value,
+        fingerprint: Value,
     },
 }
 

@@ -433,7 +433,7 @@ fn change(folder: &Path, change: impl Fn(&mut Vec<u8>)) {
     let saved = fs::read(folder.join(FILE)).expect("a checkpoint");
     let head = saved.split(|&byte| byte == b'\n').next().expect("a first line");
     let head: serde_json::Value = serde_json::from_slice(head).expect("JSON");
-    let store = FileStore::open(&folder.join("kept"), &head["question"], Duration::ZERO).expect("whole");
+    let store = FileStore::open(&folder.join("kept"), &head["fingerprint"], Duration::ZERO).expect("whole");
     let mut work = Vec::new();
     store.load("").expect("a file").expect("work").read_to_end(&mut work).expect("all of it");
     change(&mut work);

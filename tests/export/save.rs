@@ -116,8 +116,8 @@ fn files_of_a_group_are_renamed_all_or_none() {
 
 #[test]
 fn other_work_is_described_without_nulls() {
-    let question = json!({ "best": "memory", "first": { "pairs": 20, "cards": null }, "last": [null, 1] });
-    let error = FileStoreError::OtherWork { file: "kept".into(), question };
+    let fingerprint = json!({ "best": "memory", "first": { "pairs": 20, "cards": null }, "last": [null, 1] });
+    let error = FileStoreError::OtherWork { file: "kept".into(), fingerprint };
     let text = r#"the checkpoint kept belongs to other work: {"best":"memory","first":{"pairs":20},"last":[null,1]}"#;
     assert_eq!(error.to_string(), text);
 }

@@ -275,8 +275,8 @@ impl SavedFile {
                 found["version"].as_str().map_or_else(|| found["version"].to_string(), str::to_owned);
             return Err(FileStoreError::Version { file: file(), version });
         }
-        if found["question"] != *fingerprint {
-            return Err(FileStoreError::OtherWork { file: file(), question: found["question"].take() });
+        if found["fingerprint"] != *fingerprint {
+            return Err(FileStoreError::OtherWork { file: file(), fingerprint: found["fingerprint"].take() });
         }
         if head != saved.head {
             return Err(damaged("it contains the name of another file"));
@@ -385,7 +385,7 @@ struct LastSave {
 
 /// Returns the first line of the file of a section.
 fn head_of(fingerprint: &Value, key: &str) -> String {
-    json!({ "chancetree": "checkpoint", "version": VERSION, "question": fingerprint, "section": key })
+    json!({ "chancetree": "checkpoint", "version": VERSION, "fingerprint": fingerprint, "section": key })
         .to_string()
 }
 
