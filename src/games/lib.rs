@@ -1,7 +1,7 @@
 //! The rules of the games: one module per family. This crate uses the [`Game`](game::Game) contract, exact
 //! arithmetic and exploration. It does not depend on evaluators, game descriptions, file formats or pages.
 
-/// Expands inside an `impl Game` to [`Game::graph`](game::Game::graph) and
+/// Expands inside an `impl Game` to [`Game::graph`](game::Game::graph), [`Game::graph_from`](game::Game::graph_from) and
 /// [`Game::follow`](game::Game::follow), so that exploration is compiled once in this crate instead of in
 /// every crate that uses the game. With the argument `saved`, explored graphs can be saved to a checkpoint.
 macro_rules! explored_here {
@@ -14,6 +14,14 @@ macro_rules! explored_here {
             job: &crate::model::Job<'_>,
         ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
             crate::model::Graph::$how(self, job)
+        }
+
+        fn graph_from(
+            &self,
+            starts: Vec<Self::State>,
+            job: &crate::model::Job<'_>,
+        ) -> Result<crate::model::Graph<Self>, crate::model::Error> {
+            crate::model::Graph::from_any(self, starts, job)
         }
 
         fn follow(

@@ -253,6 +253,18 @@ pub trait Game: Clone + Send + Sync {
         Graph::of(self, job)
     }
 
+    /// Explores all states that can be reached from any of `starts`; see [`Graph::from_any`]. A game that overrides
+    /// [`graph`](Self::graph) should override this method too, with the same body.
+    ///
+    /// # Errors
+    /// As [`Graph::from_any`].
+    ///
+    /// # Panics
+    /// If `starts` is empty.
+    fn graph_from(&self, starts: Vec<Self::State>, job: &Job<'_>) -> Result<Graph<Self>, Error> {
+        Graph::from_any(self, starts, job)
+    }
+
     /// Explores the game layer by layer, and passes each layer to `visit`. Finished layers are dropped.
     ///
     /// # Errors

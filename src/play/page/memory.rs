@@ -17,7 +17,7 @@ use crate::games::memory::policy::Play;
 use crate::games::memory::separate::{Beliefs, UnturnedCard};
 use crate::games::memory::tactic::Tactic;
 use crate::memory::{SeatPlays, Setup, no_tactic, shuffled};
-use crate::model::{Error, Graph, Job};
+use crate::model::{Error, Job};
 use crate::payoff::{Gain, Payoff};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -257,7 +257,7 @@ fn solved_at<G: Game>(
     payoff: &impl Payoff<G>,
     job: &Job<'_>,
 ) -> Result<HashMap<G::State, G::Action>, Error> {
-    let graph = Graph::from_any(game, states.to_vec(), job)?;
+    let graph = game.graph_from(states.to_vec(), job)?;
     Ok(solve(&graph, payoff, job)?.actions_taken())
 }
 
