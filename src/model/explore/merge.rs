@@ -162,6 +162,7 @@ impl<G: Game> StateMap<G> {
 }
 
 /// Splits a batch by shard.
+#[inline(never)]
 fn by_shard<S>(batch: Batch<S>, shard: impl Fn(u64) -> usize) -> [Batch<S>; SHARDS] {
     let mut batches: [Batch<S>; SHARDS] = Default::default();
     for entry in batch {
