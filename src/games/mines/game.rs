@@ -16,9 +16,8 @@ use super::system::VisibleCell;
 use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Weight};
 use crate::model::{Error, Job};
-use crate::payoff::Payoff;
 use placements::Placements;
-pub use rules::{FirstCell, FirstClick, Opener, Ties};
+pub use rules::{Aim, FirstCell, FirstClick, Opener, Ties};
 pub use states::{BoardCell, Contents, FieldState, Opening};
 use std::collections::BTreeMap;
 
@@ -395,36 +394,5 @@ impl crate::game::StateCodec for Mines {
                 (opened & !self.field.whole() == 0).then_some(FieldState::Open { opened, numbers })
             }
         }
-    }
-}
-
-/// The objective of the deciding player.
-///
-/// ```
-/// use chancetree::games::mines::field::Field;
-/// use chancetree::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
-/// use chancetree::prelude::*;
-///
-/// // The best and the worst choice among cells of the lowest risk.
-/// let rule = Opener::Lowest(Ties::Free);
-/// let game = Mines::new(Field::new(2, 4, 2)?, rule, FirstCell::Corner, FirstClick::Safe)?;
-/// let graph = game.explore().run()?;
-/// let [best, worst] = [graph.clone().maximize(&Aim::Win)?, graph.maximize(&Aim::Lose)?];
-/// assert_eq!(fraction(&best.value(best.graph().start())[0]), "3/7");
-/// assert_eq!(fraction(&worst.value(worst.graph().start())[0]), "-2/7");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// Win: the value is P(win).
-    Win,
-    /// Lose: the value is -P(win). This gives the worst outcome of a rule that leaves choices open.
-    Lose,
-}
-
-impl Payoff<Mines> for Aim {
-    fn end(&self, _: &Mines, view: &FieldState, _: crate::game::Seat) -> i64 {
-        let won = i64::from(*view == FieldState::Won);
-        if *self == Self::Win { won } else { -won }
     }
 }

@@ -1,6 +1,10 @@
 //! The odds of the players between turns, after the first card, and after a choice whose result is not yet
 //! known.
 
+mod plan;
+
+pub(super) use plan::AssumedPlan;
+
 use super::setup::{SeatPlays, Setup, TurnState};
 use crate::evaluate::{ActionValue, Distribution, absorption_probabilities, distribution, solve};
 use crate::exact::{Rational, ratio};
@@ -17,37 +21,6 @@ use crate::payoff::Gain;
 use crate::turn::{self, FirstCard, FirstChoice, SecondChoice, TurnOutcome};
 use crate::{PlayError, mixture};
 use std::collections::HashMap;
-
-/// The assumed plan of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AssumedPlan {
-    Tactic(Tactic),
-    Strategy(Strategy),
-    /// A remembered pair must be taken.
-    Take,
-}
-
-impl AssumedPlan {
-    fn begin(self, table: PairCounts) -> FirstChoice {
-        match self {
-            Self::Tactic(tactic) => turn::begin(tactic, table),
-            Self::Strategy(_) => FirstChoice::New,
-            Self::Take => FirstChoice::Paired,
-        }
-    }
-
-    fn second(self, first: FirstCard) -> Option<SecondChoice> {
-        match (self, first) {
-            (Self::Tactic(tactic), _) => turn::second_choice(tactic, first),
-            (Self::Strategy(_), FirstCard::Mated) | (Self::Take, FirstCard::Paired) => {
-                Some(SecondChoice::Mate)
-            }
-            (Self::Strategy(Strategy::Bold), FirstCard::Unmated) => Some(SecondChoice::New),
-            (Self::Strategy(Strategy::Safe), FirstCard::Unmated) => Some(SecondChoice::Old),
-            _ => None,
-        }
-    }
-}
 
 /// A turn at its beginning: the assumed plan and the alternatives.
 pub(super) struct PlannedTurn {

@@ -1,7 +1,9 @@
-//! The rules for the first cell and for the choice of later cells.
+//! The rules for the first cell and for the choice of later cells, and the objective of the player.
 
-use super::BoardCell;
+use super::{BoardCell, FieldState, Mines};
+use crate::game::Seat;
 use crate::mines::grid::{CellGrid, ImpossibleMines};
+use crate::payoff::Payoff;
 use std::fmt;
 use std::str::FromStr;
 
@@ -206,5 +208,36 @@ impl FirstClick {
             Self::Safe => vec![cell],
             Self::Opening => grid.neighbours(cell).chain([cell]).collect(),
         }
+    }
+}
+
+/// The objective of the deciding player.
+///
+/// ```
+/// use chancetree::games::mines::field::Field;
+/// use chancetree::games::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
+/// use chancetree::prelude::*;
+///
+/// // The best and the worst choice among cells of the lowest risk.
+/// let rule = Opener::Lowest(Ties::Free);
+/// let game = Mines::new(Field::new(2, 4, 2)?, rule, FirstCell::Corner, FirstClick::Safe)?;
+/// let graph = game.explore().run()?;
+/// let [best, worst] = [graph.clone().maximize(&Aim::Win)?, graph.maximize(&Aim::Lose)?];
+/// assert_eq!(fraction(&best.value(best.graph().start())[0]), "3/7");
+/// assert_eq!(fraction(&worst.value(worst.graph().start())[0]), "-2/7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Win: the value is P(win).
+    Win,
+    /// Lose: the value is -P(win). This gives the worst outcome of a rule that leaves choices open.
+    Lose,
+}
+
+impl Payoff<Mines> for Aim {
+    fn end(&self, _: &Mines, view: &FieldState, _: Seat) -> i64 {
+        let won = i64::from(*view == FieldState::Won);
+        if *self == Self::Win { won } else { -won }
     }
 }
