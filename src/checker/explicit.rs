@@ -30,7 +30,7 @@ pub struct ExplicitFiles<'a> {
     pub rewards: Vec<(Option<&'a str>, Option<&'a str>)>,
 }
 
-/// A state space from explicit files, and what was added to it.
+/// A state space from explicit files, with the numbers of its states and choices that were repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitSpace {
     /// The state space. The label `deadlock` includes the states without a transition.

@@ -203,8 +203,8 @@ pub trait Depict: Game {
         None
     }
 
-    /// Returns, in ascending order, all actions that are equivalent to `action`, including `action` itself: the game offers
-    /// the engine only one of them. For instance, a guess at the third of nine numbers is as good as one at the seventh.
+    /// Returns, in ascending order, all actions that are equivalent to `action`, including `action` itself. The game offers
+    /// the engine only one of these actions. For instance, a guess at the third of nine numbers is as good as one at the seventh.
     /// Defaults to `action` alone.
     fn equivalent_actions(&self, _: &Self::State, action: Self::Action) -> Vec<Self::Action> {
         vec![action]

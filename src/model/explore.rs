@@ -14,6 +14,7 @@ mod hidden;
 mod layers;
 mod links;
 mod merge;
+mod rounds;
 mod saved;
 mod state_time;
 

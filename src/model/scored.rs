@@ -206,8 +206,8 @@ struct ScoredNodes<const K: usize> {
 }
 
 impl<const K: usize> ScoredNodes<K> {
-    /// Finds the scored nodes of a model whose edges all lead to greater nodes. The scored nodes of one node follow from those of
-    /// its predecessors, and are sorted before the next node.
+    /// Finds the scored nodes of a model whose edges all lead to greater nodes. The scored nodes of one node follow from the
+    /// scored nodes of its predecessors, and are sorted before the next node.
     fn in_order(base: &Model, start: ScoredNode<K>, job: &Job<'_>) -> Result<Self, Error> {
         let mut found = Self { places: Vec::new(), targets: Csr::default(), start: 0 };
         let incoming = base.incoming();

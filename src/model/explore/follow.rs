@@ -5,15 +5,15 @@
 
 use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
-use crate::explore::cycle::least_on_cycle;
 use crate::explore::links::{EdgeKind, LinkBuilder, PackedStep};
+use crate::explore::rounds::{LayerRounds, no_cycle};
 use crate::explore::{
     ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, into_map, kind,
 };
 use crate::game::{Game, Points, Seat, StateCodec, Weight};
 use crate::{Error, Job, name, order};
 use foldhash::fast::RandomState;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -347,59 +347,6 @@ pub fn follow_together<G: Game>(
         }
     }
     Ok(())
-}
-
-/// The rounds of a layer in which steps may stay.
-struct LayerRounds<S> {
-    layer: Option<u32>,
-    number: u32,
-    /// The states of the last round with their numbers.
-    done: Vec<(S, u32)>,
-    /// The states of earlier rounds with their first numbers; empty until the layer has a second round.
-    first: HashMap<S, u32, RandomState>,
-}
-
-impl<S> Default for LayerRounds<S> {
-    fn default() -> Self {
-        Self { layer: None, number: 0, done: Vec::new(), first: HashMap::default() }
-    }
-}
-
-/// The first round in which a cycle is searched for. Each further search is after twice as many rounds.
-const SUSPICIOUS: u32 = 4;
-
-impl<S: Clone + Eq + std::hash::Hash> LayerRounds<S> {
-    /// Begins a round. Returns the first numbers of its states.
-    fn begin(&mut self, layer: u32, states: &[(S, u32)]) -> Vec<u32> {
-        if self.layer == Some(layer) {
-            self.number += 1;
-            for (state, number) in self.done.drain(..) {
-                self.first.entry(state).or_insert(number);
-            }
-        } else {
-            *self = Self { layer: Some(layer), ..Self::default() };
-        }
-        states.iter().map(|(state, number)| self.first.get(state).copied().unwrap_or(*number)).collect()
-    }
-
-    /// Returns `true` if the layer has enough rounds to suspect a cycle. A cycle has states in every round, so one of the
-    /// processes finds it.
-    fn may_cycle(&self) -> bool {
-        self.number >= SUSPICIOUS && self.number.is_power_of_two()
-    }
-}
-
-/// Ensures that no cycle can be reached from some states of a layer.
-fn no_cycle<G: Game>(
-    search: &StateSearch<'_, G>,
-    layer: u32,
-    states: &[(G::State, u32)],
-) -> Result<(), Error> {
-    let states = states.iter().map(|(state, _)| state.clone()).collect();
-    match least_on_cycle(search.game, layer, states, &mut || search.step(layer))? {
-        Some(state) => Err(Error::Cycle(name(&state))),
-        None => Ok(()),
-    }
 }
 
 /// The expanded states of a layer.

@@ -37,7 +37,7 @@ const Chances = (() => {
   // The odds come first among the values: one per player, and in games that have it the probability of a draw or of
   // no winner.
   const shares = (values) => values.slice(0, values.length > seats ? seats + 1 : seats);
-  const drawn = Words[data.family].nobodyWins ?? words.draw;
+  const drawn = Words[data.family].noWinnerName ?? words.draw;
   const label = (at) => (at === seats ? drawn : inside(at));
   const spoken = (values) => shares(values).map((value, at) => `${label(at)}: ${percent(value)}`).join(", ");
   const both = (text, value) => make("td", {}, make("span", { text }), fraction(value));

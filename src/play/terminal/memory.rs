@@ -204,7 +204,7 @@ impl BoardView for MemoryView {
 
     fn lines(&self, shown: Visibility, look: ScreenStyle, room: usize) -> Vec<Line<'static>> {
         let mut lines = odds_lines(&self.game, shown, look);
-        // A requested hint stands beside the odds. The luck is cut off first.
+        // A requested hint follows the odds. If there is too little room, the luck is cut off first.
         if let Some(hints) = &self.hints {
             lines.extend(hint_lines(&self.game, hints, shown.fractions, look));
         }

@@ -236,7 +236,7 @@ impl Script {
     /// Begins a query of this game.
     ///
     /// # Errors
-    /// If the rules of games query games too many times inside each other, as those of a game that queries itself.
+    /// If queries are nested too deeply, as in a game that queries itself.
     pub(crate) fn begin_query(&self) -> PyResult<()> {
         let depth = DEPTH.get() + 1;
         self.depth.store(depth, Relaxed);

@@ -19,7 +19,7 @@ const game = (() => {
     for (; draw >= weight(secret, secret); secret++) draw -= weight(secret, secret);
     return secret;
   };
-  // With a limit of guesses, the probability that nobody wins is the last value.
+  // With a limit of guesses, the probability that no one wins is the last value.
   const shared = (values) => (guesses === null ? values : [...values, values.reduce(Exact.minus, Exact.one)]);
   const begin = (seed) => {
     const odds = after(1, numbers, guesses, 0);

@@ -12,7 +12,7 @@ const Play = (() => {
     if (!last) return say(words.starts, data);
     const subject = { player: Chances.player(last.seat - 1), you: Chances.isYou(last.seat - 1) };
     const what = say(words[last.answer], { ...subject, number: last.number });
-    if (now.over) return `${what} ${say(now.winner === null ? words.nobody : words.won, { ...state, ...subject })}`;
+    if (now.over) return `${what} ${say(now.winner === null ? words.noWinner : words.won, { ...state, ...subject })}`;
     const left = now.left === null ? "" : ` ${say(words.left, now)}`;
     return `${what} ${say(now.low === now.high ? words.only : words.between, now)}${left}`;
   };
