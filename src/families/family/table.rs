@@ -80,7 +80,7 @@ impl Table {
         let mut table = Self { key, ..Self::default() };
         // Loops instead of `collect`, which would be compiled for each of about a hundred iterator types.
         for (key, head) in columns {
-            table.columns.push(Column::new(key, head.map(Cow::Borrowed)));
+            table.add_column(key, head);
         }
         for row in rows {
             table.rows.push(row.into());
@@ -106,9 +106,18 @@ impl Table {
             table.columns.push(Column::new(key, head.map(|head| head.to_owned().into())));
         }
         for one in all {
-            table.rows.push(fields.iter().map(|(.., field)| field(&one)).collect());
+            table.add_row(fields.len(), &|column| (fields[column].2)(&one));
         }
         table
+    }
+
+    fn add_column(&mut self, key: &'static str, head: Option<&'static str>) {
+        self.columns.push(Column::new(key, head.map(Cow::Borrowed)));
+    }
+
+    /// Adds a row of `columns` values.
+    fn add_row(&mut self, columns: usize, value: &dyn Fn(usize) -> ReportValue) {
+        self.rows.push((0..columns).map(value).collect());
     }
 
     /// Creates a table for people only, of its headings and rows.
