@@ -100,7 +100,7 @@ pub mod exact {
     #[doc(inline)]
     pub use chancetree_engine::exact::{
         Integer, Natural, Rational, arrangements, binomial, binomials, decimal, double, fraction, matchings,
-        one, quotient, ratio, read, zero,
+        one, parse_fraction, quotient, ratio, zero,
     };
 }
 
