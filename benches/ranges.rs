@@ -4,11 +4,11 @@ use chancetree::games::guess::{Guess, UniformOdds};
 use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
-use chancetree_engine::evaluate::{count, counter, solve, trees};
+use chancetree_engine::evaluate::{count, counts, solve, trees};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 /// Counts the states and trees of boards up to a size: all together, and the largest board alone.
-fn counts(criterion: &mut Criterion) {
+fn nested(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("counts");
     group.sample_size(10);
     let job = Job::default();
@@ -20,11 +20,9 @@ fn counts(criterion: &mut Criterion) {
                 let start = |unknown| nodes[&PairCounts { unknown, ..PairCounts::default() }];
                 let starts: Vec<usize> = (1..=pairs).map(start).collect();
                 let trees = trees(graph.model(), &starts, &job).expect("no cycle");
-                let mut count = counter(graph.model(), &[], &job).expect("no cycle");
-                let states = starts.iter().map(|&start| count(start).expect("no limit").states);
-                let states: Vec<u64> = states.collect();
-                assert_eq!((states[9], trees[9].nodes.to_string()), (781, "648039".to_owned()));
-                states
+                let counts = counts(graph.model(), &starts, &[], &job).expect("no cycle");
+                assert_eq!((counts[9].states, trees[9].nodes.to_string()), (781, "648039".to_owned()));
+                counts
             });
         });
         group.bench_function(BenchmarkId::new("alone", pairs), |bencher| {
@@ -63,5 +61,5 @@ fn guess(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, counts, guess);
+criterion_group!(benches, nested, guess);
 criterion_main!(benches);

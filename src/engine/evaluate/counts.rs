@@ -1,13 +1,13 @@
 //! Counts: the number of states, each counted with its scores, and the size of the tree without merged states.
 //!
-//! A single start is counted by a sweep, which can be saved. Several starts are counted by a [`StateCounter`].
+//! A single start is counted by a sweep, which can be saved. [`counts`] counts several starts in one sweep, which is not saved.
 
 use crate::evaluate::bidirectional::score_parameters;
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::Factor;
 use crate::evaluate::rows::ScoreRows;
-use crate::evaluate::state_counter::StateCounter;
+use crate::evaluate::state_counter::count_states;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
 use crate::evaluate::values::fold;
@@ -214,56 +214,38 @@ fn tree_size(numbers: LimbsRef<'_>) -> Tree {
     Tree { nodes, leaves }
 }
 
-/// Counts the states that can follow a node.
-pub type Counter<'a> = Box<dyn FnMut(usize) -> Result<Counts, Error> + 'a>;
-
-/// Returns a function that counts the states that can follow a node of `graph` in which the seats have `scores`, the mover's
-/// first. Missing scores are 0. The function fails if a limit of `job` is passed, or a seat can have more points than
-/// [`MOST_POINTS`](crate::game::MOST_POINTS).
+/// Counts the states that can follow each of `starts`, nodes of `graph` at which the seats have `scores`, the mover's first.
+/// Missing scores are 0. The results are in the order of `starts`. The work is not saved.
 ///
-/// Cost of a call: one look-up for each node that follows, in a table that all calls share. A set of possible scores that is not
-/// in the table is computed once.
+/// Cost: one look-up for each node and each start from which it can be reached, in a table of all sets of possible scores. A set
+/// that is not in the table is computed once.
 ///
 /// # Errors
-/// If play can come back to a state, or all seats together have more points than [`MOST_POINTS`](crate::game::MOST_POINTS).
+/// If play can come back to a state, all seats together can have more points than
+/// [`MOST_POINTS`](crate::game::MOST_POINTS), or a limit of `job` is passed.
 ///
 /// # Panics
 /// If there are more scores than seats.
-pub fn counter<'a>(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Result<Counter<'a>, Error> {
-    check(graph, scores)?;
-    of_width!(graph.seats(), K => {
-        let mut supports = StateCounter::<K>::new(graph, scores, job);
-        Ok(Box::new(move |start| supports.count(start)))
-    })
-}
-
-/// Counts the states that can follow each of `starts`: a single start by a sweep, several starts by a [`counter`]. The
-/// results are in the order of `starts`.
 ///
-/// # Errors
-/// As [`counter`] and the function that it returns.
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::counts;
+/// use chancetree_engine::model::Job;
 ///
-/// # Panics
-/// If there are more scores than seats.
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let counts = counts(&graph, &[0, 3], &[], &Job::default())?;
+/// assert_eq!([counts[0].states, counts[1].states], [14, 9]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 pub fn counts(
     graph: &Model,
     starts: &[usize],
     scores: &[Points],
     job: &Job<'_>,
 ) -> Result<Vec<Counts>, Error> {
-    let job = job.unsaved();
-    if let &[start] = starts {
-        check(graph, scores)?;
-        let counts = of_width!(graph.seats(), K => {
-            let mut sweep = states_from::<K>(graph, start, scores, &job)?;
-            run_passes(counting_pass(graph, scores, &[SweepDirection::Forward]), &mut sweep, &job)?;
-            state_counts(&sweep)
-        });
-        job.tick(Progress { states: counts.states, ..Progress::default() })?;
-        return Ok(vec![counts]);
-    }
-    let mut count = counter(graph, scores, &job)?;
-    starts.iter().map(|&start| count(start)).collect()
+    check(graph, scores)?;
+    of_width!(graph.seats(), K => count_states::<K>(graph, starts, scores, job))
 }
 
 /// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`.

@@ -42,7 +42,7 @@ pub use bidirectional::{JointDistribution, Odds, distribution, odds};
 pub use bounds::{bounds, solve_rounded};
 pub use chancetree_bounds::ValueBounds;
 pub use compensation::Compensation;
-pub use counts::{Counter, Counts, Tree, count, counter, counts, trees};
+pub use counts::{Counts, Tree, count, counts, trees};
 pub use distribution::{Distribution, Mass, Side};
 pub use evaluation::{AnyEvaluation, Evaluation, Masses, RoundedEvaluation, evaluate, evaluate_rounded};
 pub use expected_visits::{Chain, StepVisitor, VisitQuery, VisitSink, Visits, expected_visits};

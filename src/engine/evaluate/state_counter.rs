@@ -1,27 +1,27 @@
-//! The number of states that can follow each of several starts.
+//! The number of states that can follow each of several starts, in one forward sweep.
 //!
-//! A node has a set of reachable score vectors for each mover: its sets. The sets follow from the sets of the nodes before it and
-//! the events between them. Equal sets have one identifier. A table maps each list of events, with the identifiers of the sets
-//! before them, to the identifier of the sets after them, so a known list costs one look-up. Games that contain each other have
-//! few different sets.
-//!
-//! The order is that of a forward sweep, but every start has its own walk. A look-up took 78 ns a node and the cheapest sweep
-//! 189 ns (Memory with 150 pairs, debug build), so the walks are not sweeps.
+//! A node has, for each start from which it can be reached, a set of reachable score vectors for each mover: its sets. The sets
+//! follow from the sets of the nodes before it and the events between them. Equal sets have one identifier, and the value of a
+//! node is a list of identifiers. A table maps each list of events, with the identifiers of the sets before them, to the identifier
+//! of the sets after them. Games that contain each other have few different sets, so nearly every list is known.
 
 use crate::evaluate::counts::Counts;
-use crate::evaluate::recurrence::ScoredPath;
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
 use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
+use crate::evaluate::storage::Slots;
+use crate::evaluate::sweep::SweepDirection;
+use crate::evaluate::values::fold;
 use crate::game::{Points, Seat};
-use crate::model::csr::Csr;
 use crate::model::score::offset;
-use crate::model::{Error, Job, Model, Progress};
+use crate::model::{Error, Job, Model};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard};
 
 /// The identifier of the sets of a node, one set for each mover.
 type SetsId = u32;
 
-/// The identifier of a node that cannot be reached.
+/// The identifier for a start from which a node cannot be reached.
 const UNREACHED: SetsId = SetsId::MAX;
 
 /// An event that leads to a node: the sets of the node before, the points, and the change of turn. An event is one word, which
@@ -30,8 +30,14 @@ const UNREACHED: SetsId = SetsId::MAX;
 struct SetsEvent(u64);
 
 impl SetsEvent {
-    fn new(sets: SetsId, points: Points, passes: Seat) -> Self {
-        Self(u64::from(sets) << 32 | u64::from((points << 8) as u32) | u64::from(passes))
+    /// Creates an event without the sets of the node before.
+    fn new(points: Points, passes: Seat) -> Self {
+        Self(u64::from((points << 8) as u32) | u64::from(passes))
+    }
+
+    /// Returns the event after these sets.
+    fn after(self, sets: SetsId) -> Self {
+        Self(u64::from(sets) << 32 | self.0)
     }
 
     fn sets(self) -> usize {
@@ -47,14 +53,106 @@ impl SetsEvent {
     }
 }
 
-/// Counts the states that can follow nodes of a graph without cycles.
-pub(crate) struct StateCounter<'a, const K: usize> {
-    graph: &'a Model,
-    job: &'a Job<'a>,
-    rounds: Csr,
-    incoming: Csr,
-    /// The index of the layer of each node.
-    layers: Vec<u32>,
+/// Counts the states that can follow each of `starts`, nodes of a graph without cycles, at which the seats have `scores`, the
+/// mover's first. The work is not saved.
+///
+/// Cost: one look-up for each node and each start from which it can be reached; the length of a key is the number of edges to
+/// the node.
+pub(crate) fn count_states<const K: usize>(
+    model: &Model,
+    starts: &[usize],
+    scores: &[Points],
+    job: &Job<'_>,
+) -> Result<Vec<Counts>, Error> {
+    let table = Mutex::new(SetsTable::<K>::new(model, scores));
+    // A node can be reached only from starts of earlier plies, so its list has few gaps.
+    let mut order: Vec<usize> = (0..starts.len()).collect();
+    order.sort_by_key(|&start| model.ply(starts[start]));
+    let mut is_start = vec![false; model.node_count()];
+    starts.iter().for_each(|&start| is_start[start] = true);
+    let layers: Vec<(u32, u64)> = model.layers().iter().map(|(layer, _)| (*layer, 0)).collect();
+    let mut places = vec![0; model.node_count()];
+    for (place, (_, nodes)) in model.layers().iter().enumerate() {
+        places[nodes.clone()].fill(place);
+    }
+    let add = |all: &mut Vec<Counts>, node: usize, value: &Vec<SetsId>| {
+        let table = lock(&table);
+        let (edges, is_end) = (model.edges_of(node).len() as u64, model.is_end(node));
+        for (&start, &sets) in order.iter().zip(value).filter(|&(_, &sets)| sets != UNREACHED) {
+            let (counts, states) = (&mut all[start], table.states[sets as usize]);
+            counts.states += states;
+            counts.transitions += states * edges;
+            counts.ends += if is_end { states } else { 0 };
+            counts.layers[places[node]].1 += states;
+        }
+    };
+    let starts = order.iter().map(|&start| starts[start]).collect();
+    let sets = (SweepDirection::Forward, ReachableSets { model, starts, is_start, table: &table });
+    let all = vec![Counts { layers, ..Counts::default() }; order.len()];
+    let mut all = fold(model, sets, (), (all, &add), &job.unsaved())?;
+    all.iter_mut().for_each(|counts| counts.layers.retain(|&(_, states)| states > 0));
+    Ok(all)
+}
+
+/// The recurrence of the sets by start, up to the last start from which a node can be reached.
+struct ReachableSets<'a, const K: usize> {
+    model: &'a Model,
+    starts: Vec<usize>,
+    is_start: Vec<bool>,
+    table: &'a Mutex<SetsTable<K>>,
+}
+
+fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
+    table.lock().expect("no thread panics while it holds the table")
+}
+
+impl<const K: usize> Recurrence for ReachableSets<'_, K> {
+    type Value = Vec<SetsId>;
+    type Storage = Slots<Vec<SetsId>>;
+    type Factor = SetsEvent;
+
+    /// Threads would wait for the table.
+    const WORTH_SHARING: u64 = u64::MAX;
+
+    fn boundary(&self, node: usize) -> Vec<SetsId> {
+        let last =
+            if self.is_start[node] { self.starts.iter().rposition(|&start| start == node) } else { None };
+        let starts = &self.starts[..last.map_or(0, |last| last + 1)];
+        starts.iter().map(|&start| if start == node { SetsTable::<K>::START } else { UNREACHED }).collect()
+    }
+
+    fn factor(&self, edge: ModelEdge) -> SetsEvent {
+        let kind = self.model.edge_kind(edge.number);
+        SetsEvent::new(kind.points, kind.turn_offset)
+    }
+
+    fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<Vec<SetsId>, Error> {
+        let (mut table, mut sets, mut events) = (lock(self.table), self.boundary(node), Vec::new());
+        let reached = terms.iter().map(|term| term.value.len()).max().unwrap_or(0);
+        sets.resize(reached.max(sets.len()), UNREACHED);
+        for (start, sets) in sets[..reached].iter_mut().enumerate() {
+            events.clear();
+            for term in terms {
+                let before = term.value.get(start).filter(|&&sets| sets != UNREACHED);
+                events.extend(before.map(|&sets| term.factor.after(sets)));
+            }
+            if !events.is_empty() {
+                events.sort_unstable();
+                events.dedup();
+                *sets = table.sets_after(&events)?;
+            }
+        }
+        Ok(sets)
+    }
+
+    fn size(value: &Vec<SetsId>) -> ValueSize {
+        ValueSize::of(value)
+    }
+}
+
+/// All different sets.
+struct SetsTable<const K: usize> {
+    seats: Seat,
     plans: AdditionPlans<K>,
     /// The sets by identifier: the reachable scores for each mover, if there are any.
     rows: Vec<Vec<Option<Row<K>>>>,
@@ -62,88 +160,23 @@ pub(crate) struct StateCounter<'a, const K: usize> {
     states: Vec<u64>,
     by_rows: HashMap<Vec<Option<u32>>, SetsId, RandomState>,
     by_events: HashMap<Vec<SetsEvent>, SetsId, RandomState>,
-    /// The sets at the start.
-    start: SetsId,
-    /// The sets of each node from the current start.
-    nodes: Vec<SetsId>,
 }
 
-impl<'a, const K: usize> StateCounter<'a, K> {
-    /// Creates a counter. The seats have `scores` at every start, the mover's first.
-    pub(crate) fn new(graph: &'a Model, scores: &[Points], job: &'a Job<'a>) -> Self {
-        let plans = AdditionPlans::new(graph.seats());
-        let mut first = vec![None; graph.seats().into()];
-        first[0] = Some(Row::start(scores, offset(graph, scores), &plans));
-        let mut layers = vec![0; graph.node_count()];
-        for ((_, nodes), place) in graph.layers().iter().zip(0..) {
-            layers[nodes.clone()].fill(place);
-        }
-        let mut counter = Self {
-            graph,
-            job,
-            rounds: graph.by_ply(),
-            incoming: graph.incoming(),
-            layers,
-            plans,
-            rows: Vec::new(),
-            states: Vec::new(),
-            by_rows: HashMap::default(),
-            by_events: HashMap::default(),
-            start: 0,
-            nodes: vec![UNREACHED; graph.node_count()],
-        };
-        counter.start = counter.insert(first);
-        counter
-    }
+impl<const K: usize> SetsTable<K> {
+    /// The sets of a start.
+    const START: SetsId = 0;
 
-    /// Counts the states that can follow a node.
-    ///
-    /// Cost: one look-up for each node that follows; the length of a key is the number of edges to the node.
-    pub(crate) fn count(&mut self, start: usize) -> Result<Counts, Error> {
-        self.nodes[start] = self.start;
-        let counts = self.count_from(start);
-        self.nodes.fill(UNREACHED);
-        counts
-    }
-
-    fn count_from(&mut self, start: usize) -> Result<Counts, Error> {
-        let (graph, mut events) = (self.graph, Vec::new());
-        let (mut counts, mut layers) = (Counts::default(), vec![0; graph.layers().len()]);
-        for round in graph.ply(start) as usize..self.rounds.len() {
-            for place in 0..self.rounds.get(round).len() {
-                let node = self.rounds.get(round)[place] as usize;
-                if node != start {
-                    self.events(node, &mut events);
-                    if events.is_empty() {
-                        continue;
-                    }
-                    self.nodes[node] = self.sets_after(&events)?;
-                }
-                let states = self.states[self.nodes[node] as usize];
-                counts.states += states;
-                counts.transitions += states * graph.edges_of(node).len() as u64;
-                counts.ends += if graph.is_end(node) { states } else { 0 };
-                layers[self.layers[node] as usize] += states;
-            }
-            self.job.tick(Progress { layer: round as u32, states: counts.states })?;
-        }
-        let layers = graph.layers().iter().map(|(layer, _)| *layer).zip(layers);
-        counts.layers = layers.filter(|(_, states)| *states > 0).collect();
-        Ok(counts)
-    }
-
-    /// Collects the distinct events that lead to a node from reached nodes.
-    fn events(&self, node: usize, events: &mut Vec<SetsEvent>) {
-        events.clear();
-        for edge in self.incoming.get(node).iter().map(|&edge| edge as usize) {
-            let sets = self.nodes[self.graph.source(edge)];
-            if sets != UNREACHED {
-                let kind = self.graph.edge_kind(edge);
-                events.push(SetsEvent::new(sets, kind.points, kind.turn_offset));
-            }
-        }
-        events.sort_unstable();
-        events.dedup();
+    /// Creates a table with the sets of a start, where the seats have `scores`.
+    fn new(model: &Model, scores: &[Points]) -> Self {
+        let seats = model.seats();
+        let plans = AdditionPlans::new(seats);
+        let mut first = vec![None; seats.into()];
+        first[0] = Some(Row::start(scores, offset(model, scores), &plans));
+        let (rows, states) = (Vec::new(), Vec::new());
+        let (by_rows, by_events) = (HashMap::default(), HashMap::default());
+        let mut table = Self { seats, plans, rows, states, by_rows, by_events };
+        table.insert(first);
+        table
     }
 
     /// Returns the identifier of the sets to which events lead.
@@ -151,7 +184,7 @@ impl<'a, const K: usize> StateCounter<'a, K> {
         if let Some(&sets) = self.by_events.get(events) {
             return Ok(sets);
         }
-        let seats = self.graph.seats();
+        let seats = self.seats;
         let mut rows = Vec::new();
         for mover in 0..seats {
             let mut terms: Vec<Term<'_, K>> = Vec::new();

@@ -6,7 +6,7 @@ use crate::family::{
     AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, run_blocks, run_each,
     run_parts, sized,
 };
-use crate::model::{Job, Model};
+use crate::model::{Job, Model, Progress};
 
 /// Plans the counts of games. Nested games are counted together.
 pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -70,15 +70,16 @@ fn together(
     };
     let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
     let model: &Model = unscored.as_ref().unwrap_or(explored.model());
-    let trees = job.phase("count", || job.pass(0.3, 0.6, || evaluate::trees(model, &nodes, job)))?;
-    let all = games.iter().zip(nodes).zip(layers).zip(trees).collect::<Vec<_>>();
     let scores = largest.game.scores.as_deref().unwrap_or_default();
-    let mut count = evaluate::counter(model, scores, job)?;
-    job.pass(0.6, 1.0, || {
-        run_each(job, "game", all, |(((game, node), layer), tree)| {
-            let mut counts = job.phase("count", || count(node))?;
+    let trees = job.phase("count", || job.pass(0.3, 0.6, || evaluate::trees(model, &nodes, job)))?;
+    let counts =
+        job.phase("count", || job.pass(0.6, 0.9, || evaluate::counts(model, &nodes, scores, job)))?;
+    let all = games.iter().zip(nodes).zip(layers).zip(counts.into_iter().zip(trees)).collect::<Vec<_>>();
+    job.pass(0.9, 1.0, || {
+        run_each(job, "game", all, |(((game, node), layer), (mut counts, tree))| {
             // Layers of a game are numbered from its own start.
             let before = model.layer(node) - layer;
+            job.tick(Progress { layer, states: counts.states })?;
             counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
             emit(game, report(game, (counts, tree)))
         })
