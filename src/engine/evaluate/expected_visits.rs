@@ -1,8 +1,7 @@
 //! Expected visits of the places of an absorbing Markov chain (Kemeny & Snell 1960).
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
-use crate::evaluate::components::{LocalSolver, solve_components};
-use crate::evaluate::sweep::SweepDirection;
+use crate::evaluate::sweep::{Rounds, SweepDirection, ascending, solve_components};
 use crate::exact::{self, Linear, Rational};
 use crate::model::csr::Csr;
 use crate::model::{Error, Job};
@@ -76,8 +75,11 @@ pub fn expected_visits(
     sink: &mut dyn VisitSink,
     job: &Job<'_>,
 ) -> Result<(), Error> {
-    let mut work = VisitSolver { chain, query, sink, flow: Flow::new(chain.start) };
-    solve_components(chain.components, SweepDirection::Forward, &mut work, job)
+    let &Chain { components, start, .. } = chain;
+    let mut work = VisitSolver { chain, query, sink, flow: Flow::new(start) };
+    let name = u64::from_le_bytes(*b"visiting");
+    let fingerprint = || vec![name, checkpoint::fingerprint(components), start as u64, query as u64];
+    solve_components(components, SweepDirection::Forward, &fingerprint, &mut work, job)
 }
 
 /// Solves one component after the other, in the order of play.
@@ -88,21 +90,16 @@ struct VisitSolver<'a, 'f> {
     flow: Flow,
 }
 
-impl LocalSolver for VisitSolver<'_, '_> {
-    fn fingerprint(&self) -> Vec<u64> {
-        let Chain { components, start, .. } = self.chain;
-        let name = u64::from_le_bytes(*b"visiting");
-        vec![name, checkpoint::fingerprint(*components), *start as u64, self.query as u64]
-    }
-
-    fn tick(&self, node: usize, _: usize, bytes: u64) -> Result<(), Error> {
-        (self.chain.tick)(node, bytes)
-    }
-
-    fn solve(&mut self, inside: &[usize], _: usize) -> Result<(), Error> {
-        let all = self.flow.solve(self.chain, inside, self.query)?;
+impl Rounds for VisitSolver<'_, '_> {
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
+        let inside = ascending(nodes);
+        let all = self.flow.solve(self.chain, &inside, self.query)?;
         inside.iter().zip(all).for_each(|(&place, visits)| self.sink.put(place, visits));
-        Ok(())
+        Ok(true)
+    }
+
+    fn check(&self, place: usize) -> Result<(), Error> {
+        (self.chain.tick)(place, 0)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -114,7 +111,7 @@ impl LocalSolver for VisitSolver<'_, '_> {
         self.sink.write(out)
     }
 
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+    fn read(&mut self, input: &mut dyn Read, _: &[u32]) -> io::Result<()> {
         let incoming: BTreeMap<usize, Vec<(Rational, Rational)>> = read_value(input)?;
         let shared = |(share, visits)| (share, Arc::new(visits));
         let incoming = incoming.into_iter();

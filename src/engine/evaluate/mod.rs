@@ -11,7 +11,6 @@ mod bidirectional;
 mod bounds;
 pub mod checkpoint;
 mod compensation;
-mod components;
 mod counts;
 mod cycles;
 mod denominators;

@@ -9,7 +9,7 @@ mod round;
 
 pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
 pub use crate::evaluate::sweep::adjacency::SweepDirection;
-pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, run_passes};
+pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, ascending, run_passes, solve_components};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::denominators::{CommonDenominator, DenominatorTable, EdgeShare};

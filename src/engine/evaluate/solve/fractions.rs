@@ -1,10 +1,9 @@
 //! Optimal values in fractions, component by component from the ends to the start.
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
-use crate::evaluate::components::{LocalSolver, solve_components};
 use crate::evaluate::cycles::{CycleSystem, Equation};
 use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice, expected_payoff};
-use crate::evaluate::sweep::SweepDirection;
+use crate::evaluate::sweep::{Rounds, SweepDirection, ascending, solve_components};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job, Progress};
 use std::io::{self, Read, Write};
@@ -17,6 +16,8 @@ struct Fractions<'a> {
     values: Vec<Vec<Rational>>,
     policy: Vec<usize>,
     ties: u64,
+    /// The number of solved nodes.
+    solved: usize,
 }
 
 impl Fractions<'_> {
@@ -24,46 +25,50 @@ impl Fractions<'_> {
     fn put(&mut self, node: usize, values: Vec<Rational>, choice: usize) {
         (self.values[node], self.policy[node]) = (values, choice);
     }
+
+    /// Checks the limits while the component of `node` is solved, before `bytes` are allocated for a linear system.
+    fn reserve(&self, node: usize, bytes: u64) -> Result<(), Error> {
+        let progress = Progress { layer: self.problem.graph.ply(node), states: self.solved as u64 };
+        self.job.reserve(bytes, progress)
+    }
 }
 
-impl LocalSolver for Fractions<'_> {
-    fn fingerprint(&self) -> Vec<u64> {
-        let problem = checkpoint::fingerprint(&(self.problem.graph, self.problem.payoff_table));
-        vec![u64::from_le_bytes(*b"fraction"), problem]
-    }
-
-    fn tick(&self, node: usize, solved: usize, bytes: u64) -> Result<(), Error> {
-        let graph = self.problem.graph;
-        self.job.reserve(bytes, Progress { layer: graph.ply(node), states: solved as u64 })
-    }
-
+impl Rounds for Fractions<'_> {
     /// Solves a single node without a self-loop directly, and a cycle by policy iteration over linear systems.
-    fn solve(&mut self, inside: &[usize], solved: usize) -> Result<(), Error> {
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let (problem, graph) = (self.problem, self.problem.graph);
-        if let [node] = *inside
-            && graph.self_loops(node).next().is_none()
-        {
-            let BestChoice { values, choice, tie } = problem.best_alternative(node, &self.values);
-            self.put(node, values, choice);
-            self.ties += u64::from(tie);
-            return Ok(());
+        let inside = &ascending(nodes)[..];
+        match *inside {
+            [node] if graph.self_loops(node).next().is_none() => {
+                let BestChoice { values, choice, tie } = problem.best_alternative(node, &self.values);
+                self.put(node, values, choice);
+                self.ties += u64::from(tie);
+            }
+            _ => {
+                let choices = |&node: &usize| problem.choices(node, inside, &self.values);
+                let states = inside.iter().map(choices).collect();
+                let system = CycleSystem { seats: problem.seats(), states };
+                let solution =
+                    system.solve(&|bytes| self.reserve(inside[0], bytes), &|| graph.name(inside[0]))?;
+                let solved = solution.values.into_iter().zip(solution.policy);
+                inside.iter().zip(solved).for_each(|(&node, (value, choice))| self.put(node, value, choice));
+                self.ties += solution.ties;
+            }
         }
-        let choices = |&node: &usize| problem.choices(node, inside, &self.values);
-        let system = CycleSystem { seats: problem.seats(), states: inside.iter().map(choices).collect() };
-        let solution =
-            system.solve(&|bytes| self.tick(inside[0], solved, bytes), &|| graph.name(inside[0]))?;
-        for (&node, (value, choice)) in inside.iter().zip(solution.values.into_iter().zip(solution.policy)) {
-            self.put(node, value, choice);
-        }
-        self.ties += solution.ties;
-        Ok(())
+        self.solved += nodes.len();
+        Ok(true)
+    }
+
+    fn check(&self, node: usize) -> Result<(), Error> {
+        self.reserve(node, 0)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         save_value(out, &(&self.values, &self.policy, self.ties))
     }
 
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
+        self.solved = done.len();
         (self.values, self.policy, self.ties) = read_value(input)?;
         Ok(())
     }
@@ -74,8 +79,11 @@ impl Problem<'_> {
     pub(super) fn in_fractions(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let nodes = self.graph.node_count();
         let (values, policy) = (vec![Vec::new(); nodes], vec![0; nodes]);
-        let mut work = Fractions { problem: *self, job, values, policy, ties: 0 };
-        solve_components(&self.graph.components(), SweepDirection::Backward, &mut work, job)?;
+        let mut work = Fractions { problem: *self, job, values, policy, ties: 0, solved: 0 };
+        let name = u64::from_le_bytes(*b"fraction");
+        let fingerprint = || vec![name, checkpoint::fingerprint(&(self.graph, self.payoff_table))];
+        let components = self.graph.components();
+        solve_components(&components, SweepDirection::Backward, &fingerprint, &mut work, job)?;
         Ok((NodeValues::Fractions(work.values), work.policy, work.ties))
     }
 
