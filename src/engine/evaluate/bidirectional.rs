@@ -9,14 +9,14 @@ mod join;
 
 use crate::evaluate::bidirectional::join::Continuations;
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
+use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::DenominatorId;
-use crate::evaluate::distribution::Distribution;
 use crate::evaluate::expected;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
 use crate::evaluate::row::{Lane, Row};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::storage::{InlineValue, Slots};
-use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepCounts, SweepDirection, run_passes};
+use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
 use crate::model::csr::Csr;
@@ -87,58 +87,13 @@ pub fn odds(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Odds, Err
     of_width!(graph.seats(), K => Bidirectional::<K>::new(graph, scores, &expected, job)?.odds())
 }
 
-/// The joint distribution of the final scores of a game, with its counts.
-#[derive(Clone, Debug)]
-pub struct JointDistribution {
-    /// The distribution of the scores, the first player's seat first.
-    pub distribution: Distribution,
-    /// The number of states, each counted with its scores and mover. Ends are included.
-    pub states: u64,
-    /// The number of transitions between them.
-    pub transitions: u64,
-}
-
-/// Computes the joint distribution of the final scores by a forward sweep. The work can be saved.
-///
-/// Cost: one multiplication for every edge and every possible score vector at its source.
-///
-/// # Errors
-/// As [`odds`].
-///
-/// # Panics
-/// As [`odds`].
-///
-/// ```
-/// use chancetree_engine::example::Coins;
-/// use chancetree_engine::exact::ratio;
-/// use chancetree_engine::game::Game;
-/// use chancetree_engine::evaluate::distribution;
-/// use chancetree_engine::model::Job;
-///
-/// let graph = Coins { tosses: 3 }.explore().run()?;
-/// let found = distribution(&graph, &[], &Job::default())?;
-/// assert_eq!(found.distribution.expected(), [ratio(1, 1), ratio(1, 2)]);
-/// # Ok::<(), chancetree_engine::model::Error>(())
-/// ```
-pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<JointDistribution, Error> {
-    check(graph, scores)?;
-    let parameters = score_parameters(graph, scores).collect();
-    let pass = Pass { name: b"forward ", model: graph, directions: &[SweepDirection::Forward], parameters };
-    of_width!(graph.seats(), K => {
-        let mut sweep = Sweep::<ScoreRows<'_, K>>::forward(graph, graph.start(), scores, job)?;
-        run_passes(pass, &mut sweep, job)?;
-        let &SweepCounts { states, transitions, .. } = sweep.counts();
-        Ok(JointDistribution { distribution: sweep.distribution_at_ends(), states, transitions })
-    })
-}
-
 /// Returns the scores of all seats, as parameters of saved work.
 pub(crate) fn score_parameters(graph: &Model, scores: &[Points]) -> impl Iterator<Item = u64> {
     (0..graph.seats()).map(|seat| scores.get(usize::from(seat)).copied().unwrap_or(0) as u64)
 }
 
-/// Returns an error if this evaluator cannot evaluate the graph.
-fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
+/// Returns an error if the odds of the graph cannot be computed.
+pub(super) fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
     sum_of_lanes(scores, graph.seats(), offset(graph, scores))?;
     graph.require_uncut()?;
     graph.require_chance_without_cycles()?;
@@ -221,7 +176,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         for round in self.high..self.rounds.len() {
             self.forward.round(self.rounds.get(round), &mut |_, _| ())?;
         }
-        let &SweepCounts { states, transitions, .. } = self.forward.counts();
+        let &Counts { states, transitions, .. } = &self.forward.counts;
         let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
         self.job.tick(Progress { layer, states })?;
         Ok((states, transitions))
@@ -281,8 +236,8 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         if self.forward.is_open() || self.backward.is_open() {
             return self.forward.is_open();
         }
-        let ahead = || self.forward.counts().cost.saturating_add(self.join_cost());
-        self.low == 0 || !self.is_bidirectional || ahead() <= self.backward.counts().cost
+        let ahead = || self.forward.cost.saturating_add(self.join_cost());
+        self.low == 0 || !self.is_bidirectional || ahead() <= self.backward.cost
     }
 
     /// Returns the estimated cost of a join at the next round, in operations on limbs.
@@ -294,7 +249,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
                 (most, width, len) = (most.max(row.most()), width.max(row.width()), len.max(row.len()));
             });
         }
-        let backward_width = self.backward.counts().width.max(1);
+        let backward_width = self.backward.width.max(1);
         let scored = most.saturating_sub(self.forward.recurrence.boundary(self.graph.start()).most());
         let leads = (2 * u64::from(scored) + 1).saturating_pow(seats as u32 - 1);
         let tables = leads.saturating_mul(seats - 1).saturating_mul(backward_width);

@@ -9,7 +9,7 @@ use crate::evaluate::row::Factor;
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::state_counter::count_states;
 use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
-use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepCounts, SweepDirection, run_passes};
+use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
 use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
 use crate::game::Points;
@@ -50,6 +50,25 @@ impl Counts {
     /// Returns the number of merges: for each state, all transitions to it except the first.
     pub fn merged(&self) -> u64 {
         self.transitions + 1 - self.states
+    }
+
+    /// Creates counts of 0, with an entry for each layer of a model.
+    pub(crate) fn by_layer(model: &Model) -> Self {
+        Self { layers: model.layers().iter().map(|(layer, _)| (*layer, 0)).collect(), ..Self::default() }
+    }
+
+    /// Adds the `states` of a node of the layer at index `layer`.
+    pub(crate) fn add(&mut self, model: &Model, node: usize, layer: usize, states: u64) {
+        self.states += states;
+        self.transitions += states * model.edges_of(node).len() as u64;
+        self.ends += if model.is_end(node) { states } else { 0 };
+        self.layers[layer].1 += states;
+    }
+
+    /// Returns the counts without layers that have no states.
+    pub(crate) fn of_reached_layers(mut self) -> Self {
+        self.layers.retain(|&(_, states)| states > 0);
+        self
     }
 }
 
@@ -129,13 +148,6 @@ fn counting_pass<'a>(model: &'a Model, scores: &[Points], directions: &'a [Sweep
     Pass { name: b"counting", model, directions, parameters: score_parameters(model, scores).collect() }
 }
 
-/// Returns the counts of a sweep that is complete.
-fn state_counts<const K: usize>(sweep: &StateSweep<'_, K>) -> Counts {
-    let SweepCounts { states, transitions, ends, ref layers, .. } = *sweep.counts();
-    let layers = sweep.model.layers().iter().zip(layers).map(|((layer, _), &states)| (*layer, states));
-    Counts { states, transitions, ends, layers: layers.filter(|&(_, states)| states > 0).collect() }
-}
-
 /// The two passes of a count: forward the states of a game, then backward the sizes of the trees below its nodes.
 enum CountPasses<'a, const K: usize> {
     States(StateSweep<'a, K>),
@@ -156,7 +168,7 @@ impl<const K: usize> Rounds for CountPasses<'_, K> {
         let (arena, start_and_kept) = (Arena::empty(model, 1, 2), (model.start(), iter::once(model.start())));
         let adjacency = Adjacency::new(model, SweepDirection::Backward);
         let sweep = Sweep::with_values(adjacency, TreeSizes(model), arena, start_and_kept, job);
-        *self = Self::Tree(state_counts(states), sweep);
+        *self = Self::Tree(states.counts.clone().of_reached_layers(), sweep);
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -3,14 +3,15 @@
 //! A place is a state and the seat to move. Its value is a row: for every possible score vector a whole number, the numerator
 //! of its probability. The cost is one multiplication of fixed-width numbers for every edge of the scored graph.
 
-use crate::evaluate::bidirectional::distribution;
+use crate::evaluate::bidirectional::{check, score_parameters};
 use crate::evaluate::checkpoint::fingerprint;
-use crate::evaluate::counts::{Counts, counts};
+use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{AdditionPlans, Lane, Row, Score};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::stream::{EndValue, LayerStream, StreamRecurrence};
+use crate::evaluate::sweep::{Pass, Sweep, SweepDirection, run_passes};
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
 use crate::model::score::signed_offset;
@@ -33,6 +34,13 @@ pub struct ForwardResult {
     pub ends: u64,
     /// The number of states in each layer, as pairs of layer and number, in ascending order of layers.
     pub layers: Vec<(u32, u64)>,
+}
+
+impl ForwardResult {
+    fn new(distribution: Distribution, counts: Counts) -> Self {
+        let Counts { states, transitions, ends, layers } = counts;
+        Self { distribution, states, transitions, ends, layers }
+    }
 }
 
 /// Computes the distribution of the final scores of `game`. The seats have `scores` at the start, the first player's first.
@@ -72,7 +80,7 @@ pub fn forward<G: Game>(game: &G, scores: &[Points], job: &Job<'_>) -> Result<Fo
     match with_offset(seats, scores, job, stream) {
         Err(Error::StaysInLayer(_)) => {
             let job = job.section("held");
-            whole(game.graph(&job)?.model(), scores, &job)
+            distribution(game.graph(&job)?.model(), scores, &job)
         }
         result => result,
     }
@@ -138,12 +146,38 @@ pub fn forward_together(
     })
 }
 
-/// Computes the results of a game that is explored as a whole.
-fn whole(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
-    let distribution = distribution(graph, scores, job)?.distribution;
-    let counts = counts(graph, &[graph.start()], scores, job)?.swap_remove(0);
-    let Counts { states, transitions, ends, layers } = counts;
-    Ok(ForwardResult { distribution, states, transitions, ends, layers })
+/// Computes the distribution of the final scores by a forward sweep of a graph. The work can be saved.
+///
+/// Cost: one multiplication for every edge and every possible score vector at its source.
+///
+/// # Errors
+/// As [`odds`](super::odds).
+///
+/// # Panics
+/// As [`odds`](super::odds).
+///
+/// ```
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::evaluate::distribution;
+/// use chancetree_engine::model::Job;
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let found = distribution(&graph, &[], &Job::default())?;
+/// assert_eq!(found.distribution.expected(), [ratio(1, 1), ratio(1, 2)]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
+pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
+    check(graph, scores)?;
+    let parameters = score_parameters(graph, scores).collect();
+    let pass = Pass { name: b"forward ", model: graph, directions: &[SweepDirection::Forward], parameters };
+    of_width!(graph.seats(), K => {
+        let mut sweep = Sweep::<ScoreRows<'_, K>>::forward(graph, graph.start(), scores, job)?;
+        run_passes(pass, &mut sweep, job)?;
+        let counts = sweep.counts.clone().of_reached_layers();
+        Ok(ForwardResult::new(sweep.distribution_at_ends(), counts))
+    })
 }
 
 impl<const K: usize> StreamRecurrence<Row<K>, Arc<AdditionPlans<K>>> for ScoreRows<'_, K> {
@@ -181,8 +215,6 @@ impl<const K: usize> LayerStream<'_, ScoreRows<'static, K>, Row<K>, Arc<Addition
         let rows = ends.iter().enumerate().map(|(end, step)| {
             (step.from.value(), step.from.denominator, remaining.get(&end).map(Cow::Borrowed))
         });
-        let distribution = recurrence.distribution(&mut denominators, rows, self.seats);
-        let Counts { states, transitions, ends, layers } = counts;
-        ForwardResult { distribution, states, transitions, ends, layers }
+        ForwardResult::new(recurrence.distribution(&mut denominators, rows, self.seats), counts)
     }
 }

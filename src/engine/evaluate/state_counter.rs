@@ -70,28 +70,18 @@ pub(crate) fn count_states<const K: usize>(
     order.sort_by_key(|&start| model.ply(starts[start]));
     let mut is_start = vec![false; model.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
-    let layers: Vec<(u32, u64)> = model.layers().iter().map(|(layer, _)| (*layer, 0)).collect();
-    let mut places = vec![0; model.node_count()];
-    for (place, (_, nodes)) in model.layers().iter().enumerate() {
-        places[nodes.clone()].fill(place);
-    }
     let add = |all: &mut Vec<Counts>, node: usize, value: &Vec<SetsId>| {
         let table = lock(&table);
-        let (edges, is_end) = (model.edges_of(node).len() as u64, model.is_end(node));
+        let layer = model.layers().partition_point(|(_, nodes)| nodes.end <= node);
         for (&start, &sets) in order.iter().zip(value).filter(|&(_, &sets)| sets != UNREACHED) {
-            let (counts, states) = (&mut all[start], table.states[sets as usize]);
-            counts.states += states;
-            counts.transitions += states * edges;
-            counts.ends += if is_end { states } else { 0 };
-            counts.layers[places[node]].1 += states;
+            all[start].add(model, node, layer, table.states[sets as usize]);
         }
     };
     let starts = order.iter().map(|&start| starts[start]).collect();
     let sets = (SweepDirection::Forward, ReachableSets { model, starts, is_start, table: &table });
-    let all = vec![Counts { layers, ..Counts::default() }; order.len()];
-    let mut all = fold(model, sets, (), (all, &add), &job.unsaved())?;
-    all.iter_mut().for_each(|counts| counts.layers.retain(|&(_, states)| states > 0));
-    Ok(all)
+    let all = vec![Counts::by_layer(model); order.len()];
+    let all = fold(model, sets, (), (all, &add), &job.unsaved())?;
+    Ok(all.into_iter().map(Counts::of_reached_layers).collect())
 }
 
 /// The recurrence of the sets by start, up to the last start from which a node can be reached.

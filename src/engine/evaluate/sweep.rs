@@ -12,6 +12,7 @@ pub use crate::evaluate::sweep::adjacency::SweepDirection;
 pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, ascending, run_passes, solve_components};
 
 use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorTable, EdgeShare};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath};
 use crate::evaluate::row::Factor;
@@ -20,23 +21,7 @@ use crate::evaluate::sweep::round::{CHUNK, OpenRound};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
-use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
-
-/// The counts of a sweep.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct SweepCounts {
-    pub(crate) states: u64,
-    pub(crate) transitions: u64,
-    /// The number of ends among the states, in the forward direction.
-    pub(crate) ends: u64,
-    /// The number of states in each layer, in the order of layers.
-    pub(crate) layers: Vec<u64>,
-    /// The estimated cost of the values, in multiplications of limbs.
-    pub(crate) cost: u64,
-    /// The greatest number of limbs of a number.
-    pub(crate) width: u64,
-}
 
 /// A sweep of a model, with the values that are still needed.
 pub(crate) struct Sweep<'a, R: Recurrence> {
@@ -50,7 +35,12 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     turns: Seat,
     pub(crate) values: R::Storage,
     pub(crate) denominators: DenominatorTable,
-    counts: SweepCounts,
+    /// The counts so far, with an entry for each layer. Ends are counted in the forward direction only.
+    pub(crate) counts: Counts,
+    /// The estimated cost of the values, in multiplications of limbs.
+    pub(crate) cost: u64,
+    /// The greatest number of limbs of a number.
+    pub(crate) width: u64,
     open: OpenRound,
     /// The number of nodes that are computed at once.
     at_once: usize,
@@ -93,10 +83,21 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         }
         kept.for_each(|node| values.retain(node, None));
         let turns = Self::turns(&adjacency);
-        let counts = SweepCounts { layers: vec![0; model.layers().len()], ..SweepCounts::default() };
-        let (denominators, open) = (DenominatorTable::default(), OpenRound::default());
-        let (start, at_once) = ((start, 0), CHUNK);
-        Self { model, job, recurrence, adjacency, start, turns, values, denominators, counts, open, at_once }
+        Self {
+            model,
+            job,
+            recurrence,
+            adjacency,
+            start: (start, 0),
+            turns,
+            values,
+            denominators: DenominatorTable::default(),
+            counts: Counts::by_layer(model),
+            cost: 0,
+            width: 0,
+            open: OpenRound::default(),
+            at_once: CHUNK,
+        }
     }
 
     /// Returns the number of places of a node.
@@ -198,11 +199,6 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         self.denominators.get(self.values.denominator(own))
     }
 
-    /// Returns the counts so far.
-    pub(crate) fn counts(&self) -> &SweepCounts {
-        &self.counts
-    }
-
     /// Returns the estimated number of bytes that the sweep takes, without the model.
     pub(crate) fn bytes(&self) -> u64 {
         self.values.bytes() + self.recurrence.shared_bytes() + self.adjacency.bytes()
@@ -223,14 +219,14 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Writes the counts and the values.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(&self.counts, &self.denominators))?;
+        save_value(out, &(&self.counts, self.cost, self.width, &self.denominators))?;
         save_value(out, &(self.open.done, self.open.cost, self.at_once))?;
         self.values.write(out)
     }
 
     /// Reads the state that was saved after the rounds of the nodes `done`.
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        (self.counts, self.denominators) = read_value(input)?;
+        (self.counts, self.cost, self.width, self.denominators) = read_value(input)?;
         (self.open.done, self.open.cost, self.at_once) = read_value(input)?;
         self.values.read(input)?;
         let (contracted, own) = self.adjacency.split(done);

@@ -169,7 +169,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         if self.open.done < own.len() {
             return Ok(false);
         }
-        self.counts.cost += std::mem::take(&mut self.open).cost;
+        self.cost += std::mem::take(&mut self.open).cost;
         self.values.settle(ply);
         if R::HAS_SCORES {
             self.count_states(nodes);
@@ -236,11 +236,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
                 layer = layers.partition_point(|(_, nodes)| nodes.end <= node);
             }
             let ValueSize { states, width, .. } = self.size(node);
-            self.counts.width = self.counts.width.max(width);
-            self.counts.states += states;
-            self.counts.transitions += states * self.model.edges_of(node).len() as u64;
-            self.counts.ends += if self.model.is_end(node) { states } else { 0 };
-            self.counts.layers[layer] += states;
+            self.width = self.width.max(width);
+            self.counts.add(self.model, node, layer, states);
         }
     }
 
