@@ -311,9 +311,11 @@ fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec
 
 /// Returns two digits of the [`Rank`] of a table within its layer, in which at most `known` pairs are known.
 ///
-/// The layer counts 4 for a taken pair, 2 for a known pair and 1 for a half-known pair. Each known pair
-/// leaves at least 2 of the remaining total and each half-known pair 3, which bounds both counts. The layer
-/// and the known pairs determine the half-known pairs modulo 4.
+/// The layer counts 4 for a taken pair, 2 for a known pair and 1 for a half-known pair; the rest, up to 4 for
+/// each pair, is left. A known pair adds 2 to the layer and leaves 2, a half-known pair adds 1 and leaves 3,
+/// so the layer and the rest bound both counts. Taken pairs add multiples of 4, so the layer and the known
+/// pairs determine the half-known pairs modulo 4, and the digit is their quotient by 4. The rest then
+/// determines the unknown pairs.
 fn digits(table: PairCounts, pairs: u16, known: u16) -> [(u64, u64); 2] {
     let left = 2 * u64::from(table.known) + 3 * u64::from(table.half) + 4 * u64::from(table.unknown);
     let layer = 4 * u64::from(pairs) - left;

@@ -282,9 +282,15 @@ impl Game for Decisions {
         self.memory.layer(&position.table)
     }
 
+    /// Adds the lead, the passes and the mover to the digits of a table.
+    ///
+    /// A lead is clamped to one more than the pairs that are left, and a pair that is left counts at least 2
+    /// of what the layer leaves of 4 for each pair. The lead also changes by at most 1 for each taken pair,
+    /// which adds 4 to the layer.
     fn rank(&self, position: &Position) -> Option<Rank> {
         let Position { table, lead, passes, mover } = *position;
-        // A player who takes first adds at most two known pairs.
+        // With two known pairs or more, a player who takes first takes one, except at the start. A turn of two cards
+        // makes at most two more pairs known.
         let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MOST_PAIRS };
         let [known, half] = digits(table, self.memory.start().pairs(), known);
         let most = match self.objective {

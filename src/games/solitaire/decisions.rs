@@ -314,9 +314,18 @@ impl Game for CardByCard {
         2 * turned + (u32::from(self.pairs) - left) - u32::from(memory.open != OpenCard::None)
     }
 
-    /// The layer determines the known pairs: 5 N pairs minus the layer, minus 3 per single and 5 per unseen
-    /// pair, minus 1 or 2 while a card is open. The singles and unseen pairs must leave a count between 0 and
-    /// the remaining pairs.
+    /// Bounds the singles s and the unseen pairs u of a layer L of N pairs, with k known pairs.
+    ///
+    /// Let p be 1 while a card with a known mate is open, else 0, and d be 1 while any card is open, else 0.
+    /// s + u + k + p pairs are left and 2N - s - 2u cards were turned, so that L = 5N - 3s - 5u - k - p - d.
+    /// The layer therefore determines k from s, u and the open card.
+    ///
+    /// - k is at least 0, so 3s + 5u is at most 5N - L. This bounds s by (5N - L) / 3, and u by
+    ///   (5N - L - 3s) / 5.
+    /// - At most N pairs are left, which means 4u + 2s + d is at least 4N - L. So u is at least
+    ///   (4N - L - 2s - 1) / 4, rounded up: (4N - L - 2s + 2) / 4, rounded down.
+    /// - The difference of both bounds on u is (L + 5 - 2s) / 20. It bounds the second digit by (L + 5) / 20,
+    ///   and is at least 0 only if s is at most (L + 5) / 2.
     fn rank(&self, memory: &Knowledge) -> Option<Rank> {
         let layer = i64::from(self.layer(memory));
         let pairs = i64::from(self.pairs);
