@@ -118,8 +118,9 @@ pub mod exact {
 pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
-        EdgeKind, Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model, Monitor,
-        Neighbours, Progress, ReverseEdges, Stop, Store, StoreError, StoreSection, View, WriteWork,
+        DeferredWork, EdgeKind, Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model,
+        Monitor, Neighbours, Progress, ReverseEdges, Stop, Store, StoreError, StoreSection, View,
+        WriteDeferred, WriteWork,
     };
 
     /// Exploring layer by layer, for evaluators that do not need all steps in memory.

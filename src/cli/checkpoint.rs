@@ -4,7 +4,7 @@ use super::context::{Activity, ActivityGuard, ActivityKind, Context};
 use super::fail::{Fail, Status, StorageProblem, reason};
 use super::print::escape;
 use super::shell::word;
-use chancetree_engine::model::{Job, Store, WriteWork};
+use chancetree_engine::model::{DeferredWork, Job, Store, WriteWork};
 use chancetree_export::save::{FileStore, FileStoreError};
 use chancetree_families::family::StopError as _;
 use clap::{Args, ValueHint};
@@ -156,6 +156,15 @@ impl Store for CommandStore {
 
     fn has(&self, key: &str) -> bool {
         self.files.has(key)
+    }
+
+    fn defer(&self, key: &str, work: DeferredWork) {
+        self.files.defer(key, work);
+    }
+
+    fn save_deferred(&self) -> io::Result<()> {
+        let _critical = self.activity.begin(ActivityKind::CriticalSection);
+        self.files.save_deferred()
     }
 
     fn document(&self, number: usize) -> Option<PathBuf> {

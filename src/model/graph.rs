@@ -85,7 +85,8 @@ impl<G: Game> Graph<G> {
     }
 
     /// Explores all states of `game`. The explored states are saved in the section `explored` of the store of `job`, and
-    /// exploring resumes from them.
+    /// exploring resumes from them. A graph that was explored in less than a second is only saved together with later work, as
+    /// long as the graph exists.
     ///
     /// Cost: as [`of`](Self::of), and a save whenever it is due.
     ///
@@ -106,7 +107,7 @@ impl<G: Game> Graph<G> {
     /// ```
     pub fn saved(game: &G, job: &Job<'_>) -> Result<Self, Error>
     where
-        G: StateCodec,
+        G: StateCodec + 'static,
     {
         saved(game, job)
     }
@@ -162,6 +163,11 @@ impl<G: Game> Graph<G> {
     pub(super) fn new(game: &G, model: Model, states: Arc<Vec<G::State>>, labels: Arc<[LabelOf<G>]>) -> Self {
         let (game, model) = (Arc::new(game.clone()), Arc::new(model));
         Self { game, model, states, origin: None, labels, standings: None }
+    }
+
+    /// Returns the shared game, model and states.
+    pub(super) fn parts(&self) -> (&Arc<G>, &Arc<Model>, &Arc<Vec<G::State>>) {
+        (&self.game, &self.model, &self.states)
     }
 
     /// Returns the game that was explored.

@@ -163,12 +163,12 @@ impl<'a> Job<'a> {
     /// ```
     pub fn tick(&self, progress: Progress) -> Result<(), Error> {
         if progress.states > self.most_states {
-            return Err(Error::Stop(Stop::TooManyStates { limit: self.most_states, layer: progress.layer }));
+            return Err(self.stop(Stop::TooManyStates { limit: self.most_states, layer: progress.layer }));
         }
         self.check_memory(0, progress)?;
         match self.monitor.tick(progress) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Stop(Stop::ByMonitor(progress))),
+            ControlFlow::Break(()) => Err(self.stop(Stop::ByMonitor(progress))),
         }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Job<'a> {
         self.check_memory(0, progress)?;
         match self.monitor.check() {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Error::Stop(Stop::ByMonitor(progress))),
+            ControlFlow::Break(()) => Err(self.stop(Stop::ByMonitor(progress))),
         }
     }
 
@@ -298,9 +298,17 @@ impl<'a> Job<'a> {
     pub(crate) fn check_memory(&self, more: u64, progress: Progress) -> Result<(), Error> {
         let limit = self.most_bytes;
         match self.monitor.exceeds_memory(limit, more) {
-            true => Err(Error::Stop(Stop::TooMuchMemory { limit, progress })),
+            true => Err(self.stop(Stop::TooMuchMemory { limit, progress })),
             false => Ok(()),
         }
+    }
+
+    /// Returns the error of a stop. Deferred work is saved now, while the work still exists.
+    fn stop(&self, stop: Stop) -> Error {
+        if let Some(store) = &self.store {
+            store.save_deferred();
+        }
+        Error::Stop(stop)
     }
 
     /// Returns the job with a store, in which the work is saved under an empty key.

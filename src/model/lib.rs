@@ -36,7 +36,7 @@ pub use graph::Graph;
 pub use job::{Job, Monitor, Progress};
 pub use job::{POLL_BYTES, POLL_INTERVAL, WORTH_SHARING, WorkMeter, each};
 use layer_map::LayerMap;
-pub use store::{Store, StoreSection, WriteWork};
+pub use store::{DeferredWork, Store, StoreSection, WriteDeferred, WriteWork};
 pub use view::components_of_steps;
 pub use view::{Neighbours, ReverseEdges, View};
 

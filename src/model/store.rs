@@ -21,7 +21,28 @@ use std::time::{Duration, Instant};
 /// ```
 pub type WriteWork<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// The time below which a result is not saved, because computing it again is as fast as reading it.
+/// Work that is saved later: returns a function that writes the work, or `None` if the work is no longer needed.
+///
+/// ```
+/// use chancetree_model::DeferredWork;
+/// use std::io::Write;
+/// use std::sync::Arc;
+///
+/// let states = Arc::new(vec![1, 2]);
+/// let weak = Arc::downgrade(&states);
+/// let work: DeferredWork = Box::new(move || {
+///     let states = weak.upgrade()?;
+///     Some(Box::new(move |out: &mut dyn Write| out.write_all(&states)))
+/// });
+/// drop(states);
+/// assert!(work().is_none());
+/// ```
+pub type DeferredWork = Box<dyn FnOnce() -> Option<WriteDeferred> + Send>;
+
+/// Writes the bytes of [`DeferredWork`].
+pub type WriteDeferred = Box<dyn FnMut(&mut dyn Write) -> io::Result<()>>;
+
+/// The time below which a result is not saved at once, because computing it again is as fast as reading it.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// A store of saved work by key.
@@ -88,6 +109,18 @@ pub trait Store: Sync {
     /// # Errors
     /// If it cannot be removed.
     fn remove(&self, _key: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Keeps the work with this key, to save it with the next save of other work, or when a job stops. Otherwise the work is
+    /// never written. Defaults to forgetting the work, which is then done again.
+    fn defer(&self, _key: &str, _work: DeferredWork) {}
+
+    /// Saves the work that was [deferred](Self::defer), because a job stops.
+    ///
+    /// # Errors
+    /// If it cannot be saved.
+    fn save_deferred(&self) -> io::Result<()> {
         Ok(())
     }
 
@@ -228,10 +261,23 @@ impl<'a> StoreSection<'a> {
         Ok(())
     }
 
-    /// Saves the result of work that began more than a second ago, so that it survives a stop in later work.
-    pub fn save_result(&self, began: Instant, write: WriteWork<'_>) {
-        if self.saves_results && began.elapsed() >= SHORT {
-            self.save(write);
+    /// Saves the result of work that began more than a second ago, so that it survives a stop in later work. Returns whether
+    /// it was saved.
+    pub fn save_result(&self, began: Instant, write: WriteWork<'_>) -> bool {
+        self.saves_results && began.elapsed() >= SHORT && self.save(write)
+    }
+
+    /// Saves deferred work, because the job stops.
+    pub(crate) fn save_deferred(&self) {
+        if let Err(error) = self.store.save_deferred() {
+            self.store.save_failed(&error);
+        }
+    }
+
+    /// Saves the result of short work when later work is saved, or when the job stops; see [`Store::defer`].
+    pub fn defer(&self, work: DeferredWork) {
+        if self.saves_results {
+            self.store.defer(&self.key(), work);
         }
     }
 

@@ -15,7 +15,8 @@ use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{
-    Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, StoreSection, WriteWork,
+    DeferredWork, Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, StoreSection,
+    WriteWork,
 };
 use chancetree::payoff::{Gain, PayoffTable};
 use chancetree_engine::evaluate::{
@@ -34,6 +35,8 @@ type Entry = (Option<String>, Vec<u8>);
 #[derive(Default)]
 pub(super) struct TestStore {
     saved: Mutex<Vec<Entry>>,
+    /// The work to be saved with the next save.
+    deferred: Mutex<Vec<(String, DeferredWork)>>,
     /// Whether each step is saved, not only the step at which work stops.
     always: bool,
 }
@@ -45,7 +48,7 @@ impl TestStore {
     }
 
     fn with(saved: Vec<Entry>) -> Self {
-        Self { saved: Mutex::new(saved), always: false }
+        Self { saved: Mutex::new(saved), ..Self::default() }
     }
 
     pub(super) fn always() -> Self {
@@ -70,7 +73,21 @@ impl Store for TestStore {
         let mut bytes = Vec::new();
         write(&mut bytes)?;
         self.saved.lock().expect("no panic").push((Some(key.to_owned()), bytes));
+        self.save_deferred()
+    }
+
+    fn save_deferred(&self) -> io::Result<()> {
+        for (key, work) in self.deferred.lock().expect("no panic").drain(..) {
+            let Some(mut write) = work() else { continue };
+            let mut bytes = Vec::new();
+            write(&mut bytes)?;
+            self.saved.lock().expect("no panic").push((Some(key), bytes));
+        }
         Ok(())
+    }
+
+    fn defer(&self, key: &str, work: DeferredWork) {
+        self.deferred.lock().expect("no panic").push((key.to_owned(), work));
     }
 
     fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
@@ -164,7 +181,7 @@ pub(super) fn description<G: StateCodec>(graph: &Graph<G>) -> Vec<String> {
 }
 
 /// A kind of work on a game and its graph, with the scores at the start. The result is a text.
-type Kind<G> = fn(&G, &Graph<G>, &[Points], &Job<'_>) -> Result<String, Error>;
+pub(super) type Kind<G> = fn(&G, &Graph<G>, &[Points], &Job<'_>) -> Result<String, Error>;
 
 /// Returns the masses of two outcomes in a node; their sum is the number of hidden arrangements, where that is counted.
 fn masses(model: &Model, node: usize) -> Masses {
@@ -179,7 +196,7 @@ fn masses(model: &Model, node: usize) -> Masses {
 }
 
 /// Returns every kind of work that is the same for all games, with the number of passes whose rounds are saved.
-fn kinds<G: StateCodec>() -> [(&'static str, usize, Kind<G>); 14] {
+pub(super) fn kinds<G: StateCodec + 'static>() -> [(&'static str, usize, Kind<G>); 14] {
     fn text(result: Result<impl Debug, Error>) -> Result<String, Error> {
         result.map(|result| format!("{result:?}"))
     }
@@ -246,7 +263,7 @@ fn document<G: StateCodec>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -
 }
 
 /// Checks every kind of work on a game, and returns the kinds that have a result.
-fn all_resume<G: StateCodec>(game: &G, scores: &[Points]) -> Vec<&'static str> {
+fn all_resume<G: StateCodec + 'static>(game: &G, scores: &[Points]) -> Vec<&'static str> {
     let graph = graph(game);
     let result = |&(name, passes, kind): &(&'static str, usize, Kind<G>)| {
         let work = |job: &Job<'_>| kind(game, &graph, scores, job);

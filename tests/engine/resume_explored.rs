@@ -1,8 +1,11 @@
 //! Saved exploration: games that take long to explore, threads, and saves that are refused.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
-use chancetree::game::StateCodec;
+use chancetree::game::{Choices, Game, Seat, StateCodec};
 use chancetree::games::memory::separate::SeparateMemory;
 use chancetree::games::mines::field::Field;
 use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener, Ties};
@@ -11,10 +14,10 @@ use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Job, Stop};
 
 use super::lattice::Lattice;
-use super::resume::{StopAfter, TestStore, description, is_refused, job_in, resumed};
+use super::resume::{StopAfter, TestStore, description, is_refused, job_in, kinds, resumed};
 use super::threads::on_two_threads;
 
-fn explored<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
+fn explored<G: StateCodec + 'static>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
     Ok(description(&Graph::saved(game, job)?))
 }
 
@@ -60,7 +63,7 @@ fn wide_layers_resume_on_any_number_of_threads() {
 
 #[test]
 fn games_that_take_long_to_explore_resume() {
-    fn resumes<G: StateCodec>(game: &G) {
+    fn resumes<G: StateCodec + 'static>(game: &G) {
         let whole = description(&Graph::of(game, &Job::default()).expect("a finite game"));
         assert_eq!(resumed(1, |job| explored(game, job)), whole);
     }
@@ -107,4 +110,101 @@ fn impossible_tables_are_refused() {
     for (open, numbers) in [(3, [1, 1, 1]), (0, [3, 1, 1]), (1, [2, 1, 1]), (2, [0, 1, 1])] {
         assert_eq!(game.unpack(&bytes(open, numbers)), None, "{open} {numbers:?}");
     }
+}
+
+/// Two players walk to one of two ends, and `expansions` counts the states that are expanded.
+#[derive(Debug, Clone)]
+struct Walk {
+    decides: bool,
+    has_cycles: bool,
+    expansions: Arc<AtomicUsize>,
+}
+
+/// The greatest place.
+const LAST: u8 = 30;
+
+/// The number of labels: one for each choice and event.
+const LABELS: usize = 4;
+
+impl Game for Walk {
+    type State = u8;
+    type Action = bool;
+    type Event = bool;
+
+    fn start(&self) -> u8 {
+        LAST / 2
+    }
+
+    fn expand(&self, &place: &u8, choices: &mut Choices<Self>) {
+        self.expansions.fetch_add(1, Relaxed);
+        if place == 0 || place >= LAST {
+            return;
+        }
+        for runs in [true, false] {
+            let mut choice = match self.decides {
+                true => choices.action(runs),
+                false if runs => choices.chance(),
+                false => return,
+            };
+            choice = choice.event(2 + u64::from(runs), true, || (place + 2).min(LAST)).points(1);
+            let (other, turn_offset) = if self.has_cycles { (place - 1, 1) } else { (place + 1, 1) };
+            choice.event(1, false, || other).pass_by(turn_offset);
+        }
+    }
+
+    fn seats(&self) -> Seat {
+        2
+    }
+}
+
+impl StateCodec for Walk {
+    fn pack(&self, &place: &u8, bytes: &mut Vec<u8>) {
+        bytes.push(place);
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<u8> {
+        bytes.first().copied()
+    }
+}
+
+/// Every kind of work is stopped at every tick after exploring. The resumed work expands at most one state for each label.
+#[test]
+fn work_that_is_stopped_after_exploring_explores_nothing_again() {
+    let mut stopped_kinds = BTreeSet::new();
+    for (decides, has_cycles) in [(false, false), (false, true), (true, false), (true, true)] {
+        let expansions = Arc::new(AtomicUsize::new(0));
+        let game = Walk { decides, has_cycles, expansions: Arc::clone(&expansions) };
+        Graph::of(&game, &Job::default()).expect("a finite game");
+        let states = expansions.load(Relaxed);
+        // Some kinds explore on their own. Where play returns to a state, scores grow without end.
+        let kinds = kinds::<Walk>().into_iter().filter(|(name, ..)| {
+            let is_other = name.contains("stream") || *name == "exploring";
+            !is_other && (!has_cycles || name.starts_with("optimal") || name.starts_with("absorption"))
+        });
+        for (name, _, kind) in kinds {
+            let work = |job: &Job<'_>| {
+                expansions.store(0, Relaxed);
+                let graph = Graph::saved(&game, job)?;
+                kind(&game, &graph, &[0, 0], &job.section("values"))
+            };
+            // Some kinds of work refuse decisions or cycles.
+            let Ok(whole) = work(&Job::default()) else { continue };
+            for ticks in 0.. {
+                let (store, monitor) = (TestStore::default(), StopAfter(AtomicUsize::new(ticks)));
+                let stopped = work(&Job { monitor: &monitor, ..job_in(&store) });
+                if stopped == Ok(whole.clone()) {
+                    break;
+                }
+                assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "{name}: {stopped:?}");
+                let is_explored = expansions.load(Relaxed) >= states;
+                assert_eq!(work(&job_in(&store)).as_ref(), Ok(&whole), "{name} after {ticks} ticks");
+                if is_explored {
+                    let again = expansions.load(Relaxed);
+                    assert!(again <= LABELS, "{name} after {ticks} ticks: {again} states are expanded again");
+                    stopped_kinds.insert(name);
+                }
+            }
+        }
+    }
+    assert_eq!(stopped_kinds.len(), 10, "{stopped_kinds:?}");
 }

@@ -2,11 +2,12 @@
 
 use super::partial::{remove_left, sync_folder, unnamed};
 use super::{FileStoreError, StoreLock, VERSION};
-use crate::model::{Store, WriteWork};
+use crate::model::{DeferredWork, Store, WriteWork};
 use crate::reason;
 use lz4_flex::frame::{FrameDecoder, FrameEncoder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fmt::{self, Debug, Formatter};
 use std::fs::File;
 use std::hash::Hasher as _;
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Take, Write};
@@ -63,6 +64,8 @@ pub struct FileStore {
     /// The time between two saves of a section.
     every: Duration,
     sections: Mutex<BTreeMap<String, Arc<SavedFile>>>,
+    /// The work to be saved with the next save.
+    deferred: Deferred,
     _locks: Vec<StoreLock>,
 }
 
@@ -106,6 +109,7 @@ impl FileStore {
             fingerprint: fingerprint.clone(),
             every,
             sections: Mutex::default(),
+            deferred: Deferred::default(),
             _locks: locks,
         }
     }
@@ -163,6 +167,7 @@ impl FileStore {
     /// # Errors
     /// If a file cannot be removed.
     pub fn remove(&self, key: &str) -> Result<(), FileStoreError> {
+        self.deferred().retain(|other, _| !is_in(other, key));
         let mut sections = self.sections();
         for (_, saved) in sections.iter().filter(|(other, _)| is_in(other, key)) {
             saved.remove()?;
@@ -183,6 +188,10 @@ impl FileStore {
         self.sections.lock().expect(UNPOISONED)
     }
 
+    fn deferred(&self) -> MutexGuard<'_, BTreeMap<String, DeferredWork>> {
+        self.deferred.0.lock().expect(UNPOISONED)
+    }
+
     fn section(&self, key: &str) -> Arc<SavedFile> {
         let new = || Arc::new(SavedFile::new(self.file(key), head_of(&self.fingerprint, key)));
         Arc::clone(self.sections().entry(key.to_owned()).or_insert_with(new))
@@ -195,7 +204,8 @@ impl Store for FileStore {
     }
 
     fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
-        self.section(key).save(write)
+        self.section(key).save(write)?;
+        self.save_deferred()
     }
 
     fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
@@ -203,7 +213,31 @@ impl Store for FileStore {
         Ok(work.map(|work| Box::new(work) as Box<dyn Read>))
     }
 
+    fn defer(&self, key: &str, work: DeferredWork) {
+        self.deferred().insert(key.to_owned(), work);
+    }
+
+    fn save_deferred(&self) -> io::Result<()> {
+        let deferred = std::mem::take(&mut *self.deferred());
+        for (key, work) in deferred {
+            if let Some(mut write) = work() {
+                self.section(&key).save(&mut write)?;
+            }
+        }
+        Ok(())
+    }
+
     fn save_failed(&self, _: &io::Error) {}
+}
+
+/// Work to be saved with the next save, by key.
+#[derive(Default)]
+struct Deferred(Mutex<BTreeMap<String, DeferredWork>>);
+
+impl Debug for Deferred {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.lock().expect(UNPOISONED).keys()).finish()
+    }
 }
 
 /// Returns whether a key is that of a section, or of a section inside it.

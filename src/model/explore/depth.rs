@@ -57,5 +57,5 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
     while let Some((layer, open)) = layers.pop_first() {
         found.add(&search, layer, open);
     }
-    found.finish(&search)
+    found.finish(&search, job)
 }

@@ -6,16 +6,22 @@ use crate::explore::state_time::LARGE;
 use crate::explore::{EndArrangements, ExpandedState, LabelWithWays, Layer, StateSearch, kinds};
 use crate::game::{Game, StateCodec};
 use crate::memory_usage::growth;
-use crate::{Error, Graph, Job, Model, name, order, seats};
+use crate::{Error, Graph, Job, Model, Progress, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Explores all states of `game`, and saves the explored states in the section `explored`.
-pub(crate) fn saved<G: StateCodec>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
+pub(crate) fn saved<G: StateCodec + 'static>(game: &G, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let job = job.section("explored");
     let saving = job.store.map(ExplorationStore::new);
-    all(game, vec![game.start()], saving.as_ref(), &job)
+    let graph = all(game, vec![game.start()], saving.as_ref(), &job)?;
+    if let Some(saves) = saving {
+        saves.defer(&graph);
+        let layer = graph.layers().last().map_or(0, |layer| layer.0);
+        job.tick(Progress { layer, states: graph.node_count() as u64 })?;
+    }
+    Ok(graph)
 }
 
 /// Explores all states that can be reached from any of `starts`. The first one becomes the start of the graph.
@@ -52,10 +58,11 @@ pub(crate) fn all<G: Game>(
         saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &result))?;
         result?;
     }
-    if let Some(saves) = saves {
-        saves.end(&search, &found.saved());
-    }
-    found.finish(&search)
+    let Some(saves) = saves else { return found.finish(&search, job) };
+    saves.end(&search, &found.saved());
+    // A stop here would lose the work, and it was short.
+    let unmonitored = Job { monitor: &(), ..*job };
+    found.finish(&search, if saves.is_saved() { job } else { &unmonitored })
 }
 
 /// The explored layers.
@@ -117,10 +124,11 @@ impl<G: Game> ExploredLayers<G> {
     }
 
     /// Returns the graph of all layers. Linear in states and steps.
-    pub(super) fn finish(mut self, search: &StateSearch<'_, G>) -> Result<Graph<G>, Error> {
+    pub(super) fn finish(mut self, search: &StateSearch<'_, G>, job: &Job<'_>) -> Result<Graph<G>, Error> {
         self.states.shrink_to_fit();
         let Self { states, layers, links, remaining, numbers, cut, .. } = self;
-        let tick = |state: usize| search.step_at(state, layers.last().map_or(0, |layer| layer.0));
+        let progress = search.progress(layers.last().map_or(0, |layer| layer.0))?;
+        let tick = |state: usize| job.tick_at(state, progress);
         let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &tick)?;
         let (seats, start, states) = (search.game.seats(), numbers[0] as usize, Arc::new(states));
         drop(numbers);
@@ -128,7 +136,7 @@ impl<G: Game> ExploredLayers<G> {
         let names = Arc::new(move |node: usize| name(&named[node]));
         let (sources, plies, acyclic) = (Arc::default(), Arc::default(), true);
         let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, remaining, names };
-        let model = model.with_plies(search.job)?;
+        let model = model.with_plies(job)?;
         Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))
     }
 }

@@ -138,6 +138,20 @@ impl Links {
     fn weight(&self, step: usize) -> Weight {
         self.weights[self.edge_weights[step] as usize]
     }
+
+    /// Returns the distinct weights, ascending.
+    pub(crate) fn weights(&self) -> &[Weight] {
+        &self.weights
+    }
+
+    /// Returns the steps of a state.
+    pub(crate) fn steps(&self, state: usize) -> impl Iterator<Item = PackedStep> {
+        self.targets.places(state).map(|step| PackedStep {
+            target: self.targets.all()[step],
+            label: self.edge_labels[step],
+            weight: self.edge_weights[step],
+        })
+    }
 }
 
 impl Model {

@@ -2,19 +2,24 @@
 //!
 //! States are packed by their game, and steps are numbers. Labels are not saved: the first state with a step of a label is
 //! expanded again when the work is read.
+//!
+//! A graph that is explored quickly is not saved at once. The store gets its work as [`DeferredWork`], and saves it together
+//! with the work that follows, or when the job stops.
 
 use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
 use crate::explore::layers::ExploredLayers;
 use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, label_of};
 use crate::game::{Choices, Game, Seat, StateCodec, Weight};
-use crate::{Error, StoreSection, expand};
+use crate::{DeferredWork, Error, Graph, Model, StoreSection, WriteDeferred, expand};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -38,6 +43,8 @@ pub(super) type PartialLayer<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>
 pub(crate) struct ExplorationStore<'a, G: Game> {
     store: StoreSection<'a>,
     began: Instant,
+    /// `true` if the finished work is saved.
+    is_saved: Cell<bool>,
     read: ReadWork<G>,
     write: WriteExplored<G>,
 }
@@ -52,7 +59,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     where
         G: StateCodec,
     {
-        Self { store, began: Instant::now(), read, write }
+        Self { store, began: Instant::now(), is_saved: Cell::new(false), read, write }
     }
 
     /// Reads saved work. Returns whether there was any.
@@ -65,6 +72,8 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
             return Ok(false);
         };
         (self.read)(search, found, &mut *input)?;
+        let is_finished = search.maps.lock().expect(UNPOISONED).first().is_none() && found.partial.is_none();
+        self.is_saved.set(is_finished);
         Ok(true)
     }
 
@@ -84,8 +93,37 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
 
     /// Saves the finished work if it took long, because the evaluation that follows may be stopped.
     pub(super) fn end(&self, search: &StateSearch<'_, G>, work: &ExploredWork<'_, G>) {
-        self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
+        if !self.is_saved.get() {
+            let is_saved = self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
+            self.is_saved.set(is_saved);
+        }
     }
+
+    /// Returns whether the finished work is saved.
+    pub(super) fn is_saved(&self) -> bool {
+        self.is_saved.get()
+    }
+
+    /// Saves a graph that was explored quickly when later work is saved, or when the job stops.
+    pub(super) fn defer(&self, graph: &Graph<G>)
+    where
+        G: StateCodec + 'static,
+    {
+        if !self.is_saved() {
+            self.store.defer(deferred(graph));
+        }
+    }
+}
+
+/// Returns the work of exploring a graph, to be saved as long as the graph exists.
+fn deferred<G: StateCodec + 'static>(graph: &Graph<G>) -> DeferredWork {
+    let (game, model, states) = graph.parts();
+    let (game, model, states) = (Arc::clone(game), Arc::downgrade(model), Arc::downgrade(states));
+    Box::new(move || {
+        let (model, states) = (model.upgrade()?, states.upgrade()?);
+        let write: WriteDeferred = Box::new(move |out| write_graph(&*game, &model, &states, out));
+        Some(write)
+    })
 }
 
 /// A packed state and its steps.
@@ -113,6 +151,8 @@ struct ExplorationHead {
     partial: Option<PartialLayerHead>,
     /// The number of layers that are not expanded yet.
     maps: usize,
+    /// `true` if the steps of each state are in the order of their labels; otherwise they are in the order of expansion.
+    is_sorted: bool,
 }
 
 /// The number of bytes that suffice for most packed states.
@@ -144,6 +184,7 @@ fn write<G: StateCodec>(
         layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
         partial: partial.map(|(layer, done, _)| (layer, done.aliases.clone(), done.open.len())),
         maps: maps.iter().len(),
+        is_sorted: false,
     };
     save_value(&mut out, &head)?;
     let waiting = |waiting: &[(G::State, u32)]| -> WaitingStates {
@@ -165,6 +206,47 @@ fn write<G: StateCodec>(
         map.each(&mut |state, number| all.push((state.clone(), number)));
         save_value(&mut out, layer)?;
         save_value(&mut out, &waiting(&all))?;
+    }
+    out.flush()
+}
+
+/// Writes a graph as finished work.
+fn write_graph<G: StateCodec>(
+    game: &G,
+    model: &Model,
+    states: &[G::State],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    // The start has number 0, so the first state has the number of the start.
+    let start = model.start as u32;
+    let number = |node: u32| {
+        if node == 0 {
+            start
+        } else if node == start {
+            0
+        } else {
+            node
+        }
+    };
+    let nodes = states.len() as u32;
+    let head = ExplorationHead {
+        start: packed(game, &states[model.start]),
+        seats: game.seats(),
+        next_number: nodes,
+        possible_duplicates: 0,
+        labels: model.links.kinds.len(),
+        weights: model.links.weights().to_vec(),
+        numbers: (0..nodes).map(number).collect(),
+        layers: model.layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
+        partial: None,
+        maps: 0,
+        is_sorted: true,
+    };
+    save_value(&mut out, &head)?;
+    for (node, state) in states.iter().enumerate() {
+        let steps = model.links.steps(node).map(|step| PackedStep { target: number(step.target), ..step });
+        save_value(&mut out, &(packed(game, state), steps.collect::<Vec<_>>()))?;
     }
     out.flush()
 }
@@ -211,7 +293,7 @@ fn read<G: StateCodec>(
         }
         found.partial = Some((layer, done, input.waiting(layer)?));
     }
-    input.labels(head.labels, found)?;
+    input.labels(head.labels, head.is_sorted, found)?;
     head.weights.into_iter().for_each(|weight| found.links.weight(weight));
     for _ in 0..head.maps {
         let layer = input.value()?;
@@ -262,7 +344,7 @@ impl<G: StateCodec> ExplorationReader<'_, G> {
     }
 
     /// Determines the first `labels` labels by expanding states again, and adds them to their table.
-    fn labels(&self, labels: usize, found: &mut ExploredLayers<G>) -> Result<(), Error> {
+    fn labels(&self, labels: usize, is_sorted: bool, found: &mut ExploredLayers<G>) -> Result<(), Error> {
         let mut choices = Choices::default();
         for label in 0..labels as u32 {
             let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&invalid_data()))?;
@@ -272,11 +354,14 @@ impl<G: StateCodec> ExplorationReader<'_, G> {
                 _ => &found.states[node],
             };
             expand(self.game, state, &mut choices)?;
-            let mut events = choices.iter().flat_map(|choice| {
+            let events = choices.iter().flat_map(|choice| {
                 choice.events.iter().map(move |event| label_of(self.game, state, choice.action, event))
             });
-            let label = events.nth(place);
-            ensure_fit(label.is_some_and(|label| found.links.label(label)))?;
+            let mut all: Vec<LabelWithWays<G>> = events.collect();
+            if is_sorted {
+                all.sort_unstable();
+            }
+            ensure_fit(all.get(place).is_some_and(|&label| found.links.label(label)))?;
         }
         Ok(())
     }
