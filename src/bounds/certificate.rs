@@ -19,6 +19,7 @@ use crate::Twofold;
 use crate::choice_rows::ChoiceRows;
 use crate::factors::{Factored, LastChange};
 use crate::quotient::QuotientNodes;
+use crate::saved::{Proof, Stage};
 use crate::solver::{BoundsSolver, NONE};
 use chancetree_model::Error;
 use std::mem::take;
@@ -63,25 +64,32 @@ fn last_change(greatest: f64) -> LastChange<'static> {
 }
 
 impl BoundsSolver<'_> {
-    /// Finds and proves bounds on the values of the nodes, starting from the bounds that are set. Returns whether the bounds are
-    /// proven.
+    /// Finds and proves bounds on the values of the nodes of a component, starting from the bounds that are set: the upper bounds
+    /// once the lower bounds are proven. Continues a saved proof, if it has choices. Returns whether the bounds are proven.
     pub(crate) fn prove(
         &mut self,
+        component: &[u32],
         nodes: &QuotientNodes,
-        kind: BoundKind,
         factored: &mut Option<Factored>,
+        proof: Proof,
     ) -> Result<bool, Error> {
+        let Proof { improvements, is_lower_proven, rounds: done, mut chosen, mut margin, mut stable } = proof;
+        let kind = if is_lower_proven.is_none() { BoundKind::Lower } else { BoundKind::Upper };
+        if chosen.is_empty() {
+            (chosen, margin) = (self.first_choices(nodes), MARGIN);
+        }
         let count = nodes.members.len();
         // With this sign, a positive drift violates the inequality.
         let sign = if kind == BoundKind::Lower { -1.0 } else { 1.0 };
-        let mut chosen = self.first_choices(nodes);
         let mut residuals = vec![0.0; count];
         // The residuals of all choices, if a node has several.
         let mut all_residuals = vec![f64::NEG_INFINITY; nodes.choices.all().len()];
         let mut rows = None::<ChoiceRows>;
-        let (mut margin, mut stable) = (MARGIN, 0);
-        for _ in 0..ROUNDS {
-            self.job.check()?;
+        for rounds in done..ROUNDS {
+            self.begin_round(component, || {
+                let chosen = chosen.clone();
+                Stage::Proof(Proof { improvements, is_lower_proven, rounds, chosen, margin, stable })
+            })?;
             let (mut is_proven, mut is_changed, mut row) = (true, false, 0);
             // The greatest residual, as a multiple of its margin.
             let mut greatest = 1f64;

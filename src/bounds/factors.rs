@@ -4,7 +4,9 @@ use crate::Twofold;
 use crate::choice_rows::ChoiceRows;
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
-use chancetree_model::{Error, Job, Progress};
+use chancetree_model::checkpoint::doubles;
+use chancetree_model::{Error, Progress};
+use serde::{Deserialize, Serialize};
 
 /// The equations of a component, prepared for solving.
 enum ComponentFactors {
@@ -70,33 +72,29 @@ impl LastChange<'_> {
     pub(crate) const LEAST: Self = Self { relative: 1e-13, of_each: 1e-13, sizes: &[] };
 }
 
-impl ComponentFactors {
-    /// Replaces a right-hand side by the solution. Returns whether the equations are solved.
-    fn solve(&self, values: &mut [f64], last: LastChange<'_>, job: &Job<'_>) -> Result<bool, Error> {
-        match self {
-            Self::One(diagonal) => values[0] /= diagonal,
-            Self::Sweeps(rows) => return swept(rows, values, last, job),
-            Self::Doubles(factors) => factors.solve(values),
-            Self::Twofolds(factors) => {
-                let mut wide: Vec<Twofold> = values.iter().map(|&high| Twofold { high, low: 0.0 }).collect();
-                factors.solve(&mut wide);
-                values.iter_mut().zip(wide).for_each(|(value, wide)| *value = wide.high);
-            }
-        }
-        Ok(true)
-    }
+/// A solution by Gauss-Seidel sweeps in alternating directions, after some sweeps.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct SweptSolution {
+    #[serde(with = "doubles")]
+    values: Vec<f64>,
+    sweeps: usize,
+    /// The change of the sweep after [`TRIED_SWEEPS`].
+    first_change: f64,
+    /// Whether the equations are solved, or `None` while sweeps go on.
+    is_solved: Option<bool>,
 }
 
-/// Replaces a right-hand side by the solution, by Gauss-Seidel sweeps in alternating directions. Returns `false` if too many
-/// sweeps would be needed.
-fn swept(rows: &ChoiceRows, values: &mut [f64], last: LastChange<'_>, job: &Job<'_>) -> Result<bool, Error> {
-    let mut solution = vec![0.0; values.len()];
-    let mut first_change = 0.0;
-    for sweep in 0..SWEEPS {
-        job.check()?;
+impl SweptSolution {
+    fn new(nodes: usize) -> Self {
+        Self { values: vec![0.0; nodes], sweeps: 0, first_change: 0.0, is_solved: None }
+    }
+
+    /// Sweeps once over the rows with these right-hand sides. Sweeps end without success if too many would be needed.
+    fn sweep(&mut self, rows: &ChoiceRows, right_side: &[f64], last: LastChange<'_>) {
+        let solution = &mut self.values;
         let (mut change, mut size, mut is_each_close) = (0f64, 0f64, true);
         let mut update = |row: usize| {
-            let value = rows.value(row, values[row], &solution);
+            let value = rows.value(row, right_side[row], solution);
             let own_change = (value - solution[row]).abs();
             change = change.max(own_change);
             size = size.max(value.abs());
@@ -104,31 +102,31 @@ fn swept(rows: &ChoiceRows, values: &mut [f64], last: LastChange<'_>, job: &Job<
             is_each_close &= own_change <= last.of_each * size_of_sum;
             solution[row] = value;
         };
-        if sweep % 2 == 0 {
-            (0..values.len()).rev().for_each(&mut update);
+        if self.sweeps.is_multiple_of(2) {
+            (0..right_side.len()).rev().for_each(&mut update);
         } else {
-            (0..values.len()).for_each(&mut update);
-        }
-        if !size.is_finite() {
-            return Ok(false);
+            (0..right_side.len()).for_each(&mut update);
         }
         let limit = last.relative * size;
-        if change <= limit || is_each_close {
-            values.copy_from_slice(&solution);
-            return Ok(true);
-        }
-        if sweep == TRIED_SWEEPS {
-            first_change = change;
-        } else if sweep == 2 * TRIED_SWEEPS {
+        if !size.is_finite() {
+            self.is_solved = Some(false);
+        } else if change <= limit || is_each_close {
+            self.is_solved = Some(true);
+        } else if self.sweeps == TRIED_SWEEPS {
+            self.first_change = change;
+        } else if self.sweeps == 2 * TRIED_SWEEPS {
             // The estimated number of further sweeps at the measured rate.
-            let rate = (change / first_change).ln() / TRIED_SWEEPS as f64;
+            let rate = (change / self.first_change).ln() / TRIED_SWEEPS as f64;
             let left = (limit / change).ln() / rate;
             if rate >= 0.0 || left > SWEEPS as f64 {
-                return Ok(false);
+                self.is_solved = Some(false);
             }
         }
+        self.sweeps += 1;
+        if self.sweeps == SWEEPS {
+            self.is_solved.get_or_insert(false);
+        }
     }
-    Ok(false)
 }
 
 impl BoundsSolver<'_> {
@@ -147,12 +145,46 @@ impl BoundsSolver<'_> {
             *factored = factors.map(|factors| Factored { chosen: chosen.to_vec(), factors });
         }
         let Some(Factored { factors, .. }) = factored else { return Ok(false) };
-        if factors.solve(values, last, self.job)? {
-            return Ok(true);
+        match factors {
+            ComponentFactors::One(diagonal) => values[0] /= *diagonal,
+            ComponentFactors::Doubles(factors) => factors.solve(values),
+            ComponentFactors::Twofolds(factors) => {
+                let mut wide: Vec<Twofold> = values.iter().map(|&high| Twofold { high, low: 0.0 }).collect();
+                factors.solve(&mut wide);
+                values.iter_mut().zip(wide).for_each(|(value, wide)| *value = wide.high);
+            }
+            ComponentFactors::Sweeps(rows) => {
+                if !self.solve_by_sweeps(rows, values, last)? {
+                    self.is_swept = false;
+                    *factored = None;
+                    return self.solve_equations(chosen, factored, values, last);
+                }
+            }
         }
-        self.is_swept = false;
-        *factored = None;
-        self.solve_equations(chosen, factored, values, last)
+        Ok(true)
+    }
+
+    /// Replaces a right-hand side by the solution. Returns `false` if too many sweeps would be needed.
+    fn solve_by_sweeps(
+        &mut self,
+        rows: &ChoiceRows,
+        values: &mut [f64],
+        last: LastChange<'_>,
+    ) -> Result<bool, Error> {
+        let place = self.saves.begin_solution(|| SweptSolution::new(values.len()));
+        while self.saves.solutions[place].is_solved.is_none() {
+            self.check_limits()?;
+            self.saves.solutions[place].sweep(rows, values, last);
+        }
+        let SweptSolution { values: solution, is_solved, .. } = &self.saves.solutions[place];
+        let is_solved = *is_solved == Some(true);
+        if is_solved {
+            values.copy_from_slice(solution);
+        }
+        if self.job.store.is_none() {
+            self.saves.solutions.clear();
+        }
+        Ok(is_solved)
     }
 
     /// Prepares the equations of the nodes with one choice for each node. Returns `None` if they are singular in the arithmetic

@@ -3,6 +3,7 @@
 use crate::attractor::Decider;
 use crate::choice_rows::{ChoiceRows, ValueSweeps};
 use crate::factors::{Factored, LEAST_SWEPT, LastChange};
+use crate::saved::Stage;
 use crate::solver::BoundsSolver;
 use chancetree_model::Error;
 use std::mem::take;
@@ -21,8 +22,13 @@ const FIRST_CHANGE: f64 = 1e-3;
 
 impl BoundsSolver<'_> {
     /// Improves the policy of a component by strategy iteration (Howard 1960; Hoffman and Karp 1966) in doubles, and sets the rough
-    /// values. Returns the factors of the last equations, or `None` if they are singular in doubles.
-    pub(crate) fn improve_in_doubles(&mut self, component: &[u32]) -> Result<Option<Factored>, Error> {
+    /// values. The first `done` rounds are done. Returns the factors of the last equations, or `None` if they are singular in
+    /// doubles.
+    pub(crate) fn improve_in_doubles(
+        &mut self,
+        component: &[u32],
+        done: usize,
+    ) -> Result<Option<Factored>, Error> {
         let mut rows = take(&mut self.rows);
         let is_deciding = |side| component.iter().any(|&state| self.decides(state, side));
         let sides = [Decider::Opponent, Decider::CanForceExit].map(|side| is_deciding(side).then_some(side));
@@ -30,7 +36,7 @@ impl BoundsSolver<'_> {
             let game = self.game;
             self.fill_rows(&mut rows, component.iter().map(|&state| game.choices(state)));
         }
-        let factored = self.improve_by_rows(component, sides, &rows);
+        let factored = self.improve_by_rows(component, sides, &rows, done);
         self.rows = rows;
         factored
     }
@@ -47,10 +53,11 @@ impl BoundsSolver<'_> {
         component: &[u32],
         sides: [Option<Decider>; 2],
         rows: &ChoiceRows,
+        done: usize,
     ) -> Result<Option<Factored>, Error> {
         let mut factored = None;
-        for round in 0..ROUNDS {
-            self.job.check()?;
+        for round in done..ROUNDS {
+            self.begin_round(component, || Stage::Improvement(round))?;
             for &state in component {
                 if !self.rough[state as usize].is_finite() {
                     self.rough[state as usize] = 0.0;

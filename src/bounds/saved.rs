@@ -1,88 +1,315 @@
-//! The saved bounds on the components that are solved.
+//! The saved bounds: on the components that are solved, and the work on the current component.
 
 use crate::Twofold;
+use crate::factors::SweptSolution;
 use crate::solver::{BoundsError, BoundsSolver};
 use chancetree_model::Error;
 use chancetree_model::checkpoint::{ensure_fit, save_value};
 use chancetree_model::csr::Csr;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The number of states that are solved between two questions whether a save is due.
 const CHECK: usize = 1024;
 
-/// The number of components that are solved, and when they are saved.
+/// The least number of states of a component whose unfinished work is saved.
+const LEAST_RESUMED: usize = 16;
+
+/// What is saved, and when.
 pub(crate) struct SavedComponents {
     /// The fingerprint of the game and of the width of the bounds.
     fingerprint: u64,
+    components: Arc<Csr>,
     /// The number of components that are solved.
     pub(crate) done: usize,
     /// The number of states that were solved since the last check whether a save is due.
     unchecked: usize,
+    /// The work on the current component, at the beginning of a round.
+    pub(crate) current: Option<ComponentWork>,
+    /// The solutions by sweeps in the current round: the last one may be unfinished. Without a store, only the last one.
+    pub(crate) solutions: Vec<SweptSolution>,
+    /// The number of solutions that the round has asked for.
+    asked: usize,
+    /// Whether the solutions were loaded, and the round is the one in which they were saved.
+    is_loaded: bool,
     began: Instant,
 }
 
-/// The results of the solved components. Each list is in the order of the components.
+/// A state's choice, bounds and rough value.
+type StateBounds = (u32, Twofold, Twofold, f64);
+
+/// The results of the solved components, in the order of the components.
 #[derive(Serialize, Deserialize)]
-struct SavedBounds {
+struct SavedBounds<'a> {
     done: usize,
-    /// The choice of each state, its bounds, and its rough value.
-    states: Vec<(u32, Twofold, Twofold, f64)>,
+    states: Vec<StateBounds>,
     is_ended_by_opponent: bool,
+    current: Option<Cow<'a, ComponentWork>>,
+    solutions: Cow<'a, [SweptSolution]>,
+}
+
+/// The work on a component between two rounds.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct ComponentWork {
+    states: Vec<StateBounds>,
+    is_precise: bool,
+    is_swept: bool,
+    pub(crate) stage: Stage,
+}
+
+/// The part of the work on a component.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) enum Stage {
+    /// Strategy iteration in doubles, after this number of rounds.
+    Improvement(usize),
+    /// The proof of a bound.
+    Proof(Proof),
+}
+
+/// The proof of a bound between two rounds.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Proof {
+    /// The number of improvements of the policy by proven bounds.
+    pub(crate) improvements: usize,
+    /// Whether the lower bound is proven, or `None` while it is proved.
+    pub(crate) is_lower_proven: Option<bool>,
+    /// The number of rounds that are done.
+    pub(crate) rounds: u32,
+    /// The choice of each node; empty before the first round.
+    pub(crate) chosen: Vec<u32>,
+    pub(crate) margin: f64,
+    pub(crate) stable: u32,
 }
 
 impl SavedComponents {
-    pub(crate) fn new(fingerprint: u64) -> Self {
-        Self { fingerprint, done: 0, unchecked: 0, began: Instant::now() }
+    pub(crate) fn new(fingerprint: u64, components: Csr) -> Self {
+        Self {
+            fingerprint,
+            components: Arc::new(components),
+            done: 0,
+            unchecked: 0,
+            current: None,
+            solutions: Vec::new(),
+            asked: 0,
+            is_loaded: false,
+            began: Instant::now(),
+        }
     }
 
-    /// Reads the saved results, if there are any.
-    pub(crate) fn load(&mut self, solver: &mut BoundsSolver<'_>, components: &Csr) -> Result<(), Error> {
-        let saved = solver.job.store.map_or(Ok(None), |store| store.load_value(self.fingerprint))?;
-        let Some(SavedBounds { done, states, is_ended_by_opponent }) = saved else { return Ok(()) };
-        ensure_fit(done <= components.len() && components.span(0..done).len() == states.len())?;
-        for (&state, (choice, lower, upper, rough)) in components.span(0..done).iter().zip(states) {
-            let state = state as usize;
-            solver.policy[state] = choice;
-            (solver.lower[state], solver.upper[state], solver.rough[state]) = (lower, upper, rough);
+    pub(crate) fn components(&self) -> Arc<Csr> {
+        Arc::clone(&self.components)
+    }
+
+    /// Returns the place of the round's next solution, which is new unless it was loaded.
+    pub(crate) fn begin_solution(&mut self, new: impl FnOnce() -> SweptSolution) -> usize {
+        let place = self.asked.min(self.solutions.len());
+        if place == self.solutions.len() {
+            self.solutions.push(new());
         }
-        (self.done, solver.is_ended_by_opponent) = (done, is_ended_by_opponent);
+        self.asked += 1;
+        place
+    }
+}
+
+impl BoundsSolver<'_> {
+    /// Reads the saved results, if there are any.
+    pub(crate) fn load(&mut self) -> Result<(), Error> {
+        let components = self.saves.components();
+        let saved = self.job.store.map_or(Ok(None), |store| store.load_value(self.saves.fingerprint))?;
+        let Some(SavedBounds { done, states, is_ended_by_opponent, current, solutions }) = saved else {
+            return Ok(());
+        };
+        ensure_fit(done <= components.len() && components.span(0..done).len() == states.len())?;
+        self.set(components.span(0..done), states);
+        if let Some(current) = current.map(Cow::into_owned) {
+            ensure_fit(done < components.len() && components.get(done).len() == current.states.len())?;
+            self.set(components.get(done), current.states.iter().copied());
+            (self.is_precise, self.is_swept) = (current.is_precise, current.is_swept);
+            self.saves.current = Some(current);
+            (self.saves.solutions, self.saves.is_loaded) = (solutions.into_owned(), true);
+        }
+        (self.saves.done, self.is_ended_by_opponent) = (done, is_ended_by_opponent);
         Ok(())
+    }
+
+    fn set(&mut self, states: &[u32], bounds: impl IntoIterator<Item = StateBounds>) {
+        for (&state, (choice, lower, upper, rough)) in states.iter().zip(bounds) {
+            let state = state as usize;
+            self.policy[state] = choice;
+            (self.lower[state], self.upper[state], self.rough[state]) = (lower, upper, rough);
+        }
+    }
+
+    fn bounds_of(&self, states: &[u32]) -> Vec<StateBounds> {
+        let bounds = |&state: &u32| {
+            let state = state as usize;
+            (self.policy[state], self.lower[state], self.upper[state], self.rough[state])
+        };
+        states.iter().map(bounds).collect()
+    }
+
+    /// Begins a round of the work on a component: keeps the work as it is now, saves it if a save is due, and checks the limits.
+    pub(crate) fn begin_round(
+        &mut self,
+        component: &[u32],
+        stage: impl FnOnce() -> Stage,
+    ) -> Result<(), Error> {
+        self.saves.asked = 0;
+        if !std::mem::take(&mut self.saves.is_loaded) {
+            self.saves.solutions.clear();
+        }
+        if self.job.store.is_some() && component.len() >= LEAST_RESUMED {
+            let (is_precise, is_swept) = (self.is_precise, self.is_swept);
+            let states = self.bounds_of(component);
+            self.saves.current = Some(ComponentWork { states, is_precise, is_swept, stage: stage() });
+        }
+        self.check_limits()
+    }
+
+    /// Saves the work on the current component if a save is due, and checks the limits.
+    pub(crate) fn check_limits(&self) -> Result<(), Error> {
+        if let Some(store) = self.job.store.filter(|store| self.saves.current.is_some() && store.is_due()) {
+            store.save(&mut |out| self.write(out));
+        }
+        self.job.check()
     }
 
     /// Saves the results if a save is due, if a component was `solved` without success, or if all components are solved.
-    pub(crate) fn save(
-        &mut self,
-        solver: &BoundsSolver<'_>,
-        components: &Csr,
-        solved: &Result<(), BoundsError>,
-    ) -> Result<(), Error> {
-        let Some(store) = solver.job.store else { return Ok(()) };
-        let mut write = |out: &mut dyn Write| self.write(solver, components, out);
+    pub(crate) fn save(&mut self, solved: &Result<(), BoundsError>) -> Result<(), Error> {
+        let Some(store) = self.job.store else { return Ok(()) };
         if solved.is_err() {
-            return store.save_stopped(&mut write);
+            return store.save_stopped(&mut |out| self.write(out));
         }
-        if self.done == components.len() {
-            store.save_result(self.began, &mut write);
+        self.saves.current = None;
+        if self.saves.done == self.saves.components.len() {
+            store.save_result(self.saves.began, &mut |out| self.write(out));
             return Ok(());
         }
-        self.unchecked += components.get(self.done - 1).len();
-        if self.unchecked >= CHECK {
-            self.unchecked = 0;
-            store.save_step(&Ok(()), &mut |out| self.write(solver, components, out))?;
+        self.saves.unchecked += self.saves.components.get(self.saves.done - 1).len();
+        if self.saves.unchecked >= CHECK {
+            self.saves.unchecked = 0;
+            store.save_step(&Ok(()), &mut |out| self.write(out))?;
         }
         Ok(())
     }
 
-    fn write(&self, solver: &BoundsSolver<'_>, components: &Csr, out: &mut dyn Write) -> io::Result<()> {
-        let result = |&state: &u32| {
-            let state = state as usize;
-            (solver.policy[state], solver.lower[state], solver.upper[state], solver.rough[state])
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let SavedComponents { fingerprint, components, done, current, solutions, .. } = &self.saves;
+        let saved = SavedBounds {
+            done: *done,
+            states: self.bounds_of(components.span(0..*done)),
+            is_ended_by_opponent: self.is_ended_by_opponent,
+            current: current.as_ref().map(Cow::Borrowed),
+            solutions: Cow::Borrowed(if current.is_some() { solutions } else { &[] }),
         };
-        let states = components.span(0..self.done).iter().map(result).collect();
-        let is_ended_by_opponent = solver.is_ended_by_opponent;
-        save_value(out, &self.fingerprint)?;
-        save_value(out, &SavedBounds { done: self.done, states, is_ended_by_opponent })
+        save_value(out, fingerprint)?;
+        save_value(out, &saved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{GameBounds, NextState, Scaled, SparseGame, SparseGameBuilder};
+    use chancetree_exact::ratio;
+    use chancetree_model::{Job, Monitor, Progress, Store, WriteWork};
+    use std::io::{self, Read};
+    use std::ops::ControlFlow;
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    /// A store of one section, which is saved in each round or only when work stops.
+    #[derive(Default)]
+    struct OneSection {
+        saved: Mutex<Option<Vec<u8>>>,
+        is_due: bool,
+    }
+
+    impl Store for OneSection {
+        fn is_due(&self, _: &str) -> bool {
+            self.is_due
+        }
+
+        fn save(&self, _: &str, write: WriteWork<'_>) -> io::Result<()> {
+            let mut bytes = Vec::new();
+            write(&mut bytes)?;
+            *self.saved.lock().expect("no panic") = Some(bytes);
+            Ok(())
+        }
+
+        fn load(&self, _: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
+            let saved = self.saved.lock().expect("no panic").clone();
+            Ok(saved.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
+        }
+
+        fn save_failed(&self, error: &io::Error) {
+            panic!("{error}");
+        }
+    }
+
+    /// Counts ticks, and stops the work after `most`.
+    struct TickCounter {
+        ticks: AtomicUsize,
+        most: usize,
+    }
+
+    impl Monitor for TickCounter {
+        fn tick(&self, _: Progress) -> ControlFlow<()> {
+            let is_last = self.ticks.fetch_add(1, Relaxed) >= self.most;
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    /// Returns a walk between two terminals, in one component. Both sides choose between a slow step and a bold one.
+    fn walk(states: u32) -> SparseGame {
+        let mut builder = SparseGameBuilder::new(states);
+        let ends = [builder.terminal(Scaled::of_whole(0)), builder.terminal(Scaled::of_whole(1))];
+        let next = |place: u32, by: i64| match i64::from(place) + by {
+            place if place < 0 => ends[0],
+            place if place >= i64::from(states) => ends[1],
+            place => NextState::State(place as u32),
+        };
+        let share = |above, below| Scaled::of(&ratio(above, below));
+        for state in 0..states {
+            builder.state(state % 3 != 0);
+            for (up, above) in [(1, 4 + i64::from(state % 2)), (5, 1 + i64::from(state % 4))] {
+                builder.branch(next(state, up), share(above, 9));
+                builder.branch(next(state, -1), share(9 - above, 9));
+                builder.choice();
+            }
+        }
+        builder.finish()
+    }
+
+    /// Returns the bounds, or `None` if the work was stopped, and the number of ticks.
+    fn bounds(game: &SparseGame, store: Option<&OneSection>, most: usize) -> (Option<GameBounds>, usize) {
+        let monitor = TickCounter { ticks: AtomicUsize::new(0), most };
+        let job = Job { monitor: &monitor, ..Job::default() };
+        let job = store.map_or(job, |store| job.saved_in(store));
+        let found = game.bounds(1e-12, &job);
+        assert!(found.is_ok() || monitor.ticks.load(Relaxed) > most, "{found:?}");
+        (found.ok(), monitor.ticks.into_inner())
+    }
+
+    /// The greatest number of ticks between two saves: sweeps that improve choices are repeated.
+    const MOST_REPEATED: usize = 60;
+
+    /// One component is stopped at many ticks. The resumed work has the same bounds, and repeats little.
+    #[test]
+    fn the_work_on_a_component_resumes() {
+        for (states, step) in [(40, 1), (400, 23)] {
+            let game = walk(states);
+            let (whole, ticks) = bounds(&game, None, usize::MAX);
+            for most in (0..ticks).step_by(step) {
+                let store = OneSection { is_due: most % 2 == 0, ..OneSection::default() };
+                assert_eq!(bounds(&game, Some(&store), most).0, None, "{most} of {ticks} ticks");
+                let (again, rest) = bounds(&game, Some(&store), usize::MAX);
+                assert_eq!(again, whole, "{most} of {ticks} ticks");
+                assert!(most + rest <= ticks + MOST_REPEATED, "{most} and then {rest} of {ticks} ticks");
+            }
+        }
     }
 }

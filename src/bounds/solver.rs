@@ -1,12 +1,12 @@
 //! Bounds on all values, one strongly connected component after the other.
 
 use crate::attractor::{Decider, SearchBuffers};
-use crate::certificate::BoundKind;
 use crate::choice_rows::ChoiceRows;
 use crate::factors::Factored;
-use crate::saved::SavedComponents;
+use crate::saved::{Proof, SavedComponents, Stage};
 use crate::{SparseGame, Twofold, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
+use chancetree_model::csr::Csr;
 use chancetree_model::{Error, Job, Progress, components_of_steps};
 use thiserror::Error;
 
@@ -70,21 +70,22 @@ pub(crate) struct BoundsSolver<'a> {
     pub(crate) buffers: SearchBuffers,
     /// The choices of the current component, which are filled again for each sweep that needs them.
     pub(crate) rows: ChoiceRows,
+    pub(crate) saves: SavedComponents,
 }
 
 impl SparseGame {
     /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or
-    /// as close as twofold doubles get. The bounds on finished components can be saved.
+    /// as close as twofold doubles get. The bounds on finished components can be saved, and the work on a component between two
+    /// rounds.
     ///
     /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
     ///
     /// # Errors
     /// If a limit of the job is passed, work cannot be saved or read, or the opponent can keep play in a component for ever.
     pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
-        let mut solver = BoundsSolver::new(self, job);
         let fingerprint = if job.store.is_some() { fingerprint(&(self, width.to_bits())) } else { 0 };
-        let mut saves = SavedComponents::new(fingerprint);
-        solver.for_each_component(&mut saves, |solver, component| solver.solve(component, width))?;
+        let mut solver = BoundsSolver::new(self, fingerprint, job);
+        solver.for_each_component(|solver, component| solver.solve(component, width))?;
         let states = self.state_count();
         let bounds = |(lower, upper): (&Twofold, &Twofold)| ValueBounds {
             lower: lower.rounded_down(),
@@ -99,21 +100,27 @@ impl SparseGame {
 impl SparseGame {
     /// Returns a good policy of both sides: for each state the index of its choice, counted from its first choice. It is found in
     /// doubles, one strongly connected component after the other, and may be a little worse than the best policy. The leaving
-    /// side leaves the states almost surely, whatever the other side does.
+    /// side leaves the states almost surely, whatever the other side does. The work can be saved as that of [`Self::bounds`], in
+    /// another section.
     ///
     /// # Errors
     /// As [`Self::bounds`].
     pub fn good_policy(&self, job: &Job<'_>) -> Result<Vec<u32>, BoundsError> {
-        let unsaved = job.unsaved();
-        let mut solver = BoundsSolver::new(self, &unsaved);
-        let mut saves = SavedComponents::new(0);
-        solver.for_each_component(&mut saves, |solver, component| solver.improve(component).map(drop))?;
+        let fingerprint = if job.store.is_some() { fingerprint(&(self, "policy")) } else { 0 };
+        let mut solver = BoundsSolver::new(self, fingerprint, job);
+        solver.for_each_component(|solver, component| {
+            let rounds = solver.saves.current.take().and_then(|work| match work.stage {
+                Stage::Improvement(rounds) => Some(rounds),
+                Stage::Proof(_) => None,
+            });
+            solver.improve(component, rounds).map(drop)
+        })?;
         Ok(solver.chosen())
     }
 }
 
 impl<'a> BoundsSolver<'a> {
-    fn new(game: &'a SparseGame, job: &'a Job<'a>) -> Self {
+    fn new(game: &'a SparseGame, fingerprint: u64, job: &'a Job<'a>) -> Self {
         let states = game.state_count();
         let nothing = Twofold::default();
         let (mut lower, mut upper) = (vec![nothing; states], vec![nothing; states]);
@@ -132,6 +139,7 @@ impl<'a> BoundsSolver<'a> {
             is_precise: false,
             is_swept: true,
             is_ended_by_opponent: true,
+            saves: SavedComponents::new(fingerprint, components(game)),
             lower,
             upper,
         }
@@ -147,26 +155,18 @@ impl<'a> BoundsSolver<'a> {
     /// the indices of the states of the component. The results can be saved.
     fn for_each_component(
         &mut self,
-        saves: &mut SavedComponents,
         mut solve: impl FnMut(&mut Self, &[u32]) -> Result<(), BoundsError>,
     ) -> Result<(), BoundsError> {
-        let game = self.game;
-        let states = game.state_count();
-        let steps = game.sources.iter().enumerate().flat_map(|(choice, &state)| {
-            let targets = game.targets(choice as u32).iter();
-            let inside = targets.filter(move |&&target| (target as usize) < states);
-            inside.map(move |&target| (state as usize, target as usize))
-        });
-        let components = components_of_steps(states, steps).0;
-        saves.load(self, &components)?;
-        for (done, component) in components.iter().enumerate().skip(saves.done) {
+        self.load()?;
+        let components = self.saves.components();
+        for (done, component) in components.iter().enumerate().skip(self.saves.done) {
             let solved = self.job.tick_at(done, Progress::default()).map_err(BoundsError::from);
             let solved = solved.and_then(|()| {
                 self.place(component);
                 solve(self, component)
             });
-            saves.done += usize::from(solved.is_ok());
-            saves.save(self, &components, &solved)?;
+            self.saves.done += usize::from(solved.is_ok());
+            self.save(&solved)?;
             solved?;
             component.iter().for_each(|&state| self.places[state as usize] = NONE);
         }
@@ -180,8 +180,9 @@ impl<'a> BoundsSolver<'a> {
         }
     }
 
-    /// Improves the policy of a component in doubles. Returns the factors of its equations, if they are not singular.
-    fn improve(&mut self, component: &[u32]) -> Result<Option<Factored>, BoundsError> {
+    /// Improves the policy of a component in doubles, after the `rounds` that were saved, if any. Returns the factors of its
+    /// equations, if they are not singular.
+    fn improve(&mut self, component: &[u32], rounds: Option<usize>) -> Result<Option<Factored>, BoundsError> {
         let mut leaving = Vec::new();
         let is_left =
             self.can_force_exit(component, Decider::CanForceExit, &|_, _| true, &mut |state, choice| {
@@ -190,9 +191,11 @@ impl<'a> BoundsSolver<'a> {
         if !is_left {
             return Err(BoundsError::NeverLeft(component[0]));
         }
-        self.follow(&leaving);
-        (self.is_precise, self.is_swept) = (false, true);
-        let factored = self.improve_in_doubles(component)?;
+        if rounds.is_none() {
+            self.follow(&leaving);
+            (self.is_precise, self.is_swept) = (false, true);
+        }
+        let factored = self.improve_in_doubles(component, rounds.unwrap_or(0))?;
         if !self.is_policy_proper(component) {
             self.follow(&leaving);
         }
@@ -202,23 +205,33 @@ impl<'a> BoundsSolver<'a> {
     /// Sets the bounds of a component.
     fn solve(&mut self, component: &[u32], width: f64) -> Result<(), BoundsError> {
         if let [state] = *component
+            && self.saves.current.is_none()
             && self.solve_single(state)
         {
             return Ok(());
         }
-        let mut factored = self.improve(component)?;
+        let (mut factored, mut proof) = match self.saves.current.take().map(|work| work.stage) {
+            Some(Stage::Proof(proof)) => (None, Some(proof)),
+            Some(Stage::Improvement(rounds)) => (self.improve(component, Some(rounds))?, None),
+            None => (self.improve(component, None)?, None),
+        };
         // Equations that cannot be solved in doubles may be solved in twofold doubles.
         for is_precise in [false, true] {
             if is_precise && component.len() > MOST_TWOFOLD_STATES {
                 break;
             }
-            self.is_precise = is_precise;
-            for &state in component {
-                let rough = self.rough[state as usize];
-                let start = if rough.is_finite() { rough } else { 0.0 };
-                self.lower[state as usize] = Twofold { high: start, low: 0.0 };
+            if proof.is_some() && is_precise != self.is_precise {
+                continue;
             }
-            if self.prove_both(component, width, &mut factored)? {
+            self.is_precise = is_precise;
+            if proof.is_none() {
+                for &state in component {
+                    let rough = self.rough[state as usize];
+                    let start = if rough.is_finite() { rough } else { 0.0 };
+                    self.lower[state as usize] = Twofold { high: start, low: 0.0 };
+                }
+            }
+            if self.prove_both(component, width, &mut factored, proof.take())? {
                 break;
             }
             factored = None;
@@ -231,20 +244,27 @@ impl<'a> BoundsSolver<'a> {
     }
 
     /// Proves bounds on the values of a component and improves the policy, until the bounds are at most `width` apart or the policy
-    /// cannot be improved. Returns whether both bounds are proven.
+    /// cannot be improved. Continues a saved proof, if there is one. Returns whether both bounds are proven.
     fn prove_both(
         &mut self,
         component: &[u32],
         width: f64,
         factored: &mut Option<Factored>,
+        mut saved: Option<Proof>,
     ) -> Result<bool, Error> {
-        for _ in 0..IMPROVEMENTS {
-            let nodes = self.single_nodes(component, Decider::Opponent);
-            let is_lower_proven = self.prove(&nodes, BoundKind::Lower, factored)?;
-            if !is_lower_proven {
-                self.set_least(component);
+        let done = saved.as_ref().map_or(0, |proof| proof.improvements);
+        for improvements in done..IMPROVEMENTS {
+            let mut proof = saved.take().unwrap_or(Proof { improvements, ..Proof::default() });
+            if proof.is_lower_proven.is_none() {
+                let nodes = self.single_nodes(component, Decider::Opponent);
+                let is_proven = self.prove(component, &nodes, factored, proof)?;
+                if !is_proven {
+                    self.set_least(component);
+                }
+                proof = Proof { improvements, is_lower_proven: Some(is_proven), ..Proof::default() };
             }
-            let is_proven = self.prove_upper(component, factored)? && is_lower_proven;
+            let is_lower_proven = proof.is_lower_proven == Some(true);
+            let is_proven = self.prove_upper(component, factored, proof)? && is_lower_proven;
             if !is_proven {
                 return Ok(false);
             }
@@ -270,18 +290,25 @@ impl<'a> BoundsSolver<'a> {
     }
 
     /// Proves an upper bound against the policy of the opponent, or sets the greatest value. Returns whether it is proven.
-    fn prove_upper(&mut self, component: &[u32], factored: &mut Option<Factored>) -> Result<bool, Error> {
+    fn prove_upper(
+        &mut self,
+        component: &[u32],
+        factored: &mut Option<Factored>,
+        proof: Proof,
+    ) -> Result<bool, Error> {
         let nodes = self.leaver_nodes(component);
-        for members in nodes.members.iter() {
-            let values = members.iter().map(|&state| self.lower[state as usize]);
-            let best = values.max_by(|a, b| a.high.total_cmp(&b.high)).unwrap_or_default();
-            let best = if best.high.is_finite() { best } else { Twofold::default() };
-            members.iter().for_each(|&state| self.upper[state as usize] = best);
+        if proof.chosen.is_empty() {
+            for members in nodes.members.iter() {
+                let values = members.iter().map(|&state| self.lower[state as usize]);
+                let best = values.max_by(|a, b| a.high.total_cmp(&b.high)).unwrap_or_default();
+                let best = if best.high.is_finite() { best } else { Twofold::default() };
+                members.iter().for_each(|&state| self.upper[state as usize] = best);
+            }
         }
         let mut own = None;
         let is_single = nodes.members.len() == component.len();
         let factored = if is_single { factored } else { &mut own };
-        let is_proven = self.prove(&nodes, BoundKind::Upper, factored)?;
+        let is_proven = self.prove(component, &nodes, factored, proof)?;
         if !is_proven {
             self.set_greatest(component);
         }
@@ -320,4 +347,15 @@ impl<'a> BoundsSolver<'a> {
         let greatest = if is_bounded { greatest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
         component.iter().for_each(|&state| self.upper[state as usize] = Twofold { high: greatest, low: 0.0 });
     }
+}
+
+/// Returns the strongly connected components of a game, each after all components that it leads to.
+fn components(game: &SparseGame) -> Csr {
+    let states = game.state_count();
+    let steps = game.sources.iter().enumerate().flat_map(|(choice, &state)| {
+        let targets = game.targets(choice as u32).iter();
+        let inside = targets.filter(move |&&target| (target as usize) < states);
+        inside.map(move |&target| (state as usize, target as usize))
+    });
+    components_of_steps(states, steps).0
 }
