@@ -8,6 +8,7 @@ use crate::model::{Job, components_of_steps};
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
 use chancetree_bounds::Twofold;
 use num_traits::{One as _, Signed as _, ToPrimitive as _};
+use std::hash::Hash;
 
 /// The index of a known state.
 pub(crate) const KNOWN: u32 = u32::MAX;
@@ -91,6 +92,11 @@ impl<'a> Equations<'a> {
         let words = |value: &Rational| value.numer().to_u64().zip(value.denom().to_u64());
         let words = space.fractions.iter().map(words).collect();
         Self { space, states, places, ones, reward, words }
+    }
+
+    /// Returns what the equations follow from.
+    pub(crate) fn identity(&self) -> impl Hash + use<'_> {
+        (self.space, &self.states, self.ones, self.reward)
     }
 
     /// Returns the parts of the reward of a choice of a state.

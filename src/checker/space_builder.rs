@@ -4,6 +4,7 @@ use crate::exact::{self, Rational};
 use crate::{SpaceKind, StateSpace};
 use foldhash::fast::FixedState;
 use num_traits::{Signed as _, ToPrimitive as _};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use thiserror::Error;
 
@@ -71,16 +72,45 @@ pub enum SpaceError {
 /// assert_eq!(builder.finish()?.branch_count(), 3);
 /// # Ok::<(), chancetree_checker::SpaceError>(())
 /// ```
-#[derive(Clone, Debug)]
+///
+/// A builder without an [error](Self::check) can be saved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "SavedBuilder")]
 pub struct SpaceBuilder {
     space: StateSpace,
     /// The branches of the last choice.
     open: Vec<(u32, u32)>,
+    #[serde(skip)]
     indices: HashMap<Rational, u32, FixedState>,
+    #[serde(skip)]
     actions: HashMap<String, u32, FixedState>,
     /// The numerator and denominator of each fraction, if both fit a word.
+    #[serde(skip)]
     words: Vec<Option<(u64, u64)>>,
+    #[serde(skip)]
     error: Option<SpaceError>,
+}
+
+/// The fields of a builder from which the others follow.
+#[derive(Deserialize)]
+struct SavedBuilder {
+    space: StateSpace,
+    open: Vec<(u32, u32)>,
+}
+
+impl From<SavedBuilder> for SpaceBuilder {
+    fn from(SavedBuilder { space, open }: SavedBuilder) -> Self {
+        let mut builder = Self::new(space.kind);
+        builder.indices = space.fractions.iter().cloned().zip(0..).collect();
+        builder.actions = space.action_names.iter().cloned().zip(0..).collect();
+        builder.words = space.fractions.iter().map(short).collect();
+        Self { space, open, ..builder }
+    }
+}
+
+/// Returns the numerator and the denominator of a fraction, if both fit a word.
+fn short(value: &Rational) -> Option<(u64, u64)> {
+    value.numer().to_u64().zip(value.denom().to_u64())
 }
 
 impl SpaceBuilder {
@@ -169,7 +199,7 @@ impl SpaceBuilder {
         }
         let index = self.number(self.space.fractions.len());
         self.space.fractions.push(value.clone());
-        self.words.push(value.numer().to_u64().zip(value.denom().to_u64()));
+        self.words.push(short(value));
         self.indices.insert(value.clone(), index);
         index
     }

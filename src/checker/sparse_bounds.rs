@@ -23,7 +23,9 @@ impl StrategySearch<'_> {
     /// If a limit of the job is passed.
     pub(crate) fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, CheckError> {
         let equations = &self.equations;
-        let bounds = self.sparse_game(job)?.bounds(width, &job.unsaved()).map_err(check_error)?;
+        let game = self.sparse_game(job)?;
+        let bounds =
+            self.in_section(job, |job, _| game.bounds(width, &job.section("bounds")).map_err(check_error))?;
         let space = equations.space;
         let is_negative =
             |(place, choice): (usize, usize)| equations.is_negative(equations.states[place], choice);
@@ -54,7 +56,7 @@ impl StrategySearch<'_> {
     /// # Errors
     /// If a limit of the job is passed.
     pub(crate) fn improve_in_doubles(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
-        let policy = self.sparse_game(job)?.good_policy(job).map_err(check_error)?;
+        let policy = self.sparse_game(job)?.good_policy(&job.section("policy")).map_err(check_error)?;
         for ((choice, &state), place) in strategy.iter_mut().zip(&self.equations.states).zip(policy) {
             *choice = self.allowed(state).nth(place as usize).expect("a choice of the game") as u32;
         }

@@ -1,7 +1,9 @@
 //! Sets of states, one bit for each state of a space.
 
+use serde::{Deserialize, Serialize};
+
 /// A set of states of a space with a fixed number of states.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StateSet {
     words: Vec<u64>,
     states: usize,

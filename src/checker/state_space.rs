@@ -3,11 +3,12 @@
 use crate::exact::Rational;
 use crate::{Extremum, StateSet};
 use num_traits::Zero as _;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The kind of a state space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SpaceKind {
     /// A discrete-time Markov chain: one choice for each state.
     Chain,
@@ -18,7 +19,7 @@ pub enum SpaceKind {
 }
 
 /// A state space in compressed rows: states have choices, choices have branches.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StateSpace {
     /// The kind of the space.
     pub kind: SpaceKind,
@@ -51,7 +52,7 @@ pub struct StateSpace {
 }
 
 /// Rewards of states and choices. Rewards of branches are part of the reward of the choice, as their expected value.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RewardStructure {
     /// The name, which may be empty.
     pub name: String,

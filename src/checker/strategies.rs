@@ -14,10 +14,12 @@
 
 use crate::equations::{Equations, KNOWN, StrategyValues};
 use crate::exact::{Integer, double};
-use crate::model::Job;
+use crate::model::checkpoint::{fingerprint, save_value};
+use crate::model::{Job, StoreSection};
 use crate::qualitative::BackwardGraph;
 use crate::{CheckError, StateSet};
 use num_traits::Signed as _;
+use serde::{Deserialize, Serialize};
 
 /// The input of strategy iteration: the equations, the side that must leave the unknown states, and a proper strategy.
 pub(crate) struct StrategySearch<'a> {
@@ -47,42 +49,112 @@ struct Candidate {
     exact: Option<(Integer, Integer)>,
 }
 
+/// The current strategy of a search.
+#[derive(Clone, Serialize, Deserialize)]
+struct SearchState {
+    /// The choice of each unknown state.
+    strategy: Vec<u32>,
+    /// The number of exact solutions still to be followed by sweeps in twofold doubles.
+    sweeps: u32,
+}
+
+impl SearchState {
+    /// Saves the search before a step, if a save is due, or if the `error` of the step is a stop.
+    fn save(
+        &self,
+        store: StoreSection<'_>,
+        fingerprint: u64,
+        error: Option<&CheckError>,
+    ) -> Result<(), CheckError> {
+        match error {
+            Some(CheckError::Limit(error)) if error.is_stop() => {
+                store.save_stopped_value(fingerprint, self)?;
+            }
+            None if store.is_due() => {
+                store.save(&mut |out| {
+                    save_value(out, &fingerprint)?;
+                    save_value(out, self)
+                });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
 impl StrategySearch<'_> {
     /// Returns the optimal values of the unknown states.
     ///
     /// # Errors
     /// If a limit of the job is passed.
     pub(crate) fn solve(&self, job: &Job<'_>) -> Result<StrategyValues, CheckError> {
-        let mut strategy: Vec<u32> =
-            (0..self.equations.states.len()).map(|place| self.first(place)).collect();
+        let mut search = SearchState {
+            strategy: (0..self.equations.states.len()).map(|place| self.first(place)).collect(),
+            sweeps: if self.has_one_side() { MOST_TWOFOLD_SOLUTIONS } else { 0 },
+        };
         if !self.decides() {
-            return self.equations.solve(&strategy, job);
+            return self.equations.solve(&search.strategy, job);
         }
-        self.improve_in_doubles(&mut strategy, job)?;
-        if !self.is_proper(&strategy) {
+        self.in_section(job, |job, fingerprint| {
+            match job.store.map_or(Ok(None), |store| store.load_value(fingerprint))? {
+                Some(saved) => search = saved,
+                None => self.begin(&mut search.strategy, job)?,
+            }
+            loop {
+                let before = search.clone();
+                let step = self.step(&mut search, job);
+                if let Some(store) = job.store {
+                    before.save(store, fingerprint, step.as_ref().err())?;
+                }
+                if let Some(values) = step? {
+                    return Ok(values);
+                }
+            }
+        })
+    }
+
+    /// Calls `work` with the job of a section of the store that belongs to this search, and the fingerprint of the search.
+    pub(crate) fn in_section<T>(
+        &self,
+        job: &Job<'_>,
+        work: impl FnOnce(&Job<'_>, u64) -> Result<T, CheckError>,
+    ) -> Result<T, CheckError> {
+        if job.store.is_none() {
+            return work(job, 0);
+        }
+        let Self { equations, graph: _, reaching, proper, inside, maximizes } = self;
+        let fingerprint = fingerprint(&(equations.identity(), reaching, proper, inside, maximizes));
+        work(&job.section(&format!("{fingerprint:016x}")), fingerprint)
+    }
+
+    /// Improves a strategy in doubles, and keeps it proper.
+    fn begin(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
+        self.improve_in_doubles(strategy, job)?;
+        if !self.is_proper(strategy) {
             for (place, &state) in self.equations.states.iter().enumerate() {
                 if self.reaching.contains(state) {
                     strategy[place] = self.first(place);
                 }
             }
         }
-        let mut sweeps = if self.has_one_side() { MOST_TWOFOLD_SOLUTIONS } else { 0 };
-        loop {
-            let values = self.equations.solve(&strategy, job)?;
-            if sweeps > 0 {
-                sweeps -= 1;
-                let mut next = strategy.clone();
-                if self.improve_in_twofolds(&mut next, &values, job)? && self.is_proper(&next) {
-                    strategy = next;
-                    continue;
-                }
-            }
-            if !self.improve(&mut strategy, &values, false, job)?
-                && !self.improve(&mut strategy, &values, true, job)?
-            {
-                return Ok(values);
+        Ok(())
+    }
+
+    /// Solves the equations of a strategy and improves it. Returns the values if the strategy is optimal.
+    fn step(&self, search: &mut SearchState, job: &Job<'_>) -> Result<Option<StrategyValues>, CheckError> {
+        let SearchState { strategy, sweeps } = search;
+        let values = self.equations.solve(strategy, job)?;
+        if *sweeps > 0 {
+            *sweeps -= 1;
+            let mut next = strategy.clone();
+            if self.improve_in_twofolds(&mut next, &values, job)? && self.is_proper(&next) {
+                *strategy = next;
+                return Ok(None);
             }
         }
+        let is_improved =
+            self.improve(strategy, &values, false, job)? || self.improve(strategy, &values, true, job)?;
+        Ok((!is_improved).then_some(values))
     }
 
     /// Returns whether any unknown state has several choices.

@@ -120,7 +120,6 @@ const fn value_page(command: &'static str, examples: &'static [&'static str]) ->
         .with(VALUE_OPTIONS)
         .reading(VALUE_FILES)
         .answering(answer::values)
-        .unsaved()
 }
 
 const PAGES: &[Page] = &[
@@ -137,8 +136,7 @@ const PAGES: &[Page] = &[
         .taking(&[])
         .with(&[CONSTANTS])
         .reading(&[MODEL])
-        .answering(answer::sizes)
-        .unsaved(),
+        .answering(answer::sizes),
     Page::new(
         "graph",
         ABOUT,

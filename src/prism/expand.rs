@@ -55,7 +55,7 @@ struct EvaluatedUpdate {
 
 /// Computes the choices of states.
 pub(crate) struct Expander<'p> {
-    program: &'p CompiledModel,
+    pub(crate) program: &'p CompiledModel,
     job: &'p Job<'p>,
     pub(crate) weights: WeightTable,
     /// The probability of each update of each command, if it is constant.

@@ -7,24 +7,29 @@ use crate::expand::{Expander, StateChoices};
 use crate::explored::{ExploredModel, UnexpandedStates};
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
+use crate::saved::{ExplorationStore, SavedExploration};
 use crate::start_states::satisfying_states;
 use crate::weights::CERTAIN;
 use chancetree_checker::{SpaceBuilder, SpaceError, SpaceKind};
 use chancetree_model::{Job, Progress};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
+use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, Hasher as _};
 
 /// The maximum number of states.
 const MOST_STATES: usize = u32::MAX as usize - 1;
 
 /// Packed states with their numbers, in the order in which they were found.
-pub(crate) struct StateTable {
+#[derive(Clone, Serialize, Deserialize)]
+struct StateTable {
     /// The words of all states.
     words: Vec<u64>,
     /// The number of words of a state.
     width: usize,
+    #[serde(skip)]
     numbers: HashTable<u32>,
+    #[serde(skip)]
     hasher: FixedState,
 }
 
@@ -35,6 +40,16 @@ impl StateTable {
             width: layout.words,
             numbers: HashTable::new(),
             hasher: FixedState::default(),
+        }
+    }
+
+    /// Adds the numbers of loaded states.
+    fn rebuild(&mut self) {
+        if self.numbers.is_empty() {
+            let words = std::mem::take(&mut self.words);
+            for state in words.chunks_exact(self.width) {
+                let _ = self.number(state);
+            }
         }
     }
 
@@ -72,69 +87,169 @@ impl StateTable {
     }
 }
 
+/// The states of a model that are explored so far.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Exploration {
+    table: StateTable,
+    builder: SpaceBuilder,
+    unexpanded: UnexpandedStates,
+    /// The number of expanded states, their greatest distance from an initial state, and the number of states up to it.
+    number: usize,
+    depth: u32,
+    depth_end: usize,
+}
+
+/// The buffers for one state.
+struct StateBuffers {
+    packed: Vec<u64>,
+    values: Vec<i64>,
+    choices: StateChoices,
+}
+
 /// Explores a model. A state in which `decided` holds is not left: it gets a self-loop, and its commands are not followed.
 ///
 /// Where play stays in all such states anyway, the whole model is explored. Their commands are therefore read until one of them
 /// leads elsewhere.
+///
+/// The explored states are saved in a section of the store of `job`. `fingerprint` identifies them.
 pub(crate) fn explore(
     model: PrismModel,
     program: CompiledModel,
     decided: Option<&BoolCode>,
+    fingerprint: u64,
     job: &Job<'_>,
 ) -> Result<ExploredModel, PrismError> {
-    let layout = &program.layout;
-    let mut builder = SpaceBuilder::new(program.kind);
-    builder.players(program.players.clone());
-    let mut table = StateTable::new(layout);
-    let starts = match &program.start {
-        StartStates::One(values) => vec![values.clone()],
-        StartStates::All(condition) => satisfying_states(condition, layout, job)?,
+    let explored = resumed(model, program, decided, fingerprint, job)?;
+    note_deadlocks(&explored, job);
+    Ok(explored)
+}
+
+fn resumed(
+    model: PrismModel,
+    program: CompiledModel,
+    decided: Option<&BoolCode>,
+    fingerprint: u64,
+    job: &Job<'_>,
+) -> Result<ExploredModel, PrismError> {
+    let saves = ExplorationStore::new(job, fingerprint);
+    let mut work = match saves.load()? {
+        Some(SavedExploration::Finished(saved)) => return Ok(ExploredModel::of_saved(model, program, saved)),
+        Some(SavedExploration::Unfinished(work)) => work.into_owned(),
+        None => Exploration::begin(&program, job)?,
     };
-    if starts.is_empty() {
-        return Err(PrismError::NoInitialState);
-    }
-    let mut packed = vec![0; layout.words];
-    for values in &starts {
-        for (slot, &value) in values.iter().enumerate() {
-            layout.store(&mut packed, slot, value);
-        }
-        builder.initial(table.number(&packed)?);
-    }
+    work.table.rebuild();
+    let is_loaded = work.is_finished();
     let mut expander = Expander::new(&program, job);
-    let mut choices = StateChoices::default();
-    let mut values = vec![0; layout.slots.len()];
-    let mut unexpanded = UnexpandedStates::default();
-    let (mut number, mut depth, mut depth_end) = (0, 0, table.len());
-    while number < table.len() {
-        if number == depth_end {
-            depth += 1;
-            depth_end = table.len();
+    let mut buffers = StateBuffers {
+        packed: vec![0; program.layout.words],
+        values: vec![0; program.layout.slots.len()],
+        choices: StateChoices::default(),
+    };
+    while !work.is_finished() {
+        let step = work.step(&mut expander, decided, &mut buffers, job);
+        saves.save(&work, &step)?;
+        step?;
+    }
+    drop(expander);
+    let last = job.tick(work.progress()).map_err(PrismError::from);
+    saves.save(&work, &last)?;
+    last?;
+    let is_saved = is_loaded || saves.save_result(&work);
+    let Exploration { table, builder, unexpanded, .. } = work;
+    let mut explored = ExploredModel::new(model, program, builder.finish()?, table.words, &unexpanded, job)?;
+    explored.unsaved = (!is_saved && job.store.is_some()).then_some(fingerprint);
+    Ok(explored)
+}
+
+/// Prints a note about deadlocks.
+fn note_deadlocks(explored: &ExploredModel, job: &Job<'_>) {
+    let count = explored.deadlocks().count();
+    if count > 0 {
+        let states =
+            if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
+        job.monitor.note(&format!("note: {states} given a self-loop"));
+    }
+}
+
+impl Exploration {
+    /// Begins with the initial states.
+    fn begin(program: &CompiledModel, job: &Job<'_>) -> Result<Self, PrismError> {
+        let layout = &program.layout;
+        let mut builder = SpaceBuilder::new(program.kind);
+        builder.players(program.players.clone());
+        let mut table = StateTable::new(layout);
+        let starts = match &program.start {
+            StartStates::One(values) => vec![values.clone()],
+            StartStates::All(condition) => satisfying_states(condition, layout, job)?,
+        };
+        if starts.is_empty() {
+            return Err(PrismError::NoInitialState);
         }
-        job.tick_at(number, Progress { layer: depth, states: table.len() as u64 })?;
-        packed.copy_from_slice(table.state(number));
-        layout.unpack(&packed, &mut values);
+        let mut packed = vec![0; layout.words];
+        for values in &starts {
+            for (slot, &value) in values.iter().enumerate() {
+                layout.store(&mut packed, slot, value);
+            }
+            builder.initial(table.number(&packed)?);
+        }
+        let depth_end = table.len();
+        Ok(Self { table, builder, unexpanded: UnexpandedStates::default(), number: 0, depth: 0, depth_end })
+    }
+
+    fn is_finished(&self) -> bool {
+        self.number == self.table.len()
+    }
+
+    /// Returns the number of expanded states.
+    pub(crate) fn expanded(&self) -> usize {
+        self.number
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { layer: self.depth, states: self.table.len() as u64 }
+    }
+
+    /// Expands the next state. A stop changes nothing.
+    fn step(
+        &mut self,
+        expander: &mut Expander<'_>,
+        decided: Option<&BoolCode>,
+        buffers: &mut StateBuffers,
+        job: &Job<'_>,
+    ) -> Result<(), PrismError> {
+        let (program, StateBuffers { packed, values, choices }) = (expander.program, buffers);
+        let layout = &program.layout;
+        job.tick_at(self.number, self.progress())?;
+        packed.copy_from_slice(self.table.state(self.number));
+        layout.unpack(packed, values);
         // A fault of the condition is an error of the property, which the checker reports.
-        let is_decided = decided.is_some_and(|code| code.holds(&values).unwrap_or(false));
-        let mut is_cut = is_decided && !unexpanded.cut.is_empty();
+        let is_decided = decided.is_some_and(|code| code.holds(values).unwrap_or(false));
+        let mut is_cut = is_decided && !self.unexpanded.cut.is_empty();
         if !is_cut {
-            expander.expand(&packed, &values, &mut choices)?;
-            is_cut = is_decided && !choices.stay_at(&packed);
+            expander.expand(packed, values, choices)?;
+            is_cut = is_decided && !choices.stay_at(packed);
         }
+        let Self { table, builder, unexpanded, number, depth, depth_end } = self;
+        if *number == *depth_end {
+            *depth += 1;
+            *depth_end = table.len();
+        }
+        let state = *number as u32;
+        *number += 1;
         if is_cut {
-            unexpanded.cut.push(number as u32);
+            unexpanded.cut.push(state);
             builder.state(0);
             builder.choice("");
-            let certain = expander.weights.index(CERTAIN, &mut builder);
-            builder.branch_of(number as u32, certain);
-            number += 1;
-            continue;
+            let certain = expander.weights.index(CERTAIN, builder);
+            builder.branch_of(state, certain);
+            return Ok(());
         }
-        builder.state(owner(&program, &choices, &values)?);
+        builder.state(owner(program, choices, values)?);
         if choices.choices.is_empty() {
-            unexpanded.deadlocks.push(number as u32);
+            unexpanded.deadlocks.push(state);
             builder.choice("");
-            let certain = expander.weights.index(CERTAIN, &mut builder);
-            builder.branch_of(number as u32, certain);
+            let certain = expander.weights.index(CERTAIN, builder);
+            builder.branch_of(state, certain);
         }
         let is_mixed = program.kind == SpaceKind::Chain && choices.choices.len() > 1;
         if is_mixed {
@@ -148,22 +263,13 @@ pub(crate) fn explore(
             for branch in start..end {
                 let target =
                     table.number(&choices.branches.words[branch * layout.words..][..layout.words])?;
-                let weight = expander.weights.index(choices.branches.weights[branch], &mut builder);
+                let weight = expander.weights.index(choices.branches.weights[branch], builder);
                 builder.branch_of(target, weight);
             }
             start = end;
         }
-        number += 1;
+        Ok(())
     }
-    job.tick(Progress { layer: depth, states: table.len() as u64 })?;
-    if !unexpanded.deadlocks.is_empty() {
-        let count = unexpanded.deadlocks.len();
-        let states =
-            if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
-        job.monitor.note(&format!("note: {states} given a self-loop"));
-    }
-    drop(expander);
-    ExploredModel::new(model, program, builder.finish()?, table.words, &unexpanded, job)
 }
 
 /// Returns the index of the player who decides in a state of a game. Returns 0 for other models, and for states in which no

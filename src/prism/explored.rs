@@ -7,10 +7,13 @@ use crate::error::PrismError;
 use crate::expand::Expander;
 use crate::model::PrismModel;
 use crate::named_states::NamedStates;
+use crate::saved::{SavedModel, save_explored};
 use crate::scope::Scope;
 use chancetree_checker::{RewardStructure, SpaceKind, StateSet, StateSpace};
 use chancetree_exact::{Rational, ratio, zero};
 use chancetree_model::{Job, Progress};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// An explored model: its state space, and the variables of each state.
 ///
@@ -33,10 +36,12 @@ pub struct ExploredModel {
     deadlocks: StateSet,
     /// The states whose commands were not followed, because the properties are decided there.
     cut: StateSet,
+    /// The fingerprint of the exploration, or `None` if its result is saved or cannot be saved.
+    pub(crate) unsaved: Option<u64>,
 }
 
 /// The states that have a self-loop instead of choices.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct UnexpandedStates {
     pub(crate) deadlocks: Vec<u32>,
     /// The states in which all properties are decided.
@@ -55,7 +60,7 @@ impl ExploredModel {
         let states = space.state_count();
         let set = |numbers: &[u32]| StateSet::of(states, numbers.iter().copied());
         let (deadlocks, cut) = (set(&unexpanded.deadlocks), set(&unexpanded.cut));
-        let mut explored = Self { model, program, space, words, deadlocks, cut };
+        let mut explored = Self { model, program, space, words, deadlocks, cut, unsaved: None };
         let mut labels = Vec::new();
         {
             let scope = explored.model.scope()?;
@@ -101,7 +106,32 @@ impl ExploredModel {
         };
         let program = CompiledModel::without_commands(space.kind, space.players.clone(), layout);
         let model = PrismModel::without_modules(space.kind, variables);
-        Self { model, program, space, words, deadlocks, cut: StateSet::none(states) }
+        Self { model, program, space, words, deadlocks, cut: StateSet::none(states), unsaved: None }
+    }
+
+    /// Creates a model from saved parts.
+    pub(crate) fn of_saved(model: PrismModel, program: CompiledModel, saved: SavedModel<'_>) -> Self {
+        let SavedModel { space, words, deadlocks, cut } = saved;
+        let (space, words) = (space.into_owned(), words.into_owned());
+        let (deadlocks, cut) = (deadlocks.into_owned(), cut.into_owned());
+        Self { model, program, space, words, deadlocks, cut, unsaved: None }
+    }
+
+    /// Saves the explored states if the `error` of later work is a stop, unless they are saved. The job is that of the
+    /// exploration. Returns the error, or the reason why the states cannot be saved.
+    pub fn save_if_stopped(&self, error: PrismError, job: &Job<'_>) -> PrismError {
+        let Some(fingerprint) = self.unsaved.filter(|_| error.is_stop()) else { return error };
+        save_explored(self.saved(), fingerprint, job).map_or_else(PrismError::from, |()| error)
+    }
+
+    fn saved(&self) -> SavedModel<'_> {
+        let Self { space, words, deadlocks, cut, .. } = self;
+        SavedModel {
+            space: Cow::Borrowed(space),
+            words: Cow::Borrowed(words),
+            deadlocks: Cow::Borrowed(deadlocks),
+            cut: Cow::Borrowed(cut),
+        }
     }
 
     /// Returns the state space, with the labels of the model. The rewards of a model in the PRISM language are left out.

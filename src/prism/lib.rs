@@ -47,6 +47,7 @@ mod path_parser;
 mod property;
 mod property_parser;
 mod query;
+mod saved;
 mod scope;
 mod selector;
 mod start_states;

@@ -13,6 +13,7 @@ use crate::scope::{ConstantAssignments, Scope, open_constants};
 use crate::syntax::{ModelSyntax, VariableSyntax};
 use chancetree_checker::SpaceKind;
 use chancetree_model::Job;
+use chancetree_model::checkpoint::fingerprint;
 use std::sync::Arc;
 
 /// A model in the PRISM language: a `dtmc`, an `mdp`, or a turn-based game (`smg`).
@@ -93,7 +94,8 @@ impl PrismModel {
     }
 
     /// Explores the states that the values of `properties` depend on. A state in which all of them are decided, such as a goal, is
-    /// not left. Without properties, explores all reachable states.
+    /// not left. Without properties, explores all reachable states. The explored states are saved in the section `explored` of the
+    /// store of the job.
     ///
     /// ```
     /// use chancetree_prism::{Job, PrismModel, Property};
@@ -111,7 +113,16 @@ impl PrismModel {
     /// As [`Self::explore`]. A wrong property is not an error here, but of [`ExploredModel::check`].
     pub fn explore_for(&self, properties: &[Property], job: &Job<'_>) -> Result<ExploredModel, PrismError> {
         let (program, _) = self.program()?;
-        explore(self.clone(), program, decided_condition(self, properties).as_ref(), job)
+        let of_property = |property: &Property| {
+            let file = &property.file;
+            format!("{:?}", (&file.source, &file.given, property.text()))
+        };
+        let identity = || {
+            let properties: Vec<String> = properties.iter().map(of_property).collect();
+            format!("{:?}", (&self.source, &self.given, properties))
+        };
+        let fingerprint = job.store.map_or(0, |_| fingerprint(&identity()));
+        explore(self.clone(), program, decided_condition(self, properties).as_ref(), fingerprint, job)
     }
 
     /// Compiles the model.

@@ -74,6 +74,17 @@ const PARTS: [&str; 19] = [
     "simulate memory --pairs 5..=12 --games 8000 --format text",
 ];
 
+/// Commands on models, whose states and strategies are saved. `MODELS/` is the folder of the models.
+const MODELS: [&str; 7] = [
+    "best model MODELS/consensus.nm --props MODELS/consensus.props --const K=24 --format json",
+    "best model MODELS/consensus.nm --props MODELS/consensus.props --const K=60 --approximate --format json",
+    "odds model MODELS/dice_game.prism --props MODELS/dice_game.props --const N=9 --format json",
+    "count model MODELS/ehrenfest.pm --const N=20000",
+    "simulate model MODELS/consensus.nm --const K=10 --prop Rmax=?[F\"finished\"] --games 9000 --format json",
+    "graph model MODELS/consensus.nm --const K=40 --prop Pmax=?[F\"heads\"] --as csv --force -o graph.csv",
+    "graph model MODELS/consensus.nm --const K=80 --as drn --force -o graph.drn",
+];
+
 /// Stdout and the files of a command.
 type Outcome = (String, BTreeMap<String, Vec<u8>>);
 
@@ -174,6 +185,13 @@ fn whole_results_resume() {
 #[test]
 fn documents_resume() {
     all_resume(&DOCUMENTS);
+}
+
+#[test]
+fn models_resume() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/models/");
+    let commands = MODELS.map(|args| args.replace("MODELS/", folder));
+    all_resume(&commands.each_ref().map(String::as_str));
 }
 
 #[test]

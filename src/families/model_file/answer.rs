@@ -83,12 +83,14 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         PropertySource::Typed(_) => Value::Null,
     };
     enter_width(width, &mut parameters);
+    let name = properties.name(&source.inputs);
+    let text = properties.text(&source.inputs)?;
+    let file = PropertyFile::parse(&text).map_err(|error| refusal(error, &name, &source.constants))?;
+    let model = source.read()?;
+    let identity = json!({ "model": parameters, "text": model.fingerprint(), "props": text });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let name = properties.name(&source.inputs);
-        let text = properties.text(&source.inputs)?;
         let wrong = |error| command_error(error, &name, &source.constants);
-        let file = PropertyFile::parse(&text).map_err(wrong)?;
-        let (model, file) = source.with_constants(source.read()?, file)?;
+        let (model, file) = source.with_constants(model, file)?;
         let (skipped, properties): (Vec<Property>, Vec<Property>) =
             file.properties().into_iter().partition(|property| property.unsupported().is_some());
         let mut skipped = skipped.iter().filter_map(Property::unsupported).peekable();
@@ -110,15 +112,18 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let mut report = Report::new(source.title(&explored));
         let until = if explored.is_partial() { "; explored until all properties are decided" } else { "" };
         report.note = format!("{}{until}.", words.join(", "));
+        let saved = |error| explored.save_if_stopped(error, job);
         let stop = match width {
             None => {
-                let check = |property: &Property| explored.check(property, job).map_err(wrong);
+                let check = |property: &Property| explored.check(property, job).map_err(saved).map_err(wrong);
                 let (checked, stop) = checked(properties, check)?;
                 report.tables.push(value_table(&checked));
                 stop
             }
             Some(width) => {
-                let check = |property: &Property| explored.check_bounds(property, width, job).map_err(wrong);
+                let check = |property: &Property| {
+                    explored.check_bounds(property, width, job).map_err(saved).map_err(wrong)
+                };
                 let (checked, stop) = checked(properties, check)?;
                 add_method(&mut report);
                 report.tables.push(value_table(&checked));
@@ -137,7 +142,7 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         }
         Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
     });
-    Ok(AnswerPlan { is_of_input: true, ..plan })
+    Ok(AnswerPlan { is_of_input: true, identity, ..plan })
 }
 
 /// Checks all properties. If a limit stops the work, returns the values that are known, and the error.
@@ -173,8 +178,10 @@ fn stopped_at(number: usize, error: CommandError) -> CommandError {
 pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed(query.inputs, query.command_options)?;
     let parameters = source.parameters();
+    let model = source.read()?;
+    let identity = json!({ "model": parameters, "text": model.fingerprint() });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let explored = source.explored(source.read()?, job)?;
+        let explored = source.explored(model, job)?;
         let size = explored.space();
         let mut report = Report::new(source.title(&explored));
         report.show("states", "states", size.state_count());
@@ -184,5 +191,5 @@ pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         report.show("deadlocks", "deadlocks", explored.deadlocks().count());
         Ok(Partial::whole([GameAnswer::new(parameters, report)]))
     });
-    Ok(AnswerPlan { is_of_input: true, ..plan })
+    Ok(AnswerPlan { is_of_input: true, identity, ..plan })
 }

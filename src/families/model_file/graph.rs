@@ -31,9 +31,9 @@ pub(super) fn graph(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal
     });
     let work = move |job: &Job<'_>, sink: &dyn GraphSink| {
         if is_drn {
-            return sink.write_text(&drn(model, job)?);
+            return sink.write_text(&drn(model, &job.section("model"))?);
         }
-        let game = model.explored(options.width, job)?;
+        let game = model.explored(options.width, &job.section("model"))?;
         check_options(&game, options)?;
         draw(&game, options, job, sink)
     };

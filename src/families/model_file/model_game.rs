@@ -117,7 +117,10 @@ impl ModelGame {
         }
         let property = properties.into_iter().next();
         let objective = match &property {
-            Some(property) => explored.objective(property, job).map_err(wrong)?,
+            Some(property) => {
+                let objective = explored.objective(property, job);
+                objective.map_err(|error| wrong(explored.save_if_stopped(error, job)))?
+            }
             None => ending(explored.space()),
         };
         let title = source.title(&explored);

@@ -29,7 +29,8 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     sampling.enter(&mut blank);
     let identity = json!({ "text": model.model.fingerprint(), "width": width });
     let plan = AnswerPlan::new("", vec![(String::new(), blank)], move |job, sink| {
-        let sample = sample(model.play(&job.unsaved())?, parameters, width, &job.unsaved())?;
+        let own = job.section("model");
+        let sample = sample(model.play(&own)?, parameters, width, &own)?;
         let found = play_sample(&sample, width, job, sampling)?;
         found.done.iter().try_for_each(|answer| sink.answer(answer))?;
         Ok(found)
@@ -47,7 +48,7 @@ fn sample(
 ) -> Result<Sample<'static>, CommandError> {
     let ModelPlay { title, text, rules, explored, property, source, .. } = play;
     let property = property.expect("a property is needed");
-    let wrong = |error| command_error(error, "--prop", &source.constants);
+    let wrong = |error| command_error(explored.save_if_stopped(error, job), "--prop", &source.constants);
     let start = rules.objective.starts[0];
     let solve = rules.is_endless() && !rules.deciding().is_empty();
     let rules = if solve { job.phase("policy", || rules.solved(width, job))? } else { rules };

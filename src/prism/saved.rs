@@ -1,0 +1,81 @@
+//! Saved exploration: unfinished between two states, or finished.
+
+use crate::error::PrismError;
+use crate::explore::Exploration;
+use chancetree_checker::{StateSet, StateSpace};
+use chancetree_model::checkpoint::save_value;
+use chancetree_model::{Error, Job, POLL_INTERVAL, StoreSection};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::time::Instant;
+
+/// The section of explored states.
+const SECTION: &str = "explored";
+
+/// The work of exploring.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum SavedExploration<'a> {
+    Unfinished(Cow<'a, Exploration>),
+    Finished(SavedModel<'a>),
+}
+
+/// The parts of an explored model that do not follow from its text.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedModel<'a> {
+    pub(crate) space: Cow<'a, StateSpace>,
+    pub(crate) words: Cow<'a, [u64]>,
+    pub(crate) deadlocks: Cow<'a, StateSet>,
+    pub(crate) cut: Cow<'a, StateSet>,
+}
+
+/// Saves the states of a model because the work stops.
+pub(crate) fn save_explored(saved: SavedModel<'_>, fingerprint: u64, job: &Job<'_>) -> Result<(), Error> {
+    let finished = SavedExploration::Finished(saved);
+    job.section(SECTION).store.map_or(Ok(()), |store| store.save_stopped_value(fingerprint, &finished))
+}
+
+/// Saves and loads the work of exploring, if the job has a store.
+pub(crate) struct ExplorationStore<'a> {
+    store: Option<StoreSection<'a>>,
+    fingerprint: u64,
+    began: Instant,
+}
+
+impl<'a> ExplorationStore<'a> {
+    pub(crate) fn new(job: &'a Job<'a>, fingerprint: u64) -> Self {
+        let store = job.store.as_ref().map(|store| store.section(SECTION));
+        Self { store, fingerprint, began: Instant::now() }
+    }
+
+    pub(crate) fn load(&self) -> Result<Option<SavedExploration<'static>>, Error> {
+        self.store.map_or(Ok(None), |store| store.load_value(self.fingerprint))
+    }
+
+    /// Saves the work after a step, if a save is due or the step was stopped. A failed step has changed nothing.
+    pub(crate) fn save(&self, work: &Exploration, step: &Result<(), PrismError>) -> Result<(), Error> {
+        let Some(store) = self.store else { return Ok(()) };
+        let saved = SavedExploration::Unfinished(Cow::Borrowed(work));
+        match step {
+            Err(error) if error.is_stop() => return store.save_stopped_value(self.fingerprint, &saved),
+            Ok(()) if work.expanded().is_multiple_of(POLL_INTERVAL) && store.is_due() => {
+                store.save(&mut |out| {
+                    save_value(out, &self.fingerprint)?;
+                    save_value(out, &saved)
+                });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Saves all states if exploring took long. Returns whether they were saved.
+    pub(crate) fn save_result(&self, work: &Exploration) -> bool {
+        let saved = SavedExploration::Unfinished(Cow::Borrowed(work));
+        self.store.is_some_and(|store| {
+            store.save_result(self.began, &mut |out| {
+                save_value(out, &self.fingerprint)?;
+                save_value(out, &saved)
+            })
+        })
+    }
+}
