@@ -35,6 +35,23 @@ def laid_out(page, orientation):
     page.page.emulate_media(media="screen")
 
 
+def drawn(page, picture, orientation):
+    """The drawing of the graph is on the first sheet: it has a size, and its colours are there, above the panel."""
+    wide, high = (round((side - 24) / 25.4 * 96) for side in SHEETS[orientation])
+    page.page.set_viewport_size({"width": wide, "height": high})
+    page.page.emulate_media(media="print")
+    box = page.page.locator("#canvas").bounding_box()
+    page.page.emulate_media(media="screen")
+    assert box and box["width"] > 0.9 * wide and box["height"] > 500, f"{orientation}: the canvas is {box}"
+    left, top, right, bottom = (MARGIN + side / 96 * INCH for side in (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]))
+    part = picture.crop((round(left), round(top), round(right), min(round(bottom), picture.height)))
+    inked = sum(pixel != (255, 255, 255) for pixel in part.getdata())
+    assert inked > part.width * part.height / 200, f"{orientation}: {inked} dots of the drawing are inked"
+    # The panel has black letters on white; situations and lines of the drawing have colours.
+    rich = sum(max(pixel) - min(pixel) > 60 for pixel in part.getdata())
+    assert rich > 40, f"{orientation}: {rich} dots of the drawing have a colour"
+
+
 def sheets(page, orientation):
     """Returns the PDF of a page, and a picture of its first sheet."""
     pdf = page.page.pdf(format="A4", landscape=orientation == "landscape")
@@ -113,6 +130,7 @@ def explored(browser, file, _):
         before = page.page.evaluate(state)
         reader, picture = sheets(page, orientation)
         assert page.page.evaluate(state) == before
+        drawn(page, picture, orientation)
         text = words(reader)
         meanings = page.page.evaluate("[...Data.meta.codes ?? [], ...Data.meta.events.filter((_, at) => Data.style.includes(at))].flat()")
         assert meanings and all("".join(part.split()) in text for part in meanings), meanings
