@@ -42,7 +42,7 @@ fn errors_of_positions_name_line_and_column() {
             (1, 7),
             "20% is not one number of mines; leave this line out, and use --mines 20%",
         ),
-        ("mines 1\n■□\n1□\n", (2, 2), "□ and ■ are both hidden cells; write 0 for an opened cell"),
+        ("mines 1\n■□\n1□\n", (2, 2), "■ and □ are both hidden cells; write 0 for an opened cell"),
         ("mines 1\n1,,.\n1,.\n", (3, 4), "this row has 2 cells, but the first has 3"),
         ("mines 1\r1.\r.y\r", (3, 2), "'y' is not a cell"),
     ] {
@@ -170,10 +170,26 @@ fn boards_of_other_programs_are_read() {
         ("mines 2\n1,H,H\nH,H,2\n", "mines 2\n1..\n..2\n"),
         ("mines 2\n1;.;F\n.;.;2\n", "mines 2\n1.F\n..2\n"),
         ("mines 2\n|1|X|X|\n|X|X|2|\n", "mines 2\n1..\n..2\n"),
-        ("mines 2\n1\u{fe0f}\u{20e3}\u{2b1c}\u{1f6a9}\n\u{1f7e6}\u{25a0}\u{1f4a3}\n", "mines 2\n1.F\n..*\n"),
+        ("mines 2\n1\u{fe0f}\u{20e3}\u{2b1c}\u{1f6a9}\n\u{2b1c}\u{2b1c}\u{1f4a3}\n", "mines 2\n1.F\n..*\n"),
+        ("mines 2\n-1 1\n 1 -1\n", "mines 2\n.1\n1.\n"),
+        ("mines 2\n\"-1\",2,-1\n1,,-1\n", "mines 2\n.2.\n10.\n"),
+        ("mines 2\n  1 2 3\n1 . 1 F\n2 1 1 .\n", "mines 2\n.1F\n11.\n"),
+        ("mines 2\n  A B C\n0 .1F\n1 11.\n", "mines 2\n.1F\n11.\n"),
+        ("mines 2\n     1     2\n 1   1  .333\n 2 F.500 safe\n", "mines 2\n1.\nF.\n"),
         ("mines 2\n    1 .\n1 1 2 .\n. . . .\n", "mines 2\n001.\n112.\n....\n"),
     ] {
         let board: SeenBoard = text.parse().unwrap_or_else(|why| panic!("{text:?}: {why}"));
         assert_eq!(board, plain.parse().expect("a board"), "{text:?}");
+    }
+    for (text, at, what) in [
+        ("mines 1\n-1 1\n1 10\n", (3, 3), "10 is not a cell"),
+        ("mines 1\n-1 1\n-2 1\n", (3, 1), "-2 is not a cell"),
+        ("mines 1\n  1 2\n1 . q4\n", (3, 5), "'q' is not a cell"),
+        ("mines 1\n\u{1f7e6}1\n1\u{2b1c}\n", (3, 2), "are both hidden cells"),
+        ("mines 1\n\u{25a0}1\n1\u{1f7e9}\n", (3, 2), "are both hidden cells"),
+    ] {
+        let wrong = text.parse::<SeenBoard>().expect_err(text);
+        assert_eq!((wrong.line, wrong.column), at, "{text:?}: {wrong}");
+        assert!(wrong.what.contains(what), "{wrong}");
     }
 }

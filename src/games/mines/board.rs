@@ -11,7 +11,8 @@
 //!
 //! The first line is the total number of mines; `Mines 3` and `mines: 3` are equivalent. Each further line is
 //! a row of cells, with one character per cell. All rows have the same length; spaces between cells are
-//! allowed. A blank line ends a position, so that one text can contain several.
+//! allowed. A blank line ends a position, so that one text can contain several. Cells can be the fields of a table, and rows
+//! and columns can be numbered; `-1` is then a hidden cell, too.
 //!
 //! | character | cell |
 //! | --- | --- |
@@ -24,6 +25,7 @@
 
 mod read;
 mod rows;
+mod words;
 
 use super::grid::CellGrid;
 use super::system::{Contradiction, Flaw, System, VisibleCell};

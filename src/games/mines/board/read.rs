@@ -1,6 +1,7 @@
 //! The parser of positions.
 
-use super::rows::{is_between, is_border, with_blanks, with_fields};
+use super::rows::{is_between, is_border, plain_rows};
+use super::words::is_lettered;
 use super::{BoardError, CellGrid, MOST_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
 use std::str::FromStr;
@@ -145,6 +146,7 @@ fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
 fn begins_otherwise(line: &str) -> bool {
     let first = line.trim_start().chars().next();
     first.is_some_and(|letter| letter.is_alphabetic() && VisibleCell::of(letter).is_none())
+        && !is_lettered(line)
 }
 
 impl SeenBoard {
@@ -217,23 +219,23 @@ impl Passage<'_> {
         let all = &self.rows[..];
         let (mut cells, mut places) = (Vec::new(), Vec::new());
         let mut columns = None;
-        let filled = with_fields(all)?.or_else(|| with_blanks(all));
-        let lines = filled.as_ref().map_or_else(
+        let plain = plain_rows(all)?;
+        let lines: Vec<Line<'_>> = plain.as_ref().map_or_else(
             || all.to_vec(),
             |rows| rows.iter().map(|(number, row)| (*number, &**row)).collect(),
         );
-        for (number, line) in lines {
+        for &(number, line) in &lines {
             let length = row(number, line, columns, &mut cells, &mut places)?;
             columns = columns.or(Some(length));
         }
-        if filled.is_some() {
+        if plain.is_some() {
             // Blanks that were added at the end of a row are not in the text.
-            let ends = all.iter().map(|&(_, line)| line.chars().count() + 1);
+            let ends = all[all.len() - lines.len()..].iter().map(|&(_, line)| line.chars().count() + 1);
             let ends = ends.flat_map(|end| std::iter::repeat_n(end, columns.unwrap_or(0)));
             places.iter_mut().zip(ends).for_each(|((_, column), end)| *column = (*column).min(end));
         }
         let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
-        let grid = CellGrid { rows: all.len(), columns: columns.ok_or_else(missing)? };
+        let grid = CellGrid { rows: lines.len(), columns: columns.ok_or_else(missing)? };
         let known = || cells.iter().filter(|cell| **cell == VisibleCell::Mine).count();
         let (mines, stated_at) = stated.unwrap_or_else(|| (known(), (0, 0)));
         let board = SeenBoard { grid, mines, cells };
@@ -248,7 +250,7 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
     let ((number, line), rest) = rows.split_first()?;
     let cells = |line: &str| line.chars().filter(|letter| !is_between(*letter)).count();
     let widths = || -> Vec<usize> {
-        match with_fields(rest).ok().flatten().or_else(|| with_blanks(rest)) {
+        match plain_rows(rest).ok().flatten() {
             Some(rows) => rows.iter().map(|(_, row)| cells(row)).collect(),
             None => rest.iter().map(|(_, row)| cells(row)).collect(),
         }

@@ -1,11 +1,21 @@
 //! The rows of a position as people write them: with blanks for opened cells without a number, and as tables.
 
 use super::read::Line;
+use super::words::with_words;
 use super::{BoardError, VisibleCell};
 
-/// The hidden cells that are light squares, and the ones that are dark squares.
-const SQUARES: [[char; 2]; 3] =
-    [['\u{25a1}', '\u{25a0}'], ['\u{2b1c}', '\u{2b1b}'], ['\u{1f533}', '\u{1f532}']];
+/// The squares that are hidden cells.
+const SQUARES: [char; 9] = [
+    '\u{2588}',
+    '\u{25a0}',
+    '\u{25a1}',
+    '\u{2b1b}',
+    '\u{2b1c}',
+    '\u{1f7e6}',
+    '\u{1f7e9}',
+    '\u{1f532}',
+    '\u{1f533}',
+];
 
 /// Returns `true` for characters between cells: spaces, separators of tables, and the characters that turn a digit into an
 /// emoji.
@@ -14,7 +24,7 @@ pub(super) fn is_between(letter: char) -> bool {
 }
 
 /// Returns `true` for characters between the cells of a table.
-fn is_separator(letter: char) -> bool {
+pub(super) fn is_separator(letter: char) -> bool {
     matches!(letter, ',' | ';' | '|' | '\u{2502}' | '\u{2503}' | '\u{2551}')
 }
 
@@ -27,25 +37,35 @@ pub(super) fn is_border(line: &str) -> bool {
         && line.chars().all(|letter| is_drawn(letter) || is_typed(letter))
 }
 
-/// Replaces blank cells between separators by zeros, and quotes by spaces. Returns `None` if the rows are no table, or have
-/// neither.
+/// Returns the rows with one letter for each cell, if the text of the rows has other words or blank cells.
 ///
 /// # Errors
-/// If light and dark squares are mixed: one kind is opened, and nothing shows which.
-pub(super) fn with_fields(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String)>>, BoardError> {
-    for &(number, line) in rows {
-        for [light, dark] in SQUARES {
-            let mixed = line.chars().position(|letter| letter == light);
-            if let Some(column) = mixed.filter(|_| rows.iter().any(|(_, line)| line.contains(dark))) {
-                let what = format!("{light} and {dark} are both hidden cells; write 0 for an opened cell");
-                return Err(BoardError::new(number, column + 1, what));
-            }
-        }
+/// If a word is a number that no cell has, or different squares are mixed: one kind is opened, and nothing shows which.
+pub(super) fn plain_rows(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String)>>, BoardError> {
+    let squares =
+        || rows.iter().flat_map(|&(number, line)| line.chars().enumerate().map(move |at| (number, at)));
+    let mut squares = squares().filter(|(_, (_, letter))| SQUARES.contains(letter));
+    if let Some((_, (_, first))) = squares.next()
+        && let Some((number, (column, other))) = squares.find(|(_, (_, letter))| *letter != first)
+    {
+        let what = format!("{first} and {other} are both hidden cells; write 0 for an opened cell");
+        return Err(BoardError::new(number, column + 1, what));
     }
+    let fields = with_fields(rows);
+    let lines = fields
+        .as_ref()
+        .map(|fields| fields.iter().map(|(number, row)| (*number, &**row)).collect::<Vec<_>>());
+    let words = with_words(lines.as_deref().unwrap_or(rows))?;
+    Ok(words.or(fields).or_else(|| with_blanks(rows)))
+}
+
+/// Replaces blank cells between separators by zeros, and quotes by spaces. Returns `None` if the rows are no table, or have
+/// neither.
+fn with_fields(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
     let is_tabbed = rows.iter().all(|(_, line)| line.contains('\t'));
     let separates = |letter: char| is_separator(letter) || is_tabbed && letter == '\t';
     if !rows.iter().all(|(_, line)| line.contains(separates)) {
-        return Ok(None);
+        return None;
     }
     let is_blank = |field: &str| !field.contains(|letter: char| letter != '"' && !letter.is_whitespace());
     let fields = |line: &str| line.split(separates).map(str::to_owned).collect::<Vec<_>>();
@@ -57,7 +77,7 @@ pub(super) fn with_fields(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String
     let has_blank = all.iter().any(|fields| fields[inner(fields)].iter().any(|field| is_blank(field)));
     let has_quotes = rows.iter().any(|(_, line)| line.contains('"'));
     if !has_blank && !has_quotes {
-        return Ok(None);
+        return None;
     }
     let fill = |(&(number, line), fields): (&Line<'_>, &Vec<String>)| {
         let separators = line.chars().filter(|letter| separates(*letter)).chain([' ']);
@@ -71,7 +91,7 @@ pub(super) fn with_fields(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String
         });
         (number, cells.collect())
     };
-    Ok(Some(rows.iter().zip(&all).map(fill).collect()))
+    Some(rows.iter().zip(&all).map(fill).collect())
 }
 
 /// Returns `true` if every row begins with a bar.
@@ -83,7 +103,7 @@ fn is_framed(rows: &[Line<'_>]) -> bool {
 
 /// Replaces blanks by zeros if rows have blank cells: every row has the same places, and a place of at least one row is blank in
 /// another. Cells are next to each other, or have one space between them.
-pub(super) fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
+fn with_blanks(rows: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
     let is_even = |rows: &[Line<'_>]| {
         let mut lengths =
             rows.iter().map(|(_, line)| line.chars().filter(|letter| !is_between(*letter)).count());
