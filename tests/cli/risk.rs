@@ -124,7 +124,7 @@ fn positions_are_read_in_many_forms() {
     run_on(BOARD, "risk mines --mines 4").failed(2, "stdin: line 1, column 7: 3 mines here, but 4");
     let without_mines = run_on(other, "risk mines");
     without_mines.failed(2, "stdin: line 1, column 1: the first line must be 'mines M'");
-    assert!(without_mines.err.ends_with("help: --mines 10\n"), "{}", without_mines.err);
+    assert!(without_mines.err.ends_with("help: --mines 3\n"), "{}", without_mines.err);
     // A number of mines does not help an empty position.
     let empty = run_on("", "risk mines");
     empty.failed(2, "stdin: line 1, column 1: there is nothing here; the first line must be 'mines M'");

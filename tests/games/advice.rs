@@ -1,7 +1,7 @@
 //! Advice on Minesweeper: safe cells, exact probabilities of winning and estimates, compared with other solvers.
 
 use chancetree::exact::{Rational, one, ratio, zero};
-use chancetree::games::mines::advice::{ClickAdvice, SafeCell};
+use chancetree::games::mines::advice::{ClickAdvice, SafeCell, SafeReason};
 use chancetree::games::mines::best::OpeningValue;
 use chancetree::games::mines::board::SeenBoard;
 use chancetree::games::mines::field::Field as SmallField;
@@ -164,17 +164,29 @@ fn exact_advice_matches_optimal_play() {
 /// Checks that safe cells have no mine, that all of them are listed, and that every mine of a number cited as a reason is known.
 #[test]
 fn safe_cells_have_no_mine_and_a_valid_reason() {
-    let (mut random, mut safe, mut reasons) = (Random::new(5), 0, 0);
+    let (mut random, mut safe, mut reasons, mut totals) = (Random::new(5), 0, 0, 0);
     while safe < 300 {
         let (board, field) = position(6, 7, 8, 14, &mut random);
         let ClickAdvice::Safe(cells) = advice(&board) else { continue };
         let risk = Risk::of(&board, &Job::default()).expect("a risk");
         let certain = risk.rounded().into_iter().filter(|cell| cell.1 == 0.0).map(|cell| cell.0);
         assert!(certain.eq(cells.iter().map(|cell| cell.place)), "{board}");
-        for SafeCell { place, satisfied } in cells {
+        // The board with every other number of mines for which it is possible.
+        let others: Vec<Risk> = (0..=42)
+            .filter_map(|mines| SeenBoard::new(board.columns(), board.cells().to_vec(), mines).ok())
+            .filter_map(|board| Risk::of(&board, &Job::default()).ok())
+            .collect();
+        for SafeCell { place, why } in cells {
             safe += 1;
             assert!(!field.is_mine(place), "{board}");
-            if let Some(number) = satisfied {
+            let is_always_safe = others.iter().all(|risk| risk.at(place) == Some(ratio(0, 1)));
+            match why {
+                SafeReason::Number(_) => {}
+                SafeReason::Numbers => assert!(is_always_safe, "{board}: {place}"),
+                SafeReason::Total => assert!(!is_always_safe, "{board}: {place}"),
+            }
+            totals += usize::from(why == SafeReason::Total);
+            if let SafeReason::Number(number) = why {
                 reasons += 1;
                 let known = |near: &usize| risk.rounded().contains(&(*near, 1.0));
                 let mines = board.neighbours(number).filter(known).count();
@@ -184,6 +196,7 @@ fn safe_cells_have_no_mine_and_a_valid_reason() {
         }
     }
     assert!(reasons > 100, "{reasons} reasons");
+    assert!(totals > 0, "the number of all mines is never needed");
 }
 
 #[test]

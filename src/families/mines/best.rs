@@ -4,7 +4,7 @@ pub use chancetree_games::mines::best::*;
 
 use crate::exact::{self, Rational, ratio};
 use crate::family::{
-    AnswerPlan, ColumnOf, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Report,
+    AnswerPlan, Column, ColumnOf, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Report,
     ReportValue, SavedParts, Table, Task, TextVisibility, counted, parsed, run_each, shell_word,
 };
 use crate::mines::board::SeenBoard;
@@ -194,14 +194,51 @@ fn echo_position(board: &SeenBoard) -> Value {
 /// Returns the report on the hidden cells of a position. `placements` fit the position, and at most `most` of these are
 /// won.
 fn report_position(board: &SeenBoard, cells: &[OpeningValue], [placements, most]: [u64; 2]) -> Report {
-    let mut report = Report::new(format!("{board}\n{}", counted(placements, "placement")));
+    let title = format!("Minesweeper, {}, {}", board.grid(), counted(board.mines(), "mine"));
+    let fit = if placements == 1 { "placement fits" } else { "placements fit" };
+    let mut report = Report::new(format!("{title}: {placements} {fit}\n\n{}", numbered(board).trim_end()));
     report.add("placements", placements);
     report.add("win", ratio(most, placements));
-    report.tables.push(table("cells", "cell", None, cells));
-    if cells.iter().any(|cell| cell.is_best) {
-        report.note = "* best.".to_owned();
+    let all = table("cells", "cell", None, cells);
+    let is_certain = |cell: &&OpeningValue| cell.mines == Some(cell.placements);
+    let certain = cells.iter().filter(is_certain).count();
+    if certain > 0 {
+        // People need no list of certain mines.
+        let columns = all.columns.iter().map(|column| Column { key: "", ..column.clone() }).collect();
+        let mut data = all.clone();
+        data.columns.iter_mut().for_each(|column| column.head = None);
+        let rows = cells.iter().zip(all.rows).filter(|(cell, _)| !is_certain(cell)).map(|(_, row)| row);
+        let shown = Table { columns, ..Table::new("", [], rows) };
+        report.tables.extend([data].into_iter().chain(Some(shown).filter(|shown| !shown.rows.is_empty())));
+    } else {
+        report.tables.push(all);
     }
+    let mut notes = Vec::new();
+    if cells.iter().any(|cell| cell.is_best) {
+        notes.push("* best.".to_owned());
+    }
+    if placements == 1 {
+        notes.push("The game is won: every mine is identified.".to_owned());
+    } else if certain > 0 {
+        notes.push(format!("Not listed: {}.", counted(certain, "certain mine")));
+    }
+    report.note = notes.join(" ");
     report
+}
+
+/// Returns the text of a board with the numbers of its rows and columns.
+fn numbered(board: &SeenBoard) -> String {
+    let side = board.rows().to_string().len();
+    let width = 1 + board.columns().to_string().len();
+    let line = |head: String, cells: Vec<String>| {
+        let cells = cells.iter().map(|cell| format!("{cell:>width$}")).collect::<String>();
+        format!("{head:>side$} {cells}\n")
+    };
+    let head = line(String::new(), (1..=board.columns()).map(|column| column.to_string()).collect());
+    let rows = board.cells().chunks(board.columns()).enumerate();
+    let rows =
+        rows.map(|(row, cells)| line((row + 1).to_string(), cells.iter().map(ToString::to_string).collect()));
+    head + &rows.collect::<String>()
 }
 
 /// Returns the table of cells. The columns for risk and for wins by lowest risk appear if the cells have these values.

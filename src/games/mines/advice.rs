@@ -42,7 +42,7 @@ pub enum ClickAdvice {
 /// A cell that is certainly safe.
 ///
 /// ```
-/// use chancetree::games::mines::advice::{ClickAdvice, SafeCell};
+/// use chancetree::games::mines::advice::{ClickAdvice, SafeCell, SafeReason};
 /// use chancetree::games::mines::board::SeenBoard;
 /// use chancetree::games::mines::prior::MinePrior;
 /// use chancetree::games::mines::risk::Risk;
@@ -53,16 +53,43 @@ pub enum ClickAdvice {
 /// let system = board.system()?;
 /// let risk = Risk::of_system(&system, &job)?;
 /// let advice = ClickAdvice::of(&board, &system, (&risk, &MinePrior::Exact(1)), &job)?;
-/// assert_eq!(advice, ClickAdvice::Safe(vec![SafeCell { place: 2, satisfied: Some(1) }]));
+/// assert_eq!(advice, ClickAdvice::Safe(vec![SafeCell { place: 2, why: SafeReason::Number(1) }]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeCell {
     /// The index of the cell, row by row.
     pub place: usize,
-    /// The index of an adjacent number whose mines are all known, if there is one. Otherwise the cell is safe because several
-    /// numbers together leave no mine for it.
-    pub satisfied: Option<usize>,
+    /// Why no mine is there.
+    pub why: SafeReason,
+}
+
+/// The reason for which a cell is certainly safe.
+///
+/// ```
+/// use chancetree::games::mines::advice::{ClickAdvice, SafeReason};
+/// use chancetree::games::mines::board::SeenBoard;
+/// use chancetree::games::mines::prior::MinePrior;
+/// use chancetree::games::mines::risk::Risk;
+/// use chancetree::model::Job;
+///
+/// // Both mines are next to the number 2.
+/// let (board, job): (SeenBoard, _) = ("mines 2\n2..\n...".parse()?, Job::default());
+/// let system = board.system()?;
+/// let risk = Risk::of_system(&system, &job)?;
+/// let advice = ClickAdvice::of(&board, &system, (&risk, &MinePrior::Exact(2)), &job)?;
+/// let ClickAdvice::Safe(cells) = advice else { panic!("cells are safe") };
+/// assert_eq!((cells[0].place, cells[0].why), (2, SafeReason::Total));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SafeReason {
+    /// All mines around the adjacent number at this index are known.
+    Number(usize),
+    /// Several numbers together leave no mine for the cell, whatever the number of all mines.
+    Numbers,
+    /// The numbers and the number of all mines leave no mine for the cell.
+    Total,
 }
 
 impl ClickAdvice {
@@ -85,7 +112,17 @@ impl ClickAdvice {
         let safe: Vec<usize> = has_risk(zero()).collect();
         let certain: Vec<usize> = has_risk(one()).collect();
         if !safe.is_empty() || certain.len() == all.len() {
-            return Ok(Self::Safe(safe.iter().map(|&place| safe_cell(board, place, &certain)).collect()));
+            // Without the number of all mines, fewer cells are safe.
+            let any = Risk::assuming(system, &MinePrior::Between(0, board.cells().len()), job)?;
+            let cell = |&place: &usize| {
+                let why = match full_number(board, place, &certain) {
+                    Some(number) => SafeReason::Number(number),
+                    None if any.at(place) == Some(zero()) => SafeReason::Numbers,
+                    None => SafeReason::Total,
+                };
+                SafeCell { place, why }
+            };
+            return Ok(Self::Safe(safe.iter().map(cell).collect()));
         }
         // Known mines are marked first, as a player does.
         let (mut marked, system, risk) = match certain.is_empty() {
@@ -130,12 +167,12 @@ pub(super) fn with_mines(
     Ok((marked, system, risk))
 }
 
-fn safe_cell(board: &SeenBoard, place: usize, mines: &[usize]) -> SafeCell {
+/// Returns the first number next to a cell whose mines are all known: they are on the board or in `mines`.
+fn full_number(board: &SeenBoard, place: usize, mines: &[usize]) -> Option<usize> {
     let is_mine =
         |cell: &usize| board.cells()[*cell] == VisibleCell::Mine || mines.binary_search(cell).is_ok();
-    let satisfied = board.neighbours(place).find(|&near| match board.cells()[near] {
+    board.neighbours(place).find(|&near| match board.cells()[near] {
         VisibleCell::Open(number) => board.neighbours(near).filter(is_mine).count() == number as usize,
         _ => false,
-    });
-    SafeCell { place, satisfied }
+    })
 }

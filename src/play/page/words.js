@@ -100,7 +100,7 @@ const Words = {
     title: "Minesweeper", about: "{rows} x {cols} cells, {mines:mine:mines}",
     cells: "Cells", cell: "row {row}, column {column}", hidden: "hidden", flag: "flag", mine: "a mine", hit: "a mine, opened", wrong: "no mine", number: "{number:mine:mines} around", risk: "risk {risk}", safest: "the safest",
     levels: { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert" }, levelName: "Level", flagsLeft: "⚑ {left}",
-    advice: "Where to click", satisfied: "the {number} at {row}, {column} has all its mines", together: "several numbers together leave no mine here",
+    advice: "Where to click", satisfied: "the {number} at {row}, {column} has all its mines", together: "the numbers and the number of all mines leave no mine here",
     safeNote: "Each of these cells is certainly safe.", byRisk: "No cell is certainly safe. The list is by the risk alone; chancetree risk mines --advise also looks ahead.",
     odds: "The board", left: "mines without a flag", hiddenCells: "cells hidden", survived: "chance to get this far", guesses: "clicks that were not certainly safe", least: "risk of the safest cell",
     cellName: "This cell", none: "Point at a cell.", ask: "Risks are shown when you ask for them (R).",

@@ -6,6 +6,7 @@ use crate::mines::field::Field;
 use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, RiskError};
 use crate::mines::risks::{Layout, MinesSource};
+use crate::mines::system::{Contradiction, VisibleCell};
 use crate::model::Job;
 use crate::model::memory_usage::resident_bytes;
 
@@ -142,7 +143,13 @@ impl FilePosition {
 
 /// Returns an example of a number of mines that is possible on the boards of a text.
 fn some_mines(text: &str) -> Option<usize> {
-    (1..=10).rev().find(|&mines| sizes(text, mines).is_some())
+    let mines = (1..=10).rev().find(|&mines| sizes(text, mines).is_some())?;
+    let Some(Ok(board)) = SeenBoard::read(text, Some(mines)).into_iter().next() else { return None };
+    let known = board.cells().iter().filter(|cell| **cell == VisibleCell::Mine).count();
+    match Risk::of(&board, &Job::default()) {
+        Err(RiskError::Contradiction(Contradiction::Mines { least, .. })) => Some(least + known),
+        _ => Some(mines),
+    }
 }
 
 /// Returns the standard board that agrees with the size and possible mines of all boards of a text.

@@ -2,9 +2,9 @@
 
 use super::report::{RiskNumbers, WORD_DIGITS};
 use super::{ByMethod, Layout, Risks};
-use crate::exact::fraction;
+use crate::exact::Rational;
 use crate::family::{Report, ReportValue, Table};
-use crate::mines::advice::{ClickAdvice, SafeCell};
+use crate::mines::advice::{ClickAdvice, SafeCell, SafeReason};
 use crate::mines::prior::MinePrior;
 use crate::mines::risk::RiskError;
 use crate::model::Job;
@@ -52,6 +52,10 @@ impl Risks<'_> {
             ReportValue::Parts(parts)
         };
         let all = ReportValue::each(clicks.iter().map(parts));
+        if !clicks.is_empty() {
+            report.tables.iter_mut().for_each(|table| table.is_main = false);
+            report.tables.push(self.ranking(method, value.map(|(key, _)| key), &clicks));
+        }
         report.add_json("advice", ReportValue::Parts(vec![("method", method.into()), ("clicks", all)]));
         let more = clicks.len().saturating_sub(SHOWN);
         let row = |click: Click| -> Vec<ReportValue> {
@@ -84,18 +88,35 @@ impl Risks<'_> {
         Ok(())
     }
 
+    /// Returns the table of all cells to open next, for CSV.
+    fn ranking(&self, method: &'static str, value: Option<&'static str>, clicks: &[Click]) -> Table {
+        let row = |(rank, click): (usize, &Click)| {
+            let mut row = vec![ReportValue::from(rank), method.into()];
+            row.extend(self.layout.named(click.place).into_iter().map(ReportValue::from));
+            row.push(self.risks[click.place].clone().into());
+            row.extend(click.value.clone());
+            row.push(click.why.as_str().into());
+            row
+        };
+        let keys = ["rank", "method", "row", "column", "risk"].into_iter().chain(value).chain(["why"]);
+        Table::new("", keys.map(|key| (key, None)), (1..).zip(clicks).map(row)).main()
+    }
+
     fn clicks(&self, advice: ClickAdvice, numbers: RiskNumbers) -> Vec<Click> {
         let digits = numbers.digits.unwrap_or(WORD_DIGITS);
         match advice {
             ClickAdvice::Safe(cells) => cells
                 .into_iter()
-                .map(|SafeCell { place, satisfied }| {
-                    let why = match satisfied {
-                        Some(number) => {
+                .map(|SafeCell { place, why }| {
+                    let why = match why {
+                        SafeReason::Number(number) => {
                             let (seen, at) = (self.layout.seen()[number], self.layout.place(number));
                             format!("the {seen} at {at} has all its mines")
                         }
-                        None => "several numbers together leave no mine for it".to_owned(),
+                        SafeReason::Numbers => "several numbers together leave no mine for it".to_owned(),
+                        SafeReason::Total => {
+                            "the numbers and the number of all mines leave no mine for it".to_owned()
+                        }
                     };
                     Click { place, value: None, why }
                 })
@@ -107,10 +128,10 @@ impl Risks<'_> {
                         MinePrior::Density(_) => {
                             format!("won with probability {}", numbers.brief(&win, digits))
                         }
-                        _ if numbers.in_percent => {
-                            format!("{} of the placements are won", numbers.brief(&win, digits))
+                        _ => {
+                            let won = &win * &Rational::from_integer(self.placements.clone().into());
+                            format!("{} of {} placements are won", won.to_integer(), self.placements)
                         }
-                        _ => format!("{} of the placements are won", fraction(&win)),
                     };
                     Click { place, value: Some(ReportValue::Decimal(win)), why }
                 })
