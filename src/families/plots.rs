@@ -40,7 +40,7 @@ pub static KINDS: [PlotKind; 6] = [
     PlotKind { page: memory::OUTCOMES, figure: outcomes },
     PlotKind { page: memory::CARD_OF_MEMORY, figure: card_of_memory },
     PlotKind { page: solitaire::TURNS, figure: turns },
-    PlotKind { page: mines::FIRST_CLICK, figure: first_click },
+    PlotKind { page: mines::FIRST_CLICK_PAGE, figure: first_click },
     PlotKind { page: solitaire::CONVERGENCE, figure: convergence },
 ];
 
@@ -55,6 +55,7 @@ struct PlotArgs {
     rows: usize,
     cols: usize,
     mines: u16,
+    first_click: FirstClick,
     games: u64,
     seed: u64,
 }
@@ -126,22 +127,24 @@ fn turns(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
 }
 
 fn first_click(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
-    let PlotArgs { rows, cols, .. } = games[0].read();
+    let PlotArgs { rows, cols, first_click, .. } = games[0].read();
     let numbers = values(games, |args| args.mines);
     let all: Vec<(FirstCell, u16)> =
         STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
     let one = |(start, mines): (FirstCell, u16)| {
         let field = Field::new(rows, cols, mines.into()).map_err(refused)?;
-        let game = match Mines::new(field, Opener::Lowest(Ties::Random), start, FirstClick::Any) {
-            // A narrow board has no inner cells, and may have no edge cells.
-            Err(ImpossibleMines::Start(_)) => return Ok(Partial::whole([])),
+        let game = match Mines::new(field, Opener::Lowest(Ties::Random), start, first_click) {
+            // A narrow board has no inner cells, and may have no edge cells. Many mines leave no room for an opening.
+            Err(ImpossibleMines::Start(_) | ImpossibleMines::Opening { .. }) => {
+                return Ok(Partial::whole([]));
+            }
             game => game.map_err(refused)?,
         };
         let find = || job.upward((rows * cols) as u32, || MinesOdds::of(&game, Aim::Win, job));
         Ok::<_, CommandError>(Partial::whole([(start, mines, job.phase("evaluate", find)?.win)]))
     };
     let Partial { done: found, stop } = run_parts(job, "board", all, one)?;
-    Ok((mines::first_click((rows, cols), &found), stop))
+    Ok((mines::first_click((rows, cols), first_click, &found), stop))
 }
 
 /// Returns the refusal of an impossible board, with a possible board as advice.

@@ -82,12 +82,14 @@ fn tables_match_the_odds_command() {
     {
         assert_eq!((&row[1], &row[3]), (&entry[0].to_string(), &exact(&entry[1])));
     }
-    for row in numbers("first-click --rows 3 --cols 3 --mines 2..=3") {
-        let odds = answer(&format!(
-            "odds mines --rows 3 --cols 3 --mines {} --start {} --first-click any --format json",
-            row[0], row[1]
-        ));
-        assert_eq!(row[3], exact(&odds["win"]), "{row:?}");
+    for word in ["any", "safe", "opening"] {
+        for row in numbers(&format!("first-click --rows 3 --cols 3 --mines 2..=3 --first-click {word}")) {
+            let odds = answer(&format!(
+                "odds mines --rows 3 --cols 3 --mines {} --start {} --first-click {word} --format json",
+                row[0], row[1]
+            ));
+            assert_eq!(row[3], exact(&odds["win"]), "{word} {row:?}");
+        }
     }
 }
 

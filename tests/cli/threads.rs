@@ -66,7 +66,7 @@ const CASES: &[(&str, &[&str])] = &[
     ("plot outcomes", &["--pairs 2..=12 -o out.svg"]),
     ("plot card-of-memory", &["--pairs 4 -o out.svg"]),
     ("plot turns", &["--pairs 8 -o out.svg"]),
-    ("plot first-click", &["--rows 3 --cols 4 --mines 2 -o out.svg"]),
+    ("plot first-click", &["--rows 3 --cols 4 --mines 2 --first-click any -o out.svg"]),
     ("plot convergence", &["--pairs 4 --recall 3/4,1/8,4/5 --games 500 --seed 1 -o out.svg"]),
     (
         "simulate memory",

@@ -42,7 +42,7 @@ const MINES: Parameter = Parameter::whole("mines", "Number of mines", 0, u16::MA
 const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
 
 /// The rule for the first click. The default is the rule of most programs, and that of [`FirstClick::default`].
-const FIRST_CLICK: Parameter =
+pub(super) const FIRST_CLICK: Parameter =
     Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
         .default_value("safe")
         .with_placeholder("WHAT");

@@ -1,12 +1,13 @@
 //! The plot of Minesweeper by the first cell: its page, and the chart of the results of `odds`.
 
-use super::game::FirstCell;
+use super::family::FIRST_CLICK;
+use super::game::{FirstCell, FirstClick};
 use crate::exact::{Rational, double};
 use crate::family::{Figure, Page, Parameter};
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_click`].
-pub(crate) const FIRST_CLICK: Page = Page::new(
+pub(crate) const FIRST_CLICK_PAGE: Page = Page::new(
     "first-click",
     "The probability of winning Minesweeper, by number of mines and first cell",
     &["--rows 4 --cols 4 -o first-click.svg", "--rows 3 --cols 5 --mines 1..=6 -o first-click.svg"],
@@ -21,6 +22,7 @@ pub(crate) const FIRST_CLICK: Page = Page::new(
         .default_value("4")
         .with_placeholder("C"),
     Parameter::whole("mines", "Number of mines", 1, 63).default_value("1..=5").with_placeholder("A..B"),
+    FIRST_CLICK,
 ]);
 
 /// The compared first cells.
@@ -31,7 +33,11 @@ pub(crate) const STARTS: [FirstCell; 3] = [FirstCell::Corner, FirstCell::Edge, F
 ///
 /// Each entry of `found` has a first cell, the number of mines, and the probability of winning. Entries must be grouped
 /// by first cell.
-pub(crate) fn first_click((height, width): (usize, usize), found: &[(FirstCell, u16, Rational)]) -> Figure {
+pub(crate) fn first_click(
+    (height, width): (usize, usize),
+    first_click: FirstClick,
+    found: &[(FirstCell, u16, Rational)],
+) -> Figure {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     let corner = |mines| {
         let found = found.iter().find(|(start, of, _)| *start == FirstCell::Corner && *of == mines);
@@ -52,7 +58,7 @@ pub(crate) fn first_click((height, width): (usize, usize), found: &[(FirstCell, 
     }
     let plot = Plot {
         title: format!("Minesweeper, {height} x {width} cells: where to begin"),
-        note: "Exact: P(win); lowest risk, ties at random; the first cell may be a mine.".to_owned(),
+        note: format!("Exact: P(win); lowest risk, ties at random; first click {}.", first_click.name()),
         across: Axis::new("mines", AxisScale::Whole),
         up: Axis::new("P(win) minus that of a corner, in percentage points", AxisScale::Even),
         series,
