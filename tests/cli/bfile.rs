@@ -21,6 +21,11 @@ fn columns_are_sequences() {
     assert_eq!(lines("odds memory --pairs 4 --players 2..3 --columns states").len(), 2);
     // `--sequence` selects a sequence that the command defines.
     assert_eq!(lines("odds solitaire --pairs 1..3 --sequence turns-numerator"), ["1 1", "2 8", "3 13"]);
+    // A board of a range counts before a card is known.
+    assert_eq!(lines("best memory --pairs 1..4 --columns value_numerator"), ["1 1", "2 2", "3 7", "4 68"]);
+    let forgetful = "odds solitaire --recall 3/4,1/8,4/5 --pairs 1..3 --columns";
+    assert_eq!(lines(&format!("{forgetful} turns_mean_numerator")), ["1 1", "2 26", "3 1097"]);
+    assert_eq!(lines("odds solitaire --pairs 1..3 --columns score_mean_denominator"), ["1 1", "2 3", "3 15"]);
     let head = run("count memory --pairs 3..4 --columns states --format bfile").ok();
     assert!(head.contains("# states, n = pairs, offset 3; chancetree "), "{head}");
     let folder = folder();
@@ -37,6 +42,8 @@ fn columns_are_sequences() {
         ("odds memory --pairs 2..4 --columns win_1_exact", "win_1_exact is a fraction"),
         ("odds memory --pairs 2..4 --columns win_1", "win_1 is no whole number (pairs 2)"),
         ("odds memory --pairs 2..4 --columns nothing_numerator", "no column"),
+        ("odds memory --pairs 2..4 --columns win_numerator", "did you mean win_1_numerator?"),
+        ("odds solitaire --recall 0,0,1 --pairs 1..3", "a b-file needs the column of the numbers"),
         ("odds memory --pairs 2..4 --columns pairs,win_1,win_2", "bfile has two columns"),
     ] {
         run(&format!("{args} --format bfile")).failed(2, wrong);

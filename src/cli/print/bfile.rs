@@ -22,7 +22,8 @@ enum FractionPart {
 
 /// Returns the error for the format without a column.
 pub(super) fn without_column() -> Fail {
-    Fail::usage("bfile needs the column of the numbers").help("--columns NAME")
+    Fail::usage("bfile needs the column of the numbers, with --columns; csv shows the names of the columns")
+        .help("--format csv")
 }
 
 /// Returns the b-file of a column: the last of `names`. The index is the column before it, or the only parameter that differs

@@ -255,7 +255,11 @@ fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<Select
         let head = heads.next().map(|entry| SelectedColumn::Head(entry.head.clone()));
         let mut fields = entries().flat_map(|entry| &entry.fields).filter(|(field, _)| is_it(field));
         let field = fields.next().map(|(field, _)| SelectedColumn::Field(field.clone()));
-        if how.is_csv() { field.or(head) } else { head.or(field) }
+        match how.format {
+            Format::Own(BFILE) => field,
+            _ if how.is_csv() => field.or(head),
+            _ => head.or(field),
+        }
     };
     names.0.iter().map(choice).collect()
 }
@@ -340,19 +344,32 @@ fn unknown(candidates: &[Vec<Line>], names: ColumnNames, how: Print) -> Fail {
         || entries().map(|entry| &*entry.head),
         || entries().flat_map(|entry| &entry.fields).map(|(name, _)| &**name),
     );
-    match how.is_csv() {
-        true => fields().chain(heads()).for_each(&mut add),
-        false => heads().chain(fields()).for_each(&mut add),
+    match how.format {
+        Format::Own(BFILE) => fields().for_each(&mut add),
+        _ if how.is_csv() => fields().chain(heads()).for_each(&mut add),
+        _ => heads().chain(fields()).for_each(&mut add),
     }
+    let names: Vec<String> = match how.format {
+        // A b-file has a part of a fraction.
+        Format::Own(BFILE) => {
+            let part = |name: &String| name.replace("_exact", "_numerator");
+            let fractions: Vec<String> =
+                known.iter().filter(|name| name.ends_with("_exact")).cloned().collect();
+            known.retain(|name| !fractions.contains(&format!("{name}_exact")));
+            known = known.iter().map(part).collect();
+            names.0.iter().map(part).collect()
+        }
+        _ => names.0.to_vec(),
+    };
     let is_known = |name: &String| known.iter().any(|one| folded(one) == folded(name));
     let typed = |name: &str| own_csv(&[name.to_owned()]).trim_end().to_owned();
-    let (what, help, meant) = match names.0.iter().find(|name| !is_known(name)) {
+    let (what, help, meant) = match names.iter().find(|name| !is_known(name)) {
         Some(name) => {
             let meant = nearest(name, known.iter().map(String::as_str));
             let what = format!("no column {name:?}{}", shown_elsewhere(name));
             (what, meant.or(known.first().map(String::as_str)), meant)
         }
-        None => ("no table has all these columns".to_owned(), names.0.first().map(String::as_str), None),
+        None => ("no table has all these columns".to_owned(), names.first().map(String::as_str), None),
     };
     let list: Vec<String> = known.iter().map(|name| typed(name)).collect();
     let what = format!("{what}; the columns are {}", list.join(", "));

@@ -81,6 +81,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         (true, false) => {
             let form = if query.is_picture() {
                 TableForm::Picture
+            } else if query.format == "bfile" {
+                TableForm::Starts
             } else if query.is_for_people() && !query.has_columns {
                 TableForm::Table
             } else {
@@ -191,6 +193,8 @@ fn policy_file(
 enum TableForm {
     /// An answer for each cell, for programs.
     Cells,
+    /// An answer for each board before a card is known, for sequences by the number of pairs.
+    Starts,
     /// One table, for people.
     Table,
     /// A picture.
@@ -206,7 +210,11 @@ fn tactics_plan(
 ) -> AnswerPlan {
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let blank: Vec<_> = boards.iter().map(|board| (String::new(), parameters(board, &decide))).collect();
-    let plan = AnswerPlan::new("", blank, move |job, _| {
+    let about = match form {
+        TableForm::Starts => format!("Best play of Memory; {}", decide.title()),
+        _ => String::new(),
+    };
+    let plan = AnswerPlan::new(about, blank, move |job, _| {
         let position = boards[boards.len() - 1].clone();
         let rows = SavedParts::open(job, "board", Some(boards.len()))?;
         let whole = is_saved.then(|| decided(&decide.game(&position)?, &job.section("0"))).transpose()?;
@@ -229,8 +237,10 @@ fn tactics_plan(
         let mut answers = match form {
             TableForm::Table => vec![GameAnswer::new(Value::Null, table(&grid))],
             TableForm::Picture => vec![picture(&grid)],
-            TableForm::Cells => {
-                cells.iter().map(|cell| GameAnswer::new(cell.parameters(), cell.report())).collect()
+            TableForm::Cells | TableForm::Starts => {
+                let is_shown = |cell: &&TacticCell| form == TableForm::Cells || cell.singles == 0;
+                let answer = |cell: &TacticCell| GameAnswer::new(cell.parameters(), cell.report());
+                cells.iter().filter(is_shown).map(answer).collect()
             }
         };
         if let Some(answer) = answers.first_mut() {

@@ -65,7 +65,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if sequence.is_some() && !is_bfile {
         return Err(Refusal::unfit("sequence", "needs the format bfile").help("--format bfile"));
     }
-    if is_bfile && sequence.is_none() {
+    if is_bfile && sequence.is_none() && !query.has_columns {
         return Err(Refusal::new("a b-file has one sequence: choose it with --sequence")
             .help("--sequence turns-numerator"));
     }
@@ -95,6 +95,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, rule, is_means));
     let titled = boards.iter().map(titled).collect();
     let about = format!("Means of solitaire Memory, perfect memory{}", boards[0].variation());
+    let grouping = if sequence.is_some() { Grouping::Together } else { Grouping::PerGame };
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
         let answer = |summary: Summary| GameAnswer::new(summary.parameters(rule), summary.report(detail));
         let emit = |found: Partial<Summary, CommandError>| {
@@ -110,7 +111,6 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         })
     });
     let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
-    let grouping = if is_bfile { Grouping::Together } else { Grouping::PerGame };
     let layout =
         AnswerLayout { line_digits: Some(6), is_aligned: last <= most, grouping, ..AnswerLayout::default() };
     let summary = move |_: &[GameAnswer]| match is_blind {

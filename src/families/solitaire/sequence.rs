@@ -26,7 +26,10 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
     }
     let player = if answers[0].game.is_blind() { "both cards blind" } else { "perfect memory" };
     let index = if numbers == "triangle" { "read by rows" } else { "n = pairs" };
-    let head = format!("# Solitaire Memory, {player}: {sequence}, {index}\n");
+    let offset = if numbers == "triangle" { 1 } else { answers[0].game.pairs() };
+    let version = env!("CARGO_PKG_VERSION");
+    let head =
+        format!("# Solitaire Memory, {player}: {sequence}, {index}, offset {offset}; chancetree {version}\n");
     let quantities =
         answers.iter().filter_map(|answer| Some((answer.game.pairs(), answer.quantity(&quantity)?)));
     match numbers {

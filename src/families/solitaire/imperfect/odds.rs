@@ -22,6 +22,9 @@ use std::ops::ControlFlow;
 /// The largest board of a range that text shows at once, in columns that fit.
 const MOST_ALIGNED: u16 = 20;
 
+/// The options that print an expectation as a b-file.
+const BFILE: &str = "--columns turns_mean_numerator --format bfile";
+
 /// The difference between the part numbers of a board and of the next larger board: at least the number of quantities.
 const EACH: u64 = 8;
 
@@ -33,11 +36,21 @@ pub(in crate::solitaire) fn answer(
     boards: &[Solitaire],
 ) -> Result<AnswerPlan, Refusal> {
     let SolitaireOddsArgs { tail, symbolic, latex, score, means, sequence } = args;
-    let (has_sequence, is_bfile) = (sequence.is_some(), query.format == "bfile");
-    if means || has_sequence || is_bfile {
-        let given = [("--means", means), ("--sequence", has_sequence), ("--format", !means)];
-        return Err(Refusal::new("--means, --sequence and b-files need perfect memory")
-            .help(format!("leave out {}", names(given))));
+    let has_sequence = sequence.is_some();
+    if means || has_sequence {
+        let help = match means {
+            true => format!("leave out {}", names([("--means", means), ("--sequence", has_sequence)])),
+            false => BFILE.to_owned(),
+        };
+        return Err(Refusal::new("--means and --sequence need perfect memory").help(help));
+    }
+    if query.format == "bfile" {
+        if symbolic {
+            return Err(Refusal::new("functions have no b-file").help("leave out --format"));
+        }
+        if !query.has_columns {
+            return Err(Refusal::new("a b-file needs the column of the numbers").help(BFILE));
+        }
     }
     if symbolic && (score.rule().is_some() || tail.is_some()) {
         let given = names([("--score and --failed", score.rule().is_some()), ("--tail", tail.is_some())]);

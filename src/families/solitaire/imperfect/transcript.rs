@@ -74,8 +74,12 @@ enum LineFormat {
 
 /// The indices of the columns of a turn.
 struct LogColumns {
-    /// Game, turn, first and second card.
-    needed: [usize; 4],
+    /// Game, first and second card.
+    needed: [usize; 3],
+    /// The number of the turn. Without it, the turns of a game are in order.
+    turn: Option<usize>,
+    /// The game and the number of the last turn.
+    last: Option<(u64, u64)>,
     /// The symbols of the cards, if the cards are places.
     symbols: Option<[usize; 2]>,
     player: Option<usize>,
@@ -98,7 +102,7 @@ impl Transcript {
     pub(super) fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
         // A mark of UTF-8 also begins a second file that was appended.
         let line = line.trim_start_matches('\u{feff}').trim();
-        if line.is_empty() {
+        if line.is_empty() || line.starts_with('#') {
             return Ok(());
         }
         if let (None | Some(LineFormat::Table(..)), Some(separator)) = (&self.form, separator_line(line)) {
@@ -143,7 +147,14 @@ fn begin(line: &str, log: &mut Transcript) -> Result<LineFormat, String> {
         if let Some(columns) = LogColumns::of(&rows.cells(line))? {
             return Ok(LineFormat::Table(columns, Box::new(rows)));
         }
-        let columns = LogColumns { needed: [0, 1, 2, 3], symbols: None, player: None, count: COLUMNS.len() };
+        let columns = LogColumns {
+            needed: [0, 2, 3],
+            turn: Some(1),
+            last: None,
+            symbols: None,
+            player: None,
+            count: COLUMNS.len(),
+        };
         return LineFormat::Table(columns, Box::new(rows)).after(line, log);
     }
     let head: Option<Value> = serde_json::from_str(line).ok();
@@ -196,14 +207,15 @@ impl LogColumns {
         }
         let place = |name: &str| find(name).ok_or_else(|| format!("the table has no column {name}"));
         let [game, turn, first, second] = COLUMNS;
-        let needed = [place(game)?, place(turn)?, place(first)?, place(second)?];
+        let needed = [place(game)?, place(first)?, place(second)?];
         let symbols = find(SYMBOLS[0]).zip(find(SYMBOLS[1])).map(|(first, second)| [first, second]);
-        Ok(Some(Self { needed, symbols, player: find("player"), count: cells.len() }))
+        let (turn, player) = (find(turn), find("player"));
+        Ok(Some(Self { needed, turn, last: None, symbols, player, count: cells.len() }))
     }
 
     /// Returns the turn of a row.
     fn turn(
-        &self,
+        &mut self,
         cells: &[&str],
         players: &mut LogPlayers,
         names: &mut LogNames,
@@ -213,9 +225,13 @@ impl LogColumns {
             let names = if self.count == COLUMNS.len() { COLUMNS.join(",") } else { self.count.to_string() };
             return Err(format!("{} where {names} are expected", counted(cells.len(), "value")));
         }
-        let [game, turn, first, second] = self.needed.map(|at| cells[at]);
+        let [game, first, second] = self.needed.map(|at| cells[at]);
         let game = names.game(game)?;
-        let turn = turn.parse().map_err(|_| format!("turn {turn:?} is not a whole number"))?;
+        let turn = match self.turn.map(|at| cells[at]) {
+            Some(turn) => turn.parse().map_err(|_| format!("turn {turn:?} is not a whole number"))?,
+            None => self.last.filter(|(last, _)| *last == game).map_or(1, |(_, turn)| turn + 1),
+        };
+        self.last = Some((game, turn));
         let player = self.player.map_or(Ok(0), |at| players.place(cells[at]))?;
         let [first, second] = match self.symbols.map(|symbols| symbols.map(|at| cells[at])) {
             None => [names.card(first)?, names.card(second)?],
