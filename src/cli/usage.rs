@@ -92,9 +92,11 @@ impl UsageError<'_> {
                 Some(name) => Refusal::unfit(name, "is given twice").into(),
                 None => Fail::usage(format!("{name} is given twice")),
             },
-            ErrorKind::ArgumentConflict if prior.len() > 1 => {
-                let others: Vec<String> = prior.iter().map(|other| format!("'{other}'")).collect();
-                Fail::usage(format!("the argument '{option}' cannot be used with {}", others.join(", ")))
+            ErrorKind::ArgumentConflict => {
+                let others: Vec<&str> =
+                    prior.iter().filter_map(|other| other.split([' ', '[']).next()).collect();
+                let name = if name.is_empty() { &option } else { name };
+                Fail::usage(format!("{name} cannot be combined with {}", others.join(" and ")))
             }
             _ => {
                 let text = self.error.render().to_string();

@@ -65,8 +65,9 @@ fn estimates_of_simulated_games_are_near_the_true_values() {
         fs::write(folder.path().join("wrong"), bytes).expect("a file");
         fit("wrong").failed(2, what);
     }
-    fs::write(folder.path().join("wrong"), [0xFF, 0xFE, 0x0A]).expect("a file");
-    fit("wrong").failed(2, "not UTF-16 text");
+    // The second line has half of a character.
+    fs::write(folder.path().join("wrong"), [0xFF, 0xFE, 0x0A, 0, 0, 0xD8]).expect("a file");
+    fit("wrong").failed(2, "wrong: line 2: this is not UTF-16 text");
     fit("nothing").failed(2, "no such file");
 }
 
@@ -105,6 +106,10 @@ fn other_separators_are_read() {
     let folder = folder();
     let fit = |name: &str| run_in(folder.path(), &format!("fit solitaire {name} --format json")).ok();
     let log = run("simulate solitaire --pairs 5 --recall 3/4,1/8,4/5 --games 20 --seed 4").ok();
+    let without_turn = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        [cells[0], cells[2], cells[3]].join(",")
+    };
     let headless = log.split_once('\n').expect("lines").1;
     for (name, text) in [
         ("comma", log.clone()),
@@ -113,6 +118,9 @@ fn other_separators_are_read() {
         ("rows", headless.replace(',', ";")),
         ("upper", log.replace("a,", "A,").replace("b\n", "B\n")),
         ("empty cells", headless.replace('\n', ",,\n")),
+        ("comments", log.replacen('\n', "\n# a comment\n", 1)),
+        ("no turns", log.lines().map(|line| without_turn(line) + "\n").collect::<String>()),
+        ("carriage returns", log.replace('\n', "\r")),
         ("quoted", format!("\"sep=;\"\n{}", log.replace(',', ";"))),
     ] {
         let name = name.replace(' ', "-");
@@ -121,6 +129,9 @@ fn other_separators_are_read() {
     }
     let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     fs::write(folder.path().join("utf16"), utf16(&format!("\u{feff}{}", log.replace(',', "\t"))))
+        .expect("a file");
+    assert_eq!(fit("utf16"), fit("comma"));
+    fs::write(folder.path().join("utf16"), utf16(&format!("\u{feff}{}", log.replace('\n', "\r"))))
         .expect("a file");
     assert_eq!(fit("utf16"), fit("comma"));
     // A log that follows may have another separator, other columns and a mark of UTF-8.
@@ -216,7 +227,7 @@ fn impossible_probabilities_of_recall_are_refused() {
         ("--recall 3/4,1/8,4/5 --tail 0", "a probability above 0"),
         ("--recall 3/4,1/8,4/5 --model M", "one of K, L"),
         ("--recall 3/4,1/8,4/5 --means", "perfect memory"),
-        ("--recall 3/4,1/8,4/5 --symbolic", "cannot be used with"),
+        ("--recall 3/4,1/8,4/5 --symbolic", "cannot be combined with"),
         ("--tail 1/100", "a player who forgets"),
         ("--model L", "a player who forgets"),
         ("--symbolic --failed A", "do not apply to --symbolic"),

@@ -264,7 +264,7 @@ fn impossible_games_are_refused() {
         ("play mines --board nothing.txt --as html", "--board works in the terminal only, not in a page"),
         ("play solitaire --pairs 40 -o play.html", "40 pairs, but a page has 36 pictures"),
         ("play guess --seats best,best,best,best,best --as html", "5 seats, but a page has room for 4"),
-        ("play memory --as html --log game.jsonl", "cannot be used with"),
+        ("play memory --as html --log game.jsonl", "cannot be combined with"),
         ("play mines --rows 3 --cols 3 --mines 9", "mines: 9, but there is room for 8"),
         ("play mines --board nothing.txt", "nothing.txt: no such file"),
         ("play guess --seats human,robots", "unknown seat \"robots\"; use human or best"),

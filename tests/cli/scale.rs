@@ -155,7 +155,7 @@ fn approximate_odds_refuse_unsupported_options() {
         .failed(2, "a b-file has whole numbers");
     run("odds guess --precision 1e-8").failed(2, "--precision needs --approximate");
     run("graph guess --approximate --precision exact -o -").failed(2, "--approximate has doubles");
-    run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be used with");
+    run("odds memory --pairs 9 --approximate --distribution").failed(2, "cannot be combined with");
 }
 
 /// A plan has the states and transitions of `count`.

@@ -245,6 +245,6 @@ fn games_start_from_a_position() {
         ran.failed(2, "wrong.txt: the numbers allow 1 mine in all, not 3");
         assert!(ran.err.ends_with("help: --mines 1\n"), "{command}: {}", ran.err);
     }
-    run_in(folder.path(), "simulate mines --board board.txt --rows 4").failed(2, "cannot be used with");
+    run_in(folder.path(), "simulate mines --board board.txt --rows 4").failed(2, "cannot be combined with");
     run_in(folder.path(), "simulate mines --board none.txt").failed(2, "none.txt: no such file");
 }

@@ -116,7 +116,7 @@ fn impossible_options_are_refused() {
         ("deal solitaire --pairs 8 --all", "up to 7 pairs"),
         ("deal solitaire --pairs 0 --seed 1", "from 1 to 2000"),
         ("deal solitaire --seed 1", "--pairs <N> is missing"),
-        ("deal solitaire --cards 1,1 --pairs 1", "cannot be used with"),
+        ("deal solitaire --cards 1,1 --pairs 1", "cannot be combined with"),
     ] {
         run(args).failed(2, what);
     }

@@ -88,7 +88,7 @@ const WRONG: &[(&str, &str)] = &[
     ("graph memory --pairs 1..=3", "this command works on one game, not on a range"),
     (
         "odds mines --board missing --start corner --first-click opening --rows 3",
-        "'--board <FILE>' cannot be used with '--",
+        "--board cannot be combined with --",
     ),
     (
         "deal solitaire --pairs 3 --seed x",
@@ -109,7 +109,7 @@ const WRONG: &[(&str, &str)] = &[
     ("man chess", "there is no page \"chess\"; use one of odds, best, "),
     ("man odds chess", "there is no page \"chess\"; use one of memory, "),
     ("man odds memory 8", "there is no page \"8\" of memory"),
-    ("man odds -o pages", "cannot be used with"),
+    ("man odds -o pages", "cannot be combined with"),
 ];
 
 #[test]

@@ -334,7 +334,7 @@ def test_variations_of_the_rules() -> None:
     assert ct.memory(pairs=4, one_flip=True).parameters == {"pairs": 4, "one_flip": True}
     odds = ct.solitaire(pairs=4, blind=True).odds()
     assert (odds.turns.mean, odds.lucky.mean) == (7, Fraction(4, 7))
-    with pytest.raises(ValueError, match="the argument 'blind' cannot be used with 'means'"):
+    with pytest.raises(ValueError, match="blind cannot be combined with means"):
         ct.solitaire(pairs=4, blind=True).odds(means=True)
 
 
@@ -349,3 +349,11 @@ def test_every_game_has_doubles():
         pairs = list(zip(found, exact)) if isinstance(found, (list, tuple)) else [(found, exact)]
         for one, other in pairs:
             assert isinstance(one, ct.BoundedFloat) and abs(Fraction(float(one)) - other) <= Fraction(one.error)
+
+
+def test_advice_is_a_table() -> None:
+    risk = ct.mines(board="1..\n...\n", mines=2).risk(advise=True)
+    clicks = risk.advice.clicks
+    assert [click.cell for click in clicks] and "open next" in repr(risk)
+    assert repr(risk).count("placements are won") == len(clicks)
+    assert "placements are won" in risk._repr_html_()

@@ -129,7 +129,9 @@ impl Inputs {
             let text = text_of(&name, input, MOST_BYTES)?;
             input = BufReader::new(Box::new(io::Cursor::new(text)));
         }
-        Ok(InputLines { name, input: input.take(MOST_LINED + 1), number: 0, has_end: true })
+        let begin = input.fill_buf().map_err(|error| unreadable(&name, &error))?;
+        let end = if is_old_mac(begin) { b'\r' } else { b'\n' };
+        Ok(InputLines { name, input: input.take(MOST_LINED + 1), end, number: 0, has_end: true })
     }
 }
 
@@ -156,10 +158,13 @@ fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
         return Err(refusal.help("decompress it with gunzip"));
     }
     if let Some(text) = utf16(&bytes) {
-        return text.ok_or_else(|| Refusal::new(format!("{name}: this is not UTF-16 text")));
+        return text.map_err(|line| Refusal::new(format!("{name}: line {line}: this is not UTF-16 text")));
     }
     if bytes.starts_with(MARK) {
         bytes.drain(..MARK.len());
+    }
+    if is_old_mac(&bytes) {
+        bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
     }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -169,16 +174,28 @@ fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
     })
 }
 
-/// Returns the text of bytes that begin with the mark of UTF-16, as spreadsheets and Windows write it. The text is `None` if the
-/// bytes are invalid.
-fn utf16(bytes: &[u8]) -> Option<Option<String>> {
+/// Returns `true` if the lines of a text end with a carriage return alone, as in files of old Macintosh programs.
+fn is_old_mac(text: &[u8]) -> bool {
+    // A text that was not read to its end may be cut off between the two bytes of a line end.
+    text[..text.len().saturating_sub(1)].contains(&b'\r') && !text.contains(&b'\n')
+}
+
+/// Returns the text of bytes that begin with the mark of UTF-16, as spreadsheets and Windows write it. If the bytes are invalid,
+/// returns the number of the wrong line, from 1.
+fn utf16(bytes: &[u8]) -> Option<Result<String, usize>> {
     let unit: fn([u8; 2]) -> u16 = match bytes.get(..2)? {
         [0xff, 0xfe] => u16::from_le_bytes,
         [0xfe, 0xff] => u16::from_be_bytes,
         _ => return None,
     };
     let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-    Some(String::from_utf16(&units).ok().filter(|_| bytes.len().is_multiple_of(2)))
+    let mut text = String::with_capacity(units.len());
+    let is_read = char::decode_utf16(units).all(|letter| letter.map(|letter| text.push(letter)).is_ok());
+    if is_old_mac(text.as_bytes()) {
+        text = text.replace('\r', "\n");
+    }
+    let line = 1 + text.matches('\n').count();
+    Some(if is_read && bytes.len().is_multiple_of(2) { Ok(text) } else { Err(line) })
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
@@ -189,6 +206,8 @@ fn unreadable(name: &str, error: &io::Error) -> Refusal {
 pub struct InputLines<'a> {
     name: String,
     input: io::Take<BufReader<Box<dyn Read + 'a>>>,
+    /// The byte that ends a line.
+    end: u8,
     /// The number of lines that were read.
     number: usize,
     /// `true` if the last line that was read has an end.
@@ -211,16 +230,16 @@ impl InputLines<'_> {
     /// # Errors
     /// If the input cannot be read, is longer than 1 GiB, or has a line that is longer than 64 KiB or not UTF-8.
     pub fn read(&mut self) -> Result<Option<(usize, String)>, Refusal> {
-        let Self { name, input, number, has_end } = self;
+        let Self { name, input, end, number, has_end } = self;
         let mut bytes = Vec::new();
-        let read = input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut bytes);
+        let read = input.by_ref().take(MOST_LINE + 1).read_until(*end, &mut bytes);
         let count = read.map_err(|error| unreadable(name, &error))?;
         if count == 0 {
             return Ok(None);
         }
         *number += 1;
         let wrong = |what: &str| Refusal::new(format!("{name}, line {number}: {what}"));
-        *has_end = bytes.last() == Some(&b'\n');
+        *has_end = bytes.last() == Some(end);
         if *has_end {
             bytes.pop();
         } else if bytes.len() as u64 > MOST_LINE {

@@ -314,7 +314,7 @@ def cell_text(cell: Any) -> str:
     if number != number or number < 0:
         return "."
     if number not in range(9):
-        raise ValueError(f"board: a cell has 0 to 8 mines around it, not {cell}")
+        raise ValueError(f"board: a cell has 0 to 8 mines around it, not {cell}; a closed cell is None or -1")
     return str(int(number))
 
 

@@ -277,6 +277,10 @@ class Risk(Report):
     def _rows(self) -> list[tuple[str, str, str]]:
         return [row for row in super()._rows() if not row[0].startswith("cells[")]
 
+    def _lists(self) -> list[tuple[str, Records]]:
+        clicks = (self._values.get("advice") or {}).get("clicks")
+        return super()._lists() + ([("open next", clicks)] if isinstance(clicks, Records) else [])
+
     def __repr__(self) -> str:
         cells = [["·" if cell is None else brief(cell) for cell in row] for row in self._values["cells"]]
         width = max((len(cell) for row in cells for cell in row), default=0)
@@ -294,4 +298,5 @@ class Risk(Report):
             return f'<td title="{brief(value)}" style="background: {colour}; color: #000">{share:.3f}</td>'
 
         lines = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in self._values["cells"])
-        return f"<div>{escape(self.title)}</div><table><tbody>{lines}</tbody></table>"
+        lists = "".join(records._repr_html_(name) for name, records in self._lists())
+        return f"<div>{escape(self.title)}</div><table><tbody>{lines}</tbody></table>{lists}"

@@ -119,8 +119,15 @@ impl Start {
                 counted(scores.len(), "score"),
                 counted(players, "player"),
             ));
-            let can_sit = scores.len() <= usize::from(MOST_SEATS);
-            return Err(if can_sit { refusal.help(format!("--players {}", scores.len())) } else { refusal });
+            return Err(if scores.len() < players {
+                let all = scores.iter().copied().chain(std::iter::repeat(0)).take(players);
+                let all: Vec<String> = all.map(|points| points.to_string()).collect();
+                refusal.help(format!("--scores {}", all.join(",")))
+            } else if scores.len() <= usize::from(MOST_SEATS) {
+                refusal.help(format!("--players {}", scores.len()))
+            } else {
+                refusal
+            });
         }
         let taken: u64 = scores.iter().map(|&points| u64::from(points.unsigned_abs())).sum();
         let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {
