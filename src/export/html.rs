@@ -1,8 +1,8 @@
 //! A page for exploring a graph: one file that makes no network requests.
 //!
-//! The page consists of the HTML, CSS and JavaScript files in `html/`. This module writes its data as JSON columns, a
-//! block for each chunk of records. Fractions have blocks of their own, which the page parses only when it shows a
-//! fraction.
+//! The page consists of the HTML, CSS and JavaScript files in `html/`, which a build script compresses. This module
+//! writes its data as JSON columns, a block for each chunk of records. Fractions have blocks of their own, which the
+//! page parses only when it shows a fraction.
 
 mod assets;
 mod columns;

@@ -2,7 +2,8 @@
 //! moment.
 //!
 //! Style sheets and scripts are in the folder beside this file; those shared with the graph explorer are in
-//! `export/html`. A page contains the data that only the engine can compute, and computes the rest itself.
+//! `export/html`. Build scripts compress them. A page contains the data that only the engine can compute, and
+//! computes the rest itself.
 
 pub mod beliefs;
 pub mod memory;
