@@ -44,6 +44,7 @@ from ._reports import (
     MemoryOdds,
     MinesOdds,
     Plan,
+    Properties,
     Report,
     Reports,
     Risk,
@@ -96,6 +97,7 @@ METHODS = {
     "guess": ("odds", "best", "count", "distribution", "simulate", "plan", "fair", "graph"),
     "solitaire": ("odds", "best", "count", "distribution", "simulate", "plan", "information", "fit", "graph"),
     "mines": ("odds", "best", "count", "distribution", "simulate", "plan", "risk", "graph"),
+    "model": ("odds", "best", "count", "simulate", "plan", "graph"),
 }
 
 # The methods that answer about a range in one report.
@@ -103,7 +105,7 @@ SINGLE = ("information",)
 
 # The results of methods that do not return reports, and arguments that are not parameters of the program.
 RESULTS = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}
-ARGUMENTS = {"solitaire distribution": 'quantity: str = "turns"', "solitaire fit": "log: Any"}
+ARGUMENTS = {"model __init__": "model: str | PathLike[str]", "solitaire distribution": 'quantity: str = "turns"', "solitaire fit": "log: Any"}
 
 
 def kind(parameter: dict[str, Any]) -> str:
@@ -111,6 +113,8 @@ def kind(parameter: dict[str, Any]) -> str:
     name, value = parameter["name"], parameter["value"] or ""
     if name == "board":
         return "Any"
+    if name == "const":
+        return "str | Mapping[str, Number] | None"
     if parameter["flag"]:
         return "bool"
     if name == "approximate":
@@ -197,7 +201,11 @@ def written() -> Iterator[str]:
         others = {name: one for name, one in own.items() if name not in ranges}
         types.append(typed(f"_{family}", "TypedDict", others))
         about = documented(question(cls.verbs[0], family)["about"], own)
-        body.append(overloaded("__init__", ("None", "None"), kinds, ranges, f"_{family}", about))
+        if ranges:
+            body.append(overloaded("__init__", ("None", "None"), kinds, ranges, f"_{family}", about))
+        else:
+            takes = signed(ARGUMENTS[f"{family} __init__"], {}, f"_{family}")
+            body.append(f"    def __init__(\n{takes}    ) -> None:\n{about}")
         for method in METHODS[family]:
             verb = "odds" if method == "distribution" else method
             report = REPORTS.get(f"{verb} {family}") or REPORTS.get(verb, Report)

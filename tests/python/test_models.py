@@ -446,14 +446,21 @@ def game_with(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda
             "the layer falls from 'here' to 'there'",
         ),
         (game_with(lambda state: [(1, "a", "here")]), ct.ModelError, "play may never end from 'here'"),
-        (game_with(lambda state: [(-1, "a", "there")]), TypeError, "expand of 'here' gives the weight -1; a whole number"),
-        (game_with(lambda state: [(0.5, "a", "there")]), TypeError, "expand of 'here' gives the weight 0.5"),
-        (game_with(lambda state: [(1 << 64, "a", "there")]), TypeError, "expand of 'here' gives the weight 18446744073709551616"),
-        (game_with(lambda state: [("a", "there")]), TypeError, "an event is (weight, event, state)"),
-        (game_with(lambda state: 7), TypeError, "expand of 'here' gives 7; events (weight, event, state)"),
+        (game_with(lambda state: [(Fraction(-1, 2), "a", "there")]), ct.ModelError, "gives the weight Fraction(-1, 2); a whole number"),
+        (game_with(lambda state: [("1/2", "a", "there")]), ct.ModelError, "expand of 'here' gives the weight '1/2'"),
+        (
+            game_with(lambda state: [(Fraction(1, 2**40), "a", "x"), (Fraction(1, 2**40 - 1), "b", "x")]),
+            ct.ModelError,
+            "weights that exceed 64 bits over one denominator",
+        ),
+        (game_with(lambda state: [(-1, "a", "there")]), ct.ModelError, "expand of 'here' gives the weight -1; a whole number"),
+        (game_with(lambda state: [(0.5, "a", "there")]), ct.ModelError, "expand of 'here' gives the weight 0.5"),
+        (game_with(lambda state: [(1 << 64, "a", "there")]), ct.ModelError, "expand of 'here' gives the weight 18446744073709551616"),
+        (game_with(lambda state: [("a", "there")]), ct.ModelError, "an event is (weight, event, state)"),
+        (game_with(lambda state: 7), ct.ModelError, "expand of 'here' gives 7; events (weight, event, state)"),
         (game_with(lambda state: [(1, "a", [])]), TypeError, "unhashable type"),
-        (game_with(lambda state: None, lambda state: "x"), TypeError, "layer of 'here' is 'x'; a whole number from 0"),
-        (game_with(lambda state: None, lambda state: -1), TypeError, "layer of 'here' is -1"),
+        (game_with(lambda state: None, lambda state: "x"), ct.ModelError, "layer of 'here' is 'x'; a whole number from 0"),
+        (game_with(lambda state: None, lambda state: -1), ct.ModelError, "layer of 'here' is -1"),
         (game_with(lambda state: [(1 << 63, "a", "x"), (1 << 63, "b", "x")]), ct.ModelError, "the weights in 'here' add up"),
         (object(), TypeError, "it has no method start; start and expand are needed"),
     ],
@@ -464,6 +471,12 @@ def test_a_broken_contract_is_reported_with_its_state(game: Any, kind: type[Exce
     assert what in str(raised.value)
     if kind is ct.ModelError:
         assert getattr(raised.value, "state") == "here"
+
+
+def test_weights_can_be_fractions() -> None:
+    thirds = [(Fraction(1, 3), "a", "won"), (Fraction(1, 2), "b", "lost"), (1, "c", "won"), (Fraction(0), "d", "lost")]
+    game = ct.Model(game_with(lambda state: thirds if state == "here" else None, lambda state: state != "here"))
+    assert game.odds(lambda state, seat: state == "won").value == Fraction(8, 11)
 
 
 class Huge:

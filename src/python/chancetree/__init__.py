@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ._engine import Table, __version__
 from ._errors import Error, LimitError, MemoryLimitError, ModelError, StatesError, TimeLimitError
-from ._families import Family, guess, memory, mines, solitaire
+from ._families import Family, guess, memory, mines, model, solitaire
 from ._graph import Graph, Page
 from ._logs import Log, Turn
 from ._model import Action, Game, Model, Play
@@ -45,5 +45,6 @@ __all__ = [
     "guess",
     "memory",
     "mines",
+    "model",
     "solitaire",
 ]

@@ -89,12 +89,13 @@ def ask(
     parameters: Mapping[str, Any],
     *,
     more: Iterable[str] = (),
+    words: Iterable[str] = (),
     text: tuple[str, bytes] | None = None,
     tables: bool = False,
     raw: bool = False,
     progress: bool = True,
 ) -> Any:
     """Runs a query and returns its answer."""
-    args = [verb, family, *options(parameters), *more]
+    args = [verb, family, *options(parameters), *more, *words]
     with Progress(progress, f"{verb} {family}") as bar:
         return _engine.ask(args, text, tables=tables, raw=raw, progress=bar if progress else None)

@@ -34,8 +34,8 @@ class TimeLimitError(LimitError, TimeoutError):
     """The work takes longer than ``timeout``."""
 
 
-class ModelError(Error, ValueError):
-    """A game written in Python breaks its contract; ``state`` is the state in which it does."""
+class ModelError(Error, ValueError, TypeError):
+    """A game written in Python breaks its contract; ``state`` is the state in which it does, or ``None`` for an event."""
 
     state: Any = None
 

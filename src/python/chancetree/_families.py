@@ -12,7 +12,7 @@ from ._ask import WORK, ask, option_text, options, with_doubles
 from ._graph import Graph
 from ._logs import Log, log_text
 from ._reports import Report, Reports
-from ._signatures import PRINTED, Described, Query, described
+from ._signatures import PRINTED, Described, Query, described, parameters_of
 from ._texts import printable, text
 from ._values import Distribution
 
@@ -21,6 +21,8 @@ REPORTS: dict[str, type[Report]] = {
     "odds guess": _reports.GuessOdds,
     "odds solitaire": _reports.SolitaireOdds,
     "odds mines": _reports.MinesOdds,
+    "odds model": _reports.Properties,
+    "best model": _reports.Properties,
     "best": _reports.Best,
     "count": _reports.Count,
     "plan": _reports.Plan,
@@ -54,7 +56,7 @@ class Family(metaclass=Described):
         failed: list[TypeError | ValueError] = []
         for verb in self.verbs:
             try:
-                _engine.check([verb, self.family, *options(self._query_parameters(verb, {}))])
+                _engine.check([verb, self.family, *options(self._query_parameters(verb, {})), *self._words()])
                 return
             except (TypeError, ValueError) as error:
                 failed.append(error)
@@ -73,8 +75,12 @@ class Family(metaclass=Described):
         more = dict(more)
         progress = more.pop("progress", True)
         parameters = self._query_parameters(verb, more)
-        found = ask(verb, self.family, parameters, more=["--format=json"], text=self._text, progress=progress)
+        found = ask(verb, self.family, parameters, more=["--format=json"], words=self._words(), text=self._text, progress=progress)
         return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)
+
+    def _words(self) -> list[str]:
+        """Returns the arguments of a query that are no options."""
+        return []
 
     def _one(self, report: Any) -> Any:
         """Returns the only answer, if an answer about a range makes no sense."""
@@ -260,7 +266,70 @@ class mines(Family):
         return self._ask("simulate", {"games": games, "seed": seed, **more})
 
 
-FAMILIES: dict[str, type[Family]] = {"memory": memory, "guess": guess, "solitaire": solitaire, "mines": mines}
+class model(Family):
+    about = "A model of a model checker: a file, or a text in the language of PRISM."
+
+    family = "model"
+    verbs = ("odds", "best", "count", "graph", "simulate", "plan")
+
+    positional = ("model",)
+
+    def __init__(self, model: str | os.PathLike[str], **parameters: Any) -> None:
+        if not isinstance(model, (str, os.PathLike)):
+            raise TypeError(f"model: a path or the text of a model is needed, not {type(model).__name__}")
+        # The name of a file has one line.
+        is_text = isinstance(model, str) and "\n" in model
+        self.model = model
+        self._place = "-" if is_text else option_text("model", model)
+        super().__init__(**parameters)
+        self._text = ("the model", model.encode()) if isinstance(model, str) and is_text else None
+
+    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
+        parameters = super()._query_parameters(verb, more)
+        known = parameters_of(verb, self.family)
+        for name in ("prop", "props"):
+            # The number of states, for one, needs no property.
+            if name not in known and name not in more:
+                parameters.pop(name, None)
+        const = parameters.get("const")
+        if isinstance(const, Mapping):
+            parameters["const"] = [f"{name}={constant_text(value)}" for name, value in const.items()]
+        prop = parameters.get("prop")
+        if isinstance(prop, Iterable) and not isinstance(prop, str):
+            parameters["prop"] = "; ".join(prop)
+        return parameters
+
+    def _words(self) -> list[str]:
+        return [self._place]
+
+    def __repr__(self) -> str:
+        return f"model({', '.join([repr(self.model), *(f'{name}={text(value, repr)}' for name, value in self.parameters.items())])})"
+
+    def __eq__(self, other: object) -> bool:
+        found = super().__eq__(other)
+        return found and self.model == other.model if isinstance(other, model) else found
+
+    def __hash__(self) -> int:
+        return hash((super().__hash__(), hashed(self.model)))
+
+    @Query
+    def simulate(self, games: int = 1000, seed: int = 1, **more: Any) -> Any:
+        """Simulates runs: the mean of a property, with its error; the same seed gives the same runs."""
+        return self._ask("simulate", {"games": games, "seed": seed, **more})
+
+
+def constant_text(value: Any) -> str:
+    """Returns the value of a constant in the language of PRISM."""
+    return str(value).lower() if isinstance(value, bool) else option_text("const", value)
+
+
+FAMILIES: dict[str, type[Family]] = {
+    "memory": memory,
+    "guess": guess,
+    "solitaire": solitaire,
+    "mines": mines,
+    "model": model,
+}
 
 
 def hashed(value: Any) -> int:
@@ -318,4 +387,4 @@ def cell_text(cell: Any) -> str:
     return str(int(number))
 
 
-__all__ = ["FAMILIES", "Family", "Fraction", "guess", "memory", "mines", "solitaire"]
+__all__ = ["FAMILIES", "Family", "Fraction", "guess", "memory", "mines", "model", "solitaire"]

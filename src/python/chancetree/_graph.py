@@ -91,7 +91,7 @@ class Graph:
         progress = more.pop("progress", True)
         parameters = game._query_parameters("graph", more)
         picture = picture_of(parameters)
-        query = partial(ask, "graph", game.family, parameters, text=game._text, progress=progress)
+        query = partial(ask, "graph", game.family, parameters, words=game._words(), text=game._text, progress=progress)
         return cls(query(more=["--format=csv"], tables=True), partial(query, raw=True), picture)
 
     def __len__(self) -> int:

@@ -17,7 +17,7 @@ from ._texts import BoundedFloat, printable
 from ._values import Distribution, Record, Records
 
 # The weight, the event and the next state.
-Event = tuple[int, Hashable, Hashable]
+Event = tuple[Union[int, Fraction], Hashable, Hashable]
 Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
 # An exact number.
 Exact = Union[int, Fraction, str]
@@ -69,7 +69,7 @@ class Game(Protocol):
         """Returns what can happen in a state.
 
         An end returns ``None`` or something empty. If chance moves, the result is a list of events ``(weight, event,
-        state)``; if the player to move decides, it is a dict of actions with their events. Weights are whole numbers: the
+        state)``; if the player to move decides, it is a dict of actions with their events. Weights are whole numbers or fractions: the
         probability of an event is its weight divided by the sum of the weights.
         """
 

@@ -11,7 +11,7 @@ from ._texts import decimal, is_long, text
 from ._values import Distribution, Record, Records, rows
 
 # The lists that are the rows of a table of answers, unless an answer has only single values.
-MAIN = ("actions", "policy", "first_cells", "estimates", "boards")
+MAIN = ("actions", "policy", "first_cells", "estimates", "boards", "properties")
 
 
 class Report(Record):
@@ -161,6 +161,22 @@ class MinesOdds(Odds):
     mean_left_if_lost: Fraction
     states: int
     transitions: int
+
+
+class Properties(Odds):
+    """The values of the properties of a model, and its numbers of states, choices and transitions."""
+
+    properties: Records
+    states: int
+    choices: int
+    transitions: int
+
+    @property
+    def value(self) -> Any:
+        """The value of the only property."""
+        if len(self.properties) != 1:
+            raise ValueError(f"{len(self.properties)} properties; properties[0].value is the first value")
+        return self.properties[0].value
 
 
 class ModelOdds(Odds):

@@ -31,7 +31,9 @@ class Described(type):
         names: dict[str, None] = {}
         for verb in cls.__dict__.get("verbs", ()):
             names.update(dict.fromkeys(parameters_of(verb, cls.__dict__["family"])))
-        return signature([], (name for name in names if name not in WORK))
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        first = [inspect.Parameter(name, kind) for name in cls.__dict__.get("positional", ())]
+        return signature(first, (name for name in names if name not in WORK))
 
 
 def signature(first: list[inspect.Parameter], names: Iterable[str]) -> inspect.Signature:

@@ -4,12 +4,14 @@
 //! the engine only uses the numbers. The interpreter lock is held only while a state is expanded.
 
 use crate::objects::{NamedObject, ObjectTable, StateId, name, repr};
+use crate::value::fraction_of;
+use chancetree::exact::{over_one_denominator, ratio, zero};
 use chancetree::game::{Choices, Events, Game, MOST_POINTS, MOST_SEATS, Points, Seat};
-use chancetree::prelude::Depict;
+use chancetree::prelude::{Depict, Rational};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
-use pyo3::types::PyMapping;
+use pyo3::types::{PyMapping, PyString};
 use std::cell::Cell;
 use std::ffi::c_long;
 use std::ops::Deref;
@@ -74,6 +76,12 @@ pub(crate) fn method(game: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Py<
         }
         found => Ok(found.map(Bound::unbind)),
     }
+}
+
+/// Returns the exception for a game that breaks its contract in a state, or in an event if there is no state.
+pub(crate) fn broken(py: Python<'_>, text: &str, state: Option<&Bound<'_, PyAny>>) -> PyErr {
+    let exception = || py.import("chancetree._errors")?.call_method1("broken", (text, state));
+    exception().map_or_else(|error| error, PyErr::from_value)
 }
 
 impl PyGame {
@@ -148,9 +156,8 @@ impl Script {
         let found = layer.call1((state,))?;
         found.extract().map_err(|_| {
             let (of, shown, most) = (repr(state), repr(&found), u32::MAX);
-            PyTypeError::new_err(format!(
-                "layer of {of} is {shown}; a whole number from 0 to {most} is needed"
-            ))
+            let what = format!("layer of {of} is {shown}; a whole number from 0 to {most} is needed");
+            broken(state.py(), &what, Some(state))
         })
     }
 
@@ -174,7 +181,7 @@ impl Script {
             let found = method.bind(py).call1((object,))?;
             found.extract().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
                 let what = format!("{name} of the event {} is {}", repr(object), repr(&found));
-                PyTypeError::new_err(format!("{what}; a whole number from {least} to {most} is needed"))
+                broken(py, &format!("{what}; a whole number from {least} to {most} is needed"), None)
             })
         };
         let passes = ask(&self.passes, "passes", 0, i64::from(self.seats) - 1)? as Seat;
@@ -285,7 +292,7 @@ impl Script {
         of: &Bound<'_, PyAny>,
         found: &Bound<'_, PyAny>,
     ) -> PyResult<(Vec<WeightedEvent>, usize)> {
-        let wrong = |what: String| PyTypeError::new_err(format!("expand of {} gives {what}", repr(of)));
+        let wrong = |what: String| broken(of.py(), &format!("expand of {} gives {what}", repr(of)), Some(of));
         let Ok(all) = found.try_iter() else {
             return Err(wrong(format!(
                 "{}; events (weight, event, state), or actions with them, are needed",
@@ -294,6 +301,8 @@ impl Script {
         };
         let mut events = Vec::new();
         let mut given = 0;
+        // The fractions among the weights, each with the place of its event.
+        let mut fractions = Vec::new();
         for one in all {
             let one = one?;
             given += 1;
@@ -302,17 +311,45 @@ impl Script {
             else {
                 return Err(wrong(format!("{}; an event is (weight, event, state)", repr(&one))));
             };
-            let Ok(weight) = weight.extract::<u64>() else {
-                let what =
-                    format!("the weight {}; a whole number from 0 to {} is needed", repr(&weight), u64::MAX);
-                return Err(wrong(what));
+            let number = match weight.extract::<u64>() {
+                Ok(number) => Some(number),
+                Err(_) if weight.is_instance_of::<PyString>() => None,
+                Err(_) => fraction_of(&weight).filter(|fraction| *fraction >= zero()).map(|fraction| {
+                    let is_possible = u64::from(fraction > zero());
+                    fractions.extend((is_possible > 0).then_some((events.len(), fraction)));
+                    is_possible
+                }),
+            };
+            let Some(weight) = number else {
+                let (given, most) = (repr(&weight), u64::MAX);
+                return Err(wrong(format!(
+                    "the weight {given}; a whole number from 0 to {most}, or a fraction, is needed"
+                )));
             };
             if weight > 0 {
                 events.push((weight, self.event(&event)?, self.state(&next)?));
             }
         }
+        if !fractions.is_empty() {
+            scale(&mut events, fractions)
+                .ok_or_else(|| wrong("weights that exceed 64 bits over one denominator".to_owned()))?;
+        }
         Ok((events, given))
     }
+}
+
+/// Replaces weights by fractions, each with the place of its event, and multiplies all weights by their common denominator. Returns
+/// `None` if a weight would exceed 64 bits.
+fn scale(events: &mut [WeightedEvent], fractions: Vec<(usize, Rational)>) -> Option<()> {
+    let mut weights: Vec<Rational> = events.iter().map(|(weight, ..)| ratio(*weight, 1)).collect();
+    for (place, fraction) in fractions {
+        weights[place] = fraction;
+    }
+    let (numbers, _) = over_one_denominator(weights.iter());
+    for ((weight, ..), number) in events.iter_mut().zip(numbers) {
+        *weight = number.try_into().ok()?;
+    }
+    Some(())
 }
 
 impl Game for PyGame {

@@ -1,7 +1,7 @@
 //! Exploration of games written in Python.
 
 use crate::ask::refused_with;
-use crate::game::PyGame;
+use crate::game::{PyGame, broken};
 use crate::objects::{MARK, repr};
 use crate::payoff::PyPayoff;
 use crate::solved::SolvedModel;
@@ -112,11 +112,10 @@ fn named(py: Python<'_>, game: &PyGame, refusal: EmbedError) -> PyErr {
     let breaks = refusal.reason == Reason::Failed;
     let error = refused_with(py, refusal, what);
     let (true, Some(state)) = (breaks, first) else { return error };
-    let exception = || -> PyResult<Bound<'_, PyAny>> {
-        let text = error.value(py).str()?;
-        py.import("chancetree._errors")?.call_method1("broken", (text, state))
-    };
-    exception().map_or_else(|error| error, PyErr::from_value)
+    match error.value(py).str() {
+        Ok(text) => broken(py, &text.to_string_lossy(), Some(&state)),
+        Err(error) => error,
+    }
 }
 
 /// An explored game.

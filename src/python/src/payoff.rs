@@ -1,6 +1,6 @@
 //! Payoffs written in Python.
 
-use crate::game::{PyGame, method};
+use crate::game::{PyGame, broken, method};
 use crate::objects::{NamedObject, StateId, repr};
 use crate::value::fraction_of;
 use chancetree::exact::{ratio, zero};
@@ -71,20 +71,18 @@ fn call_or_zero(game: &PyGame, call: impl FnOnce(Python<'_>) -> PyResult<Rationa
 fn event_worth(game: &PyGame, payoff: &Bound<'_, PyAny>, event: NamedObject) -> PyResult<Rational> {
     let py = payoff.py();
     let object = game.with_registry(py, |registry| registry.events.object(py, event.id))?;
-    converted(&format!("the event {}", repr(&object)), &payoff.call1((&object,))?)
+    converted(&format!("the event {}", repr(&object)), None, &payoff.call1((&object,))?)
 }
 
 fn end_worth(game: &PyGame, payoff: &Bound<'_, PyAny>, state: &StateId, seat: Seat) -> PyResult<Rational> {
     let object = game.object(payoff.py(), state.id)?;
-    converted(&repr(&object), &payoff.call1((&object, seat))?)
+    converted(&repr(&object), Some(&object), &payoff.call1((&object, seat))?)
 }
 
-/// Converts a payoff from Python; `of` names its event or end in the error.
-fn converted(of: &str, found: &Bound<'_, PyAny>) -> PyResult<Rational> {
+/// Converts a payoff from Python; `of` names its event or end in the error, and `state` is its end.
+fn converted(of: &str, state: Option<&Bound<'_, PyAny>>, found: &Bound<'_, PyAny>) -> PyResult<Rational> {
     fraction_of(found).ok_or_else(|| {
-        PyTypeError::new_err(format!(
-            "the payoff of {of} is {}; a whole number or a fraction of 64 bits is needed",
-            repr(found)
-        ))
+        let needed = "a whole number or a fraction of 64 bits is needed";
+        broken(found.py(), &format!("the payoff of {of} is {}; {needed}", repr(found)), state)
     })
 }
