@@ -1,6 +1,7 @@
 //! Models in the PRISM language: constants, errors and limits. Known values are in src/prism/tests.
 
 use super::run::{Ran, command, folder, run_in, run_with};
+use chancetree::exact::parse_fraction;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -483,4 +484,34 @@ fn models_are_played_in_lines() {
     assert!(out.contains("(x=1). one, bold, hint, undo or quit? "), "{out}");
     run_on(&["play", "model", "-"], "dtmc module m x : [0..1]; endmodule")
         .failed(2, "the model cannot be read from stdin");
+}
+
+/// The printed bounds contain the value for readers who take their decimals as exact numbers.
+#[test]
+fn decimals_of_bounds_contain_the_value() {
+    let model = |n: u32| {
+        format!(
+            "dtmc\nconst int N={n};\nmodule m\n x : [0..N] init 1;\n [] x>0 & x<N -> (x/(2*N)) : (x'=x-1) + \
+             ((N-x)/(3*N)) : (x'=x+1) + 1-(x/(2*N))-((N-x)/(3*N)) : true;\n [] x=0|x=N -> true;\nendmodule\n"
+        )
+    };
+    let mut inexact = 0;
+    for n in 2..40 {
+        let answer = |more: &str| {
+            let ran = run_on(
+                &["odds", "model", "-", "--prop", "P=? [ F x=0 ]", "--format", "csv", more],
+                &model(n),
+            );
+            let text = ran.ok();
+            let row = text.lines().nth(1).expect("a row").to_owned();
+            row.split(',').map(str::to_owned).collect::<Vec<String>>()
+        };
+        let fraction = |text: &str| parse_fraction(text).expect("a number");
+        let exact = fraction(answer("--digits=3").last().expect("a fraction"));
+        let row = answer("--approximate");
+        let [lower, upper] = [fraction(&row[row.len() - 2]), fraction(&row[row.len() - 1])];
+        assert!(lower <= exact && exact <= upper, "{n}: {lower} {exact} {upper}");
+        inexact += usize::from(upper != lower);
+    }
+    assert!(inexact > 20, "{inexact} values are no doubles");
 }

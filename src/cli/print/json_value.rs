@@ -4,10 +4,12 @@ use super::cell::Cell;
 use super::style::Style;
 use super::{Format, Print, fraction, listed};
 use crate::cli::context;
+use chancetree_engine::evaluate::ValueBounds;
 use chancetree_engine::exact::{self, Natural, Rational, zero};
 use chancetree_families::family::{ReportValue, bounded_value, fitting, percent};
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// The length of the longest bar of a distribution, in characters.
 const BAR: f64 = 40.0;
@@ -124,7 +126,8 @@ pub(super) fn datum(found: &ReportValue, how: Print) -> Value {
         ReportValue::Bounded(number) => json!({ "float": number.value, "error": number.error }),
         ReportValue::Interval(bounds) => {
             let number = bounded_value(bounds);
-            let [error, lower, upper] = [number.error, bounds.lower, bounds.upper].map(finite);
+            let [lower, upper] = printed_bounds(bounds).map(finite);
+            let error = finite(number.error);
             json!({ "float": number.value, "error": error, "lower": lower, "upper": upper })
         }
         ReportValue::Double(number, _) => json!({ "float": number }),
@@ -135,6 +138,21 @@ pub(super) fn datum(found: &ReportValue, how: Print) -> Value {
         }
         ReportValue::Nothing | ReportValue::NoFraction => Value::Null,
     }
+}
+
+/// Returns bounds that hold also for readers who take the printed decimals as exact numbers. The decimal of a double has the fewest
+/// digits that identify it, and may be less or greater than the double.
+fn printed_bounds(bounds: &ValueBounds) -> [f64; 2] {
+    let order = |bound: f64| {
+        let decimal = exact::parse_fraction(&bound.to_string());
+        decimal
+            .zip(Rational::from_float(bound))
+            .map_or(Ordering::Equal, |(decimal, bound)| decimal.cmp(&bound))
+    };
+    let lower =
+        if order(bounds.lower) == Ordering::Greater { bounds.lower.next_down() } else { bounds.lower };
+    let upper = if order(bounds.upper) == Ordering::Less { bounds.upper.next_up() } else { bounds.upper };
+    [lower, upper]
 }
 
 /// Returns a double as JSON. JSON has no infinite numbers, so these are texts.
@@ -188,8 +206,9 @@ pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &
             let number = bounded_value(bounds);
             line.push((format!("{key}_approximate").into(), double(number.value)));
             line.push((format!("{key}_error").into(), double(number.error)));
-            line.push((format!("{key}_lower").into(), double(bounds.lower)));
-            line.push((key + "_upper", double(bounds.upper)));
+            let [lower, upper] = printed_bounds(bounds);
+            line.push((format!("{key}_lower").into(), double(lower)));
+            line.push((key + "_upper", double(upper)));
         }
         ReportValue::Each(all) => {
             all.iter()
