@@ -415,6 +415,13 @@ fn pages_are_written_and_never_overwritten() {
     run_in(folder.path(), &format!("{args} -o play.html")).ok();
     let page = fs::read_to_string(folder.path().join("play.html")).expect("a page");
     assert_eq!(run_in(folder.path(), &format!("{args} --as html")).ok(), page, "stdout has the same page");
+    // A page is the only format, so stdout needs no other option.
+    for game in ["memory --pairs 2", "solitaire --pairs 2", "mines", "guess"] {
+        let args = format!("-q play {game} --seed 7");
+        let page = run_in(folder.path(), &format!("{args} -o -")).ok();
+        assert!(page.starts_with("<!doctype html>"), "{game}: {page}");
+        assert_eq!(page, run_in(folder.path(), &format!("{args} --format html -o -")).ok(), "{game}");
+    }
     run_in(folder.path(), &format!("{args} -o play.html")).failed(2, "play.html already exists");
     run_in(folder.path(), &format!("{args} -o play.html --force")).ok();
     assert!(page.contains("\"seed\":\"7\""), "seeds are texts");
