@@ -11,12 +11,12 @@ const EXCLUDED: [&str; 4] = ["man", "play model", "reproduce alfthan", "reproduc
 /// The keys of a plan that are measured.
 const MEASURED: [&str; 4] = ["seconds", "bytes", "limit_bytes", "samples"];
 
-/// Returns the options of a help page with the defaults that can be typed; a default with a space is a description.
-fn defaults(help: &str) -> Vec<(String, String)> {
+/// Returns the options of a help page with their defaults, also those that are broken into lines.
+fn all_defaults(help: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut option = None;
-    for line in help.lines() {
-        let line = line.trim_start();
+    let mut lines = help.lines().map(str::trim_start);
+    while let Some(line) = lines.next() {
         if let Some(name) = line.strip_prefix("--").or_else(|| line.split_once(", --").map(|(_, name)| name))
         {
             option = name.split([' ', '=', '[']).next();
@@ -24,14 +24,105 @@ fn defaults(help: &str) -> Vec<(String, String)> {
             // A positional argument.
             option = None;
         }
-        let default = line.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
-        if let (Some(name), Some((default, _))) = (option, default)
-            && !default.contains(' ')
-        {
+        let mut text = line.to_owned();
+        while text.rfind("[default:").is_some_and(|at| !text[at..].contains(']')) {
+            text = format!("{text} {}", lines.next().expect("the bracket is closed"));
+        }
+        let default = text.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+        if let (Some(name), Some((default, _))) = (option, default) {
             found.push((name.to_owned(), default.to_owned()));
         }
     }
     found
+}
+
+/// Returns the options of a help page with the defaults that can be typed; a default with a space is a description.
+fn defaults(help: &str) -> Vec<(String, String)> {
+    all_defaults(help).into_iter().filter(|(_, default)| !default.contains(' ')).collect()
+}
+
+/// A described default: the option, the description, and commands with the value that the description means for them.
+type Described = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// Every described default of the help. Defaults without commands depend on the machine, or have no value that can be typed.
+const DESCRIBED: [Described; 16] = [
+    ("threads", "one per core", &[]),
+    ("max-memory", "three quarters of the free memory", &[]),
+    ("digits", "12, or fewer", &[]),
+    ("format", "from the file extension", &[]),
+    ("output", "in output/", &[]),
+    ("seed", "a new seed each time", &[]),
+    ("seats", "human, the others best", &[]),
+    ("guesses", "no limit", &[]),
+    ("unknown", "the rest", &[("odds memory --pairs 4 --known-pairs 1", "3")]),
+    ("scores", "0 each", &[("odds memory --pairs 4", "0,0"), ("odds memory --pairs 3 --players 3", "0,0,0")]),
+    (
+        "play",
+        "robots; for the command best: best",
+        &[("odds memory --pairs 3", "robots"), ("best memory --pairs 3", "best")],
+    ),
+    ("weights", "all equal", &[("odds guess --numbers 4", "1,1,1,1")]),
+    (
+        "precision",
+        "exact up to 200,000 nodes, decimal beyond",
+        &[("graph memory --pairs 3 --format json -o -", "exact")],
+    ),
+    (
+        "direction",
+        "down in dot; in pictures, whichever fills a slide better",
+        &[("graph memory --pairs 2 --format dot -o -", "down")],
+    ),
+    (
+        "objective",
+        "win between two, else pairs",
+        &[
+            ("fair memory --pairs 4 --play best", "win"),
+            ("fair memory --pairs 3 --players 3 --play best", "pairs"),
+        ],
+    ),
+    (
+        "objective",
+        "win if one of two players is best, else pairs",
+        &[
+            ("play memory --pairs 3 --seed 1 -o -", "pairs"),
+            ("play memory --pairs 3 --names Ann,Ben --seed 1 -o -", "pairs"),
+            ("play memory --pairs 3 --seats human,best --seed 1 -o -", "win"),
+            ("play memory --pairs 3 --people best --seed 1 -o -", "win"),
+            ("play memory --pairs 3 --seats human,human,best --seed 1 -o -", "pairs"),
+            ("play memory --pairs 3 --seats human,best --memory 2 --seed 1 -o -", "pairs"),
+            ("play memory --pairs 3 --seats human,best --passing --seed 1 -o -", "pairs"),
+        ],
+    ),
+];
+
+/// A described default is listed above, and typing the value that it means changes nothing.
+#[test]
+fn typing_a_described_default_changes_nothing() {
+    let found: Vec<(String, String)> = pages()
+        .into_iter()
+        .flat_map(|(_, help)| all_defaults(&help))
+        .filter(|(_, default)| default.contains(' '))
+        .collect();
+    let is = |(name, words, _): &Described, (option, default): &(String, String)| {
+        name == option && words == default
+    };
+    let unlisted: Vec<_> =
+        found.iter().filter(|one| !DESCRIBED.iter().any(|listed| is(listed, one))).collect();
+    assert!(unlisted.is_empty(), "{unlisted:?} have no commands in this test");
+    let gone: Vec<_> = DESCRIBED.iter().filter(|listed| !found.iter().any(|one| is(listed, one))).collect();
+    assert!(gone.is_empty(), "{gone:?} are on no page");
+    let cases: Vec<_> = DESCRIBED
+        .iter()
+        .flat_map(|(name, _, cases)| {
+            cases.iter().map(move |(line, value)| (format!("chancetree {line}"), format!("--{name}={value}")))
+        })
+        .collect();
+    let wrong = |(line, option): &(String, String)| {
+        let (left, right) = (printed(line), printed(&format!("{line} {option}")));
+        (left.is_none() || left != right).then(|| format!("{line} {option}"))
+    };
+    let wrong: Vec<String> = cases.par_iter().filter_map(wrong).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Returns the command of a page to which defaults are added, if there is one.

@@ -222,10 +222,11 @@ pub(super) const PAGES: &[Page] = &[
             .heading("Players"),
         Parameter::words(
             "objective",
-            "The objective of the players who play best [default: win between two, else pairs]",
+            "The objective of hints and of players who play best [default: win if one of two players is best, \
+             else pairs]",
             Objective::WORDS,
         )
-        .details("With passes or limited memory, two players play for pairs.")
+        .details("With passes or limited memory, the objective is pairs. People count as best with --people best.")
         .heading("Players"),
         Parameter::flag(
             "passing",
