@@ -4,7 +4,9 @@
 
 use super::PlayError;
 use super::guess::{BEST, GuessSession};
-use super::memory::{MOST_SEATS, MemorySession, Policies, Seats, named_seats, shuffled, usual_seats};
+use super::memory::{
+    MOST_SEATS, MemorySession, Policies, Seats, first_seats, named_seats, shuffled, usual_seats,
+};
 use super::mines::MinesSession;
 use super::page::{self, Minefield, PageOptions};
 use super::solitaire::SolitaireSession;
@@ -144,7 +146,7 @@ impl PlayCommand for MemoryOptions {
         }
         if count > most_seats {
             let what = format!("{count} seats, but a page has room for {most_seats}");
-            return Err(Refusal::new(what).help("--seats human,robots").into());
+            return Err(Refusal::new(what).help(seats.first(most_seats)).into());
         }
         if *is_entry {
             let what = "--entry works in the terminal only, not in a page";
@@ -160,7 +162,7 @@ impl PlayCommand for MemoryOptions {
             let help = match (smaller, &seats.memory) {
                 (Some(pairs), _) => format!("--pairs {pairs}"),
                 (None, Some(Remembered::Own(_))) => "--memory 3".to_owned(),
-                (None, _) => "--seats human,robots".to_owned(),
+                (None, _) => seats.first(2),
             };
             with_help(error, |refusal| refusal.help(help))
         })
@@ -263,7 +265,9 @@ impl PlayCommand for GuessOptions {
         let seats = self.0.seats.len();
         if seats > MOST_SEATS {
             let what = format!("{seats} seats, but at most {MOST_SEATS} fit on the screen");
-            return Err(Refusal::new(what).into());
+            return Err(Refusal::new(what)
+                .help(first_seats(&self.0.seats, &self.0.names, MOST_SEATS))
+                .into());
         }
         let view = GameView::from(self.session(seed, job)?);
         Ok(view.with_pause(Duration::from_millis(self.0.pause)))
@@ -272,7 +276,10 @@ impl PlayCommand for GuessOptions {
     fn page(&self, seed: Option<u64>, job: &Job<'_>) -> Result<String, CommandError> {
         let game = self.session(0, job)?;
         let are_many = game.names.len() > page::memory::MOST_SEATS;
-        let help = if are_many { "--seats human,best" } else { "leave out --guesses" };
+        let help = match are_many {
+            true => first_seats(&self.0.seats, &self.0.names, page::memory::MOST_SEATS),
+            false => "leave out --guesses".to_owned(),
+        };
         let page = page::guess(&game, PageOptions { seed, pause: self.0.pause });
         page.map_err(|error| with_help(error, |refusal| refusal.help(help)))
     }

@@ -1,7 +1,7 @@
 //! The players of a game of Memory, from options or from a log, and the resulting setup.
 
 use super::setup::{HUMAN, SeatPlays, Setup};
-use crate::family::{PlayerNames, Refusal, parsed};
+use crate::family::{PlayerNames, Refusal, parsed, shell_word};
 use crate::game;
 use crate::games::memory::decisions::Objective;
 use crate::games::memory::family::{InvalidPlay, MOST_PLAYED, PlaySettings, Remembered};
@@ -134,6 +134,39 @@ pub fn usual_seats(names: &PlayerNames, other: &str) -> Vec<String> {
     seats
 }
 
+/// Returns the options that keep the first `most` seats and their names.
+///
+/// ```
+/// use chancetree::family::PlayerNames;
+/// use chancetree::play::memory::first_seats;
+///
+/// let (seats, named) = (["human", "best", "human"].map(str::to_owned), |names: &[&str]| {
+///     PlayerNames(Some(names.iter().map(|name| (*name).to_owned()).collect()))
+/// });
+/// assert_eq!(first_seats(&seats, &PlayerNames::default(), 2), "--seats human,best");
+/// // The names are those of the people, or of all seats.
+/// assert_eq!(first_seats(&seats, &named(&["Ann", "Ben"]), 2), "--seats human,best --names Ann");
+/// assert_eq!(first_seats(&seats, &named(&["Ann", "Ben", "Cy"]), 2), "--seats human,best --names Ann,Ben");
+/// ```
+pub fn first_seats(seats: &[String], names: &PlayerNames, most: usize) -> String {
+    let mut kept = seats[..most.min(seats.len())].to_vec();
+    let named = names.0.as_deref().unwrap_or_default();
+    // Names of people need a person.
+    if !named.is_empty() && named.len() != seats.len() && !kept.iter().any(|seat| seat == HUMAN) {
+        kept[0] = HUMAN.to_owned();
+    }
+    let count = match named.len() == seats.len() {
+        true => kept.len(),
+        false => kept.iter().filter(|seat| *seat == HUMAN).count(),
+    };
+    let options = [("seats", &kept[..]), ("names", &named[..count.min(named.len())])];
+    let options = options.iter().filter(|(_, values)| !values.is_empty());
+    options
+        .map(|(name, values)| format!("--{name} {}", shell_word(&values.join(","))))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 impl Seats {
     /// Returns the objective of the players who play optimally. Without such a player the objective is pairs.
     fn wanted(&self) -> Objective {
@@ -141,6 +174,15 @@ impl Seats {
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
         let usual = if two && best { Objective::Win } else { Objective::Pairs };
         self.objective.unwrap_or(usual)
+    }
+
+    /// Returns the options that keep the first `most` seats, with their names and memories.
+    pub(crate) fn first(&self, most: usize) -> String {
+        let seats = first_seats(&self.seats, &self.names, most);
+        match &self.memory {
+            Some(Remembered::Own(memories)) => format!("{seats} --memory {}", each_memory(memories, most)),
+            _ => seats,
+        }
     }
 
     /// Creates the setup of a game with the given deal. `open` reads policy files.
@@ -185,7 +227,7 @@ impl Seats {
         let objective = self.wanted();
         if players > MOST_SEATS {
             return Err(Refusal::new(format!("{players} seats, but at most {MOST_SEATS} fit on the screen"))
-                .help("--seats human,robots"));
+                .help(self.first(MOST_SEATS)));
         }
         if people == HUMAN {
             return Err(Refusal::new(
@@ -214,11 +256,8 @@ impl Seats {
             }
             Some(Remembered::Shared(memory)) => SeatPlays::Forgetful(decide.strategies()?, *memory),
             Some(Remembered::Own(memories)) if memories.len() != players => {
-                let memories = memories.len();
-                return Err(Refusal::new(format!(
-                    "{memories} memories, but {players} seats; one is for each"
-                ))
-                .help("--seats human,robots --memory 2,5"));
+                let what = format!("{} memories, but {players} seats; one is for each", memories.len());
+                return Err(Refusal::new(what).value("memory", each_memory(memories, players)));
             }
             Some(Remembered::Own(memories)) => SeatPlays::Separate(decide.strategies()?, memories.clone()),
         };
@@ -269,6 +308,12 @@ impl Seats {
             memory: limits.transpose().map_err(|_| wrong())?,
         })
     }
+}
+
+/// Returns the value of `--memory` for `players` seats, in which the memories are repeated or left out.
+fn each_memory(memories: &[Option<u16>], players: usize) -> String {
+    let words = |cards: &Option<u16>| cards.map_or_else(|| "unlimited".to_owned(), |cards| cards.to_string());
+    memories.iter().map(words).cycle().take(players).collect::<Vec<_>>().join(",")
 }
 
 /// Returns the word for a player of the program by the name of its play.
