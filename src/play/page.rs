@@ -33,7 +33,7 @@ static ASSETS: Assets = Assets::new(
 const PICTURES: &str = "pictures.svg";
 
 /// The scripts that precede the scripts of a game on every page, after the scripts of [`html::SHARED`].
-const COMMON: [&str; 5] = ["words.js", "random.js", "frame.js", "picture.js", "meter.js"];
+const COMMON: [&str; 6] = ["words.js", "random.js", "frame.js", "rounding.js", "picture.js", "meter.js"];
 
 /// The scripts of card games.
 const CARDS: [&str; 3] = ["cards.js", "table_picture.js", "memory/turn.js"];
@@ -147,6 +147,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError
     StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click).map_err(PlayError::refused)?;
     let scripts = [
         "mines/count.js",
+        "mines/ahead.js",
         "mines/risk.js",
         "mines/game.js",
         "mines/field.js",

@@ -84,7 +84,7 @@ fn errors_name_line_and_column() {
     checked(&model.replace("x+1", "x+3"), "P=? [ F x=1 ]").failed(2, "in state (x=0)");
     checked("", "P=? [ F x=1 ]").failed(2, "stdin, line 1, column 1: ");
     checked(model, "").failed(2, "--prop: no property");
-    run_in(&models(), "odds model die.pm --prop true --props die.props").failed(2, "cannot be used");
+    run_in(&models(), "odds model die.pm --prop true --props die.props").failed(2, "cannot be combined");
     run_in(&models(), "fair model die.pm").failed(2, "fair does not support model");
 }
 

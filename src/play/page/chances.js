@@ -1,6 +1,6 @@
 // The odds of the players: a strip, a table, luck and choice, and the course of the game.
 const Chances = (() => {
-  const { data, get, make, draw, percent, points, fraction } = Frame;
+  const { data, get, make, draw, percent, double, tenths, fraction } = Frame;
   const words = Words.players;
   const seats = data.seats.length;
   const humans = data.seats.filter((name) => name === "human").length;
@@ -9,6 +9,7 @@ const Chances = (() => {
   // The names that people have entered; an empty text for a player without a name.
   const names = data.seats.map((_, seat) => data.names?.[seat] ?? "");
   const name = (seat) => names[seat] || (data.seats[seat] !== "human" ? called(data.seats[seat]) : humans === 1 ? words.you : say(words.inside, { number: seat + 1 }));
+  const MOST = 16; // letters of a name that is entered, or that a table of numbers has room for
   const robots = seats - humans;
   // Whether a seat is the only person, or the only robot.
   const isYou = (seat) => !names[seat] && humans === 1 && data.seats[seat] === "human";
@@ -17,9 +18,9 @@ const Chances = (() => {
   // The player as the subject of a sentence, within a sentence, and as the owner of cards.
   const player = (seat) => names[seat] || say(pick(seat, words.You, words.Robot, words.player), { number: seat + 1 });
   const inside = (seat) => names[seat] || say(pick(seat, words.you, words.theRobot, words.inside), { number: seat + 1 });
-  const owner = (seat) => say(names[seat] ? words.owned : pick(seat, words.your, words.robots, words.players), { number: seat + 1, name: names[seat] });
+  // A long name would make a table of numbers narrow, so its player has a number there, as in the headings.
+  const owner = (seat) => say(names[seat] && names[seat].length <= MOST ? words.owned : names[seat] ? words.players : pick(seat, words.your, words.robots, words.players), { number: seat + 1, name: names[seat] });
   // The name of a person, as a button; a click on it turns it into a text field.
-  const MOST = 16; // letters of a name
   const written = (seat, renamed) => {
     const button = make("button", { type: "button", class: "name", text: name(seat), title: words.rename });
     button.addEventListener("click", () => {
@@ -77,13 +78,27 @@ const Chances = (() => {
     });
     bar.setAttribute("aria-label", spoken(values));
   };
+  // Whole numbers of tenths of a percent: the odds at the start, the changes and the odds now, so that each column adds up,
+  // and of the last change.
+  const rounded = (start, changes, now, last) => {
+    const sized = (values) => shares(values).map((value) => 1000 * double(value));
+    return { ...Rounding.ledger(sized(start), changes.map(sized), sized(now)), last: Rounding.list(sized(last)) };
+  };
+  // What changed the odds: the luck of each player, and the choices of people, with the names of the rows.
+  const causes = (meter) =>
+    data.seats.flatMap((play, seat) => {
+      const { luck, choice } = meter.by[seat];
+      const rows = [[say(Words.luckOf[data.family], { player: owner(seat) }), luck]];
+      return play === "human" ? [...rows, [say(Words.choiceOf, { player: owner(seat) }), choice]] : rows;
+    });
   // `before` and `after` are columns beside the odds: a heading, and one cell per player.
-  const table = (values, mover, renamed, before, after) => {
+  const table = (values, numbers, mover, renamed, before, after) => {
+    const percents = Frame.percents(shares(values), numbers);
     const rows = shares(values).map((value, at) => {
       const moves = at === mover;
       const head = make("th", { scope: "row" }, swatch(at), data.seats[at] === "human" ? written(at, renamed) : make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
       const cells = (columns) => columns.map(([, cell]) => (at === seats ? make("td") : cell(at)));
-      return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percent(value), value), ...cells(after));
+      return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percents[at], value), ...cells(after));
     });
     const heads = [...before, [words.wins], ...after].map(([text]) => make("th", { scope: "col", text }));
     return make("table", { id: "chances" }, make("thead", {}, make("tr", {}, make("td"), ...heads)), make("tbody", {}, ...rows));
@@ -91,20 +106,15 @@ const Chances = (() => {
   // Fractions can be long, so they have a row of their own below the numbers.
   const exactly = (values) => make("tr", { class: "exact-row" }, make("td", { colspan: values.length + 1 }, ...values.map((value, at) => make("span", {}, make("small", { text: label(at) }), fraction(value)))));
   // What changed the odds, from the start to now: each column adds up, and a row of changes adds up to zero.
-  const luck = (values, meter, start) => {
-    const changes = data.seats.flatMap((play, seat) => {
-      const { luck, choice } = meter.by[seat];
-      const rows = [[say(Words.luckOf[data.family], { player: owner(seat) }), shares(luck)]];
-      return play === "human" ? [...rows, [say(Words.choiceOf, { player: owner(seat) }), shares(choice)]] : rows;
-    });
+  const luck = (values, meter, start, numbers) => {
     const head = make("thead", {}, make("tr", {}, make("td"), ...shares(values).map((_, at) => make("th", { scope: "col" }, swatch(at), make("span", { class: "away", text: label(at) })))));
-    const row = (kind, text, all, write) => [make("tr", { class: kind }, make("th", { scope: "row", text }), ...all.map((value) => make("td", { text: write(value) }))), exactly(all)];
-    const tenths = (value) => Frame.rounded(Exact.times(value, Exact.make(100n, 1n)), 1);
+    const row = (kind, text, all, texts) => [make("tr", { class: kind }, make("th", { scope: "row", text }), ...texts.map((text) => make("td", { text }))), exactly(shares(all))];
+    const signed = (number) => Frame.signed(tenths(number));
     const rows = [
-      ...row("sum", Words.atStart, shares(start), tenths),
-      ...changes.flatMap(([text, all]) => row("change", text, all, points)),
-      ...row("sum", Words.now, shares(values), tenths),
-      ...row("last", Words.lastCard[data.family], shares(meter.last), points),
+      ...row("sum", Words.atStart, start, numbers.start.map(tenths)),
+      ...causes(meter).flatMap(([text, all], at) => row("change", text, all, numbers.changes[at].map(signed))),
+      ...row("sum", Words.now, values, numbers.now.map(tenths)),
+      ...row("last", Words.lastCard[data.family], meter.last, numbers.last.map(signed)),
     ];
     return [make("table", { id: "meter" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: Words.luckNote })];
   };
@@ -127,11 +137,12 @@ const Chances = (() => {
   // Fills all parts of the panel.
   const show = ({ values, meter, history }, mover, parts, before = [], after = []) => {
     strip(values);
-    parts.odds.replaceChildren(table(values, mover, parts.renamed, before, after), make("p", { class: "quiet", text: parts.assumes }));
-    parts.luck.replaceChildren(...luck(values, meter, history[0]));
+    const numbers = rounded(history[0], causes(meter).map(([, all]) => all), values, meter.last);
+    parts.odds.replaceChildren(table(values, numbers.now, mover, parts.renamed, before, after), make("p", { class: "quiet", text: parts.assumes() }));
+    parts.luck.replaceChildren(...luck(values, meter, history[0], numbers));
     parts.course.replaceChildren(...course(history));
   };
   // The colours of a celebration, half of them the winner's.
   const party = (winner) => data.colours.slice(0, 4).flatMap((colour) => [colour, data.colours[winner]]);
-  return { show, spoken, player, inside, party, isYou, called, both };
+  return { show, spoken, player, inside, party, isYou, both };
 })();

@@ -45,15 +45,20 @@ const Frame = (() => {
     if (!certain && less(Exact.minus(Exact.one, value), step)) return `> ${decimal(Exact.minus(Exact.one, step))}\u00a0%`;
     return `${decimal(value)}\u00a0%`;
   };
-  // Rounds without an exponent: a value that is almost zero becomes 0.0.
+  // Percentages that add up to 100.0, from numbers of tenths that do.
+  const percents = (values, tenthsOf) => values.map((value, at) => (/^[<>]/.test(percent(value)) ? percent(value) : `${tenths(tenthsOf[at])}\u00a0%`));
+  // Rounds without an exponent: a value that is almost zero becomes 0.0, without a sign.
   const rounded = (value, digits) => {
     const text = Exact.decimal(value, digits);
-    return text.includes("e") ? `${value.above < 0n ? "−" : ""}${(0).toFixed(digits)}` : text;
+    return text.includes("e") ? (0).toFixed(digits) : text;
   };
-  const points = (value) => {
-    const text = rounded(Exact.times(value, Exact.make(100n, 1n)), 1);
-    return value.above > 0n ? `+${text}` : text;
-  };
+  // Adds a plus to a positive number. A zero has no sign, although the number may be rounded.
+  const signed = (text) => (/^[^−]*[1-9]/.test(text) ? `+${text}` : text);
+  const points = (value) => signed(rounded(Exact.times(value, Exact.make(100n, 1n)), 1));
+  // A fraction as a number, for rounding.
+  const double = (value) => Number(Exact.decimal(value, 15).replace("−", "-"));
+  // The text of a whole number of tenths of a percent.
+  const tenths = (number) => `${number < 0 ? "−" : ""}${(Math.abs(number) / 10).toFixed(1)}`;
   // A fraction that is shown on demand, broken after the slash where it is long. A click copies it.
   const fraction = (value) => {
     const text = Exact.text(value);
@@ -159,5 +164,5 @@ const Frame = (() => {
     if (key === "End") return count - 1;
     return to >= 0 && to < count ? to : place;
   };
-  return { data, get, make, draw, section, report, announce, percent, rounded, points, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
+  return { data, get, make, draw, section, report, announce, percent, percents, rounded, signed, points, double, tenths, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
 })();

@@ -144,7 +144,7 @@ const Play = (() => {
     Frame.begin(title.join(", "), [["new", renew], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words);
     get("keys-note").textContent = words.helpNote;
     for (const [part, name] of [["odds", Words.players.odds], ["luck", Words.luck], ["course", Words.course]]) parts[part] = section(part, name);
-    parts.assumes = words.assumes;
+    parts.assumes = () => words.assumes;
     parts.renamed = () => refresh();
     Pace.begin();
     Frame.logging(() => game.log(state), "guess.jsonl", "chancetree replay guess.jsonl");

@@ -87,7 +87,7 @@ const Play = (() => {
     if (!game.isHuman(state)) return refuse("robot");
     const { moment, open } = state.now;
     const list = by(data.hints[moment.mover]).hints({ ...moment, seen: open && game.seen(state, open.place) }, open && open.first);
-    Table.hints(list);
+    Table.hints(list, moment.mover);
     const text = say(data.objective === "win" ? words.hintChance : words.hintPairs, { name: Table.hintWords(list[0]), worth: Frame.rounded(list[0].worth, 2) });
     Table.whole(state, known);
     Cards.mark(game.fitting(state, list[0]), words.best);
@@ -113,7 +113,7 @@ const Play = (() => {
   };
   const start = () => {
     Frame.begin(title(), [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
-    get("keys-note").textContent = say(alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote, { people: Chances.called(data.people), cards });
+    get("keys-note").textContent = `${alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote} ${words.manner} ${Table.assumes()}`;
     Pace.begin();
     Cards.choice(data.pairs, playing, (many) => {
       pairs = many;

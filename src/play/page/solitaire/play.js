@@ -61,7 +61,7 @@ const Play = (() => {
   };
   const luck = () => {
     const { meter } = state.now;
-    const signed = (value) => (value.above > 0n ? "+" : "") + Frame.rounded(value, 3);
+    const signed = (value) => Frame.signed(Frame.rounded(value, 3));
     const rows = [[Words.lastCard.solitaire, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, signed(values[0]), values[0]));
     parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
   };
