@@ -9,6 +9,7 @@ state of their games. Needs Debian's chromium-headless-shell, poppler-utils and 
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -195,15 +196,40 @@ TABLE = """() => {
 }"""
 
 
+# The numbers of this table as fractions: at the start, the changes, now, and the last change.
+EXACT_TABLE = """() => {
+    const { now, past } = Play.state;
+    const seats = Frame.data.seats.length;
+    const shares = values => values.slice(0, Math.min(values.length, seats + 1)).map(Exact.text);
+    const changes = Frame.data.seats.flatMap((play, seat) => {
+        const { luck, choice } = now.meter.by[seat];
+        return play === "human" ? [luck, choice] : [luck];
+    });
+    return [(past[0] ?? now).values, ...changes, now.values, now.meter.last].map(shares);
+}"""
+
+
 def adds_up(page):
     """The columns of luck and choice add up from the start to now, and a row of changes adds up to 0."""
     rows = page.page.evaluate(TABLE)
-    start, *changes, now, _ = rows
+    start, *changes, now, last = rows
     assert start[0] == now[0] == "sum" and len(changes) >= 2 and all(kind == "change" for kind, _ in changes), rows
     for column, end in enumerate(now[1]):
-        assert abs(start[1][column] + sum(values[column] for _, values in changes) - end) < 0.1 * len(rows), rows
-    assert all(abs(sum(values)) < 0.2 for _, values in changes), rows
-    assert abs(sum(now[1]) - 100) < 0.2
+        assert abs(start[1][column] + sum(values[column] for _, values in changes) - end) < 1e-6, rows
+    assert all(abs(sum(values)) < 1e-6 for _, values in [*changes, last]), rows
+    assert abs(sum(start[1]) - 100) < 1e-6 and abs(sum(now[1]) - 100) < 1e-6, rows
+    # Every number is rounded up or down to a tenth; the changes also hold the rounding of the start and of now.
+    exact = page.page.evaluate(EXACT_TABLE)
+    for (_, shown), values, room in zip(rows, exact, [0.1, *[0.2] * len(changes), 0.1, 0.1]):
+        assert all(abs(one - 100 * float(Fraction(other))) < room + 1e-6 for one, other in zip(shown, values, strict=True)), (shown, values)
+    texts = page.page.locator("#meter td").all_inner_texts()
+    assert not any(text in ("−0.0", "+0.0", "-0.0") for text in texts), texts
+    # The odds of the players are the numbers of now, unless a number is almost 0 or 100.
+    odds = page.page.locator("#chances tbody tr td:nth-of-type(1) > span:first-child, #chances tbody tr td:nth-of-type(2) > span:first-child").all_inner_texts()
+    odds = [text for text in odds if text.endswith("%")]
+    assert len(odds) == len(now[1]), odds
+    for text, number in zip(odds, now[1]):
+        assert text[0] in "<>" or abs(float(text.split()[0]) - number) < 1e-6, (odds, now)
 
 
 # The texts in the strip that do not fit into their parts.
@@ -262,6 +288,20 @@ def again(page, place):
     assert page.text("#live") != "" and page.page.locator(place).first.evaluate("one => one === document.activeElement")
 
 
+def assumed(page):
+    """The page says what it assumes of each player: those who play alike are named together, each player once."""
+    seats, people = page.page.evaluate("[Frame.data.seats, Frame.data.people]")
+    text = page.text("#odds p")
+    begin, *clauses = text.removesuffix(".").split("; ")
+    assert begin.startswith("Assumed from now on: ") and "remember" in begin or begin.endswith("no one forgets"), text
+    manners = {"robots": "boldly", "bold": "boldly", "T6": "boldly", "safe": "safely", "T5": "safely", "best": "as well as possible"}
+    plays = [people if seat == "human" else seat for seat in seats]
+    names = page.page.evaluate("Frame.data.seats.map((_, seat) => Chances.inside(seat))")
+    for name, play in zip(names, plays):
+        own = [clause for clause in clauses if name in re.split(r" plays? ", clause)[0].replace(" and ", ", ").split(", ")]
+        assert len(own) == 1 and manners.get(play, " by the ") in own[0], (name, play, clauses)
+
+
 # Whole games are played without motion; games among robots are watched with motion.
 STILL = {"reduced_motion": "reduce"}
 
@@ -275,7 +315,8 @@ def memory(browser, file, given):
     page = Page(browser, file, *size, **STILL)
     accessible(page)
     assert page.page.locator("#pairs option").first.inner_text() == "1 pair"
-    assert page.page.evaluate("[1n, -1n].map(above => Frame.points({ above, below: 100000n }))") == ["+0.0", "−0.0"]
+    assert page.page.evaluate("[1n, -1n, 200n, -200n].map(above => Frame.points({ above, below: 100000n }))") == ["0.0", "0.0", "+0.2", "−0.2"]
+    assumed(page)
     called = page.page.locator("#chances th[scope=row]").all_inner_texts()
     assert len(called) == seats + 1 and all("you" in name or f"player {seat + 1}" in name or "robot" in name for seat, name in enumerate(called[:-1])), called
     assert not any("robots" in name for name in called), called
@@ -419,7 +460,7 @@ def mines(browser, file, given):
     assert page.page.evaluate("[1, 2].map(number => say(Words.mines.number, { number }))") == ["1 mine around", "2 mines around"]
     tools(page)
     page.press("h")
-    assert page.text("#message").startswith("No cell is safer than another"), page.text("#message")
+    assert page.text("#message").startswith("The first cell is safe"), page.text("#message")
     cells = page.page.locator(".cell")
     cells.first.click(button="right")
     assert "flag" in cells.first.get_attribute("aria-label")
@@ -449,8 +490,7 @@ def mines(browser, file, given):
         # The first click is safe. A later click may end the game, whose mines are random.
         if moves == 1:
             page.press("h", "f")
-            assert page.page.locator(".cell.best").count() > 0
-            assert page.page.locator("#advice tr").count() > 0
+            advised(page, binary, folder)
             assert page.page.locator(".cell.risk").count() > 0
             accessible(page)
             page.press("f", "u")
@@ -464,6 +504,105 @@ def mines(browser, file, given):
     again(page, ".cell")
     assert page.page.get_attribute("body", "data-steps") == "0"
     page.close()
+
+
+def advised(page, binary, folder):
+    """A hint marks certainly safe cells in green, and nothing else in green; else it ranks the cells as the program does."""
+    page.page.wait_for_function("() => Play.state.now.position.advice !== 'waiting'")
+    cols, text = page.page.evaluate("[Frame.data.cols, game.text(Play.state)]")
+    board = Path(folder) / "board.txt"
+    board.write_text(text)
+    out = subprocess.run([binary, "risk", "mines", board, "--advise", "--format", "json"], check=True, capture_output=True, text=True)
+    report = json.loads(out.stdout)
+    method, clicks = report["advice"]["method"], report["advice"]["clicks"]
+    [best, marked] = [page.page.locator(kind).evaluate_all("cells => cells.map(cell => [...cell.parentElement.children].indexOf(cell))") for kind in (".cell.best", ".cell.advised")]
+    places = [(row - 1) * cols + column - 1 for row, column in (click["cell"] for click in clicks)]
+    assert page.page.locator("#advice tbody tr").count() > 0
+    if method == "safe":
+        assert sorted(best) == sorted(places) and not marked
+        return
+    assert not best and marked, (best, marked)
+    [isExact, found] = page.page.evaluate("[game.advised(Play.state).isExact, Play.state.now.position.advice.map(({ place, win, score }) => [place, win ? Exact.text(win) : score])]")
+    assert isExact == (method == "exact") and sorted(place for place, _ in found) == sorted(places), (method, found, clicks)
+    assert ("not exact" in page.text("#message")) == (not isExact) and ("Not exact" in page.text("#advice")) == (not isExact)
+    key = "win" if isExact else "score"
+    number = (lambda value: fraction(value)) if isExact else (lambda value: value if isinstance(value, float) else value["float"])
+    values = {place: number(click[key]) for place, click in zip(places, clicks)}
+    for place, value in found:
+        assert (Fraction(value) == values[place]) if isExact else abs(value - values[place]) < 1e-9, (place, value, values[place])
+    assert places[0] in marked
+
+
+def copied(browser, file, given):
+    """The copied board and the saved log are positions for `risk mines`, with the risks of the page."""
+    binary, folder, _ = given
+    page = Page(browser, file, **STILL)
+    page.page.locator(".cell").nth(40).click()
+    page.page.locator(".cell").nth(page.page.evaluate(MINED)).click(button="right")
+    page.page.evaluate("() => { Files.copy = text => (window.copied = text); }")
+    page.page.click("#copy-board")
+    texts = [page.page.evaluate("copied"), page.page.evaluate("game.log(Play.state)")]
+    answers = [subprocess.run([binary, "risk", "mines", "-", "--format", "json"], input=text, check=True, capture_output=True, text=True).stdout for text in texts]
+    assert answers[0] == answers[1]
+    risks = [None if risk is None else Fraction(risk["exact"]) for row in json.loads(answers[0])["cells"] for risk in row]
+    found = page.page.evaluate("Play.state.now.position.risks.map(risk => risk && Exact.text(risk))")
+    assert [risk and Fraction(risk) for risk in found] == risks
+    page.close()
+
+
+def looking(browser, file, given):
+    """In positions of many games the page ranks the cells as the program does, exactly if up to 2,000 placements are left."""
+    binary, folder, _ = given
+    page = Page(browser, file)
+    found = page.page.evaluate("""() => {
+        const all = [];
+        for (const [rows, cols, mines, games] of [[4, 5, 5, 6], [3, 3, 3, 6], [9, 9, 12, 3], [2, 6, 4, 6]])
+            for (let seed = 0; seed < games; seed++) {
+                const state = game.begin({ rows, cols, mines, first_click: "safe" }, BigInt(seed));
+                game.open(state, seed % (rows * cols));
+                for (let step = 0; step < 60 && state.now.won === null; step++) {
+                    const safest = game.safest(state);
+                    if (game.least(state)?.above > 0n) {
+                        const { total } = counting()(state.now.position.board, 1e9);
+                        const advice = Risk.ahead(state.now.position, Risk.limits.worker);
+                        all.push([game.text(state), cols, Number(total), advice.map(({ place, won, score }) => [place, won ? `${won[0]}/${won[1]}` : score])]);
+                    }
+                    game.open(state, safest[(step + seed) % safest.length]);
+                }
+            }
+        return all;
+    }""")
+    exact = 0
+    for text, cols, total, advice in found:
+        out = subprocess.run([binary, "risk", "mines", "-", "--advise", "--format", "json"], input=text, check=True, capture_output=True, text=True)
+        report = json.loads(out.stdout)["advice"]
+        is_exact = isinstance(advice[0][1], str)
+        assert is_exact == (total <= 2000), (text, total)
+        exact += is_exact
+        if is_exact == (report["method"] == "exact"):
+            key = "win" if is_exact else "score"
+            clicks = {(click["cell"][0] - 1) * cols + click["cell"][1] - 1: click[key] for click in report["clicks"]}
+            assert len(clicks) == len(advice), (text, clicks, advice)
+            for place, value in advice:
+                other = clicks[place]
+                same = Fraction(value) == fraction(other) if is_exact else abs(value - (other if isinstance(other, float) else other["float"])) < 1e-9
+                assert same, (text, place, value, other)
+    assert exact > 10 and exact < len(found), (exact, len(found))
+    page.close()
+
+
+def long_names(browser, file, _):
+    """Names of any length are wrapped: nothing is wider than the screen, and no heading of a column is cut."""
+    for wide in (1400, 1000, 800, 390, 320):
+        page = Page(browser, file, wide, 844, **STILL)
+        for place in (0, 1, 2):
+            page.page.locator(".card, .number").nth(place).click()
+        sizes = page.page.evaluate("[document.documentElement, document.getElementById('odds')].map(part => [part.scrollWidth, part.clientWidth])")
+        assert all(scroll <= client for scroll, client in sizes), f"{wide}: {sizes}"
+        head = page.page.locator("#chances thead th").last.bounding_box()
+        assert head["x"] + head["width"] <= wide, f"{wide}: {head}"
+        assert page.page.evaluate(CLIPPED) == []
+        page.close()
 
 
 # A safe hidden cell, and a mine.
@@ -498,8 +637,12 @@ def undecided(browser, file, _):
 WAITING = """() => {
     window.workers = [];
     window.Worker = class {
-        constructor() { workers.push(this); }
-        postMessage({ board }) { this.answer = () => this.onmessage({ data: counting()(board, 1e9) }); }
+        postMessage({ board, limits }) {
+            // Looking ahead is another task, which is answered soon.
+            if (limits) return void setTimeout(() => this.over || this.onmessage({ data: advising(counting())(board, limits) }));
+            workers.push(this);
+            this.answer = () => this.onmessage({ data: counting()(board, 1e9) });
+        }
         terminate() { this.over = true; }
     };
     Risk.budgets.atOnce = 0;
@@ -517,15 +660,16 @@ def late(browser, file, _):
     page.press("h")
     assert page.text("#message") == counting and page.page.locator(".cell.best").count() == 0
     page.page.evaluate("workers[0].answer()")
-    assert page.text("#message").startswith(("Safest: ", "No cell is safer")) or "certainly safe" in page.text("#message"), page.text("#message")
-    assert page.page.locator(".cell.best").count() > 0 and page.page.locator("#odds p").count() == 0
+    page.page.wait_for_function("() => Play.state.now.position.advice !== 'waiting'")
+    assert page.text("#message").startswith("Best") or "certainly safe" in page.text("#message"), page.text("#message")
+    assert page.page.locator(".cell.best, .cell.advised").count() > 0 and page.page.locator("#odds p").count() == 0
     # The second position is left before its risks arrive: they are no hint for the third position.
     cells.nth(page.page.evaluate(SAFE)).click()
     page.press("h")
     cells.nth(page.page.evaluate(SAFE)).click()
     message = page.text("#message")
     page.page.evaluate("workers[1].answer()")
-    assert page.text("#message") == message and page.page.locator(".cell.best").count() == 0
+    assert page.text("#message") == message and page.page.locator(".cell.best, .cell.advised").count() == 0
     assert page.page.evaluate("workers[1].over && Play.state.now.position.count") == "waiting"
     assert page.page.evaluate("game.sums(Play.state).unknown") == 1
     # The current position is computed first, then the position that was left.
@@ -916,11 +1060,16 @@ def main():
             file = Path(folder) / f"{name}.html"
             subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
             checks += [(check, f"{name}, {size[0]} wide", file, (binary, folder, size)) for size in sizes(name)]
-        checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, background, hard)]
+        checks += [(check, "beginner", Path(folder) / "beginner.html", (binary, folder, None)) for check in (undecided, late, background, hard, copied, looking)]
         checks += [(check, "robots", Path(folder) / "robots.html", None) for check in (still, named, paced)]
         expert = Path(folder) / "expert.html"
         subprocess.run([binary, "-q", "play", "mines", "--preset", "expert", "-o", expert], check=True)
         checks += [(screens, file.stem, file, None) for file in [expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "beginner", "solitaire", "guess"])]]
+        long = "Wolfeschlegelsteinhausenbergerdorffab,Wolfeschlegelsteinhausen"
+        for name, words in [("long", f"memory --pairs 8 --names {long},Donaudampfschifffahrtsgesellschaft,Bo"), ("long-guess", f"guess --names {long} --guesses 4")]:
+            file = Path(folder) / f"{name}.html"
+            subprocess.run([binary, "-q", "play", *words.split(), "-o", file], check=True)
+            checks.append((long_names, name, file, None))
         large = Path(folder) / "large.html"
         subprocess.run([binary, "-q", "play", "memory", "--pairs", "36", "-o", large], check=True)
         checks.append((rows, "large", large, None))

@@ -162,8 +162,9 @@ const counting = () => {
     return all;
   };
 
-  // The risk of every hidden cell as two integers: the placements with a mine there, and all placements. If the
-  // count would need more than `most` additions, `complete` is false and only certain cells have a risk.
+  // The risk of every hidden cell as two integers: the placements with a mine there, and all placements; and the number
+  // of all placements. If the count would need more than `most` additions, `complete` is false and only certain cells
+  // have a risk. `left` is the number of additions that are left.
   return (board, most) => {
     const all = numbered(board);
     const known = certain(all);
@@ -171,11 +172,14 @@ const counting = () => {
     const [safe, mined] = [[0n, 1n], [1n, 1n]];
     const risks = board.cells.map((_, place) => (known.has(place) ? (known.get(place) ? mined : safe) : null));
     const work = { left: most };
+    // Numbers that contradict each other have no placements.
+    const impossible = { risks, complete: true, total: 0n, left: most };
+    if (all.some(({ mines, hidden }) => hidden.every((place) => known.has(place)) && mines !== hidden.filter((place) => known.get(place)).length)) return impossible;
     const found = islands({ numbers, classes });
     const counted = [];
     for (const island of found) {
       const one = forward(island, numbers, work);
-      if (!one) return { risks, complete: false };
+      if (!one) return { risks, complete: false, total: null, left: 0 };
       counted.push(one);
     }
     const mines = board.mines - [...known.values()].filter(Boolean).length;
@@ -187,6 +191,7 @@ const counting = () => {
     after.reverse();
     const whole = before[counted.length];
     const total = whole.reduce((sum, ways, inside) => sum + ways * outside(inside), 0n);
+    if (total === 0n) return impossible;
     found.forEach((island, at) => {
       const others = product(before[at], after[at + 1]);
       const weight = (own) => others.reduce((sum, ways, inside) => sum + ways * outside(own + inside), 0n);
@@ -198,6 +203,6 @@ const counting = () => {
     });
     const lonely = [whole.reduce((sum, ways, inside) => sum + ways * choose(rest.length - 1, mines - inside - 1), 0n), total];
     rest.forEach((cell) => (risks[cell] = lonely));
-    return { risks, complete: true };
+    return { risks, complete: true, total, left: work.left };
   };
 };

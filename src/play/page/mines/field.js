@@ -5,6 +5,7 @@ const Field = (() => {
   const parts = {};
   let [cells, scale] = [[], 1];
   const [SMALLEST, LARGEST] = [10, 96]; // pixels of a cell
+  const GUTTER = 22; // pixels beside and above the board, for the numbers of rows and columns
   const HOLD = 450; // milliseconds after which a touch is a long one
 
   const build = () => {
@@ -16,10 +17,10 @@ const Field = (() => {
   };
   const fit = () => {
     const board = get("board");
-    const high = window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 20;
+    const high = window.innerHeight - board.getBoundingClientRect().top - window.scrollY - 20 - GUTTER;
     const narrow = window.innerWidth <= 760;
     const least = narrow ? 30 : 20; // the smallest cell for a finger, or for a mouse
-    const wide = board.parentElement.clientWidth - (narrow ? 24 : 40);
+    const wide = board.parentElement.clientWidth - GUTTER - (narrow ? 18 : 34);
     let side = Math.max(least, Math.min(wide / data.cols - 1, narrow ? 64 : high / data.rows - 1, Math.max(54, window.innerHeight * 0.075)));
     side = Math.floor(side);
     // If the board is wider than the screen, about half a cell is visible at the edge, to show that the board
@@ -28,8 +29,18 @@ const Field = (() => {
     while (narrow && side >= least && side < least + 6 && (side + 1) * data.cols > wide + data.cols && Math.abs(shown() - 0.5) > 0.2) side += 1;
     board.style.setProperty("--columns", data.cols);
     board.style.setProperty("--rows", data.rows);
-    board.style.setProperty("--side", `${Math.floor(Math.max(SMALLEST, Math.min(LARGEST, side * scale)))}px`);
+    const size = Math.floor(Math.max(SMALLEST, Math.min(LARGEST, side * scale)));
+    board.style.setProperty("--side", `${size}px`);
+    number(size < 18 ? 5 : 1);
   };
+  // Numbers the rows beside the first cells, and the columns above the first row: all of them, or every fifth one.
+  const number = (every) =>
+    cells.forEach((cell, place) => {
+      const [row, column] = [Math.floor(place / data.cols), place % data.cols];
+      const text = (at) => (at === 0 || (at + 1) % every === 0 ? at + 1 : "");
+      if (column === 0) cell.dataset.row = text(row);
+      if (row === 0) cell.dataset.column = text(column);
+    });
   const zoom = (factor) => {
     scale = Math.max(0.25, Math.min(4, scale * factor));
     fit();
@@ -78,7 +89,9 @@ const Field = (() => {
   const table = (state, { risks, hinted }) => {
     const { now } = state;
     const over = now.won !== null;
-    const best = hinted && !over ? new Set(game.safest(state)) : new Set();
+    // Green is for certainly safe cells only. Other advice has a colour of its own.
+    const sure = hinted && !over && game.least(state)?.above === 0n;
+    const best = new Set(!hinted || over ? [] : sure ? game.safest(state) : (game.advised(state)?.places ?? []));
     cells.forEach((cell, place) => {
       const value = now.cells[place];
       const mine = over && now.mined[place];
@@ -89,33 +102,54 @@ const Field = (() => {
       if (cell.textContent !== text) cell.textContent = text;
       const kind = value >= 0 ? `shown n${value}` : value === game.MINE ? "hit" : mine ? "mine" : value === game.FLAG ? "flag" : "hidden";
       const wrong = over && value === game.FLAG && !mine ? " wrong" : "";
-      cell.className = `cell ${kind}${wrong}${risk && value !== game.FLAG ? " risk" : ""}${marked ? " best" : ""}`;
+      cell.className = `cell ${kind}${wrong}${risk && value !== game.FLAG ? " risk" : ""}${marked ? (sure ? " best" : " advised") : ""}`;
       const size = risk ? Number(Exact.decimal(risk, 4)) : 0;
       cell.classList.toggle("high", size > 0.8);
       cell.style.setProperty("--risk", `${Math.round(100 * size)}%`);
       const what = value >= 0 ? say(words.number, { number: value }) : value === game.MINE ? words.hit : mine ? words.mine : value === game.FLAG ? words.flag : words.hidden;
       const riskText = shown ? `, ${say(words.risk, { risk: percent(shown) })}` : "";
-      cell.setAttribute("aria-label", `${name(state, place)}: ${what}${wrong ? `, ${words.wrong}` : ""}${riskText}${marked ? `, ${words.safest}` : ""}`);
+      cell.setAttribute("aria-label", `${name(state, place)}: ${what}${wrong ? `, ${words.wrong}` : ""}${riskText}${marked ? `, ${sure ? words.safest : words.advised}` : ""}`);
     });
   };
   const LISTED = 6; // cells in a list of advice
-  // The next cells to open with reasons: the certainly safe ones, or else those with the lowest risks.
+  // The next cells to open with reasons: the certainly safe ones, or else the best by the chance to win, by an estimate or,
+  // without advice, by risk.
   const advice = (state, { hinted }) => {
-    parts.advice.parentElement.hidden = !hinted || state.now.won !== null;
+    // Before the first click, the rule for it says all there is to say.
+    const isFree = state.now.mined === null && game.least(state)?.above === 0n;
+    parts.advice.parentElement.hidden = !hinted || isFree || state.now.won !== null;
     if (parts.advice.parentElement.hidden) return;
-    const ranked = game.ranked(state);
-    const safe = ranked.filter(({ risk }) => risk.above === 0n);
+    const safe = game.ranked(state).filter(({ risk }) => risk.above === 0n);
+    if (!safe.length) return parts.advice.replaceChildren(...ranking(state));
     const why = (place) => {
       const number = game.satisfied(state, place);
       if (number === undefined) return words.together;
       const [row, column] = game.at(state, number);
       return say(words.satisfied, { number: state.now.cells[number], row, column });
     };
-    const rows = (safe.length ? safe : ranked).slice(0, LISTED).map(({ place, risk }) => {
-      const cell = make("td", safe.length ? { text: why(place), class: "reason" } : { text: percent(risk) });
-      return make("tr", {}, make("th", { scope: "row", text: name(state, place) }), cell);
-    });
-    parts.advice.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: safe.length ? words.safeNote : words.byRisk }));
+    const rows = safe.slice(0, LISTED).map(({ place }) => make("tr", {}, make("th", { scope: "row", text: name(state, place) }), make("td", { text: why(place), class: "reason" })));
+    parts.advice.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.safeNote }));
+  };
+  // The table and the note of advice where no cell is certainly safe.
+  const ranking = (state) => {
+    const { advice } = state.now.position;
+    const table = (heads, rows) => {
+      const head = make("thead", {}, make("tr", {}, ...[words.clicked, ...heads].map((text) => make("th", { scope: "col", text }))));
+      const line = ({ place, texts, reason }) => make("tr", {}, make("th", { scope: "row", text: name(state, place) }), ...texts.map((text) => make("td", { text })), ...(reason ? [make("td", { text: reason, class: "reason" })] : []));
+      return make("table", {}, head, make("tbody", {}, ...rows.slice(0, LISTED).map(line)));
+    };
+    const note = (text) => make("p", { class: "quiet", text });
+    if (!Array.isArray(advice)) {
+      const rows = game.ranked(state).map(({ place, risk }) => ({ place, texts: [percent(risk)] }));
+      return [table([words.itsRisk], rows), note(advice === "waiting" ? words.looking : words.byRisk)];
+    }
+    const isExact = game.advised(state).isExact;
+    const rows = advice.map(({ place, win, score, progress }) => ({
+      place,
+      texts: [isExact ? percent(win) : score.toFixed(2), percent(game.riskAt(state, place))],
+      reason: isExact ? say(words.winsOf, { share: Exact.text(win) }) : say(words.shows, { chance: Math.round(100 * progress) }),
+    }));
+    return [table([isExact ? words.chanceToWin : words.score, words.itsRisk, words.why], rows), note(isExact ? words.exactNote : words.estimateNote)];
   };
   const row = (label, text, value) => make("tr", {}, make("th", { scope: "row", text: label }), make("td", {}, make("span", { text }), ...(value ? [fraction(value)] : [])));
   const odds = (state, { risks }) => {

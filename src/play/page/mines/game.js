@@ -137,11 +137,26 @@ const game = (() => {
     if (game.now.won === null) positions.push(game.now.position);
     return [...new Set(positions.reverse())].filter(({ count }) => count === "waiting");
   };
-  // The log in the format of `chancetree replay`.
+  // The visible board as `chancetree risk mines` reads it.
+  const text = ({ now, setup }) => {
+    const letters = now.cells.map((cell) => (cell >= 0 ? String(cell) : { [HIDDEN]: ".", [FLAG]: "F", [MINE]: "*" }[cell]));
+    const rows = Array.from({ length: setup.rows }, (_, row) => letters.slice(row * setup.cols, (row + 1) * setup.cols).join(""));
+    return `mines ${setup.mines}\n${rows.join("\n")}\n`;
+  };
+  // The cells that the advice on this position puts first, and whether the advice is exact.
+  const advised = ({ now }) => {
+    const { advice } = now.position;
+    if (!Array.isArray(advice)) return null;
+    const [first] = advice;
+    const isExact = first.win !== undefined;
+    const ties = advice.filter((cell) => (isExact ? Exact.minus(first.win, cell.win).above === 0n : first.score - cell.score < 1e-9));
+    return { isExact, first, places: ties.map(({ place }) => place) };
+  };
+  // The log in the format of `chancetree replay`, with the board for `chancetree risk mines`.
   const log = (game) => {
     const { rows, cols, mines, first_click } = game.setup;
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 } });
+    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 }, board: text(game) });
     return [head.replace('"seed":0', `"seed":${game.seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
   };
-  return { HIDDEN, FLAG, MINE, begin, open, flag, chord, undo, satisfied, ranked, riskAt, least, safest, unflagged, at, steps, moves, sums, waiting, log };
+  return { HIDDEN, FLAG, MINE, begin, open, flag, chord, undo, satisfied, ranked, riskAt, least, safest, unflagged, at, steps, moves, sums, waiting, text, advised, log };
 })();

@@ -40,6 +40,7 @@ const Play = (() => {
   // the panel.
   const counted = () => {
     if (waits && state.now.position.count !== "waiting") return hint();
+    if (shown.hinted && looks() && state.now.won === null) return hint();
     if (state.now.won !== null) return refresh(sentence());
     Field.whole(state, shown, looked);
     return count();
@@ -77,14 +78,32 @@ const Play = (() => {
   const hint = () => {
     if (state.now.won !== null) return report(words.refused.over);
     const best = game.safest(state);
-    const { count, board } = state.now.position;
+    const { count } = state.now.position;
     shown.hinted = best.length > 0;
     waits = !best.length && count === "waiting";
-    const hidden = board.cells.filter((cell) => cell < 0).length;
-    // Until the count is complete, other cells can be equally safe.
     const sure = best.length > 0 && game.least(state).above === 0n;
-    const text = best.length === hidden ? words.all : sure ? words.sure : best.length === 1 || count !== "done" ? words.hinted : words.level;
-    refresh(best.length ? say(text, { cell: Field.name(state, best[0]), more: best.length - 1, count: best.length, risk: percent(game.least(state)) }) : words[count]);
+    if (best.length && !sure) Background.look(state.now.position);
+    refresh(!best.length ? words[count] : sure ? certain(best) : ranked(best));
+  };
+  // Whether the advice that was asked for has come.
+  const looks = () => state.now.position.advice !== undefined && state.now.position.advice !== "waiting";
+  // The hint on cells that are certainly safe. The rule for the first click can make every cell safe.
+  const certain = (best) => {
+    if (state.now.mined === null) return words.rules[data.first_click];
+    return say(best.length === 1 ? words.sureOne : words.sure, { cell: Field.name(state, best[0]), count: best.length });
+  };
+  // The hint where no cell is certainly safe: by the advice, or by risk while there is none.
+  const ranked = (best) => {
+    const advised = game.advised(state);
+    const hidden = state.now.cells.filter((cell) => cell < 0).length;
+    if (!advised) {
+      const text = best.length === hidden ? words.all : best.length === 1 ? words.hinted : words.level;
+      const risk = say(text, { cell: Field.name(state, best[0]), more: best.length - 1, risk: percent(game.least(state)) });
+      return state.now.position.advice === "waiting" ? `${risk} ${words.looking}` : risk;
+    }
+    const { isExact, first, places } = advised;
+    const cell = say(places.length > 1 ? words.several : words.single, { cell: Field.name(state, first.place), more: places.length - 1 });
+    return say(isExact ? words.wins : words.estimated, { cell, chance: isExact ? percent(first.win) : "", risk: percent(game.riskAt(state, first.place)) });
   };
   const risks = () => {
     shown.risks = !shown.risks;
@@ -144,6 +163,12 @@ const Play = (() => {
     Field.build();
     Background.listen(counted);
     Frame.logging(() => game.log(state), "mines.jsonl", "chancetree replay mines.jsonl");
+    const copy = make("button", { type: "button", id: "copy-board", title: words.copyBoardTitle, text: words.copyBoard });
+    copy.addEventListener("click", () => {
+      Files.copy(game.text(state));
+      report(words.boardCopied);
+    });
+    get("log").firstChild.append(copy);
     get("board").addEventListener("keydown", (event) => {
       const place = Field.cells().indexOf(event.target);
       if (place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -5,6 +5,9 @@ const Risk = (() => {
   const count = counting();
   // The maximum number of additions: at once, in a worker, and in browsers without workers.
   const budgets = { atOnce: 20000, worker: 20000000, fallback: 300000 };
+  // The limits of advice in a worker and without one: additions, placements, and the steps and visits of an exact search.
+  const limits = { worker: { additions: 20000000, placements: 2000, steps: 1000000, visits: 200000000 }, fallback: { additions: 300000, placements: 2000, steps: 50000, visits: 10000000 } };
+  const advise = advising(count);
 
   // Converts risks to fractions. Cells of a class share one object.
   const read = ({ risks, complete }) => {
@@ -23,11 +26,15 @@ const Risk = (() => {
     return complete || (least && least.above === 0n) ? least : null;
   };
   // A position: a board, the risks (null for an open cell or an unknown risk), and the least risk. `count` is
-  // "done", "waiting" for a larger budget, or "failed".
+  // "done", "waiting" for a larger budget, or "failed". `advice` is undefined until it is asked for, "waiting", null if there is
+  // none, or a list of cells.
   const position = (board) => {
     const { risks, complete } = of(board);
     return { board, risks, least: leastOf(risks, complete), count: complete ? "done" : "waiting" };
   };
   const settle = (position, { risks, complete }) => Object.assign(position, { risks, least: leastOf(risks, complete), count: complete ? "done" : "failed" });
-  return { of, read, position, settle, budgets };
+  // The advice on a position, with the chance to win as a fraction; null without advice.
+  const advice = (found) => found && found.map(({ won, ...cell }) => (won ? { ...cell, win: Exact.make(...won) } : cell));
+  const ahead = ({ board }, most = limits.fallback) => advise(board, most);
+  return { of, read, position, settle, budgets, limits, advice, ahead };
 })();
