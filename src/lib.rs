@@ -242,8 +242,8 @@ pub mod family {
 pub mod play {
     #[doc(inline)]
     pub use chancetree_play::{
-        AnySession, LuckMeter, NamedNumber, PlayError, PlayedGame, Session, StepOutcome, guess, log, memory,
-        mines, solitaire, turn,
+        AnySession, LuckMeter, NamedNumber, PlayError, PlayedGame, SeatLuck, Session, StepOutcome, guess,
+        log, memory, mines, solitaire, turn,
     };
 }
 

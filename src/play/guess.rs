@@ -347,6 +347,7 @@ impl PlayedGame for GuessGame {
             Answer::Lower | Answer::Higher => answer.name(),
         };
         Ok(StepOutcome {
+            seat: Some(mover),
             measured: Some([before, chosen, after]),
             logged: Some(json!({ "seat": mover + 1, "number": number, "answer": answer.name() })),
             text: format!("{} names {number}: {what}", self.players.of(mover.into())),
@@ -381,6 +382,11 @@ impl PlayedGame for GuessGame {
     fn odds(&self) -> Vec<NamedNumber> {
         let no_winner = self.no_winner().map(|value| NamedNumber::new("draw", "P(no one wins)", value));
         wins(&self.values, &self.players).chain(no_winner).collect()
+    }
+
+    fn players(&self) -> Vec<(String, bool)> {
+        let player = |(seat, name): (usize, &String)| (self.players.of(seat), name == HUMAN);
+        self.names.iter().enumerate().map(player).collect()
     }
 
     /// Measures the probability that each seat wins.

@@ -38,7 +38,7 @@ pub use crate::export::path::NamedNumber;
 use crate::family::PlayerNames;
 use crate::model::Error;
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, random};
-pub use session::{AnySession, LuckMeter, PlayedGame, Session, StepOutcome};
+pub use session::{AnySession, LuckMeter, PlayedGame, SeatLuck, Session, StepOutcome};
 use std::fmt::Display;
 use thiserror::Error;
 use {chancetree_export as export, chancetree_families as games, chancetree_families::family};

@@ -73,12 +73,16 @@ pub struct InvalidLog {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(session: &AnySession) -> String {
-    let head = json!({
+    let mut head = json!({
         "chancetree": "play",
         "schema": SCHEMA,
         "family": session.family(),
         "parameters": session.parameters(),
     });
+    // The position at the end, for `risk mines`.
+    if let Some(board) = session.board_text() {
+        head["board"] = json!(board);
+    }
     let mut text = format!("{head}\n");
     session.steps().iter().for_each(|step| text.push_str(&format!("{step}\n")));
     text

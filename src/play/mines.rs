@@ -198,13 +198,14 @@ impl MinesGame {
 
     /// Returns the risk of opening `place` now, or `None` if it is open or no risk is known.
     pub fn risk_at(&self, place: usize) -> Option<Rational> {
-        match &self.source {
-            // The first click is safe by its rule.
-            MineSource::Seed(_, FirstClick::Safe | FirstClick::Opening) if self.mined.is_none() => {
-                Some(exact::zero())
-            }
-            _ => self.risk().ok()?.at(place),
-        }
+        // The first click is safe by its rule.
+        if self.is_free() { Some(exact::zero()) } else { self.risk().ok()?.at(place) }
+    }
+
+    /// Returns `true` if the rule for the first click makes every cell safe.
+    pub fn is_free(&self) -> bool {
+        self.mined.is_none()
+            && matches!(self.source, MineSource::Seed(_, FirstClick::Safe | FirstClick::Opening))
     }
 
     /// Returns the cells of the lowest risk, ascending.
@@ -259,7 +260,7 @@ impl MinesGame {
         self.board = self.with(|cells| cells[place] = cell)?;
         let what = if cell == VisibleCell::Flag { "flagged" } else { "no flag any more" };
         let logged = Some(json!({ "flag": self.at(place) }));
-        Ok(StepOutcome { measured: None, logged, text: self.described(place, what) })
+        Ok(StepOutcome { seat: None, measured: None, logged, text: self.described(place, what) })
     }
 
     fn set(&mut self, place: usize, cell: VisibleCell, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
@@ -269,7 +270,7 @@ impl MinesGame {
         self.risk = risk(&board, job)?;
         self.board = board;
         let logged = Some(json!({ "set": self.at(place), "cell": cell.to_string() }));
-        Ok(StepOutcome { measured: None, logged, text: self.described(place, cell) })
+        Ok(StepOutcome { seat: None, measured: None, logged, text: self.described(place, cell) })
     }
 
     fn open(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
@@ -309,7 +310,7 @@ impl MinesGame {
             None => "safe",
         };
         let logged = Some(json!({ "open": self.at(place) }));
-        Ok(StepOutcome { measured, logged, text: self.described(place, what) })
+        Ok(StepOutcome { seat: None, measured, logged, text: self.described(place, what) })
     }
 
     /// Returns the mines of a board whose first cell is opened at `place`.

@@ -5,6 +5,7 @@ use crate::exact;
 use crate::export::path::{Path, Scene};
 use crate::family::saved::kept;
 use crate::family::{Column, Report, ReportValue, Table};
+use crate::game::Seat;
 use serde_json::Value;
 
 /// The largest width of the odds in a text table, in columns.
@@ -39,15 +40,74 @@ pub fn report(title: &str, moments: &[&AnySession]) -> Report {
         (kept(key), ReportValue::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))
     });
     report.add_json("moved", ReportValue::Parts(parts.collect()));
+    let players = last.players();
+    if !players.is_empty() {
+        report.add_json("moved_by", moved_by(last, players.len()));
+    }
     let steps = steps(moments, &odds);
     let is_cut = steps.columns.iter().filter(|column| column.head.is_some()).count() < odds[0].len() + 2;
     let decimal = |value: &exact::Rational| ReportValue::Decimal(value.clone());
     let rows = moved().map(|([_, words], (luck, choice))| [words.into(), decimal(luck), decimal(choice)]);
-    report.tables = vec![steps, Table::shown(["", "by luck", "by choices"], rows)];
+    report.tables = match players.is_empty() {
+        true => vec![steps, Table::shown(["", "by luck", "by choices"], rows)],
+        false => vec![steps, ledger(last, &players)],
+    };
     if is_cut {
         report.note = "--format json and csv have the other odds.".to_owned();
     }
     report
+}
+
+/// Returns the changes of the numbers by the steps of each of `count` players.
+fn moved_by(last: &AnySession, count: usize) -> ReportValue {
+    let keys: Vec<String> = last.measured().into_iter().map(|[key, _]| key).collect();
+    let parts = |values: &[exact::Rational]| {
+        ReportValue::Parts(
+            keys.iter().zip(values).map(|(key, value)| (kept(key.clone()), value.into())).collect(),
+        )
+    };
+    ReportValue::each((0..count).map(|seat| {
+        let own = last.meter().of_seat(seat as Seat);
+        let fields = [("luck", parts(&own.luck)), ("choice", parts(&own.choice))];
+        ReportValue::Parts([("player", (seat + 1).into())].into_iter().chain(fields).collect())
+    }))
+}
+
+/// Creates a table of what changed the numbers, with a row for the luck of each player and for the choices of people. Each column
+/// adds up from the first row to the last. Text output shows as many numbers as fit.
+fn ledger(last: &AnySession, players: &[(String, bool)]) -> Table {
+    let (numbers, meter, measured) = (last.odds(), last.meter(), last.measured());
+    let mut width = 0;
+    let fits = |words: &&str| {
+        width += 2 + words.chars().count().max(9);
+        width <= MOST_WIDE
+    };
+    let words: Vec<String> = measured.iter().map(|[_, words]| words.replace("player ", "")).collect();
+    let columns = words.iter().map(String::as_str).take_while(fits).count();
+    let of = |key: &str| numbers.iter().find(|number| number.key == key).map(|number| &number.value);
+    let now: Vec<exact::Rational> =
+        measured.iter().map(|[key, _]| of(key).cloned().unwrap_or_else(exact::zero)).collect();
+    let start: Vec<exact::Rational> = now
+        .iter()
+        .zip(meter.luck.iter().zip(&meter.choice))
+        .map(|(now, (luck, choice))| now - luck - choice)
+        .collect();
+    let row = |name: String, values: &[exact::Rational]| {
+        let values = values.iter().take(columns).map(|value| ReportValue::Decimal(value.clone()));
+        [name.into()].into_iter().chain(values).collect::<Vec<_>>()
+    };
+    let mut rows = vec![row("at the start".to_owned(), &start)];
+    for (seat, (name, is_person)) in players.iter().enumerate() {
+        let own = meter.of_seat(seat as Seat);
+        rows.push(row(format!("luck of {name}"), &own.luck));
+        // A robot plays as the odds assume, unless another play was assumed for the replay.
+        if *is_person || own.choice.iter().any(|value| *value != exact::zero()) {
+            rows.push(row(format!("choices of {name}"), &own.choice));
+        }
+    }
+    rows.push(row("now".to_owned(), &now));
+    let heads = [""].into_iter().chain(words.iter().take(columns).map(String::as_str));
+    Table::shown(heads.map(str::to_owned).collect::<Vec<_>>(), rows)
 }
 
 /// Creates a table with one line per moment and the odds of the first moment. Text output shows as many odds

@@ -3,6 +3,7 @@
 use super::{NamedNumber, PlayError};
 use crate::exact::{self, Rational};
 use crate::export::path::Scene;
+use crate::game::Seat;
 use crate::model::Job;
 use serde_json::Value;
 use std::mem::take;
@@ -67,6 +68,16 @@ pub trait PlayedGame {
     /// Returns the picture of the position, without texts and odds.
     fn scene(&self) -> Scene;
 
+    /// Returns the visible position as `risk mines` reads it, if it is a board of Minesweeper.
+    fn board_text(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the name of each player and whether a person plays, for games between several players.
+    fn players(&self) -> Vec<(String, bool)> {
+        Vec::new()
+    }
+
     /// Returns the odds of this moment.
     fn odds(&self) -> Vec<NamedNumber>;
 
@@ -93,11 +104,13 @@ pub(crate) fn labels(numbers: impl IntoIterator<Item = NamedNumber>) -> Vec<[Str
 /// let seats = vec!["human".to_owned(), "human".to_owned()];
 /// let session = GuessSession::new(Guess::new(9, 2)?, seats, 4, &Job::default())?;
 /// let outcome = GuessGame::clone(&session).apply(5, &Job::default())?;
-/// assert_eq!(outcome.text, "player 1 names 5: lower");
+/// assert_eq!((outcome.seat, &*outcome.text), (Some(0), "player 1 names 5: lower"));
 /// assert_eq!(outcome.logged.map(|step| step["number"].clone()), Some(5.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StepOutcome {
+    /// The seat of the player who made the step, or `None` in games for one player.
+    pub seat: Option<Seat>,
     /// The measured numbers before the step, after the choice of the player, and after the chance event;
     /// `None` if they are not known, or do not change.
     pub measured: Option<[Vec<Rational>; 3]>,
@@ -128,13 +141,43 @@ pub struct LuckMeter {
     /// The change by choices in all steps: how much better or worse they were than the choices that the odds
     /// assume.
     pub choice: Vec<Rational>,
+    /// The changes in the steps of each seat, as far as seats have made steps.
+    pub by: Vec<SeatLuck>,
+}
+
+/// The amounts by which the steps of one seat have changed numbers. Every vector has one entry per measured number.
+///
+/// ```
+/// use chancetree::exact::ratio;
+/// use chancetree::play::LuckMeter;
+///
+/// // Player 2 makes a step, which takes 1/6 from player 1.
+/// let mut meter = LuckMeter::new(2);
+/// let (before, after) = ([ratio(1, 2), ratio(1, 2)], [ratio(1, 3), ratio(2, 3)]);
+/// meter.step_by(1, &before, &before, &after);
+/// assert_eq!(meter.by[0].luck, [ratio(0, 1), ratio(0, 1)]);
+/// assert_eq!(meter.by[1].luck, [ratio(-1, 6), ratio(1, 6)]);
+/// assert_eq!(meter.by[1].luck, meter.luck);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatLuck {
+    /// The change by chance.
+    pub luck: Vec<Rational>,
+    /// The change by choices.
+    pub choice: Vec<Rational>,
+}
+
+impl SeatLuck {
+    fn new(count: usize) -> Self {
+        Self { luck: vec![exact::zero(); count], choice: vec![exact::zero(); count] }
+    }
 }
 
 impl LuckMeter {
     /// Creates a meter of `count` numbers, all at 0.
     pub fn new(count: usize) -> Self {
         let zeros = vec![exact::zero(); count];
-        Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros }
+        Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros, by: Vec::new() }
     }
 
     /// Records a step: the odds `before` it, the odds after the player has `chosen`, and the odds `after` the chance
@@ -145,6 +188,25 @@ impl LuckMeter {
             self.last[place] = &after[place] - chosen;
             self.luck[place] += &self.last[place];
         }
+    }
+
+    /// Records a step of the player in `seat`, as [`LuckMeter::step`] does.
+    pub fn step_by(&mut self, seat: Seat, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
+        self.step(before, chosen, after);
+        let seat = usize::from(seat);
+        if self.by.len() <= seat {
+            self.by.resize(seat + 1, SeatLuck::new(self.luck.len()));
+        }
+        let own = &mut self.by[seat];
+        for (place, chosen) in chosen.iter().enumerate() {
+            own.choice[place] += chosen - &before[place];
+            own.luck[place] += &after[place] - chosen;
+        }
+    }
+
+    /// Returns the changes in the steps of a seat.
+    pub fn of_seat(&self, seat: Seat) -> SeatLuck {
+        self.by.get(usize::from(seat)).cloned().unwrap_or_else(|| SeatLuck::new(self.luck.len()))
     }
 }
 
@@ -175,6 +237,7 @@ impl LuckMeter {
 pub struct Session<G: ?Sized> {
     pub(crate) steps: Vec<Value>,
     last_step: String,
+    last_seat: Option<Seat>,
     meter: LuckMeter,
     pub(crate) game: G,
 }
@@ -198,7 +261,7 @@ impl<G: PlayedGame> Session<G> {
     /// Creates a session of a game that has not begun.
     pub fn of(game: G) -> Self {
         let meter = LuckMeter::new(game.measured().len());
-        Self { steps: Vec::new(), last_step: String::new(), meter, game }
+        Self { steps: Vec::new(), last_step: String::new(), last_seat: None, meter, game }
     }
 
     /// Makes a step.
@@ -207,12 +270,14 @@ impl<G: PlayedGame> Session<G> {
     /// Returns an error and leaves the session unchanged if the rules do not allow the step, or a limit is
     /// exceeded.
     pub fn play(&mut self, entry: G::Entry, job: &Job<'_>) -> Result<(), PlayError> {
-        let StepOutcome { measured, logged, text } = self.game.apply(entry, job)?;
-        if let Some([before, chosen, after]) = measured {
-            self.meter.step(&before, &chosen, &after);
+        let StepOutcome { seat, measured, logged, text } = self.game.apply(entry, job)?;
+        match (measured, seat) {
+            (Some([before, chosen, after]), Some(seat)) => self.meter.step_by(seat, &before, &chosen, &after),
+            (Some([before, chosen, after]), None) => self.meter.step(&before, &chosen, &after),
+            (None, _) => {}
         }
         self.steps.extend(logged);
-        self.last_step = text;
+        (self.last_step, self.last_seat) = (text, seat);
         Ok(())
     }
 }
@@ -236,8 +301,14 @@ impl<G: PlayedGame + Clone> Session<G> {
 
     /// Returns a copy of the session without its steps, which is sufficient to show this moment in a replay.
     pub fn snapshot(&self) -> Self {
-        let Self { last_step, meter, game, .. } = self;
-        Self { steps: Vec::new(), last_step: last_step.clone(), meter: meter.clone(), game: game.clone() }
+        let Self { last_step, last_seat, meter, game, .. } = self;
+        Self {
+            steps: Vec::new(),
+            last_step: last_step.clone(),
+            last_seat: *last_seat,
+            meter: meter.clone(),
+            game: game.clone(),
+        }
     }
 }
 
@@ -250,6 +321,11 @@ impl<G: ?Sized> Session<G> {
     /// Describes the last step; empty at the beginning.
     pub fn last_step(&self) -> &str {
         &self.last_step
+    }
+
+    /// Returns the seat of the player who made the last step, or `None` at the beginning and in games for one player.
+    pub fn last_seat(&self) -> Option<Seat> {
+        self.last_seat
     }
 
     /// Returns the amounts by which chance and choices changed the [measured](PlayedGame::measured) numbers.

@@ -224,6 +224,7 @@ impl SolitaireGame {
             FirstCard::Single => "turned before",
         };
         Ok(StepOutcome {
+            seat: None,
             measured: Some([before, mixture(&parts), after]),
             // A log has a line for each turn.
             logged: None,
@@ -256,6 +257,7 @@ impl SolitaireGame {
             false => "no pair",
         };
         Ok(StepOutcome {
+            seat: None,
             measured: Some([before, chosen, after]),
             logged: Some(json!({
                 "game": 1,

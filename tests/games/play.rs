@@ -201,10 +201,16 @@ fn account(setup: &Setup, seed: u64) {
     let mut random = Random::seeded(seed);
     let mut refused = 0;
     let initial = game.values.clone();
+    // All changes of the odds in the steps of each seat.
+    let mut changes = vec![vec![zero(); initial.len()]; game.scores().len()];
     while !game.is_over() {
         let before = (game.values.clone(), game.steps().len(), game.meter().clone());
+        let mover = usize::from(game.mover());
         match game.play(any_place(&game, &mut random), &job()) {
-            Ok(()) => {}
+            Ok(()) => {
+                let steps = game.values.iter().zip(&before.0).map(|(after, before)| after - before);
+                steps.zip(&mut changes[mover]).for_each(|(change, sum)| *sum += change);
+            }
             Err(PlayError::Refused(_)) => {
                 refused += 1;
                 assert_eq!(before, (game.values.clone(), game.steps().len(), game.meter().clone()));
@@ -220,6 +226,12 @@ fn account(setup: &Setup, seed: u64) {
     let meter = game.meter();
     for (place, value) in game.values.iter().enumerate() {
         assert_eq!(*value, &initial[place] + &meter.luck[place] + &meter.choice[place]);
+    }
+    // Each seat has the changes of its own steps.
+    for (seat, changes) in changes.iter().enumerate() {
+        let own = meter.of_seat(seat as u8);
+        let sum: Vec<Rational> = own.luck.iter().zip(&own.choice).map(|(luck, choice)| luck + choice).collect();
+        assert_eq!(sum, *changes, "seat {seat}");
     }
     // The log replays the same game.
     let text = log::write(&game);

@@ -69,6 +69,7 @@ impl PlayedGame for MemoryGame {
         };
         let symbol = self.setup.deal[place];
         Ok(StepOutcome {
+            seat: Some(seat - 1),
             measured: Some(measured),
             logged: Some(json!({ "seat": seat, "place": place + 1, "symbol": symbol })),
             text: format!(
@@ -116,6 +117,11 @@ impl PlayedGame for MemoryGame {
             winner,
             ..Scene::default()
         }
+    }
+
+    fn players(&self) -> Vec<(String, bool)> {
+        let player = |seat| (self.setup.players.of(usize::from(seat)), self.setup.is_human(seat));
+        (0..self.setup.seats()).map(player).collect()
     }
 
     fn odds(&self) -> Vec<NamedNumber> {

@@ -80,6 +80,10 @@ impl PlayedGame for MinesGame {
         Scene { board: Some(board), seats: 1, ..Scene::default() }
     }
 
+    fn board_text(&self) -> Option<String> {
+        Some(self.board.to_string())
+    }
+
     fn measured(&self) -> Vec<[String; 2]> {
         vec![["safe_clicks", "safe clicks"].map(str::to_owned)]
     }
