@@ -63,6 +63,16 @@ pub(super) fn draw(
     grid
 }
 
+/// The characters of the number of a card.
+pub(super) const DIGITS: &str = "0123456789";
+
+/// Returns the place of a card whose number is typed; cards are counted row by row.
+pub(super) fn typed_place(typed: &str, cards: usize) -> Result<Option<usize>, String> {
+    let place =
+        typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|place| *place < cards);
+    place.map(Some).ok_or_else(|| format!("{typed} is not a card from 1 to {cards}"))
+}
+
 /// Returns the grid with the largest cards that fit, preferably in full rows; `None` if no cards fit.
 fn fit(cards: usize, area: Rect) -> Option<BoardGrid> {
     let cards = u16::try_from(cards).ok().filter(|cards| *cards > 0)?;

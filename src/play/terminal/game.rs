@@ -1,7 +1,7 @@
 //! Games of all kinds with their boards, both played and replayed.
 
 use super::screen::{BoardView, Screen};
-use super::{ExitKind, Poll, ScreenError, guess, memory, show};
+use super::{ExitKind, Poll, ScreenError, guess, memory, mines, show};
 use crate::guess::GuessSession;
 use crate::log::{GameLog, InvalidLog};
 use crate::memory::{MemorySession, PolicyReader};
@@ -67,7 +67,7 @@ impl From<SolitaireSession> for GameView {
 
 impl From<MinesSession> for GameView {
     fn from(session: MinesSession) -> Self {
-        Self::of(session)
+        Self::of(mines::MinesView::new(session))
     }
 }
 

@@ -80,7 +80,8 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) ->
         lines.push(Line::from(panel::row("   no one", &[panel::number(&no_winner)])));
         lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&no_winner, 30)))));
     }
-    lines.extend(panel::moved(["Wins by", "answer"], &labels, game.meter(), 0));
+    let numbers = ("Wins", &game.values[..], 0);
+    lines.extend(panel::ledger(numbers, &game.players(), game.meter(), Some(" answer")));
     lines
 }
 
@@ -132,11 +133,7 @@ impl BoardView for GuessView {
         let game = &self.game;
         match game.winner.map(usize::from) {
             Some(seat) => {
-                let winner = match game.players.given(seat) {
-                    Some(name) => name.to_owned(),
-                    None => format!("player {} ({})", seat + 1, labels(game)[seat]),
-                };
-                format!("{winner} wins: it was {}", game.secret)
+                format!("{}: it was {}", panel::winner(&game.names, &game.players, seat), game.secret)
             }
             None if game.is_over() => format!("no one wins: it was {}", game.secret),
             None => String::new(),
@@ -175,11 +172,16 @@ impl BoardView for GuessView {
         lines
     }
 
+    fn last_step(&self) -> String {
+        let game = &self.game;
+        panel::addressed(game.last_step(), game.last_seat(), &game.names, &game.players)
+    }
+
     fn message(&self) -> String {
         let (low, high) = self.game.interval();
         let left = self.game.left.map(|left| format!("{} left", guesses(left)));
         let where_it_is = format!("it is from {low} to {high}");
-        let last_step = Some(self.game.last_step().to_owned()).filter(|step| !step.is_empty());
+        let last_step = Some(self.last_step()).filter(|step| !step.is_empty());
         last_step.into_iter().chain([where_it_is]).chain(left).collect::<Vec<_>>().join("; ")
     }
 
@@ -203,7 +205,8 @@ impl BoardView for GuessView {
             ("o", "show or hide the odds"),
             ("x", "fractions beside the decimals"),
             ("q, esc", "leave the game"),
-            ("luck", "how much answers changed odds; choice: how much guesses did"),
+            ("1 luck", "how much the answers to player 1 changed the odds"),
+            ("1 choice", "how much player 1 did by not guessing as assumed"),
         ]
     }
 

@@ -60,10 +60,13 @@ fn odds_lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec
     lines
 }
 
-/// Returns the lines with the luck of every seat. Wins come first, because a small screen cuts off the last lines.
+/// Returns the lines with the luck and the choices of every seat. Wins come first, because a small screen cuts off the last lines.
 fn luck_lines(game: &MemorySession) -> Vec<Line<'static>> {
-    let moved = |what, first| panel::moved([what, "card"], &labels(game), game.meter(), first);
-    [moved("Wins by", 0), moved("Pairs by", game.scores().len() + 1)].concat()
+    let (seats, players) = (game.scores().len(), game.players());
+    let ledger = |what, first: usize, last| {
+        panel::ledger((what, &game.values[first..first + seats], first), &players, game.meter(), last)
+    };
+    [ledger("Wins", 0, Some(" card")), ledger("Pairs", seats + 1, None)].concat()
 }
 
 /// Returns the lines of a hint, with the codes of tactics if `has_codes`.
@@ -175,16 +178,13 @@ impl BoardView for MemoryView {
             left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
         };
         match best[..] {
-            [seat] => match game.setup.players.given(seat) {
-                Some(name) => format!("{name} wins {scores}"),
-                None => format!("player {} ({}) wins {scores}", seat + 1, labels(game)[seat]),
-            },
+            [seat] => format!("{} {scores}", panel::winner(&game.setup.names, &game.setup.players, seat)),
             _ => format!("a draw, {scores}"),
         }
     }
 
     fn final_message(&self) -> String {
-        format!("{}; {}", self.game.last_step(), self.result())
+        format!("{}; {}", self.last_step(), self.result())
     }
 
     fn draw(
@@ -214,18 +214,28 @@ impl BoardView for MemoryView {
         lines
     }
 
+    fn last_step(&self) -> String {
+        let (session, setup) = (&self.game, &self.game.setup);
+        panel::addressed(session.last_step(), session.last_seat(), &setup.names, &setup.players)
+    }
+
     fn message(&self) -> String {
         if let Some(entry) = &self.entry {
             let who = match self.is_robots() {
                 false => "what does this card show?".to_owned(),
                 true => format!(
                     "{} turns this card; what does it show?",
-                    self.game.setup.players.of(self.game.mover().into())
+                    panel::subject(
+                        &self.game.setup.names,
+                        &self.game.setup.players,
+                        self.game.mover().into()
+                    )
+                    .0
                 ),
             };
             return format!("{who} a name of {PICTURE}: {}_", entry.typed);
         }
-        match (&self.hints, self.game.last_step()) {
+        match (&self.hints, &*self.last_step()) {
             (Some(hints), _) => {
                 let best = hints.first();
                 let text = |hint: &Hint| format!("best with optimal play from now on: {}", hint.meaning);
@@ -261,6 +271,7 @@ impl BoardView for MemoryView {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a card"),
+            ("0-9", "type the number of a card, counted row by row"),
             ("enter, space", "turn the card (or click). For real cards, type their picture"),
             ("u", "undo, with real cards only"),
             ("h", "the value of every strategy, the best first"),
@@ -272,8 +283,17 @@ impl BoardView for MemoryView {
             ("·2", "taken by player 2"),
             ("wins", "the probability of winning from here"),
             ("pairs", "the expected pairs at the end"),
-            ("luck", "how much cards changed odds; choice: how much players did"),
+            ("1 luck", "how much the cards of player 1 changed the odds"),
+            ("1 choice", "how much player 1 did by not playing as assumed"),
         ]
+    }
+
+    fn typed_letters(&self) -> &'static str {
+        cards::DIGITS
+    }
+
+    fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
+        cards::typed_place(typed, self.game.cards().len())
     }
 
     fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {

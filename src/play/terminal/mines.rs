@@ -5,15 +5,146 @@ use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
 use super::{Keys, ScreenError, ScreenStyle, panel};
 use crate::exact::{Rational, double, one, zero};
 use crate::family::counted;
+use crate::games::mines::advice::{ClickAdvice, SafeCell};
+use crate::games::mines::prior::MinePrior;
+use crate::games::mines::risk::RiskError;
 use crate::games::mines::system::VisibleCell;
 use crate::mines::{MinesEntry, MinesSession};
 use crate::model::Job;
-use crate::{AnySession, PlayedGame as _};
+use crate::{AnySession, PlayError, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::prelude::{Buffer, Frame};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
+
+/// The columns beside the board for the numbers of rows.
+const GUTTER: u16 = 3;
+
+/// The number of cells in a list of advice.
+const LISTED: usize = 5;
+
+/// A game of Minesweeper on the screen.
+pub(super) struct MinesView {
+    game: MinesSession,
+    /// The lines of a requested hint, until the next step.
+    advice: Vec<String>,
+}
+
+impl MinesView {
+    pub(super) fn new(game: MinesSession) -> Self {
+        Self { game, advice: Vec::new() }
+    }
+
+    /// Makes a step, after which the hint is out of date.
+    fn step(&mut self, entry: MinesEntry, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        self.advice.clear();
+        refused(self.game.play(entry, job))
+    }
+
+    /// Returns the name of a cell.
+    fn name(&self, place: usize) -> String {
+        let [row, column] = self.game.board.grid().at(place);
+        format!("{row},{column}")
+    }
+
+    /// Lists the best cells with their numbers, moves the cursor to the best one, and returns why it is the best.
+    fn advise(&mut self, advice: &ClickAdvice, cursor: &mut usize) -> String {
+        let risk = |place: usize| self.game.risk_at(place).unwrap_or_default();
+        let line = |place: usize, cells: &[String]| panel::row(&format!(" {}", self.name(place)), cells);
+        let heads = |first: &str| panel::row("Open next", &[first.to_owned(), "risk".to_owned()]);
+        let (best, lines, note) = match advice {
+            ClickAdvice::Safe(cells) => {
+                let Some(SafeCell { place, satisfied }) =
+                    cells.iter().find(|cell| cell.place == *cursor).or(cells.first())
+                else {
+                    return "only mines are left".to_owned();
+                };
+                let why = match satisfied {
+                    Some(number) => {
+                        format!(
+                            "the {} at {} has all its mines",
+                            self.game.board.cells()[*number],
+                            self.name(*number)
+                        )
+                    }
+                    None => "several numbers together leave no mine for it".to_owned(),
+                };
+                let all = match cells.len() {
+                    1 => "1 cell is certainly safe".to_owned(),
+                    count => format!("{count} cells are certainly safe"),
+                };
+                (*place, Vec::new(), format!("{all}; the cursor is on {}: {why}", self.name(*place)))
+            }
+            ClickAdvice::Exact(cells) => {
+                let (place, win) = &cells[0];
+                let rows = cells
+                    .iter()
+                    .map(|(place, win)| line(*place, &[panel::number(win), panel::number(&risk(*place))]));
+                let lines = [heads("wins")].into_iter().chain(rows.take(LISTED)).collect();
+                let what = format!(
+                    "best: {} wins {} of the placements (exact)",
+                    self.name(*place),
+                    panel::percent(win)
+                );
+                (*place, lines, format!("{what}, with a risk of {}", panel::percent(&risk(*place))))
+            }
+            ClickAdvice::Estimate(cells) => {
+                let (place, outlook) = &cells[0];
+                let rows = cells.iter().map(|(place, outlook)| {
+                    line(*place, &[format!("{:.4}", outlook.score), panel::number(&risk(*place))])
+                });
+                let lines = [heads("score")].into_iter().chain(rows.take(LISTED)).collect();
+                let what = format!(
+                    "best by an estimate (not exact): {}, risk {}",
+                    self.name(*place),
+                    panel::percent(&risk(*place))
+                );
+                (
+                    *place,
+                    lines,
+                    format!("{what}; it shows a safe cell with {:.0} %", 100.0 * outlook.progress),
+                )
+            }
+            ClickAdvice::Risk(cells) => {
+                let (place, least) = &cells[0];
+                (
+                    *place,
+                    Vec::new(),
+                    format!("lowest risk: {} with {}", self.name(*place), panel::percent(least)),
+                )
+            }
+        };
+        *cursor = best;
+        self.advice = lines;
+        if !self.advice.is_empty() {
+            self.advice.insert(0, String::new());
+        }
+        note
+    }
+}
+
+/// Numbers the rows beside the cells, and the columns above them.
+fn draw_numbers(grid: BoardGrid, (rows, columns): (u16, u16), area: Rect, buffer: &mut Buffer) {
+    let style = Style::new().add_modifier(Modifier::DIM);
+    for row in 0..rows {
+        let Rect { y, .. } = grid.rect(usize::from(row * columns));
+        buffer.set_string(area.x, y, format!("{:>2}", row + 1), style);
+    }
+    for column in 0..columns {
+        let Rect { x, width, .. } = grid.rect(usize::from(column));
+        // In narrow cells, every second number has room.
+        let number = column + 1;
+        if width == 3 || number < 10 || number % 2 == 0 {
+            buffer.set_string(
+                x,
+                area.y,
+                if width == 3 { format!("{number:>2}") } else { number.to_string() },
+                style,
+            );
+        }
+    }
+}
 
 /// Returns the rows and columns of a board.
 fn size(game: &MinesSession) -> (u16, u16) {
@@ -91,37 +222,37 @@ fn ink_of(number: u32) -> Color {
     }
 }
 
-impl BoardView for MinesSession {
+impl BoardView for MinesView {
     fn session(&self) -> &AnySession {
-        self
+        &self.game
     }
 
     fn title(&self) -> String {
-        let board = &self.board;
-        let seed = self.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
+        let board = &self.game.board;
+        let seed = self.game.seed().map_or_else(|| "; entered".to_owned(), |seed| format!("; seed {seed}"));
         let mines = counted(board.mines(), "mine");
         format!("Minesweeper, {} x {} cells, {mines}{seed}", board.rows(), board.columns())
     }
 
     fn result(&self) -> String {
-        let what = if self.won == Some(true) { "won" } else { "lost" };
-        let guesses = panel::count(self.guesses as usize, "guess", "guesses");
-        format!("{what} after {guesses}; chance to get this far: {}", panel::number(&self.survived))
+        let what = if self.game.won == Some(true) { "won" } else { "lost" };
+        let guesses = panel::count(self.game.guesses as usize, "guess", "guesses");
+        format!("{what} after {guesses}; chance to get this far: {}", panel::number(&self.game.survived))
     }
 
     fn min_size(&self) -> Size {
-        let (rows, columns) = size(self);
-        Size { width: (2 * columns).max(72), height: rows + 6 }
+        let (rows, columns) = size(&self.game);
+        Size { width: (2 * columns + GUTTER).max(72), height: rows + 7 }
     }
 
     /// Places the lines beside the board if there is room, and otherwise below it in two columns.
     fn parts(&self, area: Rect, message: u16) -> Parts {
-        let (rows, columns) = size(self);
-        let is_beside = 2 * columns + 2 + panel::WIDTH <= area.width;
+        let (rows, columns) = size(&self.game);
+        let is_beside = GUTTER + 2 * columns + 2 + panel::WIDTH <= area.width;
         let below = if is_beside { 0 } else { 2 };
         let split = [
             Constraint::Length(1),
-            Constraint::Min(rows),
+            Constraint::Min(rows + 1),
             Constraint::Length(below),
             Constraint::Length(message),
             Constraint::Length(2),
@@ -130,7 +261,8 @@ impl BoardView for MinesSession {
         if !is_beside {
             return Parts { title, board: middle, panel: under, message, keys };
         }
-        let split = [Constraint::Min(2 * columns), Constraint::Length(2), Constraint::Length(panel::WIDTH)];
+        let split =
+            [Constraint::Min(GUTTER + 2 * columns), Constraint::Length(2), Constraint::Length(panel::WIDTH)];
         let [board, _, panel] = middle.layout(&Layout::horizontal(split));
         Parts { title, board, panel, message, keys }
     }
@@ -142,10 +274,17 @@ impl BoardView for MinesSession {
         area: Rect,
         frame: &mut Frame<'_>,
     ) -> Option<BoardGrid> {
-        let (rows, columns) = size(self);
-        let width = if 3 * columns <= area.width { 3 } else { 2 };
-        let grid = BoardGrid::new(area, Size { width, height: 1 }, columns, rows * columns);
-        draw(self, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
+        let (rows, columns) = size(&self.game);
+        let width = if GUTTER + 3 * columns <= area.width { 3 } else { 2 };
+        let cells = Rect {
+            x: area.x + GUTTER,
+            y: area.y + 1,
+            width: area.width.saturating_sub(GUTTER),
+            height: area.height.saturating_sub(1),
+        };
+        let grid = BoardGrid::new(cells, Size { width, height: 1 }, columns, rows * columns);
+        draw_numbers(grid, (rows, columns), area, frame.buffer_mut());
+        draw(&self.game, grid, shown.cursor, shown.odds, look, frame.buffer_mut());
         Some(grid)
     }
 
@@ -157,26 +296,28 @@ impl BoardView for MinesSession {
             let width = usize::from(panel::WIDTH).saturating_sub(name.chars().count());
             Line::from(format!("{name}{cell:>width$}"))
         };
-        let mut lines = vec![row("Mines left", self.unflagged().to_string())];
+        let mut lines = vec![row("Mines left", self.game.unflagged().to_string())];
         if let Some(risk) =
-            cursor.filter(|_| risks && self.won.is_none()).and_then(|place| self.risk_at(place))
+            cursor.filter(|_| risks && self.game.won.is_none()).and_then(|place| self.game.risk_at(place))
         {
             lines.push(row("Risk at the cursor", shown(&risk)));
         }
-        if self.is_entered() {
-            if let Ok(risk) = self.risk() {
+        if self.game.is_entered() {
+            if let Ok(risk) = self.game.risk() {
                 let placements = risk.placements().to_string();
                 let text =
                     if placements.len() > 18 { format!("{} digits", placements.len()) } else { placements };
                 lines.push(row("Placements", text));
             }
+            lines.extend(self.advice.iter().map(|line| Line::from(line.clone())));
             return lines;
         }
-        lines.push(row("P(safe so far)", shown(&self.survived)));
-        lines.push(row("Guesses", self.guesses.to_string()));
-        lines.push(row("Luck of this click", panel::change(&self.meter().last[0])));
-        lines.push(row("Luck so far", panel::change(&self.meter().luck[0])));
-        lines.push(row("By choices so far", panel::change(&self.meter().choice[0])));
+        lines.push(row("P(safe so far)", shown(&self.game.survived)));
+        lines.push(row("Guesses", self.game.guesses.to_string()));
+        lines.push(row("Luck of this click", panel::change(&self.game.meter().last[0])));
+        lines.push(row("Luck so far", panel::change(&self.game.meter().luck[0])));
+        lines.push(row("By choices so far", panel::change(&self.game.meter().choice[0])));
+        lines.extend(self.advice.iter().map(|line| Line::from(line.clone())));
         lines
     }
 
@@ -192,9 +333,9 @@ impl BoardView for MinesSession {
     }
 
     fn message(&self) -> String {
-        match (self.risk(), self.last_step()) {
+        match (self.game.risk(), self.game.last_step()) {
             (Err(why), _) => why.to_owned(),
-            (Ok(_), "") if self.is_entered() => "enter what the other program shows".to_owned(),
+            (Ok(_), "") if self.game.is_entered() => "enter what the other program shows".to_owned(),
             (Ok(_), "") => "open a cell".to_owned(),
             (Ok(_), text) => text.to_owned(),
         }
@@ -202,11 +343,11 @@ impl BoardView for MinesSession {
 
     /// Returns `true` for an entered position, whose purpose is to see the risks.
     fn begins_with_odds(&self) -> bool {
-        self.is_entered()
+        self.game.is_entered()
     }
 
     fn keys(&self) -> &'static Keys {
-        match self.is_entered() {
+        match self.game.is_entered() {
             true => &[
                 ("arrows", "move"),
                 ("0-8", "opened"),
@@ -214,10 +355,11 @@ impl BoardView for MinesSession {
                 ("*", "a known mine"),
                 ("f", "flag"),
                 ("o", "odds"),
-                ("h", "safest"),
+                ("h", "hint"),
             ],
             false => &[
                 ("arrows", "move"),
+                ("5,3", "row, column"),
                 ("enter", "open"),
                 ("f", "flag"),
                 ("o", "odds"),
@@ -230,11 +372,12 @@ impl BoardView for MinesSession {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a cell"),
+            ("5,3", "type the row and the column of a cell; enter opens it"),
             ("enter, space", "open the cell (or click)"),
             ("f", "set or remove a flag (or right-click the cell with the mouse)"),
             ("0-8 . *", "with --board: enter what the other program shows"),
             ("o", "show or hide the risk of every cell"),
-            ("h", "the safest cells"),
+            ("h", "the best cells to open, with reasons"),
             ("x", "fractions in place of decimals"),
             ("q, esc", "leave the game"),
             ("2% or .2", "a risk, in percent or in tenths; 2 alone is opened"),
@@ -243,35 +386,56 @@ impl BoardView for MinesSession {
         ]
     }
 
+    /// Cells are named by row and column. In an entered position, digits are what the other program shows.
+    fn typed_letters(&self) -> &'static str {
+        if self.game.is_entered() { "" } else { "0123456789," }
+    }
+
+    fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
+        let (rows, columns) = (self.game.board.rows(), self.game.board.columns());
+        let wrong = || {
+            format!(
+                "{typed} is not a cell: type a row up to {rows} and a column up to {columns}, such as 1,1"
+            )
+        };
+        let number = |text: &str, most: usize| match text.parse::<usize>() {
+            Ok(number) if (1..=most).contains(&number) => Ok(number),
+            _ => Err(wrong()),
+        };
+        match typed.split_once(',') {
+            None => number(typed, rows).map(|_| None),
+            Some((row, "")) => number(row, rows).map(|_| None),
+            Some((row, column)) => {
+                Ok(Some((number(row, rows)? - 1) * columns + number(column, columns)? - 1))
+            }
+        }
+    }
+
     fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
-        refused(self.play(MinesEntry::Open(cursor), job))
+        self.step(MinesEntry::Open(cursor), job)
     }
 
     fn click(&mut self, place: Option<usize>, other: bool, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match place {
-            Some(place) if other => refused(self.play(MinesEntry::Flag(place), job)),
-            Some(place) if !self.is_entered() => self.play_at_cursor(place, job),
+            Some(place) if other => self.step(MinesEntry::Flag(place), job),
+            Some(place) if !self.game.is_entered() => self.play_at_cursor(place, job),
             _ => Ok(None),
         }
     }
 
-    fn hint(&mut self, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
-        let safest = self.safest();
-        let note = match (self.won, self.risk(), safest.first()) {
-            (Some(_), ..) => "the game is over".to_owned(),
-            (None, Err(why), _) => why.to_owned(),
-            (None, _, None) => "nothing is hidden".to_owned(),
-            (None, Ok(_), Some(&first)) => {
-                let risk = self.risk_at(first).unwrap_or_default();
-                *cursor = if safest.contains(cursor) { *cursor } else { first };
-                let cells = counted(safest.len(), "cell");
-                match (risk == zero(), safest.len()) {
-                    (true, 1) => format!("{cells} is certainly safe: the cursor is on it"),
-                    (true, _) => format!("{cells} are certainly safe; the cursor is on one"),
-                    (false, _) => {
-                        let risk = panel::percent(&risk);
-                        format!("safest: {cells} with a risk of {risk}; the cursor is on one")
-                    }
+    fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
+        let note = match (self.game.won, self.game.risk()) {
+            (Some(_), _) => "the game is over".to_owned(),
+            (None, Err(why)) => why.to_owned(),
+            (None, Ok(_)) if self.game.is_free() => "the first cell is safe, wherever it is".to_owned(),
+            (None, Ok(risk)) => {
+                let (board, mines) = (&self.game.board, MinePrior::Exact(self.game.board.mines()));
+                let advice = board.system().map_err(RiskError::from);
+                let advice = advice.and_then(|system| ClickAdvice::of(board, &system, (risk, &mines), job));
+                match advice {
+                    Ok(advice) => self.advise(&advice, cursor),
+                    Err(RiskError::Engine(error)) => return Err(PlayError::from(error).into()),
+                    Err(why) => why.to_string(),
                 }
             }
         };
@@ -280,7 +444,7 @@ impl BoardView for MinesSession {
 
     /// Stops at the edges of the board.
     fn cursor_after(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {
-        let columns = self.board.columns();
+        let columns = self.game.board.columns();
         match key {
             KeyCode::Left if cursor.is_multiple_of(columns) => cursor,
             KeyCode::Right if (cursor + 1).is_multiple_of(columns) => cursor,
@@ -292,16 +456,16 @@ impl BoardView for MinesSession {
     fn key(&mut self, key: KeyCode, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
             KeyCode::Char('f') => {
-                let entry = match (self.is_entered(), self.board.cells()[*cursor]) {
+                let entry = match (self.game.is_entered(), self.game.board.cells()[*cursor]) {
                     (true, VisibleCell::Open(_) | VisibleCell::Mine) => {
                         MinesEntry::Set(*cursor, VisibleCell::Flag)
                     }
                     _ => MinesEntry::Flag(*cursor),
                 };
-                refused(self.play(entry, job))
+                self.step(entry, job)
             }
-            KeyCode::Char(letter) if self.is_entered() => match VisibleCell::of(letter) {
-                Some(cell) => refused(self.play(MinesEntry::Set(*cursor, cell), job)),
+            KeyCode::Char(letter) if self.game.is_entered() => match VisibleCell::of(letter) {
+                Some(cell) => self.step(MinesEntry::Set(*cursor, cell), job),
                 None => Ok(None),
             },
             _ => Ok(None),
@@ -309,6 +473,6 @@ impl BoardView for MinesSession {
     }
 
     fn is_unfinished(&self) -> bool {
-        !self.is_entered() && !self.is_over() && !self.steps().is_empty()
+        !self.game.is_entered() && !self.game.is_over() && !self.game.steps().is_empty()
     }
 }

@@ -1,10 +1,11 @@
 //! The parts of the screen that all games share: odds, luck, messages and keys.
 
 use super::{Keys, ScreenStyle};
-use crate::LuckMeter;
 use crate::exact::{self, Rational};
 use crate::family::PlayerNames;
+use crate::game::Seat;
 use crate::memory::{HUMAN, played_by};
+use crate::{LuckMeter, SeatLuck};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};
@@ -137,13 +138,21 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
 /// The displayed name of one of several people without a name.
 const PERSON: &str = "person";
 
+/// The displayed name of the only person.
+const YOU: &str = "you";
+
+/// Returns the words for a robot with this label.
+fn robot(label: &str) -> String {
+    if label == "robot" { label.to_owned() } else { format!("{label} robot") }
+}
+
 /// Returns the displayed name of every seat from the plays of the seats: the player's name, `you` for the only
 /// person, `person`, `robot`, or the name of the play.
 pub(super) fn labels(plays: &[String], names: &PlayerNames) -> Vec<String> {
     let people = plays.iter().filter(|play| *play == HUMAN).count();
     let label = |(seat, play): (usize, &String)| match (names.given(seat), play == HUMAN) {
         (Some(name), _) => name.to_owned(),
-        (None, true) if people == 1 => "you".to_owned(),
+        (None, true) if people == 1 => YOU.to_owned(),
         (None, true) => PERSON.to_owned(),
         (None, false) => played_by(play).to_owned(),
     };
@@ -154,7 +163,6 @@ pub(super) fn labels(plays: &[String], names: &PlayerNames) -> Vec<String> {
 pub(super) fn players(plays: &[String], names: &PlayerNames) -> String {
     let labels = labels(plays, names);
     let count = |label: &String| labels.iter().filter(|other| *other == label).count();
-    let robot = |label: &str| if label == "robot" { label.to_owned() } else { format!("{label} robot") };
     let called = |(seat, label): (usize, &String)| match (names.given(seat), plays[seat] == HUMAN) {
         (Some(name), _) => name.to_owned(),
         (None, true) if label == PERSON => format!("player {}", seat + 1),
@@ -164,7 +172,7 @@ pub(super) fn players(plays: &[String], names: &PlayerNames) -> String {
     };
     let all: Vec<String> = labels.iter().enumerate().map(called).collect();
     match (&labels[..], &all[..]) {
-        ([you, other, ..], _) if you == "you" && labels.len() > 2 && count(other) == labels.len() - 1 => {
+        ([you, other, ..], _) if you == YOU && labels.len() > 2 && count(other) == labels.len() - 1 => {
             format!("you against {} {}s", labels.len() - 1, robot(other))
         }
         (_, [one, other]) => format!("{one} against {other}"),
@@ -185,20 +193,82 @@ pub(super) fn seat(
     Line::styled(row(&text, cells), style)
 }
 
-/// Returns the lines with the changes by chance and choices of one number per seat. `first` is the index in
-/// the meter of the first seat's number.
-pub(super) fn moved(
-    [what, last]: [&str; 2],
-    labels: &[String],
+/// The largest number of seats whose numbers fit beside each other.
+const MOST_COLUMNS: usize = 3;
+
+/// Returns the lines with what changed one number per seat, from the start of the game to now: a row for the luck of each player,
+/// and for the choices of each person. Each column adds up. With many seats there is one column, for the only person or the first
+/// seat. `numbers` has the name of the numbers, the numbers now, and the index of the first one in the meter.
+pub(super) fn ledger(
+    (what, now, first): (&str, &[Rational], usize),
+    players: &[(String, bool)],
     meter: &LuckMeter,
-    first: usize,
+    last: Option<&str>,
 ) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default(), head(what, [last, "luck", "choice"])];
-    for (seat, label) in labels.iter().enumerate() {
-        let cells = [&meter.last, &meter.luck, &meter.choice].map(|all| change(&all[first + seat]));
-        lines.push(Line::from(row(&format!(" {} {label}", seat + 1), &cells)));
+    let mut people =
+        players.iter().enumerate().filter(|(_, (_, is_person))| *is_person).map(|(seat, _)| seat);
+    let only = match (people.next(), people.next()) {
+        (Some(person), None) => person,
+        _ => 0,
+    };
+    let columns: Vec<usize> =
+        if players.len() <= MOST_COLUMNS { (0..players.len()).collect() } else { vec![only] };
+    let line = |name: &str, write: &dyn Fn(usize) -> String| {
+        let cells: Vec<String> = columns.iter().map(|&seat| write(seat)).collect();
+        row(name, &cells)
+    };
+    let start = |seat: usize| &now[seat] - &meter.luck[first + seat] - &meter.choice[first + seat];
+    let heading = line(what, &|seat| (seat + 1).to_string());
+    let mut lines = vec![
+        Line::default(),
+        Line::styled(heading, Style::new().add_modifier(Modifier::UNDERLINED)),
+        Line::from(line(" at start", &|seat| number(&start(seat)))),
+    ];
+    for (player, (_, is_person)) in players.iter().enumerate() {
+        let SeatLuck { luck, choice } = meter.of_seat(player as Seat);
+        let number = player + 1;
+        lines.push(Line::from(line(&format!(" {number} luck"), &|seat| change(&luck[first + seat]))));
+        if *is_person || choice.iter().any(|value| *value != exact::zero()) {
+            lines.push(Line::from(line(&format!(" {number} choice"), &|seat| change(&choice[first + seat]))));
+        }
     }
+    lines.push(Line::from(line(" now", &|seat| number(&now[seat]))));
+    lines.extend(last.map(|last| Line::from(line(last, &|seat| change(&meter.last[first + seat])))));
     lines
+}
+
+/// The words for a player in a sentence, and whether they are `you`.
+pub(super) fn subject(plays: &[String], names: &PlayerNames, seat: usize) -> (String, bool) {
+    let labels = labels(plays, names);
+    let robots = plays.iter().filter(|play| *play != HUMAN).count();
+    match names.given(seat) {
+        Some(name) => (name.to_owned(), false),
+        None if labels[seat] == YOU => (YOU.to_owned(), true),
+        None if plays[seat] != HUMAN && robots == 1 => (format!("the {}", robot(&labels[seat])), false),
+        None => (names.of(seat), false),
+    }
+}
+
+/// Returns the sentence about a player, such as `player 1 turns 8`, with the words of this screen: `you turn 8`.
+pub(super) fn addressed(text: &str, seat: Option<Seat>, plays: &[String], names: &PlayerNames) -> String {
+    let spoken = || {
+        let seat = usize::from(seat?);
+        let rest = text.strip_prefix(&names.of(seat))?.strip_prefix(' ')?;
+        let (verb, rest) = rest.split_once(' ')?;
+        let (who, is_you) = subject(plays, names, seat);
+        let verb = if is_you { verb.strip_suffix('s')? } else { verb };
+        Some(format!("{who} {verb} {rest}"))
+    };
+    spoken().unwrap_or_else(|| text.to_owned())
+}
+
+/// Returns the winner with the verb, such as `you win` or `player 2 (robot) wins`.
+pub(super) fn winner(plays: &[String], names: &PlayerNames, seat: usize) -> String {
+    match subject(plays, names, seat) {
+        (you, true) => format!("{you} win"),
+        (who, false) if who != names.of(seat) || names.given(seat).is_some() => format!("{who} wins"),
+        (who, false) => format!("{who} ({}) wins", labels(plays, names)[seat]),
+    }
 }
 
 /// Returns a number with its noun.

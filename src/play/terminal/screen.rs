@@ -89,6 +89,21 @@ pub(super) trait BoardView {
     }
     /// Shows a hint.
     fn hint(&mut self, cursor: &mut usize, job: &Job<'_>) -> Result<Notice, ScreenError>;
+    /// Returns the characters of which the name of a place can be typed. Without any, the board has no such names.
+    fn typed_letters(&self) -> &'static str {
+        ""
+    }
+    /// Returns the place with a typed name, or `None` while the name is incomplete.
+    ///
+    /// # Errors
+    /// Returns what is wrong if the board has no such place.
+    fn typed_place(&self, _typed: &str) -> Result<Option<usize>, String> {
+        Ok(None)
+    }
+    /// Describes the last step in the words of this screen.
+    fn last_step(&self) -> String {
+        self.session().last_step().to_owned()
+    }
     /// Handles a key that only this board uses, or any key while text is being typed.
     fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Job<'_>) -> Result<Notice, ScreenError> {
         Ok(None)
@@ -123,7 +138,12 @@ pub(super) struct Screen<'a> {
     shown: Visibility,
     note: Notice,
     pace: ScreenPace,
+    /// The name of a place, as far as it is typed.
+    typed: String,
 }
+
+/// The maximum number of typed characters that are kept.
+const MOST_TYPED: usize = 8;
 
 /// The keys of a logged game, and their help.
 const STEPS: &Keys =
@@ -148,7 +168,17 @@ impl<'a> Screen<'a> {
     pub(super) fn logged(moments: &'a mut [GameView], known: bool, odds: bool) -> Self {
         let pace = ScreenPace::new(moments[0].pause);
         let shown = Visibility { known, odds, fractions: false, cursor: None };
-        Self { moments, at: 0, is_played: false, grid: None, cursor: 0, shown, note: None, pace }
+        Self {
+            moments,
+            at: 0,
+            is_played: false,
+            grid: None,
+            cursor: 0,
+            shown,
+            note: None,
+            pace,
+            typed: String::new(),
+        }
     }
 
     /// Returns the board at the visible moment.
@@ -197,16 +227,39 @@ impl<'a> Screen<'a> {
         let last = self.moments.len() - 1;
         match self.at {
             0 => format!("the beginning of {last} steps"),
-            at => format!("step {at} of {last}: {}", self.board().session().last_step()),
+            at => format!("step {at} of {last}: {}", self.board().last_step()),
         }
     }
 
     /// Handles a key. Returns `false` to leave the screen.
     pub(super) fn key(&mut self, key: KeyCode, job: &Job<'_>) -> Result<bool, ScreenError> {
-        let Self { moments, at, is_played, grid, cursor, shown, note, pace } = self;
+        let Self { moments, at, is_played, grid, cursor, shown, note, pace, typed } = self;
         let last = moments.len() - 1;
         let board = &mut *moments[*at].board;
         *note = None;
+        if *is_played && !board.is_typing() {
+            match key {
+                KeyCode::Char(letter) if board.typed_letters().contains(letter) => {
+                    *note = type_place(&*board, typed, cursor, Some(letter));
+                    return Ok(true);
+                }
+                KeyCode::Backspace if !typed.is_empty() => {
+                    *note = type_place(&*board, typed, cursor, None);
+                    return Ok(true);
+                }
+                KeyCode::Enter | KeyCode::Char(' ') if !typed.is_empty() => {
+                    let name = std::mem::take(typed);
+                    // The cursor is at the place, if there is one.
+                    *note = match board.typed_place(&name) {
+                        Ok(Some(_)) => pace.after(board, |board| board.play_at_cursor(*cursor, job))?,
+                        Ok(None) => Some((format!("{name} is not complete"), true)),
+                        Err(why) => Some((why, true)),
+                    };
+                    return Ok(true);
+                }
+                _ => typed.clear(),
+            }
+        }
         *note = match key {
             _ if board.is_typing() => {
                 let note = board.key(key, cursor, job)?;
@@ -245,6 +298,7 @@ impl<'a> Screen<'a> {
             return Ok(());
         }
         self.note = None;
+        self.typed.clear();
         // While the card of a robot is being entered, the cursor must not move.
         let is_chosen = self.board().is_typing() && self.board().is_robots();
         let place = self.grid.filter(|_| !is_chosen).and_then(|grid| grid.place(at));
@@ -268,6 +322,26 @@ impl<'a> Screen<'a> {
         }
         board.robot(&mut self.cursor, job)?;
         Ok(Duration::ZERO)
+    }
+}
+
+/// Adds a character to the name of a place, or removes the last one, and moves the cursor to the place. Returns the name as far as
+/// it is typed, or what is wrong with it.
+fn type_place(board: &dyn BoardView, typed: &mut String, cursor: &mut usize, letter: Option<char>) -> Notice {
+    match letter {
+        Some(letter) if typed.len() < MOST_TYPED => typed.push(letter),
+        Some(_) => {}
+        None => drop(typed.pop()),
+    }
+    if typed.is_empty() {
+        return None;
+    }
+    match board.typed_place(typed) {
+        Ok(place) => {
+            *cursor = place.unwrap_or(*cursor);
+            Some((format!("{typed}_"), false))
+        }
+        Err(why) => Some((why, true)),
     }
 }
 

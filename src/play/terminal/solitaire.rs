@@ -106,6 +106,7 @@ impl BoardView for SolitaireSession {
     fn help(&self) -> &'static Keys {
         &[
             ("arrows", "choose a card"),
+            ("0-9", "type the number of a card, counted row by row"),
             ("enter, space", "turn the card (or click)"),
             ("h", "a card to turn next"),
             ("k", "the cards that were turned before, in dotted frames"),
@@ -114,6 +115,14 @@ impl BoardView for SolitaireSession {
             ("q, esc", "leave the game"),
             ("luck", "how much cards changed the expected turns; less means better"),
         ]
+    }
+
+    fn typed_letters(&self) -> &'static str {
+        cards::DIGITS
+    }
+
+    fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
+        cards::typed_place(typed, self.cards().len())
     }
 
     fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {

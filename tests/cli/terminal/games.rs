@@ -112,7 +112,7 @@ fn mines_show_the_risk_of_every_cell() {
         ["play", "mines", "--preset", "beginner", "--seed", "7", "--first-click", "opening", "--log", log];
     let mut screen = Screen::start(&args, SIZE, false);
     screen.shows("open a cell");
-    screen.clicks(2, 4);
+    screen.clicks(3, 7);
     let text = screen.shows("row 2, column 2: safe");
     // Probabilities are hidden until a key shows them.
     assert!(!text.contains('✓') && !text.contains("15"), "{text}");
@@ -120,7 +120,7 @@ fn mines_show_the_risk_of_every_cell() {
     let text = screen.shows("✗");
     assert!(text.contains('✓') && text.contains("15%15%"), "{text}");
     screen.types("h");
-    screen.shows("10 cells are certainly safe; the cursor is on one");
+    screen.shows("10 cells are certainly safe; the cursor is on ");
     // A cell with a flag is not opened.
     screen.types("f");
     screen.shows("Mines left                       9");
@@ -156,8 +156,10 @@ fn positions_of_other_programs_are_entered() {
 /// Reads the cells of a board on the screen: the number of an open cell, or the risk of a hidden cell.
 fn cells(text: &str, rows: usize, columns: usize, width: usize) -> Vec<(Option<u32>, Option<f64>)> {
     let mut cells = Vec::new();
-    for line in text.lines().skip(1).take(rows) {
-        let letters: Vec<char> = line.chars().chain(std::iter::repeat(' ')).take(columns * width).collect();
+    // The title and the numbers of columns are above the cells, and the numbers of rows beside them.
+    for line in text.lines().skip(2).take(rows) {
+        let letters = line.chars().chain(std::iter::repeat(' ')).skip(3);
+        let letters: Vec<char> = letters.take(columns * width).collect();
         for cell in letters.chunks(width) {
             let cell: String = cell.iter().collect();
             let cell = cell.trim();
@@ -251,6 +253,59 @@ fn guesses_are_valued_before_and_after() {
     assert_replay(log, "over");
 }
 
+/// A typed cell or card is the one that is played; what names none is refused and plays nothing.
+#[test]
+fn typed_places_are_played_or_refused() {
+    let mut screen = start("play mines --preset beginner --seed 7 --first-click opening");
+    screen.shows("open a cell");
+    // Rows and columns are numbered.
+    let text = screen.text();
+    assert!(text.contains(" 1  2  3  4  5  6  7  8  9") && text.lines().any(|line| line.starts_with(" 9 ")), "{text}");
+    screen.types("5");
+    screen.shows("5_");
+    screen.types(",12\r");
+    screen.shows("! 5,12 is not a cell: type a row up to 9 and a column up to 9, such as 1,1");
+    screen.types("5\r");
+    screen.shows("! 5 is not complete");
+    screen.types("5,6\x7f5\r");
+    screen.shows("row 5, column 5: ");
+    screen.types("qq");
+    assert_eq!(screen.finish().0, 0);
+
+    for (args, played) in [("play memory --pairs 4 --seed 7", "you turn "), ("play solitaire --pairs 4 --seed 7", "a new card")] {
+        let mut screen = start(args);
+        screen.shows("turn a card");
+        screen.types("99");
+        screen.shows("! 99 is not a card from 1 to 8");
+        screen.types("\r");
+        let text = screen.settles();
+        assert!(text.contains("! 99 is not a card from 1 to 8") && !text.contains(played), "{text}");
+        screen.types("7\r");
+        screen.shows(played);
+        screen.types("qq");
+        assert_eq!(screen.finish().0, 0);
+    }
+}
+
+/// People are addressed as on the page: the only person is `you`, and the only robot `the robot`.
+#[test]
+fn the_only_person_is_you() {
+    let mut screen = start("play memory --pairs 1 --seats human,robots --seed 5 --pause 0");
+    screen.shows("▸1 you");
+    screen.types("1\r");
+    screen.shows("you turn 1: a new card");
+    screen.types("2\r");
+    screen.shows("you turn 1: a pair; you win 1 : 0");
+    screen.types("q");
+    let (status, left) = screen.finish();
+    assert!(status == 0 && left.contains("you win 1 : 0"), "{left}");
+
+    let mut screen = start("play guess --numbers 1 --seats best,human --seed 5 --pause 0");
+    screen.shows("the best robot wins: it was 1");
+    screen.types("q");
+    assert_eq!(screen.finish().0, 0);
+}
+
 /// After the end a new game starts with the next seed, unless the game is logged.
 #[test]
 fn another_game_starts_without_leaving() {
@@ -301,11 +356,11 @@ fn screens_match_the_snapshots() {
             "play memory --pairs 8 --seed 7 --pause 0",
             SIZE,
             "k\r\x1b[C\r",
-            "player 2 turns 8: no pair",
+            "the robot turns 8: no pair",
         ),
         ("memory-hint", "play memory --pairs 6 --seats human,best --memory 3 --seed 7", SIZE, "\rh", "less"),
         ("memory-three", "play memory --pairs 20 --seats human,human,T5 --seed 2", (30, 100), "\rx", "turns"),
-        ("memory-small", "play memory --pairs 50 --seed 7", (20, 72), "\r", "player 1 turns"),
+        ("memory-small", "play memory --pairs 50 --seed 7", (20, 72), "\r", "you turn"),
         ("solitaire", "play solitaire --pairs 10 --seed 5", SIZE, "k\r\x1b[C\r", "turn 1"),
         (
             "mines",
@@ -315,7 +370,7 @@ fn screens_match_the_snapshots() {
             "row 2, column 2: safe",
         ),
         ("mines-expert", "play mines --preset expert --seed 7", SIZE, "o\r", "row 1, column 1: safe"),
-        ("mines-entered", risk, SIZE, "h", "safest"),
+        ("mines-entered", risk, SIZE, "h", "best: 1,3"),
         ("guess", "play guess --numbers 30 --seats human,human --seed 3", SIZE, "12\rh", "Hint"),
         ("replay", "replay docs/play/memory.jsonl", SIZE, "\x1b[C\x1b[C\x1b[C", "step 3 of 10"),
     ];
@@ -374,7 +429,7 @@ fn record(args: &str, keys: &[&str]) -> String {
 fn keys_match_the_recorded_screens() {
     let click = |button: u8, row: u16, column: u16| format!("\x1b[<{button};{column};{row}M");
     let (card, edge, mine, other, flagged) =
-        (click(0, 4, 3), click(0, 3, 2), click(0, 4, 10), click(0, 4, 5), click(2, 4, 11));
+        (click(0, 4, 3), click(0, 3, 2), click(0, 5, 13), click(0, 5, 8), click(2, 5, 14));
     let (right, down, left, end) = (RIGHT, "\x1b[B", "\x1b[D", "\x1b[F");
     let games: [(&str, &str, Vec<&str>); 7] = [
         (
