@@ -8,6 +8,22 @@ pub fn family(line: &Value) -> Option<&str> {
     line["family"].as_str().filter(|_| line["chancetree"] == "play")
 }
 
+/// Returns the first line of a log with its family, or `None` if `text` is not a log.
+fn first_line(text: &str) -> Option<(String, Value)> {
+    let line = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty())?;
+    let line = value(line).ok()?;
+    Some((family(&line)?.to_owned(), line))
+}
+
+/// Returns the last position of a logged game of Minesweeper as a text, or `None` if `text` is not a log.
+///
+/// # Errors
+/// Returns the family of the game if the log has no position.
+pub fn board(text: &str) -> Option<Result<String, String>> {
+    let (family, line) = first_line(text)?;
+    Some(line["board"].as_str().map(str::to_owned).ok_or(family))
+}
+
 /// Parses the JSON value of a line.
 ///
 /// # Errors

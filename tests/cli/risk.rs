@@ -1,6 +1,10 @@
 //! The command `risk mines`.
 
 use super::run::{Ran, files, folder, printed_in, run, run_args, run_in, run_with};
+use chancetree::games::mines::game::FirstClick;
+use chancetree::model::Job;
+use chancetree::play::log;
+use chancetree::play::mines::{MinesEntry, MinesSession};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -34,6 +38,29 @@ fn json_has_the_risks() {
     assert_eq!(binary["cells"], risk["cells"]);
     assert_eq!(binary["safest"], risk["safest"]);
     assert_eq!(binary["matrix"].as_array().map(Vec::len), Some(3));
+}
+
+/// The log of a game of Minesweeper, which a page or the terminal saves, is its last position. Another log is refused.
+#[test]
+fn logs_are_positions() {
+    let log = |board: &str| {
+        format!(r#"{{"chancetree":"play","schema":1,"family":"mines","parameters":{{"rows":4,"columns":4}}{board}}}"#)
+    };
+    let board = format!(",\"board\":{}", serde_json::json!(BOARD));
+    let text = format!("{}\n{{\"open\":[1,1]}}\n", log(&board));
+    assert_eq!(json(&text, "risk mines - --format json"), json(BOARD, "risk mines - --format json"));
+    let folder = folder();
+    fs::write(folder.path().join("game.jsonl"), log("")).expect("a file");
+    let ran = run_in(folder.path(), "risk mines game.jsonl");
+    ran.failed(2, "game.jsonl is a log of mines without a position");
+    assert!(ran.err.contains("help: chancetree replay game.jsonl"), "{}", ran.err);
+
+    let job = Job::default();
+    let mut game = MinesSession::seeded((4, 5), 5, FirstClick::Safe, 7, &job).expect("a game");
+    game.play(MinesEntry::Open(7), &job).expect("a step");
+    game.play(MinesEntry::Flag(0), &job).expect("a step");
+    let text = json(&log::write(&game), "risk mines - --format json");
+    assert_eq!(text, json(&game.board.to_string(), "risk mines - --format json"));
 }
 
 #[test]

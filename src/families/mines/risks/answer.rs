@@ -6,6 +6,7 @@ use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Inputs, Partial, Query,
     Refusal, Report, Sink, StopError as _, parsed, shell_word,
 };
+use crate::game_log;
 use crate::mines::board::{BoardError, SeenBoard};
 use crate::mines::family::MinesArgs;
 use crate::mines::prior::MinePrior;
@@ -134,7 +135,16 @@ impl RiskQuery {
             return Ok(vec![Layout::graph(&inputs.name(path), &read(path)?)]);
         }
         let path = board_file(inputs)?;
-        let (known, text) = (self.mines.known(), read(&path)?);
+        let (known, mut text) = (self.mines.known(), read(&path)?);
+        match game_log::board(&text) {
+            Some(Ok(board)) => text = board,
+            Some(Err(family)) => {
+                let name = inputs.name(&path);
+                return Err(Refusal::new(format!("{name} is a log of {family} without a position"))
+                    .ask(format!("replay {}", shell_word(&path.to_string_lossy()))));
+            }
+            None => {}
+        }
         let checked = |board: Result<SeenBoard, BoardError>| {
             known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
         };
