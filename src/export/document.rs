@@ -24,6 +24,8 @@ pub enum Role {
     Won(Seat),
     /// An end that no one wins.
     Drawn,
+    /// An end that the only player loses.
+    Lost,
     /// An end in a game without a winner.
     Done,
     /// A state from which play continues, but at which the graph is cut.
@@ -50,6 +52,7 @@ impl Role {
         Cow::Borrowed(match self {
             Self::Won(seat) => return Cow::Owned(format!("won_{}", seat + 1)),
             Self::Drawn => "drawn",
+            Self::Lost => "lost",
             Self::Done => "over",
             Self::Cut => "cut",
             Self::Start | Self::Inner | Self::Action(_) => "open",

@@ -92,7 +92,7 @@ fn html(text: &str) -> String {
 /// Returns the lines of a label, clipped to a common limit.
 fn lines(node: &Node) -> Vec<String> {
     let mut left = LONGEST;
-    node.label.iter().map_while(|line| (left > 0).then(|| clip(line, &mut left))).collect()
+    text::captions(node).iter().map_while(|line| (left > 0).then(|| clip(line, &mut left))).collect()
 }
 
 fn plain_label(node: &Node, out: &mut Vec<u8>) {
@@ -163,7 +163,7 @@ fn drawn_label(node: &Node, drawn: &Board, out: &mut Vec<u8>) {
 /// Returns the border colour: the colour of the seat that moves or has won.
 fn border(node: &Node) -> Colour {
     match (node.role, node.mover) {
-        (Role::Won(_) | Role::Drawn | Role::Done, _) => palette::BLACK,
+        (Role::Won(_) | Role::Drawn | Role::Lost | Role::Done, _) => palette::BLACK,
         (_, Some(mover)) => palette::seat(mover),
         (_, None) => LINE,
     }
@@ -173,7 +173,7 @@ fn shape(role: Role) -> &'static str {
     match role {
         Role::Start => "penwidth=3",
         Role::Inner => "penwidth=1.5",
-        Role::Won(_) => "shape=box, style=filled, peripheries=2",
+        Role::Won(_) | Role::Lost => "shape=box, style=filled, peripheries=2",
         Role::Drawn => "shape=box, style=\"filled,diagonals\"",
         Role::Done => "shape=ellipse, style=filled, peripheries=2",
         Role::Cut => "style=\"rounded,filled,dashed\", penwidth=1.5",

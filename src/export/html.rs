@@ -206,6 +206,7 @@ fn role(role: Role) -> u8 {
         Role::Cut => 4,
         Role::Action(false) => 5,
         Role::Action(true) => 6,
+        Role::Lost => 7,
         Role::Won(seat) => 10 + seat,
     }
 }

@@ -37,6 +37,9 @@ pub const BLACK: Colour = Colour(0, 0, 0);
 /// A light grey for draws and for items without an owner.
 pub const GREY: Colour = Colour(0xDD, 0xDD, 0xDD);
 
+/// A red for ends that the only player loses. Everyone can distinguish it from the blue of the first seat.
+pub const LOST: Colour = Colour(0xD5, 0x5E, 0x00);
+
 /// A grey for cards that are face down and known to all players.
 pub const KNOWN: Colour = Colour(0xC4, 0xC9, 0xD1);
 
@@ -123,6 +126,7 @@ pub fn node(role: Role, mover: Option<Seat>) -> Colour {
     match (role, mover) {
         (Role::Won(winner), _) => seat(winner),
         (Role::Drawn | Role::Done, _) => GREY,
+        (Role::Lost, _) => LOST,
         (Role::Action(true), _) => CHOSEN,
         (Role::Action(false), _) => LEFT,
         (_, Some(mover)) => seat(mover).tint(),

@@ -72,6 +72,8 @@ enum BoxContent {
 enum EndKind {
     Won(Seat),
     Drawn,
+    /// The only player has lost.
+    Lost,
     /// The graph is cut here, and the picture is a slide.
     Open,
     /// Any other end, by its description.
@@ -84,6 +86,8 @@ struct EndSum {
     ending: EndKind,
     /// The name of the winner, if players have names.
     player: Option<String>,
+    /// Whether the game has a single player.
+    is_single: bool,
     ends: Vec<usize>,
     reach: f64,
     /// The probability, if the document has fractions.
@@ -290,7 +294,7 @@ fn height(flow: f64) -> f64 {
 }
 
 fn is_end(role: Role) -> bool {
-    matches!(role, Role::Won(_) | Role::Drawn | Role::Done)
+    matches!(role, Role::Won(_) | Role::Drawn | Role::Lost | Role::Done)
 }
 
 /// Groups the ends by kind, with their probabilities summed, and the nodes that are cut if `sums_cut`.
@@ -304,6 +308,7 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
             Role::Cut => EndKind::Open,
             Role::Won(seat) => EndKind::Won(seat),
             Role::Drawn => EndKind::Drawn,
+            Role::Lost => EndKind::Lost,
             _ => EndKind::Other(words(node)),
         };
         kinds.entry(ending).or_default().push(node.id);
@@ -323,6 +328,7 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
         .map(|(ending, ends)| EndSum {
             ending,
             player: ends.first().and_then(|&end| nodes[end].player.clone()),
+            is_single: ends.iter().all(|&end| nodes[end].mover.is_none() && nodes[end].player.is_none()),
             reach: ends.iter().map(|&end| nodes[end].reach).sum(),
             exact: ends.iter().map(|&end| exactly(end)).sum(),
             ends,

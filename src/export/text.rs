@@ -4,6 +4,7 @@
 
 use super::palette::Colour;
 use super::{CellRow, CellValue, Node, Role};
+use crate::depict::{Board, Tile};
 use crate::game::Seat;
 use std::io::Write as _;
 use std::ops::Range;
@@ -344,15 +345,42 @@ fn significant(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the role of a node in words; `None` for an action, which has a name.
+/// Returns the label of a node without its first line if that repeats the board in letters, and is not the only line.
+pub fn captions(node: &Node) -> &[String] {
+    let repeats = |(board, first): (&Board, &String)| {
+        let letters = |row: &Vec<Tile>| {
+            row.iter()
+                .map(|tile| if let Tile::Open(text) = tile { text.as_str() } else { "." })
+                .collect::<String>()
+        };
+        *first == board.rows.iter().map(letters).collect::<Vec<_>>().join("/")
+    };
+    match &node.label[..] {
+        [first, rest @ ..]
+            if !rest.is_empty() && node.board.as_ref().is_some_and(|board| repeats((board, first))) =>
+        {
+            rest
+        }
+        all => all,
+    }
+}
+
+/// Returns the role of a node in words; `None` for an action, which has a name, and if the label begins with the same words.
 pub fn cue(node: &Node) -> Option<String> {
+    role_words(node).filter(|words| node.label.first() != Some(words))
+}
+
+fn role_words(node: &Node) -> Option<String> {
     let player = |seat| player(seat, node.player.as_deref());
     match node.role {
         Role::Start => {
             Some(node.mover.map_or_else(|| "start".to_owned(), |seat| format!("{} starts", player(seat))))
         }
         Role::Inner => node.mover.map(|seat| format!("{} to move", player(seat))),
+        // A single player wins against no one.
+        Role::Won(_) if node.mover.is_none() && node.player.is_none() => Some("won".to_owned()),
         Role::Won(seat) => Some(format!("{} wins", player(seat))),
+        Role::Lost => Some("lost".to_owned()),
         Role::Drawn => Some("draw".to_owned()),
         Role::Done => Some("end".to_owned()),
         Role::Cut => Some("…".to_owned()),

@@ -52,7 +52,8 @@ impl Document for GraphDocument<'_> {
         node.ply = self.ply(index);
         node.position = self.positions.get(index).copied().unwrap_or((0.0, -f64::from(node.ply) - 1.0));
         let has_board = self.about.board && kind.action().is_none();
-        node.board = has_board.then(|| self.text.states.board(self.graph_node(index)));
+        let board = has_board.then(|| self.text.states.board(self.graph_node(index)));
+        node.board = board.filter(|board| !board.rows.is_empty());
         match &self.numbers {
             NodeNumbers::Odds(odds) => {
                 let reach = odds.reach(index);
@@ -249,10 +250,13 @@ impl GraphDocument<'_> {
             NodeKind::Action(_, is_taken) => Role::Action(is_taken),
             NodeKind::Cut => Role::Cut,
             // The points of a single player are a gain, not a win.
-            NodeKind::End(Some(Ending::Won(seat))) if seats > 1 || !self.head.decides => {
+            NodeKind::End(Some(Ending::Won(seat)))
+                if seats > 1 || !self.head.decides || self.text.states.names_endings() =>
+            {
                 Role::Won((self.mover(index) + seat) % seats)
             }
             NodeKind::End(Some(Ending::Drawn)) => Role::Drawn,
+            NodeKind::End(Some(Ending::Lost)) => Role::Lost,
             NodeKind::End(_) => Role::Done,
             NodeKind::Position if index == self.start() => Role::Start,
             NodeKind::Position => Role::Inner,
@@ -262,7 +266,6 @@ impl GraphDocument<'_> {
     fn outcome_of(&self, index: usize, kind: NodeKind, text: &mut String) {
         match kind {
             NodeKind::End(Some(Ending::Won(_))) if self.head.seats == 1 => text.push_str("won_1"),
-            NodeKind::End(Some(Ending::Lost)) => text.push_str("lost"),
             _ => text.push_str(&self.role_of(index, kind).outcome()),
         }
     }

@@ -15,6 +15,9 @@ pub(super) trait StateText: Sync {
     /// alone if `last` is `None`.
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending>;
 
+    /// Returns `true` if the game itself names the results of its ends, instead of comparing points.
+    fn names_endings(&self) -> bool;
+
     /// Appends the numbers that describe a state.
     fn measure(&self, node: usize, numbers: &mut Vec<i32>);
 
@@ -116,6 +119,10 @@ pub fn standing<G: Game>(graph: &Graph<G>, node: usize) -> String {
 impl<G: Depict> StateText for Graph<G> {
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (EventNames, Vec<EventKind>) {
         EventNames::on(self, edges)
+    }
+
+    fn names_endings(&self) -> bool {
+        !self.has_scores()
     }
 
     fn ending(&self, node: usize, last: Option<usize>) -> Option<Ending> {

@@ -161,8 +161,8 @@ const Cards = (() => {
       pen.fillText(text.length > 60 ? `${text.slice(0, 59)}…` : text, x, down + step / 2, wide - 8 * zoom);
       down += step;
     };
-    Data.label(node).forEach((text) => write(text, ""));
-    write(Data.cue(node), "italic ");
+    Data.texts(node).forEach((text) => write(text, ""));
+    write(Data.note(node), "italic ");
     bar(node, x, y + high / 2 - 4 * zoom, wide - 16 * zoom);
     const hidden = Paths.open[node] ? 0 : Data.out(node).length;
     if (hidden && Layout.now.rightwards) badge(`+${hidden}`, x + wide / 2 + 2, y, 0.5);

@@ -33,6 +33,7 @@ const Colour = (() => {
     paint.dashes = meta.eventStyles.map(([, dash]) => dash);
     paint.tints = meta.seatColours.map((colour) => mix(colour, paint.paper, dark ? 0.62 : 0.6));
     paint.end = dark ? "#4b5261" : "#dddddd";
+    paint.lost = "#d55e00";
     paint.left = dark ? "#262b35" : "#f0f1f3";
     if (scale) by(scale.name);
   };
@@ -88,6 +89,7 @@ const Colour = (() => {
     if (scale) return scale.colours[scale.bins[node]];
     const is = role[node];
     if (is >= SIDES.won) return seat(is - SIDES.won);
+    if (is === SIDES.lost) return paint.lost;
     if (is === SIDES.drawn || is === SIDES.done) return paint.end;
     if (is === SIDES.taken) return paint.mark;
     if (is === SIDES.left) return paint.left;
@@ -100,7 +102,8 @@ const Colour = (() => {
     const list = [];
     if (mover.some((at) => at >= 0)) for (let at = 0; at < players; at++) list.push([paint.tints[at % paint.tints.length], `${Data.playerName(at)} to move`]);
     else list.push([paint.tints[0], "play goes on"]);
-    for (let at = 0; at < players; at++) if (has((is) => is === SIDES.won + at)) list.push([seat(at), `${Data.playerName(at)} wins`]);
+    for (let at = 0; at < players; at++) if (has((is) => is === SIDES.won + at)) list.push([seat(at), players === 1 && !meta.players ? "won" : `${Data.playerName(at)} wins`]);
+    if (has((is) => is === SIDES.lost)) list.push([paint.lost, "lost"]);
     if (has((is) => is === SIDES.drawn)) list.push([paint.end, "draw"]);
     if (has((is) => is === SIDES.done)) list.push([paint.end, "end"]);
     if (has((is) => is === SIDES.taken)) list.push([paint.mark, "best: taken"]);

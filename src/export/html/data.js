@@ -93,6 +93,12 @@ const Data = (() => {
   };
   const stateColumn = columnNamed("state");
   const label = (node) => entry(nodes[Math.floor(node / size)].label, node % size).split("\n");
+  // The label without its first line if that repeats the board in letters.
+  const texts = (node) => {
+    const all = label(node);
+    const rows = board(node)?.map((row) => row.map((tile) => (tile === 0 ? "." : tile)).join(""));
+    return rows && all.length > 1 && all[0] === rows.join("/") ? all.slice(1) : all;
+  };
   const state = (node) => (stateColumn < 0 ? label(node)[0] : cell(stateColumn, node));
 
   // The board of a node: rows of tiles, which the file stores run-length encoded.
@@ -120,9 +126,9 @@ const Data = (() => {
 
   const playerName = (seat) => meta.players?.[seat] ?? `player ${seat + 1}`;
 
-  const SIDES = { start: 1, drawn: 2, done: 3, cut: 4, left: 5, taken: 6, won: 10 };
+  const SIDES = { start: 1, drawn: 2, done: 3, cut: 4, left: 5, taken: 6, lost: 7, won: 10 };
   const isAction = (node) => role[node] === SIDES.left || role[node] === SIDES.taken;
-  const isEnd = (node) => role[node] === SIDES.drawn || role[node] === SIDES.done || role[node] >= SIDES.won;
+  const isEnd = (node) => role[node] === SIDES.drawn || role[node] === SIDES.done || role[node] >= SIDES.lost;
   const out = (node) => {
     const list = [];
     for (let edge = first[node]; edge < first[node + 1]; edge++) list.push(edge);
@@ -134,7 +140,8 @@ const Data = (() => {
   const cue = (node) => {
     const is = role[node];
     const player = mover[node] >= 0 ? playerName(mover[node]) : "";
-    if (is >= SIDES.won) return `${playerName(is - SIDES.won)} wins`;
+    if (is >= SIDES.won) return players === 1 && !meta.players ? "won" : `${playerName(is - SIDES.won)} wins`;
+    if (is === SIDES.lost) return "lost";
     if (is === SIDES.drawn) return "draw";
     if (is === SIDES.done) return "end";
     if (is === SIDES.cut) return "cut here: play goes on";
@@ -143,9 +150,11 @@ const Data = (() => {
     if (is === SIDES.start) return player ? `${player} starts` : "start";
     return player ? `${player} to move` : "";
   };
+  // The role of a node on its card, unless the label begins with the same words.
+  const note = (node) => (cue(node) === label(node)[0] ? "" : cue(node));
 
   return {
     meta, count, players, playerName, gain, columnNamed, spread, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
-    fraction, event, cell, change, label, state, board, exactly, isAction, isEnd, out, back, cue,
+    fraction, event, cell, change, label, texts, state, board, exactly, isAction, isEnd, out, back, cue, note,
   };
 })();

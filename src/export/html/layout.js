@@ -30,15 +30,15 @@ const Layout = (() => {
   const tall = (node) => {
     const board = Data.board(node);
     const bar = Perspective.shares(node) ? 8 : 0;
-    return 12 + bar + LINE * (Data.label(node).length + (Data.cue(node) ? 1 : 0)) + (board ? board.length * tile(board) + 6 : 0);
+    return 12 + bar + LINE * (Data.texts(node).length + (Data.note(node) ? 1 : 0)) + (board ? board.length * tile(board) + 6 : 0);
   };
   const height = (node) => (heights[node] ||= tall(node));
   // All cards are as wide as the longest text needs.
   const widest = (shown) => {
     let most = NARROW;
     for (const node of shown.slice(0, ROUTED)) {
-      for (const text of Data.label(node)) most = Math.max(most, measure(text) + 18);
-      most = Math.max(most, measure(Data.cue(node)) + 18, 15 + TILE * (Data.board(node)?.[0]?.length ?? 0));
+      for (const text of Data.texts(node)) most = Math.max(most, measure(text) + 18);
+      most = Math.max(most, measure(Data.note(node)) + 18, 15 + TILE * (Data.board(node)?.[0]?.length ?? 0));
     }
     return Math.min(BROAD, Math.ceil(most));
   };

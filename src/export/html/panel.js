@@ -67,10 +67,10 @@ const Panel = (() => {
   // The points of the last event belong to the event, so most ends have the value 0, which is not shown.
   const isOver = (node, name, cell) => Data.isEnd(node) && (name === "mover" || (name.startsWith("value") && cell === 0));
   const named = (name, cell) => (name === "mover" && meta.players ? Data.playerName(cell - 1) : String(cell));
-  const outcome = (text) => text.replace(/^won_(\d+)$/, (_, number) => `${Data.playerName(number - 1)} wins`).replace(/^drawn$/, "draw");
+  const outcome = (text) => text.replace(/^won_(\d+)$/, (_, number) => (Data.players === 1 && !meta.players ? "won" : `${Data.playerName(number - 1)} wins`)).replace(/^drawn$/, "draw");
   const numbers = (node) => {
     const rows = columnsOf(node)
-      .filter(([name, cell]) => !REPEATED.includes(name) && !isOver(node, name, cell) && (Data.isAction(node) || !ACTIONS.includes(name)))
+      .filter(([name, cell]) => !REPEATED.includes(name) && !(name === "mover" && Data.players === 1) && !isOver(node, name, cell) && (Data.isAction(node) || !ACTIONS.includes(name)))
       .map(([name, cell, exact, kind]) =>
         row(words(name), kind && kind !== "real" ? make("td", outcome(named(name, cell))) : value(cell, exact)),
       );
@@ -99,7 +99,7 @@ const Panel = (() => {
       const go = button(text, () => acts.follow(edge));
       const meaning = Codes.meaning(decision ? title(to) : Data.event(edge));
       if (meaning) go.append(make("br"), make("small", meaning));
-      if (!decision) go.append(make("br"), make("small", `→ ${title(to)}${Data.isEnd(to) ? ` (${Data.cue(to)})` : ""}`));
+      if (!decision) go.append(make("br"), make("small", `→ ${title(to)}${Data.isEnd(to) ? ` (${Data.cue(to)})` : ""}`.replace(/(.+) \(\1\)$/, "$1")));
       go.title = explained(Codes.ofNode(to));
       const item = make("li", "", go);
       if (!decision) item.append(button("what if", () => acts.suppose(edge), `What if ${Data.event(edge)}`));
@@ -134,7 +134,7 @@ const Panel = (() => {
     edges.forEach((edge, at) => {
       const to = Data.target[edge];
       const step = Data.decided[edge] >= 0 ? `decides ${Data.event(edge)}` : `${Data.event(edge)} (${short(Data.fraction(edge)).replace(" = ", "") || Exact.double(Data.prob[edge])})`;
-      const text = Data.isAction(to) ? step : `${step} → ${title(to)}${Data.isEnd(to) ? `, ${Data.cue(to)}` : ""}`;
+      const text = Data.isAction(to) ? step : `${step} → ${title(to)}${Data.isEnd(to) ? `, ${Data.cue(to)}` : ""}`.replace(/ (.+), \1$/, " $1");
       steps.push(make("li", "", button(text, () => acts.back(at + 1))));
     });
     get("path").replaceChildren(...steps);

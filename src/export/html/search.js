@@ -52,9 +52,12 @@ const Search = (() => {
     hit = -1;
     Drawing.mark.found = new Set(hits);
     Panel.get("matches").textContent = text.trim() ? `${hits.length.toLocaleString("en")} found${hits.length > MOST_FOUND ? `, the first ${MOST_FOUND} listed` : ""}` : "";
-    Panel.get("found").replaceChildren(
-      ...hits.slice(0, MOST_FOUND).map((at) => Panel.make("li", "", Panel.button(`${Panel.title(at)}${Data.cue(at) ? ` (${Data.cue(at)})` : ""}`, () => act(Paths.pathTo(at))))),
-    );
+    const listed = hits.slice(0, MOST_FOUND);
+    const names = listed.map((at) => `${Panel.title(at)}${Data.cue(at) && Data.cue(at) !== Panel.title(at) ? ` (${Data.cue(at)})` : ""}`);
+    // Situations with the same name are told apart by their numbers.
+    const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+    const name = (at, place) => (twice.has(names[place]) ? `${names[place]}, state ${at}` : names[place]);
+    Panel.get("found").replaceChildren(...listed.map((at, place) => Panel.make("li", "", Panel.button(name(at, place), () => act(Paths.pathTo(at))))));
     Drawing.draw();
   };
   const next = (step) => {

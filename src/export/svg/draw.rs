@@ -45,7 +45,7 @@ pub(super) fn name_width(name: &str) -> f64 {
 /// The lines of text in a node.
 fn lines(node: &Node) -> Vec<String> {
     let cue = text::cue(node);
-    node.label.iter().chain(cue.as_ref()).map(|line| clip(line, LONGEST)).collect()
+    text::captions(node).iter().chain(cue.as_ref()).map(|line| clip(line, LONGEST)).collect()
 }
 
 fn columns(board: &Board) -> usize {
@@ -75,7 +75,9 @@ pub(super) fn node_size(node: &Node) -> (f64, f64) {
 
 fn sum_lines(sum: &EndSum) -> [String; 2] {
     let what = match &sum.ending {
+        EndKind::Won(_) if sum.is_single => "won".to_owned(),
         EndKind::Won(seat) => format!("{} wins", text::player(*seat, sum.player.as_deref())),
+        EndKind::Lost => "lost".to_owned(),
         EndKind::Drawn => "draw".to_owned(),
         EndKind::Open => "play goes on".to_owned(),
         EndKind::Other(words) if words == "all ends" => words.clone(),
@@ -252,7 +254,7 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     let (round, width, dash) = match node.role {
         Role::Start => (6.0, 2.5, ""),
         Role::Inner => (6.0, 1.0, ""),
-        Role::Won(_) | Role::Drawn | Role::Done => (0.0, 1.8, ""),
+        Role::Won(_) | Role::Drawn | Role::Lost | Role::Done => (0.0, 1.8, ""),
         Role::Cut => (6.0, 1.0, " stroke-dasharray=\"5 3\""),
         Role::Action(true) => (spot.high / 2.0, 2.2, ""),
         Role::Action(false) => (spot.high / 2.0, 1.0, " stroke-dasharray=\"5 3\""),
@@ -283,6 +285,7 @@ fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
     let (sum, spot) = (&picture.sums[index], picture.real(at));
     let fill = match sum.ending {
         EndKind::Won(seat) => palette::seat(seat),
+        EndKind::Lost => palette::LOST,
         _ => palette::GREY,
     };
     append_fmt!(out, "<g>");

@@ -18,8 +18,13 @@ impl Depict for Mines {
         });
     }
 
-    /// Writes the rows of the board, with `.` for a hidden cell.
+    /// Writes the rows of the board, with `.` for a hidden cell, or the result at an end.
     fn words(&self, view: &FieldState, text: &mut String) {
+        match view {
+            FieldState::Won => return text.push_str("won"),
+            FieldState::Lost => return text.push_str("lost"),
+            FieldState::Open { .. } => {}
+        }
         for (index, row) in self.board(view, &[]).rows.iter().enumerate() {
             text.push_str(if index == 0 { "" } else { "/" });
             text.extend(row.iter().map(|tile| match tile {
@@ -30,10 +35,8 @@ impl Depict for Mines {
     }
 
     fn board(&self, view: &FieldState, _: &[Points]) -> Board {
-        let FieldState::Open { opened, numbers } = view else {
-            let word = if *view == FieldState::Won { "won" } else { "lost" };
-            return Board { rows: vec![vec![Tile::Open(word.to_owned())]] };
-        };
+        // An end is the same state whatever cells are open.
+        let FieldState::Open { opened, numbers } = view else { return Board { rows: Vec::new() } };
         let tile = |cell: u8| match opened & bit(cell) {
             0 => Tile::Hidden,
             _ => Tile::Open(number(numbers, cell).to_string()),
