@@ -15,8 +15,8 @@ use crate::{Error, StoreError};
 use foldhash::fast::FixedState;
 pub use numbers::{doubles, integer, integers, words};
 use postcard::Deserializer;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, Hash};
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -102,30 +102,11 @@ pub fn read_value<T: DeserializeOwned>(input: &mut dyn Read) -> io::Result<T> {
     value.map_err(|_| invalid_data())
 }
 
-/// Writes many words as bytes, which is faster and smaller than word by word if most words are large.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn save_words(out: &mut dyn Write, words: &[u64]) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct WordsRef<'a>(#[serde(serialize_with = "words::serialize")] &'a [u64]);
-    save_value(out, &WordsRef(words))
-}
-
-/// Reads words that were written with [`save_words`].
-///
-/// # Errors
-/// If they cannot be read.
-pub fn read_words(input: &mut dyn Read) -> io::Result<Vec<u64>> {
-    #[derive(Deserialize)]
-    struct WordList(#[serde(with = "words")] Vec<u64>);
-    read_value::<WordList>(input).map(|words| words.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::exact::{self, Integer, Rational};
+    use serde::Deserialize;
 
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     struct SavedWork {
@@ -175,10 +156,13 @@ mod tests {
     /// A length that exceeds the input allocates no memory.
     #[test]
     fn a_length_beyond_the_end_is_an_error() {
+        #[derive(Deserialize)]
+        struct Words(#[serde(with = "words")] Vec<u64>);
+
         for length in [16u64, 1 << 40] {
             let mut file = Vec::new();
             save_value(&mut file, &(1u64, length)).expect("memory");
-            let error = read_words(&mut &file[..]).expect_err("too short");
+            let error = read_value::<Words>(&mut &file[..]).map(|words| words.0).expect_err("too short");
             assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
         }
     }

@@ -245,11 +245,7 @@ impl<const K: usize> Recurrence for PrunedDoubles<K> {
     }
 }
 
-impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for PrunedDoubles<K> {
-    fn context(&self) -> &() {
-        &()
-    }
-
+impl<const K: usize> StreamRecurrence for PrunedDoubles<K> {
     fn fingerprint(&self) -> Vec<u64> {
         vec![u64::from_le_bytes(*b"approxim"), self.most as u64, self.threshold.to_bits()]
     }
@@ -270,7 +266,7 @@ impl<const K: usize> StreamRecurrence<DoubleRow<K>, ()> for PrunedDoubles<K> {
     }
 }
 
-impl<const K: usize> LayerStream<'_, PrunedDoubles<K>, DoubleRow<K>, ()> {
+impl<const K: usize> LayerStream<'_, PrunedDoubles<K>> {
     /// Returns the odds at all ends together.
     fn odds(&self) -> Result<ApproximateOdds, Error> {
         let PrunedDoubles { seats, start: (_, offset), most, dropped, operations, .. } = self.recurrence;

@@ -303,7 +303,7 @@ fn max_leads(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<Vec<Lane
     let most = scores.iter().copied().max().unwrap_or(0) as Lane;
     let adjacency = Adjacency::reserved(graph, SweepDirection::Forward, job)?;
     let start_and_kept = (graph.start(), iter::empty());
-    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, (), start_and_kept, job)?;
+    let mut sweep = Sweep::new(adjacency, MaxLeads { graph, most }, start_and_kept, job)?;
     sweep.run()?;
     Ok(sweep.values.into_values().map(Option::unwrap_or_default).collect())
 }
@@ -317,7 +317,7 @@ struct MaxLeads<'a> {
 
 impl Recurrence for MaxLeads<'_> {
     type Value = Lane;
-    type Storage = Slots<Lane, (), InlineValue<Lane>>;
+    type Storage = Slots<Lane, InlineValue<Lane>>;
     type Factor = Lane;
 
     fn boundary(&self, _: usize) -> Lane {

@@ -7,7 +7,7 @@ use std::time::Instant;
 pub(crate) use crate::model::checkpoint::ensure_fit;
 pub use crate::model::checkpoint::{
     doubles, ensure, ensure_end, failed, fingerprint, integer, integers, invalid_data, read_value,
-    read_words, save_value, save_words, words,
+    save_value, words,
 };
 
 /// Work in steps, which can be saved between two steps.

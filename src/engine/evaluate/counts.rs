@@ -206,6 +206,10 @@ impl Recurrence for TreeSizes<'_> {
 
     fn factor(&self, _: ModelEdge) {}
 
+    fn each(&self) -> usize {
+        2
+    }
+
     fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Limbs, Error> {
         let most = terms.iter().map(|term| term.value.bits()).max().unwrap_or(0);
         let mut sum = Limbs::zeros(2, limbs::bits_of_sum(most, terms.len() + 1));
@@ -289,7 +293,7 @@ pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>
         }
     };
     let sizes = (SweepDirection::Backward, TreeSizes(graph));
-    let found = fold(graph, sizes, 2, (BTreeMap::new(), &visit), &job.unsaved())?;
+    let found = fold(graph, sizes, (BTreeMap::new(), &visit), &job.unsaved())?;
     Ok(starts.iter().map(|&start| found[&(start as u32)].clone()).collect())
 }
 

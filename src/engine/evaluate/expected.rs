@@ -23,9 +23,8 @@ pub(crate) fn expected(graph: &Model, job: &Job<'_>) -> Result<Vec<Rational>, Er
 /// Returns the expected magnitude of the points that have this sign.
 fn expected_magnitude(graph: &Model, sign: Points, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
     let adjacency = Adjacency::new(graph, SweepDirection::Backward);
-    let each = 1 + usize::from(graph.seats());
     let kept = (graph.start(), [graph.start()].into_iter());
-    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph, sign }, each, kept, job)?;
+    let mut sweep = Sweep::new(adjacency, ExpectedPoints { model: graph, sign }, kept, job)?;
     sweep.run()?;
     let start = sweep.values.numbers(graph.start());
     let total = limbs::natural(start.number(0));
@@ -90,6 +89,10 @@ impl Recurrence for ExpectedPoints<'_> {
         }
         sum.tighten();
         Ok(sum)
+    }
+
+    fn each(&self) -> usize {
+        1 + usize::from(self.model.seats())
     }
 
     fn size(numbers: LimbsRef<'_>) -> ValueSize {

@@ -8,7 +8,7 @@ use crate::evaluate::checkpoint::fingerprint;
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
-use crate::evaluate::row::{AdditionPlans, Lane, Row, Score};
+use crate::evaluate::row::{Lane, Row, Score};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::stream::{EndValue, LayerStream, StreamRecurrence};
 use crate::evaluate::sweep::{Pass, Sweep, SweepDirection, run_passes};
@@ -19,7 +19,6 @@ use crate::model::{Error, Job, Model, of_width, seats};
 use foldhash::fast::RandomState;
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// The results of the forward evaluator.
 #[derive(Clone, Debug)]
@@ -180,11 +179,7 @@ pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<F
     })
 }
 
-impl<const K: usize> StreamRecurrence<Row<K>, Arc<AdditionPlans<K>>> for ScoreRows<'_, K> {
-    fn context(&self) -> &Arc<AdditionPlans<K>> {
-        &self.plans
-    }
-
+impl<const K: usize> StreamRecurrence for ScoreRows<'_, K> {
     fn fingerprint(&self) -> Vec<u64> {
         vec![u64::from_le_bytes(*b"followed")]
     }
@@ -208,7 +203,7 @@ impl<const K: usize> StreamRecurrence<Row<K>, Arc<AdditionPlans<K>>> for ScoreRo
     }
 }
 
-impl<const K: usize> LayerStream<'_, ScoreRows<'static, K>, Row<K>, Arc<AdditionPlans<K>>> {
+impl<const K: usize> LayerStream<'_, ScoreRows<'static, K>> {
     /// Returns the distribution at all ends, with the counts.
     fn forward(self) -> ForwardResult {
         let Self { recurrence, mut denominators, ends, remaining, counts, .. } = self;

@@ -62,6 +62,10 @@ impl Recurrence for LimbSums<'_> {
         Ok(sum)
     }
 
+    fn each(&self) -> usize {
+        self.each
+    }
+
     #[inline]
     fn size(numbers: LimbsRef<'_>) -> ValueSize {
         ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }

@@ -55,6 +55,16 @@ pub trait Recurrence: Sync {
         Self::FACTORS == Factors::Whole
     }
 
+    /// Returns the count of numbers of a value, if values are stored in an `Arena`.
+    fn each(&self) -> usize {
+        1
+    }
+
+    /// Returns a value that was read, with the parts that equal values share.
+    fn interned(&self, value: Self::Value) -> Self::Value {
+        value
+    }
+
     /// Returns the size of a value.
     fn size(value: Reference<'_, Self>) -> ValueSize;
 

@@ -13,26 +13,29 @@ pub(crate) use crate::evaluate::row::score_set::Operand;
 use crate::evaluate::row::score_set::ScoreSet;
 pub(super) use crate::model::score::{Lane, Score};
 
-use crate::evaluate::checkpoint::{read_value, read_words, save_value, save_words};
+use crate::evaluate::checkpoint::words;
 use crate::evaluate::recurrence::ScoredPath;
+use crate::evaluate::storage::MemorySize;
 use crate::exact::sums::MOST_SUMMANDS;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat, least_points};
 use crate::model::Error;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// Numbers by score vector.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Row<const K: usize> {
+    #[serde(with = "score_set::spans")]
     scores: Arc<ScoreSet<K>>,
     /// The number of limbs of each number.
     width: usize,
     /// An upper bound on the bits of a number.
     bits: u32,
     /// The lowest limbs of all numbers, then the next limbs, or number after number; see [`ScoreSet::limb_by_limb`].
+    #[serde(with = "words")]
     numbers: Vec<u64>,
     /// An upper bound on the sum of the lanes of a score vector, so that no lane exceeds 16 bits.
     most: u32,
@@ -225,12 +228,6 @@ impl<const K: usize> Row<K> {
         limbs::natural(&total)
     }
 
-    /// Returns the bytes of the row, including the overhead of the allocator.
-    pub(crate) fn bytes(&self) -> u64 {
-        const PARTS: usize = 2 * 16;
-        (size_of::<Self>() + PARTS + self.numbers.capacity() * size_of::<u64>()) as u64
-    }
-
     /// Checks that the lanes fit after the points of a path are scored.
     ///
     /// Cost: constant, or linear in the score vectors if a seat loses points.
@@ -259,17 +256,17 @@ impl<const K: usize> Row<K> {
         }
     }
 
-    /// Writes the row.
-    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let &Self { width, bits, most, .. } = self;
-        save_value(out, &(self.scores.spans().collect::<Vec<_>>(), width, bits, most))?;
-        save_words(out, &self.numbers)
+    /// Returns the row with the score set that equal rows share. A row that was read has its own.
+    pub(crate) fn interned(self, plans: &AdditionPlans<K>) -> Self {
+        Self { scores: plans.of_spans(self.scores.spans().collect()), ..self }
     }
+}
 
-    /// Reads a saved row.
-    pub(crate) fn read(input: &mut dyn Read, plans: &AdditionPlans<K>) -> io::Result<Self> {
-        let (spans, width, bits, most): (Vec<_>, _, _, _) = read_value(input)?;
-        Ok(Self { scores: plans.of_spans(spans), width, bits, numbers: read_words(input)?, most })
+impl<const K: usize> MemorySize for Row<K> {
+    /// Returns the bytes of the row, including the overhead of the allocator.
+    fn bytes(&self) -> u64 {
+        const PARTS: usize = 2 * 16;
+        (size_of::<Self>() + PARTS + self.numbers.capacity() * size_of::<u64>()) as u64
     }
 }
 

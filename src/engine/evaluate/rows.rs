@@ -4,14 +4,13 @@ use crate::evaluate::denominators::{CommonDenominator, DenominatorId, Denominato
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
 use crate::evaluate::row::{AdditionPlans, Factor, Lane, Row, Score, Term};
-use crate::evaluate::storage::{MemorySize, Slots, Storage as _, StoredWith};
+use crate::evaluate::storage::{MemorySize, Slots, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::score::offset;
 use crate::model::{Error, Job, Model};
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// The recurrence of rows. Seats are counted from the first player in the forward direction, from the mover backward.
@@ -76,7 +75,7 @@ impl<const K: usize> ScoreRows<'_, K> {
 
 impl<const K: usize> Recurrence for ScoreRows<'_, K> {
     type Value = Row<K>;
-    type Storage = Slots<Row<K>, Arc<AdditionPlans<K>>>;
+    type Storage = Slots<Row<K>>;
     type Factor = Factor;
 
     const FACTORS: Factors = Factors::Whole;
@@ -102,6 +101,10 @@ impl<const K: usize> Recurrence for ScoreRows<'_, K> {
 
     fn has_denominators(&self) -> bool {
         !self.only_support
+    }
+
+    fn interned(&self, row: Row<K>) -> Row<K> {
+        row.interned(&self.plans)
     }
 
     fn size(row: &Row<K>) -> ValueSize {
@@ -141,22 +144,6 @@ fn row_term<'r, const K: usize>(term: &Neighbor<'r, ScoreRows<'_, K>>) -> Term<'
     }
 }
 
-impl<const K: usize> MemorySize for Row<K> {
-    fn bytes(&self) -> u64 {
-        Row::bytes(self)
-    }
-}
-
-impl<const K: usize> StoredWith<Arc<AdditionPlans<K>>> for Row<K> {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        Row::write(self, out)
-    }
-
-    fn read(input: &mut dyn Read, plans: &Arc<AdditionPlans<K>>) -> io::Result<Self> {
-        Row::read(input, plans)
-    }
-}
-
 impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
     /// Creates a forward sweep from `start`, where the seats have `scores`, the mover's first. The rows of ends are kept.
     ///
@@ -172,8 +159,7 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
         let kept: Vec<usize> = (0..model.node_count()).filter(kept).collect();
         let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?.contract(&kept);
         let recurrence = ScoreRows::forward(model.seats(), scores, offset(model, scores));
-        let plans = Arc::clone(&recurrence.plans);
-        Self::new(adjacency, recurrence, plans, (start, kept.into_iter()), job)
+        Self::new(adjacency, recurrence, (start, kept.into_iter()), job)
     }
 
     /// Creates a backward sweep that keeps the rows of the `wanted` nodes. If only outcomes are wanted, `leads` has the greatest
@@ -188,11 +174,10 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let plans = Arc::new(AdditionPlans::new(model.seats()));
-        let context = Arc::clone(&plans);
         let (scores, offset) = (Vec::new(), offset(model, &[]));
         let recurrence = ScoreRows { plans, scores, leads, offset, ends: Some(model), only_support: false };
         let adjacency = Adjacency::new(model, SweepDirection::Backward).contract(wanted);
-        Self::new(adjacency, recurrence, context, (model.start(), wanted.iter().copied()), job)
+        Self::new(adjacency, recurrence, (model.start(), wanted.iter().copied()), job)
     }
 
     /// From now on, computes only the possible score vectors, without numbers.

@@ -80,7 +80,7 @@ pub(crate) fn count_states<const K: usize>(
     let starts = order.iter().map(|&start| starts[start]).collect();
     let sets = (SweepDirection::Forward, ReachableSets { model, starts, is_start, table: &table });
     let all = vec![Counts::by_layer(model); order.len()];
-    let all = fold(model, sets, (), (all, &add), &job.unsaved())?;
+    let all = fold(model, sets, (all, &add), &job.unsaved())?;
     Ok(all.into_iter().map(Counts::of_reached_layers).collect())
 }
 

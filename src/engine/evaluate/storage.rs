@@ -12,7 +12,7 @@ mod stored;
 
 pub(crate) use crate::evaluate::storage::arena::{Arena, Limbs, LimbsRef};
 pub use crate::evaluate::storage::slots::{InlineValue, SlotContent, Slots};
-pub use crate::evaluate::storage::stored::{MemorySize, Stored, StoredWith};
+pub use crate::evaluate::storage::stored::{MemorySize, Stored};
 
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::{Place, Recurrence};
@@ -28,8 +28,6 @@ pub trait Storage: Sync + Sized + 'static {
     type Value;
     /// A reference to a value.
     type Reference<'a>: Copy + Send + Sync;
-    /// The context for reading values ([`Slots`]), or the count of numbers of a value (`Arena`).
-    type Context;
     /// Values that were just computed, in the order of places.
     type Batch: Send + Sync;
 
@@ -42,8 +40,8 @@ pub trait Storage: Sync + Sized + 'static {
     /// Returns the number of bytes that a storage without values takes, with `turns` places for each node.
     fn empty_bytes(model: &Model, turns: usize) -> u64;
 
-    /// Creates a storage without values.
-    fn empty(model: &Model, turns: usize, context: Self::Context) -> Self;
+    /// Creates a storage without values, with `turns` places for each node. In an `Arena`, a value has `each` numbers.
+    fn empty(model: &Model, turns: usize, each: usize) -> Self;
 
     /// Returns the value of a place, if it is stored.
     fn get(&self, place: Place) -> Option<Self::Reference<'_>>;
@@ -90,9 +88,10 @@ pub trait Storage: Sync + Sized + 'static {
     /// If they cannot be written.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads saved values.
+    /// Reads saved values, and stores what `interned` returns for each.
     ///
     /// # Errors
     /// If they cannot be read.
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
+    fn read(&mut self, input: &mut dyn Read, interned: &dyn Fn(Self::Value) -> Self::Value)
+    -> io::Result<()>;
 }

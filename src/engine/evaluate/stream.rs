@@ -14,9 +14,8 @@ use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{
     CommonDenominator, DenominatorId, DenominatorTable, EdgeShare, reduced_share,
 };
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, ScoredPath, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
 use crate::evaluate::row::{Factor, Lane};
-use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::exchange::FinishedPlaces;
 use crate::evaluate::stream::saved::SavedStream;
 use crate::exact::Natural;
@@ -94,23 +93,23 @@ struct StreamNode<V> {
 }
 
 /// A recurrence that is computed while a game is explored.
-pub(crate) struct LayerStream<'a, R, V, C> {
+pub(crate) struct LayerStream<'a, R: Recurrence> {
     pub(crate) recurrence: R,
     pub(crate) seats: Seat,
     job: &'a Job<'a>,
     /// The steps into places of later layers, by the numbers of their states and the movers.
-    frontier: HashMap<(u32, Seat), Vec<IncomingStep<V>>, RandomState>,
+    frontier: HashMap<(u32, Seat), Vec<IncomingStep<R::Value>>, RandomState>,
     /// The values of the current layer, by state and mover.
-    layer: Vec<(Seat, Arc<LiveValue<V>>)>,
+    layer: Vec<(Seat, Arc<LiveValue<R::Value>>)>,
     /// For each expanded state, the index of its first value in `layer`; and at the end the number of values.
     starts: Vec<usize>,
     /// The ends so far.
-    pub(crate) ends: Vec<IncomingStep<V>>,
+    pub(crate) ends: Vec<IncomingStep<R::Value>>,
     /// The remaining arrangements of ends, by their indices in `ends`, if the game counts arrangements.
     pub(crate) remaining: BTreeMap<usize, Natural>,
     pub(crate) counts: Counts,
     /// The finished places of the current layer, if the layer has several rounds.
-    finished: FinishedPlaces<V>,
+    finished: FinishedPlaces<R::Value>,
     pub(crate) denominators: DenominatorTable,
     fingerprint: Vec<u64>,
     /// The number of states of each place so far, if the work is to be saved.
@@ -118,13 +117,12 @@ pub(crate) struct LayerStream<'a, R, V, C> {
     places: u64,
     /// The saved work, while the stream is replayed.
     restored: Option<SavedStream<'a>>,
-    context: std::marker::PhantomData<C>,
 }
 
 /// The number of places between two checks of the limits.
 const CHUNK: usize = 4096;
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
+impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
     /// Computes a recurrence for a game to its end. The `seats` have `scores` at the start. `offset` is the offset of score
     /// vectors, and `start` the fingerprint of the start state.
     pub(crate) fn run(
@@ -169,13 +167,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
             counts_by_place: Vec::new(),
             places: 0,
             restored: None,
-            context: std::marker::PhantomData,
         };
         Ok(stream)
     }
 
     /// Removes the places of a layer from the frontier, in the order of states, on which sums of doubles depend.
-    fn places(&mut self, layer: &UnexpandedLayer<'_>) -> Vec<StreamNode<V>> {
+    fn places(&mut self, layer: &UnexpandedLayer<'_>) -> Vec<StreamNode<R::Value>> {
         let mut nodes = Vec::with_capacity(layer.numbers.len());
         for (state, &number) in layer.numbers.iter().enumerate() {
             for mover in 0..self.seats {
@@ -194,13 +191,13 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     /// Returns the value of the place to which the steps lead.
     pub(crate) fn combine<'s>(
         recurrence: &R,
-        incoming: impl Iterator<Item = &'s IncomingStep<V>>,
+        incoming: impl Iterator<Item = &'s IncomingStep<R::Value>>,
         common: &CommonDenominator,
-    ) -> Result<V, Error>
+    ) -> Result<R::Value, Error>
     where
-        V: 's,
+        R::Value: 's,
     {
-        let term = |step: &'s IncomingStep<V>| {
+        let term = |step: &'s IncomingStep<R::Value>| {
             let mut edge = ModelEdge { number: 0, share: step.share, whole: Factor::Word(1) };
             if R::FACTORS == Factors::Whole {
                 edge.whole = common.factor(step.edge_share());
@@ -215,9 +212,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     }
 
     /// Returns the common denominator of steps.
-    fn common<'s>(&mut self, steps: impl Iterator<Item = &'s IncomingStep<V>> + Clone) -> CommonDenominator
+    fn common<'s>(
+        &mut self,
+        steps: impl Iterator<Item = &'s IncomingStep<R::Value>> + Clone,
+    ) -> CommonDenominator
     where
-        V: 's,
+        R::Value: 's,
     {
         match self.recurrence.has_denominators() {
             true => self.denominators.lcm(steps.map(IncomingStep::edge_share)),
@@ -230,17 +230,17 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     fn compute(
         &mut self,
         layer: &UnexpandedLayer<'_>,
-        nodes: &mut [StreamNode<V>],
-    ) -> Result<Vec<LiveValue<V>>, Error> {
+        nodes: &mut [StreamNode<R::Value>],
+    ) -> Result<Vec<LiveValue<R::Value>>, Error> {
         let common = self.common(nodes.iter().flat_map(|node| &node.incoming));
         let mut computed = Vec::with_capacity(nodes.len());
         for chunk in nodes.chunks_mut(CHUNK) {
             let work: u64 = chunk.iter().flat_map(|node| &node.incoming).map(|step| step.from.bytes).sum();
             let meter = self.begin(layer)?;
-            let compute = |node: &StreamNode<V>| {
+            let compute = |node: &StreamNode<R::Value>| {
                 let value = Self::combine(&self.recurrence, node.incoming.iter(), &common)?;
                 let size = R::size(&value);
-                meter.add(LiveValue::<V>::BYTES_BESIDE + size.bytes)?;
+                meter.add(LiveValue::<R::Value>::BYTES_BESIDE + size.bytes)?;
                 Ok(LiveValue::new(Some(value), size, common.id))
             };
             computed.extend(each(self.job.shares(chunk.len()) && work > WORTH_SHARING, chunk, compute)?);
@@ -255,8 +255,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     fn settle(
         &mut self,
         layer: &UnexpandedLayer<'_>,
-        nodes: &[StreamNode<V>],
-        all: Vec<LiveValue<V>>,
+        nodes: &[StreamNode<R::Value>],
+        all: Vec<LiveValue<R::Value>>,
     ) -> Vec<bool> {
         let mut is_expanded = vec![false; layer.numbers.len()];
         self.layer.clear();
@@ -324,14 +324,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     }
 
     /// Returns the sum of the values at all ends, if values have no denominators.
-    pub(crate) fn value_at_ends(&self) -> Result<V, Error> {
+    pub(crate) fn value_at_ends(&self) -> Result<R::Value, Error> {
         Self::combine(&self.recurrence, self.ends.iter(), &CommonDenominator::one())
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerVisitor
-    for LayerStream<'_, R, V, C>
-{
+impl<R: StreamRecurrence> LayerVisitor for LayerStream<'_, R> {
     fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
         self.begin_round(layer.round);
         let mut nodes = self.places(layer);
@@ -344,7 +342,8 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> Laye
             Ok(values) => values,
             Err(error) => {
                 // After a stop, the state before this layer is restored, so that it can be saved.
-                let back = |node: StreamNode<V>| ((layer.numbers[node.state], node.mover), node.incoming);
+                let back =
+                    |node: StreamNode<R::Value>| ((layer.numbers[node.state], node.mover), node.incoming);
                 self.frontier.extend(nodes.into_iter().map(back));
                 return Err(error);
             }

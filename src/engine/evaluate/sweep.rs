@@ -58,13 +58,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn new(
         adjacency: Adjacency<'a>,
         recurrence: R,
-        context: <R::Storage as Storage>::Context,
         start_and_kept: (usize, impl Iterator<Item = usize>),
         job: &'a Job<'a>,
     ) -> Result<Self, Error> {
         let (model, turns) = (adjacency.model, Self::turns(&adjacency).into());
         job.reserve(R::Storage::empty_bytes(model, turns), Progress::default())?;
-        let values = R::Storage::empty(model, turns, context);
+        let values = R::Storage::empty(model, turns, recurrence.each());
         Ok(Self::with_values(adjacency, recurrence, values, start_and_kept, job))
     }
 
@@ -228,7 +227,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         (self.counts, self.cost, self.width, self.denominators) = read_value(input)?;
         (self.open.done, self.open.cost, self.at_once) = read_value(input)?;
-        self.values.read(input)?;
+        let recurrence = &self.recurrence;
+        self.values.read(input, &|value| recurrence.interned(value))?;
         let (contracted, own) = self.adjacency.split(done);
         self.complete(contracted, &own);
         Ok(())

@@ -7,9 +7,7 @@ mod packed;
 mod products;
 
 pub use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
-pub use crate::evaluate::storage::{
-    InlineValue, MemorySize, Reference, SlotContent, Slots, Storage, Stored, StoredWith,
-};
+pub use crate::evaluate::storage::{InlineValue, MemorySize, Reference, SlotContent, Slots, Storage, Stored};
 pub use crate::evaluate::sweep::SweepDirection;
 pub use numerators::{Frequencies, Numerators, ValueChanges};
 pub use products::{ByValue, Moments, NumbersByValue, Products, Tally, ValueChange};
@@ -45,24 +43,23 @@ pub fn sweep<V: Stored, R: Recurrence<Value = V, Storage = Slots<V>>, T: Seriali
     model.require_chance()?;
     model.no_cycles(true)?;
     let visit = |tally: &mut T, node: usize, value: &V| visit(tally, node, value);
-    fold(model, (direction, recurrence), (), (tally, &visit), job)
+    fold(model, (direction, recurrence), (tally, &visit), job)
 }
 
 /// Adds the value of a node to a tally. The value is a reference into the storage of the recurrence.
 pub(crate) type StoredVisitor<'a, T, R> = &'a dyn Fn(&mut T, usize, Reference<'_, R>);
 
-/// Computes a recurrence like [`sweep`], for any storage with its context. It does not check the model.
+/// Computes a recurrence like [`sweep`], for any storage. It does not check the model.
 pub(crate) fn fold<R: Recurrence, T: Serialize + DeserializeOwned>(
     model: &Model,
     (direction, recurrence): (SweepDirection, R),
-    context: <R::Storage as Storage>::Context,
     (tally, visit): (T, StoredVisitor<'_, T, R>),
     job: &Job<'_>,
 ) -> Result<T, Error> {
     // In the forward direction every value is dropped after its last use.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let adjacency = Adjacency::reserved(model, direction, job)?;
-    let sweep = Sweep::new(adjacency, recurrence, context, (model.start(), kept.into_iter()), job)?;
+    let sweep = Sweep::new(adjacency, recurrence, (model.start(), kept.into_iter()), job)?;
     let parameters = vec![(direction == SweepDirection::Backward).into()];
     let mut work = TallyPass { sweep, tally, visit };
     run_passes(Pass { name: b"carrying", model, directions: &[direction], parameters }, &mut work, job)?;

@@ -90,7 +90,7 @@ impl<'a> EvaluationPasses<'a> {
         };
         let recurrence = LimbSums { each: outcomes, boundary: masses, over_sum: !counted };
         let (adjacency, all) = (Adjacency::new(model, SweepDirection::Backward), kept_nodes(model, exact));
-        let sweep = Sweep::new(adjacency, recurrence, outcomes, (model.start(), all), job)?;
+        let sweep = Sweep::new(adjacency, recurrence, (model.start(), all), job)?;
         let mut work = Self { sweep, counted, remaining: RemainingArrangements::new(nodes), kept };
         let pass = Pass {
             name: b"nodes   ",
@@ -181,7 +181,7 @@ impl Rounds for EvaluationPasses<'_> {
         *remaining = RemainingArrangements::read(input)?;
         match kept {
             EvaluationResult::Numbers(None) => {}
-            EvaluationResult::Numbers(Some(backward)) => backward.read(input)?,
+            EvaluationResult::Numbers(Some(backward)) => backward.read(input, &|numbers| numbers)?,
             EvaluationResult::Doubles(rounded) => *rounded = read_value(input)?,
         }
         sweep.read(input, done)

@@ -71,6 +71,27 @@ impl<const K: usize> ScoreSet<K> {
     }
 }
 
+/// Saves a score set as its spans. A score set that is read is not shared; see [`Row::interned`](super::Row::interned).
+pub(super) mod spans {
+    use super::{ScoreSet, Span, runs_of};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::sync::Arc;
+
+    pub(in crate::evaluate::row) fn serialize<const K: usize, S: Serializer>(
+        scores: &ScoreSet<K>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(scores.spans().collect::<Vec<_>>())
+    }
+
+    pub(in crate::evaluate::row) fn deserialize<'de, const K: usize, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<ScoreSet<K>>, D::Error> {
+        let (runs, len) = runs_of(Vec::<Span<K>>::deserialize(deserializer)?);
+        Ok(Arc::new(ScoreSet { id: u32::MAX, seats: 0, len, runs: runs.into() }))
+    }
+}
+
 /// An operand of an [`AdditionPlan`]: a score set, rotated, then shifted.
 #[derive(Clone, Debug)]
 pub(crate) struct Operand<const K: usize> {
@@ -168,6 +189,13 @@ fn join<const K: usize>(runs: &mut Vec<Run<K>>) -> usize {
     len
 }
 
+/// Returns the runs of spans, and the number of score vectors.
+fn runs_of<const K: usize>(spans: Vec<Span<K>>) -> (Vec<Run<K>>, usize) {
+    let mut runs = spans.into_iter().map(|(line, from, to)| Run { line, from, to, at: 0 }).collect();
+    let len = join(&mut runs);
+    (runs, len)
+}
+
 /// The cache of score sets and addition plans.
 #[derive(Debug)]
 pub(crate) struct AdditionPlans<const K: usize> {
@@ -219,8 +247,7 @@ impl<const K: usize> AdditionPlans<K> {
 
     /// Returns the score set of [spans](ScoreSet::spans).
     pub(crate) fn of_spans(&self, spans: Vec<Span<K>>) -> Arc<ScoreSet<K>> {
-        let mut runs = spans.into_iter().map(|(line, from, to)| Run { line, from, to, at: 0 }).collect();
-        let len = join(&mut runs);
+        let (runs, len) = runs_of(spans);
         self.score_set(&mut self.known.lock().expect(UNPOISONED), runs, len)
     }
 

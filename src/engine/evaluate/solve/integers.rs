@@ -50,7 +50,7 @@ struct BestChoices<'a>(Problem<'a>);
 
 impl Recurrence for BestChoices<'_> {
     type Value = BestValue;
-    type Storage = Slots<BestValue, (), InlineValue<BestValue>>;
+    type Storage = Slots<BestValue, InlineValue<BestValue>>;
     type Factor = ();
 
     // Every number is a separate allocation, and threads wait for the allocator. With a quarter of this limit, 200 pairs take as
@@ -79,7 +79,7 @@ impl Problem<'_> {
     pub(super) fn in_counts(&self, job: &Job<'_>) -> Result<BestPlay, Error> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let adjacency = Adjacency::new(graph, SweepDirection::Backward);
-        let mut sweep = Sweep::new(adjacency, BestChoices(*self), (), (graph.start(), 0..nodes), job)?;
+        let mut sweep = Sweep::new(adjacency, BestChoices(*self), (graph.start(), 0..nodes), job)?;
         let pass = Pass {
             name: b"optimal ",
             model: graph,

@@ -203,8 +203,6 @@ impl Arena {
 impl Storage for Arena {
     type Value = Limbs;
     type Reference<'a> = LimbsRef<'a>;
-    /// The count of numbers of a node.
-    type Context = usize;
     type Batch = LimbBatch;
 
     const LEAST_SHARED: usize = 64;
@@ -308,7 +306,7 @@ impl Storage for Arena {
         save_value(out, &self.rounds)
     }
 
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+    fn read(&mut self, input: &mut dyn Read, _: &dyn Fn(Limbs) -> Limbs) -> io::Result<()> {
         self.rounds = read_value(input)?;
         self.rounds.iter_mut().for_each(|round| round.addresses.shrink_to_fit());
         self.bytes = self.rounds.iter().map(ArenaRound::bytes).sum();

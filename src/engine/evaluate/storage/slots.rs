@@ -3,16 +3,16 @@
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::Place;
-use crate::evaluate::storage::{Storage, StoredWith};
+use crate::evaluate::storage::{Storage, Stored};
 use crate::model::Model;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// A slot for each place, which holds the value of the place while it is needed. Values of type `V` are read with a context
-/// `C`. The content `S` of a slot is a `Box<V>`, or an [`InlineValue`] that is kept to the end.
+/// A slot for each place, which holds the value of the place while it is needed. The content `S` of a slot is a `Box<V>`, or an
+/// [`InlineValue`] that is kept to the end.
 #[derive(Debug)]
-pub struct Slots<V, C = (), S = Box<V>> {
+pub struct Slots<V, S = Box<V>> {
     /// The places of a node.
     turns: usize,
     slots: Vec<Option<S>>,
@@ -22,7 +22,6 @@ pub struct Slots<V, C = (), S = Box<V>> {
     uses: Vec<u32>,
     /// The bytes of the values.
     bytes: u64,
-    context: C,
     value: PhantomData<V>,
 }
 
@@ -74,7 +73,7 @@ impl<V: Send + Sync + 'static> SlotContent<V> for InlineValue<V> {
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Slots<V, C, S> {
+impl<V: Stored, S: SlotContent<V>> Slots<V, S> {
     /// Returns the value of each place, if it is stored.
     pub(crate) fn into_values(self) -> impl Iterator<Item = Option<V>> {
         self.slots.into_iter().map(|content| content.map(S::into_value))
@@ -92,10 +91,9 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Slots<V, C, 
     }
 }
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for Slots<V, C, S> {
+impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
     type Value = V;
     type Reference<'a> = &'a V;
-    type Context = C;
     type Batch = Vec<(Place, S, DenominatorId)>;
 
     const COUNTS_USES: bool = !S::IS_KEPT;
@@ -105,12 +103,12 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for 
         (model.node_count() * (turns * size_of::<Option<S>>() + counters)) as u64
     }
 
-    fn empty(model: &Model, turns: usize, context: C) -> Self {
+    fn empty(model: &Model, turns: usize, _: usize) -> Self {
         let nodes = model.node_count();
         let slots = (0..nodes * turns).map(|_| None).collect();
         let counters = vec![0; if S::IS_KEPT { 0 } else { nodes }];
         let uses = counters.clone();
-        Self { turns, slots, denominators: counters, uses, bytes: 0, context, value: PhantomData }
+        Self { turns, slots, denominators: counters, uses, bytes: 0, value: PhantomData }
     }
 
     #[inline]
@@ -188,15 +186,14 @@ impl<V: StoredWith<C>, C: Send + Sync + 'static, S: SlotContent<V>> Storage for 
         let all = || self.slots.iter().enumerate().filter_map(|(slot, value)| Some((slot, value.as_ref()?)));
         save_value(out, &all().count())?;
         all().try_for_each(|(slot, value)| {
-            save_value(out, &(slot, self.denominator(slot / self.turns)))?;
-            value.write(out)
+            save_value(out, &(slot, self.denominator(slot / self.turns), &**value))
         })
     }
 
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+    fn read(&mut self, input: &mut dyn Read, interned: &dyn Fn(V) -> V) -> io::Result<()> {
         for _ in 0..read_value::<usize>(input)? {
-            let (slot, denominator): (usize, DenominatorId) = read_value(input)?;
-            let value = V::read(input, &self.context)?;
+            let (slot, denominator, value): (usize, DenominatorId, V) = read_value(input)?;
+            let value = interned(value);
             self.bytes += value.bytes();
             self.set_denominator(slot / self.turns, denominator);
             self.slots[slot] = Some(value.into());

@@ -1,11 +1,9 @@
 //! Values that can be measured and saved: numbers, fractions and collections.
 
-use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::exact::{Natural, Rational};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
 
 /// A value whose memory can be estimated.
 pub trait MemorySize {
@@ -13,35 +11,10 @@ pub trait MemorySize {
     fn bytes(&self) -> u64;
 }
 
-/// A value that storage can measure and `serde` can save.
+/// A value that storage can measure and save.
 pub trait Stored: MemorySize + Serialize + DeserializeOwned + Send + Sync + 'static {}
 
 impl<T: MemorySize + Serialize + DeserializeOwned + Send + Sync + 'static> Stored for T {}
-
-/// A value that storage can measure and a checkpoint can hold. It is read with a context `C`; a [`Stored`] value needs none.
-pub trait StoredWith<C>: MemorySize + Send + Sync + Sized + 'static {
-    /// Writes the value.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
-
-    /// Reads a saved value.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    fn read(input: &mut dyn Read, context: &C) -> io::Result<Self>;
-}
-
-impl<T: Stored> StoredWith<()> for T {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, self)
-    }
-
-    fn read(input: &mut dyn Read, (): &()) -> io::Result<Self> {
-        read_value(input)
-    }
-}
 
 impl MemorySize for Natural {
     fn bytes(&self) -> u64 {

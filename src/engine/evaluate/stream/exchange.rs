@@ -7,7 +7,6 @@ use crate::evaluate::checkpoint::{ensure, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
 use crate::evaluate::row::Lane;
-use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::{IncomingStep, LayerStream, LiveValue, StreamRecurrence};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
@@ -47,7 +46,7 @@ impl<V> FinishedPlaces<V> {
     }
 }
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
+impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
     /// Begins a round of a layer.
     pub(super) fn begin_round(&mut self, round: Option<Round<'_>>) {
         if round.is_some_and(|round| round.number == 0) {
@@ -60,7 +59,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         &mut self,
         round: Round<'_>,
         (state, mover): (usize, Seat),
-        live: &LiveValue<V>,
+        live: &LiveValue<R::Value>,
     ) -> u32 {
         let value = live.value();
         let Some(support) = self.recurrence.support(value) else { return live.count };
@@ -105,7 +104,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         for (bytes, number, mover, incoming) in places {
             let sum = self.sum(incoming, &common)?;
             written(save_value(&mut batch, &(mover, serde_bytes::Bytes::new(bytes))));
-            written(sum.value().write(&mut batch));
+            written(save_value(&mut batch, sum.value()));
             if keep {
                 self.frontier.insert((number, mover), vec![IncomingStep::unchanged(sum)]);
             }
@@ -122,9 +121,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     /// Returns the sum of the contributions to a place. A single contribution that changes nothing is shared.
     fn sum(
         &self,
-        incoming: Vec<IncomingStep<V>>,
+        incoming: Vec<IncomingStep<R::Value>>,
         common: &CommonDenominator,
-    ) -> Result<Arc<LiveValue<V>>, Error> {
+    ) -> Result<Arc<LiveValue<R::Value>>, Error> {
         match <[_; 1]>::try_from(incoming) {
             Ok([only]) if only.is_unchanged() && only.from.denominator == common.id => Ok(only.from),
             Ok(only) => self.sum_all(&only, common),
@@ -134,15 +133,15 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
 
     fn sum_all(
         &self,
-        incoming: &[IncomingStep<V>],
+        incoming: &[IncomingStep<R::Value>],
         common: &CommonDenominator,
-    ) -> Result<Arc<LiveValue<V>>, Error> {
+    ) -> Result<Arc<LiveValue<R::Value>>, Error> {
         let value = Self::combine(&self.recurrence, incoming.iter(), common)?;
         Ok(Arc::new(self.alive(value, common.id)))
     }
 
     /// Returns a value with its size and its denominator.
-    fn alive(&self, value: V, denominator: DenominatorId) -> LiveValue<V> {
+    fn alive(&self, value: R::Value, denominator: DenominatorId) -> LiveValue<R::Value> {
         let size = R::size(&value);
         LiveValue::new(Some(value), size, denominator)
     }
@@ -158,7 +157,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         while !input.is_empty() {
             let (mover, state): (Seat, serde_bytes::ByteBuf) = read_value(input)?;
             ensure(mover < self.seats)?;
-            let value = V::read(input, self.recurrence.context())?;
+            let value = self.read_stored(input)?;
             let live = Arc::new(self.alive(value, denominator));
             let place = (number(&state)?, mover);
             self.frontier.entry(place).or_default().push(IncomingStep::unchanged(live));
@@ -181,7 +180,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         let Counts { states, transitions, ends, layers } = &self.counts;
         written(save_value(&mut results, &(states, transitions, ends, layers, denominator)));
         if let Some((value, denominator)) = sum {
-            written(value.write(&mut results));
+            written(save_value(&mut results, &value));
             if keep {
                 let live = self.alive(value, denominator);
                 self.ends.push(IncomingStep::unchanged(Arc::new(live)));
@@ -207,7 +206,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         }
         if let Some(denominator) = denominator {
             let denominator = self.denominators.insert(denominator);
-            let value = V::read(input, self.recurrence.context())?;
+            let value = self.read_stored(input)?;
             let live = self.alive(value, denominator);
             self.ends.push(IncomingStep::unchanged(Arc::new(live)));
         }
@@ -217,11 +216,9 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
 
 /// A stream that exchanges values with other processes. A stream of its own type keeps this code out of programs that have no
 /// other processes.
-struct SharedStream<'a, R, V, C>(LayerStream<'a, R, V, C>);
+struct SharedStream<'a, R: StreamRecurrence>(LayerStream<'a, R>);
 
-impl<V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerVisitor
-    for SharedStream<'_, R, V, C>
-{
+impl<R: StreamRecurrence> LayerVisitor for SharedStream<'_, R> {
     fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
         self.0.enter(layer)
     }

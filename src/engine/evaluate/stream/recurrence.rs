@@ -2,30 +2,27 @@
 
 use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::recurrence::Recurrence;
-use crate::evaluate::storage::{Slots, StoredWith};
+use crate::evaluate::storage::{Slots, Stored};
 use crate::exact::Natural;
 use std::io::{self, Read, Write};
 
-/// A recurrence that a stream can compute and save. Values of type `V` are read with a context `C`.
-pub(crate) trait StreamRecurrence<V: StoredWith<C>, C: Send + Sync + 'static>:
-    Recurrence<Value = V, Storage = Slots<V, C>>
+/// A recurrence that a stream can compute and save.
+pub(crate) trait StreamRecurrence:
+    Recurrence<Value: Stored, Storage = Slots<<Self as Recurrence>::Value>>
 {
-    /// Returns the context with which values are read.
-    fn context(&self) -> &C;
-
     /// Returns the name and the parameters of the work, which must match on resume.
     fn fingerprint(&self) -> Vec<u64>;
 
     /// Called with every value, in a fixed order, before it is stored.
-    fn record(&mut self, _value: &V) {}
+    fn record(&mut self, _value: &Self::Value) {}
 
     /// Returns the states of a value without their numbers, if processes can share the work.
-    fn support(&self, _value: &V) -> Option<V> {
+    fn support(&self, _value: &Self::Value) -> Option<Self::Value> {
         None
     }
 
     /// Returns the number of states of a value that no support in `earlier` has.
-    fn new_states(&self, value: &V, _earlier: &[V]) -> u64 {
+    fn new_states(&self, value: &Self::Value, _earlier: &[Self::Value]) -> u64 {
         Self::size(value).states
     }
 
@@ -34,10 +31,10 @@ pub(crate) trait StreamRecurrence<V: StoredWith<C>, C: Send + Sync + 'static>:
     fn at_ends<'v>(
         &self,
         _denominators: &mut DenominatorTable,
-        _ends: impl Iterator<Item = EndValue<'v, V>>,
-    ) -> Option<(V, DenominatorId)>
+        _ends: impl Iterator<Item = EndValue<'v, Self::Value>>,
+    ) -> Option<(Self::Value, DenominatorId)>
     where
-        V: 'v,
+        Self::Value: 'v,
     {
         None
     }

@@ -7,7 +7,6 @@
 use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::ValueSize;
-use crate::evaluate::storage::StoredWith;
 use crate::evaluate::stream::{LayerStream, LiveValue, StreamNode, StreamRecurrence};
 use crate::model::Error;
 use crate::model::explore::UnexpandedLayer;
@@ -20,7 +19,7 @@ pub(super) struct SavedStream<'a> {
     left: u64,
 }
 
-impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> LayerStream<'a, R, V, C> {
+impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
     /// Begins to read saved work, if there is any.
     pub(super) fn restore(&mut self) -> Result<(), Error> {
         let saved = self.job.store.map_or(Ok(None), |store| store.load());
@@ -48,7 +47,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     }
 
     /// Returns all values that are still needed.
-    fn needed(&self) -> impl Iterator<Item = &LiveValue<V>> {
+    fn needed(&self) -> impl Iterator<Item = &LiveValue<R::Value>> {
         let steps = self.frontier.values().flatten().chain(&self.ends);
         self.layer.iter().map(|(_, live)| &**live).chain(steps.map(|step| &*step.from))
     }
@@ -61,7 +60,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         save_value(out, &self.fingerprint)?;
         save_value(out, &(self.counts_by_place.len() as u64, &self.denominators))?;
         self.recurrence.write(out)?;
-        let needed: Vec<&LiveValue<V>> = self.needed().collect();
+        let needed: Vec<&LiveValue<R::Value>> = self.needed().collect();
         let mut numbers: Vec<(u64, usize)> =
             needed.iter().enumerate().map(|(at, live)| (live.number, at)).collect();
         numbers.sort_unstable();
@@ -71,7 +70,7 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
             let live = numbers.next_if(|&(next, _)| next == number).map(|(_, at)| needed[at]);
             save_value(out, &(count, live.map(|live| live.denominator)))?;
             if let Some(live) = live {
-                live.value().write(out)?;
+                save_value(out, live.value())?;
             }
         }
         Ok(())
@@ -81,8 +80,8 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     pub(super) fn replay(
         &mut self,
         layer: &UnexpandedLayer<'_>,
-        nodes: &[StreamNode<V>],
-    ) -> Result<Vec<LiveValue<V>>, Error> {
+        nodes: &[StreamNode<R::Value>],
+    ) -> Result<Vec<LiveValue<R::Value>>, Error> {
         let Some(mut restored) = self.restored.take() else { return Ok(Vec::new()) };
         let values = self.read_places(&mut restored, layer, nodes);
         self.restored = Some(restored);
@@ -93,12 +92,12 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
         &self,
         restored: &mut SavedStream<'_>,
         layer: &UnexpandedLayer<'_>,
-        nodes: &[StreamNode<V>],
-    ) -> Result<Vec<LiveValue<V>>, Error> {
+        nodes: &[StreamNode<R::Value>],
+    ) -> Result<Vec<LiveValue<R::Value>>, Error> {
         let meter = self.begin(layer)?;
         restored.left =
             restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&invalid_data()))?;
-        let one = |_: &StreamNode<V>| {
+        let one = |_: &StreamNode<R::Value>| {
             let live = self.read_place(restored).map_err(|error| failed(&error))?;
             meter.add(live.bytes)?;
             Ok(live)
@@ -107,13 +106,18 @@ impl<'a, V: StoredWith<C>, C: Send + Sync + 'static, R: StreamRecurrence<V, C>> 
     }
 
     /// Reads the value of the next place.
-    fn read_place(&self, restored: &mut SavedStream<'_>) -> io::Result<LiveValue<V>> {
+    fn read_place(&self, restored: &mut SavedStream<'_>) -> io::Result<LiveValue<R::Value>> {
         let input = &mut *restored.input;
         let (count, denominator): (u32, Option<DenominatorId>) = read_value(input)?;
-        let value = denominator.map(|_| V::read(input, self.recurrence.context())).transpose()?;
+        let value = denominator.map(|_| self.read_stored(input)).transpose()?;
         let bytes = value.as_ref().map_or(0, |value| R::size(value).bytes);
         let size = ValueSize { bytes, states: count.into(), width: 0 };
         Ok(LiveValue::new(value, size, denominator.unwrap_or(0)))
+    }
+
+    /// Reads a saved value.
+    pub(super) fn read_stored(&self, input: &mut dyn Read) -> io::Result<R::Value> {
+        Ok(self.recurrence.interned(read_value(input)?))
     }
 
     /// Ends the replay once all saved work has been read and is complete.
