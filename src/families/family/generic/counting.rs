@@ -79,8 +79,15 @@ fn together(
         run_each(job, "game", all, |(((game, node), layer), (mut counts, tree))| {
             // Layers of a game are numbered from its own start.
             let before = model.layer(node) - layer;
-            job.tick(Progress { layer, states: counts.states })?;
             counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
+            let mut states = 0;
+            let is_beyond = |&&(_, more): &&(u32, u64)| {
+                states += more;
+                states > job.most_states
+            };
+            if let Some(&(layer, _)) = counts.layers.iter().find(is_beyond) {
+                job.tick(Progress { layer, states })?;
+            }
             emit(game, report(game, (counts, tree)))
         })
     })
