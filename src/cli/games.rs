@@ -3,7 +3,7 @@
 use super::commands;
 use super::context::Context;
 use super::fail::Fail;
-use super::print::{self, Format, Print, SCHEMA};
+use super::print::{self, Format, Print, PrintArgs, SCHEMA};
 use super::program::Program;
 use chancetree_families::family::answers::has_meaning;
 use clap::builder::PossibleValue;
@@ -22,7 +22,7 @@ pub(crate) struct Games {
     #[arg(long, alias = "verbs")]
     commands: bool,
     #[command(flatten)]
-    pub(super) print: Print,
+    pub(super) print: PrintArgs,
 }
 
 /// A family in the list, with the options and the example of its `odds` page.
@@ -80,7 +80,7 @@ fn option(arg: &Arg) -> (String, String) {
 impl Games {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         if self.commands {
-            return print_commands(self.print, context);
+            return print_commands(self.print.print(), context);
         }
         let all = family_entries(context.program());
         match self.print.format {
@@ -98,14 +98,14 @@ impl Games {
                     options.iter().map(move |option| row(family, option))
                 });
                 let heads = ["family", "option", "meaning"].map(str::to_owned);
-                print::table(&heads, &rows.collect::<Vec<_>>(), self.print, context)
+                print::table(&heads, &rows.collect::<Vec<_>>(), self.print.print(), context)
             }
         }
     }
 }
 
 /// Prints a table with a row for each command: whether it has a meaningful answer for each family.
-fn print_commands(print: Print, context: &Context) -> Result<(), Fail> {
+fn print_commands(print: Print<'_>, context: &Context) -> Result<(), Fail> {
     let below = |command: &'static str| {
         let families =
             commands::families(context.program(), command).filter(|family| has_meaning(command, *family));

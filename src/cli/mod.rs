@@ -219,7 +219,9 @@ impl PlainCommand {
             Self::Replay(replay) => &mut replay.print,
             _ => return self,
         };
-        *print = matches.subcommand().map_or(*print, |(_, below)| print.for_file(below));
+        if let Some((_, below)) = matches.subcommand() {
+            print.format = print::format_of(below, print.format);
+        }
         self
     }
 }

@@ -42,9 +42,9 @@ use style::Grid;
 pub(crate) use style::Style;
 
 /// The options for the format of a result.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
-pub(crate) struct Print {
+pub(crate) struct PrintArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -64,14 +64,39 @@ pub(crate) struct Print {
     /// contains a comma, as in csv. A list of quantities becomes a table with one row.
     #[arg(long, value_name = "A,B,...", value_parser = ColumnNames::read, hide_short_help = true)]
     pub(crate) columns: Option<ColumnNames>,
+}
+
+impl PrintArgs {
+    /// Returns the options for a format without further settings.
+    pub(crate) fn plain(format: Format) -> Self {
+        Self { format, digits: None, percent: false, columns: None }
+    }
+
+    /// Sets the format to that of the output file, if no format was typed.
+    pub(crate) fn for_file(self, matches: &ArgMatches) -> Self {
+        Self { format: format_of(matches, self.format), ..self }
+    }
+
+    /// Returns the settings for printing a result.
+    pub(crate) fn print(&self) -> Print<'_> {
+        let Self { format, digits, percent, ref columns } = *self;
+        Print { digits, percent, columns: columns.as_ref().map(|names| &*names.0), ..Print::plain(format) }
+    }
+}
+
+/// The settings for printing a result: its format, and the numbers in it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Print<'a> {
+    pub(crate) format: Format,
+    pub(crate) digits: Option<u32>,
+    pub(super) percent: bool,
+    /// The names of the selected columns, in order.
+    pub(crate) columns: Option<&'a [String]>,
     /// The default digits of the answer.
-    #[arg(skip)]
     pub(super) usual: Option<u32>,
     /// The most digits that fit into the lines.
-    #[arg(skip)]
     pub(super) most: Option<u32>,
     /// The width of the terminal in columns.
-    #[arg(skip)]
     pub(super) room: Option<usize>,
 }
 
@@ -161,15 +186,10 @@ pub(crate) fn formats(
     })
 }
 
-impl Print {
-    /// Returns the options for a format without further settings.
+impl Print<'_> {
+    /// Returns the settings of a format without further options.
     pub(crate) const fn plain(format: Format) -> Self {
         Self { format, digits: None, percent: false, columns: None, usual: None, most: None, room: None }
-    }
-
-    /// Sets the format to that of the output file, if no format was typed.
-    pub(crate) fn for_file(self, matches: &ArgMatches) -> Self {
-        Self { format: format_of(matches, self.format), ..self }
     }
 
     /// Sets the width of the terminal, if the results go to a terminal.
@@ -282,7 +302,7 @@ pub(crate) const SCHEMA: u32 = 2;
 pub(crate) fn table(
     heads: &[String],
     rows: &[Vec<String>],
-    how: Print,
+    how: Print<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     let (how, output) = (how.on(context), context.output());

@@ -1,6 +1,7 @@
 //! The name and the families of a program.
 
 use chancetree_families::family::Family;
+use chancetree_families::family::saved::kept;
 use std::path::Path;
 
 /// The name and the families of a program.
@@ -20,11 +21,11 @@ impl Program {
         Self { name: "chancetree", families: chancetree_families::DESCRIBED, is_own: false }
     }
 
-    /// Creates a custom program with the name of its executable. Leaks the name.
+    /// Creates a custom program with the name of its executable.
     pub(crate) fn own(families: &'static [&'static dyn Family]) -> Self {
         let path = std::env::args_os().next().unwrap_or_default();
         let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "chancetree".to_owned());
-        Self { name: Box::leak(name.into_boxed_str()), families, is_own: true }
+        Self { name: kept(name), families, is_own: true }
     }
 }

@@ -7,7 +7,7 @@ use super::file_format;
 use super::graph::{GraphArgs, GraphFileFormat};
 use super::input::{self, name};
 use super::play;
-use super::print::{self, Format, Print};
+use super::print::{self, Format, PrintArgs};
 use super::shell::word;
 use super::target::{Target, is_stdout};
 use chancetree_families::memory::family::{OFFERED, SEATS, may_be_file};
@@ -56,7 +56,7 @@ pub(crate) struct ReplayVerb {
         value_parser = offering(OFFERED, StringValueParser::new()))]
     people: Option<String>,
     #[command(flatten)]
-    pub(super) print: Print,
+    pub(super) print: PrintArgs,
 }
 
 impl ReplayVerb {
@@ -98,7 +98,7 @@ impl ReplayVerb {
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &snapshots), targets, &context.job(), context);
         }
-        let print = self.print.default_digits_for_people(6);
+        let print = self.print.print().default_digits_for_people(6);
         print::print_report(&log.family, log.parameters, report(&title, &snapshots), print, context)
     }
 

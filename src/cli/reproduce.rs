@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::fail::{Fail, Status};
-use super::print::{self, Format, FormatOnly, Print, Style};
+use super::print::{self, Format, FormatOnly, Print, PrintArgs, Style};
 use super::whole;
 use chancetree_families::memory::MOST_PAIRS;
 use chancetree_studies::summary::page;
@@ -16,7 +16,7 @@ pub(crate) enum Reproduce {
     /// A summary of all studies.
     All(Format),
     /// One study, up to boards of this number of pairs.
-    One(&'static Study, u16, Print),
+    One(&'static Study, u16, PrintArgs),
 }
 
 /// Returns the help page of a study.
@@ -29,7 +29,7 @@ fn help(study: &'static Study) -> Command {
             .value_parser(whole(least, MOST_PAIRS))
     };
     let page = Command::new(name).args((usual > 0).then(pairs));
-    Print::augment_args(page)
+    PrintArgs::augment_args(page)
         .about(about)
         .long_about(format!("{about}\n\n{details}"))
         .after_help(format!("Examples:\n  {begin}\n  {begin} {example}"))
@@ -64,7 +64,11 @@ impl FromArgMatches for Reproduce {
         };
         let study = Study::of(name).expect("each subcommand is a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();
-        Ok(Self::One(study, pairs.unwrap_or(study.pairs[1]), Print::from_arg_matches(below)?.for_file(below)))
+        Ok(Self::One(
+            study,
+            pairs.unwrap_or(study.pairs[1]),
+            PrintArgs::from_arg_matches(below)?.for_file(below),
+        ))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -83,7 +87,7 @@ impl Reproduce {
         let checked = context.run_phase("reproduce", || study.check(pairs, &job))?;
         context.clear();
         let parameters = if study.pairs[1] > 0 { json!({ "pairs": pairs }) } else { json!({}) };
-        print::print_report("", parameters, checked.report(print.places()), print, context)?;
+        print::print_report("", parameters, checked.report(print.print().places()), print.print(), context)?;
         check_verdicts(&checked)
     }
 }

@@ -140,7 +140,7 @@ impl Invocation<'_> {
     ///
     /// # Errors
     /// If a distance is typed for fractions, or whole numbers are wanted.
-    pub(super) fn rounding(&self, own: &GameArguments, print: Print) -> Result<Option<f64>, Fail> {
+    pub(super) fn rounding(&self, own: &GameArguments, print: Print<'_>) -> Result<Option<f64>, Fail> {
         if !self.family.is_rounded(self.command_name) {
             return Ok(None);
         }

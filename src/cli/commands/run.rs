@@ -5,7 +5,7 @@ use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
-use crate::cli::print::{self, Answers, Format, FormatOnly, Print, Stream, print_long};
+use crate::cli::print::{self, Answers, Format, FormatOnly, Print, PrintArgs, Stream, print_long};
 use crate::cli::processes::Processes;
 use crate::cli::target::Target;
 use chancetree_families::family::{
@@ -52,21 +52,21 @@ impl CommandOptions {
         match self.format_help {
             _ if self.is_log => page,
             Some(help) => FormatOnly::augment_args(page).mut_arg("format", |format| format.help(help)),
-            None => Print::augment_args(page),
+            None => PrintArgs::augment_args(page),
         }
     }
 
     /// Reads the options.
-    fn read(self, invocation: &Invocation<'_>) -> Result<(Checkpoints, Option<Processes>, Print), Fail> {
+    fn read(self, invocation: &Invocation<'_>) -> Result<(Checkpoints, Option<Processes>, PrintArgs), Fail> {
         let checkpoints = if self.saves { invocation.read()? } else { Checkpoints::none() };
         let machines: Option<Processes> = self.shares.then(|| invocation.read()).transpose()?;
         let print = match self.format_help {
-            _ if self.is_log => Print::plain(Format::Text),
+            _ if self.is_log => PrintArgs::plain(Format::Text),
             Some(_) => {
                 let FormatOnly { format } = invocation.read()?;
-                Print::plain(print::format_of(&invocation.matches, format))
+                PrintArgs::plain(print::format_of(&invocation.matches, format))
             }
-            None => invocation.read::<Print>()?.for_file(&invocation.matches),
+            None => invocation.read::<PrintArgs>()?.for_file(&invocation.matches),
         };
         Ok((checkpoints, machines.filter(Processes::is_given), print))
     }
@@ -78,7 +78,8 @@ pub(super) fn run(
     invocation: &Invocation<'_>,
 ) -> Result<(), Fail> {
     let context = invocation.context;
-    let (checkpoints, machines, print) = options.read(invocation)?;
+    let (checkpoints, machines, print_args) = options.read(invocation)?;
+    let print = print_args.print();
     let (games, own, ranges) =
         (invocation.checked_games()?, invocation.command_options()?, invocation.range_ends());
     let inputs = invocation.inputs();
@@ -119,7 +120,7 @@ pub(super) fn run(
 /// Answers a query together with other processes. The first process prints the answer.
 fn answer_shared(
     plan: AnswerPlan,
-    (machines, checkpoints, print): (&Processes, &Checkpoints, Print),
+    (machines, checkpoints, print): (&Processes, &Checkpoints, Print<'_>),
     invocation: &Invocation<'_>,
 ) -> Result<(), Fail> {
     let context = invocation.context;
@@ -141,7 +142,7 @@ fn answer_shared(
 /// Does the work of a plan, and prints its answers.
 fn answer(
     plan: AnswerPlan,
-    (checkpoints, print): (&Checkpoints, Print),
+    (checkpoints, print): (&Checkpoints, Print<'_>),
     invocation: &Invocation<'_>,
 ) -> Result<(), Fail> {
     let context = invocation.context;
@@ -182,7 +183,7 @@ fn answer(
 fn print_together(
     found: Partial<GameAnswer, Fail>,
     answers: &Answers<'_>,
-    print: Print,
+    print: Print<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     if let [GameAnswer { parameters, document: Some(AnswerDocument::Long(long)), .. }] = &found.done[..] {
@@ -205,7 +206,7 @@ struct Printer<'a> {
     /// The stream of answers, unless all answers are printed at the end.
     stream: Option<&'a Stream<'a>>,
     /// The settings of answers that are printed as JSON lines.
-    lines: Option<(Answers<'a>, Print)>,
+    lines: Option<(Answers<'a>, Print<'a>)>,
     context: &'a Context,
     /// The failure to print, if any.
     failed: RefCell<Option<Fail>>,
@@ -245,8 +246,8 @@ fn answer_settings<'a>(
     layout: AnswerLayout,
     about: &'a str,
     invocation: &Invocation<'_>,
-    print: Print,
-) -> (Answers<'a>, Print) {
+    print: Print<'a>,
+) -> (Answers<'a>, Print<'a>) {
     let is_list = layout.is_list || invocation.is_range() && layout.grouping != Grouping::One;
     let print = if layout.is_json_lines { Print { format: Format::Json, ..print } } else { print };
     let answers = Answers {

@@ -19,7 +19,7 @@ use chancetree_families::family::{FormatScope, GameAnswer, Report, Table, TextVi
 use serde_json::{Map, Value, json};
 
 /// Returns a table as CSV, without columns for parameters.
-pub(crate) fn csv_of(table: Table, how: Print) -> String {
+pub(crate) fn csv_of(table: Table, how: Print<'_>) -> String {
     let report = Report { tables: vec![table.main()], ..Report::default() };
     let all = [GameAnswer::new(Value::Null, report)];
     Answers { all: &all, ..Answers::default() }.csv_table(how).0.text()
@@ -30,7 +30,7 @@ pub(crate) fn print_report(
     family: &str,
     parameters: Value,
     report: Report,
-    how: Print,
+    how: Print<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     let all = [GameAnswer::new(parameters, report)];
@@ -70,12 +70,12 @@ impl<'a> Answers<'a> {
     }
 
     /// Returns the print options for the lines of several answers.
-    pub(super) fn line_options(&self, how: Print) -> Print {
+    pub(super) fn line_options<'b>(&self, how: Print<'b>) -> Print<'b> {
         self.digits.map_or(how, |digits| how.default_digits(digits))
     }
 
     /// Prints the answers. A limit or a signal ends the rendering.
-    pub(crate) fn print(&self, how: Print, context: &Context) -> Result<(), Fail> {
+    pub(crate) fn print(&self, how: Print<'_>, context: &Context) -> Result<(), Fail> {
         if how.is_in_percent() {
             let all: Vec<GameAnswer> =
                 self.all.iter().map(|answer| answer.in_percent(how.typed_digits())).collect();
@@ -85,14 +85,14 @@ impl<'a> Answers<'a> {
     }
 
     /// Prints the answers with their numbers as they are.
-    fn print_shown(&self, how: Print, context: &Context) -> Result<(), Fail> {
+    fn print_shown(&self, how: Print<'_>, context: &Context) -> Result<(), Fail> {
         let rendering = Rendering::begin(context);
         let rendered = self.print_rendered(how.on(context), context.output())?;
         rendering.end(rendered, self.all.len())
     }
 
     /// Prints the answers until a limit or a signal. Returns the number of printed answers.
-    fn print_rendered(&self, how: Print, output: &Output) -> Result<usize, Fail> {
+    fn print_rendered(&self, how: Print<'_>, output: &Output) -> Result<usize, Fail> {
         let all = self.all.len();
         // A table of selected columns and a single answer are rendered completely or not at all.
         let whole = || if is_rendering_stopped() { 0 } else { all };
@@ -162,7 +162,7 @@ impl<'a> Answers<'a> {
 
     /// Returns the tables in Markdown or LaTeX, with their titles and remarks, and the number of answers that were rendered
     /// before a limit or a signal.
-    fn document(&self, style: Style, how: Print) -> (String, usize) {
+    fn document(&self, style: Style, how: Print<'_>) -> (String, usize) {
         if self.is_lines() {
             let grid = self.lines(self.line_options(how));
             let rendered = grid.rows.len();
@@ -178,12 +178,12 @@ impl<'a> Answers<'a> {
     }
 
     /// Returns all answers as JSON.
-    pub(crate) fn value(&self, how: Print) -> Value {
+    pub(crate) fn value(&self, how: Print<'_>) -> Value {
         let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
         if self.is_list { Value::Array(all) } else { all.remove(0) }
     }
 
-    pub(super) fn json(&self, answer: &GameAnswer, how: Print) -> Value {
+    pub(super) fn json(&self, answer: &GameAnswer, how: Print<'_>) -> Value {
         let mut value = Map::new();
         value.insert("schema".to_owned(), json!(SCHEMA));
         if !self.family.is_empty() {
@@ -202,13 +202,13 @@ impl<'a> Answers<'a> {
     }
 
     /// Returns the CSV table, and the number of answers that were rendered before a limit or a signal.
-    pub(super) fn csv_table(&self, how: Print) -> (CsvTable, usize) {
+    pub(super) fn csv_table(&self, how: Print<'_>) -> (CsvTable, usize) {
         CsvTable::of(self.all, self.is_listed, self.is_list, how)
     }
 
     /// Returns a line for each answer that is rendered before a limit or a signal. A line starts with the parameters that
     /// differ between the games.
-    fn lines(&self, how: Print) -> Grid {
+    fn lines(&self, how: Print<'_>) -> Grid {
         let (names, parameters) = varying(self.all);
         let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
         let heads = longest.unwrap_or_default();
@@ -246,9 +246,9 @@ impl<'a> Answers<'a> {
         }
     }
 
-    fn text_lines(&self, how: Print) -> (String, usize) {
+    fn text_lines(&self, how: Print<'_>) -> (String, usize) {
         let how = self.line_options(how);
-        let make = |how| text_rows(self.lines(how));
+        let make = |how: Print<'_>| text_rows(self.lines(how));
         let rows = fitted(&make, how).0;
         let rendered = rows.len() - 1;
         let (heading, lines) = (self.heading(rendered, self.note()), aligned_within(&rows, how.room));

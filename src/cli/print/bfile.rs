@@ -2,7 +2,7 @@
 
 use super::answers::Answers;
 use super::cell::Cell;
-use super::column_selection::{ColumnNames, SelectedTable, chosen};
+use super::column_selection::{SelectedTable, chosen};
 use super::{Print, varying};
 use crate::cli::fail::Fail;
 
@@ -31,8 +31,8 @@ pub(super) fn without_column() -> Fail {
 ///
 /// # Errors
 /// If there is no such column, its numbers are not whole, or the index has gaps.
-pub(super) fn bfile(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<String, Fail> {
-    let (typed, index) = match names.all() {
+pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> Result<String, Fail> {
+    let (typed, index) = match names {
         [typed] => (typed, None),
         [index, typed] => (typed, Some(index.clone())),
         _ => return Err(Fail::usage("bfile has two columns: an index and a number").help("--columns NAME")),
@@ -45,7 +45,7 @@ pub(super) fn bfile(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Re
     let parts = [("_numerator", FractionPart::Numerator), ("_denominator", FractionPart::Denominator)];
     let part = parts.into_iter().find_map(|(end, part)| Some((typed.strip_suffix(end)?, part)));
     let column = part.map_or_else(|| typed.clone(), |(name, _)| format!("{name}_exact"));
-    let SelectedTable { title, grid } = chosen(answers, ColumnNames::of(vec![index.clone(), column]), how)?;
+    let SelectedTable { title, grid } = chosen(answers, &[index.clone(), column], how)?;
     let mut lines = String::new();
     let mut next = None;
     for row in &grid.rows {

@@ -15,9 +15,9 @@ use chancetree_families::family::{
 };
 use std::collections::HashSet;
 
-/// The names after `--columns`, in order. They are leaked, because a program has one command line.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ColumnNames(&'static [String]);
+/// The names after `--columns`, in order.
+#[derive(Debug, Clone)]
+pub(crate) struct ColumnNames(pub(super) Vec<String>);
 
 impl ColumnNames {
     /// Parses names between commas. A name with a comma is quoted as in CSV.
@@ -36,17 +36,7 @@ impl ColumnNames {
         {
             return Err("write names of columns, separated by commas".to_owned());
         }
-        Ok(Self::of(names))
-    }
-
-    /// Creates the names of a list.
-    pub(super) fn of(names: Vec<String>) -> Self {
-        Self(names.leak())
-    }
-
-    /// Returns the names.
-    pub(super) fn all(self) -> &'static [String] {
-        self.0
+        Ok(Self(names))
     }
 }
 
@@ -75,7 +65,7 @@ type Line = Vec<Entry>;
 ///
 /// # Errors
 /// If no table has all columns, or the format has no columns.
-pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> Result<SelectedTable, Fail> {
+pub(super) fn chosen(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> Result<SelectedTable, Fail> {
     check(how)?;
     let all = answers.all;
     let title = match (all, answers.is_lines()) {
@@ -107,8 +97,8 @@ pub(super) fn chosen(answers: &Answers<'_>, names: ColumnNames, how: Print) -> R
 pub(super) fn chosen_words(
     heads: &[String],
     rows: &[Vec<String>],
-    names: ColumnNames,
-    how: Print,
+    names: &[String],
+    how: Print<'_>,
 ) -> Result<Grid, Fail> {
     check(how)?;
     let entry = |(head, cell): (&String, &String)| Entry {
@@ -122,7 +112,7 @@ pub(super) fn chosen_words(
 }
 
 /// Returns an error for formats without columns.
-pub(super) fn check(how: Print) -> Result<(), Fail> {
+pub(super) fn check(how: Print<'_>) -> Result<(), Fail> {
     match how.format {
         Format::Text | Format::Table(_) | Format::Own(BFILE) => Ok(()),
         _ => Err(Refusal::unfit("columns", "chooses columns of text, csv, md and tex; JSON has every field")
@@ -151,7 +141,7 @@ fn lines(all: &[GameAnswer], of: &dyn Fn(&Report) -> Vec<Line>) -> Vec<Line> {
 }
 
 /// Returns the numbers of a report as a line.
-fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
+fn numbers(report: &Report, is_brief: bool, how: Print<'_>) -> Line {
     let hidden = if is_brief { TextVisibility::Alone } else { TextVisibility::Listed };
     let shown: Vec<&ReportField> = numbers_but(report, hidden).collect();
     let is_shown = |number: &ReportField| shown.iter().any(|one| std::ptr::eq(*one, number));
@@ -182,7 +172,7 @@ fn numbers(report: &Report, is_brief: bool, how: Print) -> Line {
 }
 
 /// Returns the rows of a table as lines.
-fn rows(table: &Table, how: Print) -> Vec<Line> {
+fn rows(table: &Table, how: Print<'_>) -> Vec<Line> {
     let line = |row: &Vec<ReportValue>| {
         let entry = |(column, datum): (&Column, &ReportValue)| {
             let mut shown: Vec<Cell<'static>> = parts(datum, how).into_iter().flatten().collect();
@@ -235,7 +225,7 @@ impl SelectedColumn {
     }
 
     /// Returns the cells of the column in a line.
-    fn cells(&self, line: &Line, how: Print) -> Vec<Cell<'static>> {
+    fn cells(&self, line: &Line, how: Print<'_>) -> Vec<Cell<'static>> {
         match (self, self.of(line)) {
             (_, None) => Vec::new(),
             (Self::Head(_), Some(Picked { entry, .. })) if !how.is_csv() || entry.fields.is_empty() => {
@@ -247,7 +237,7 @@ impl SelectedColumn {
 }
 
 /// Returns the columns with these names, if all exist. In CSV a name of a CSV column takes precedence over a heading.
-fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<SelectedColumn>> {
+fn resolved(lines: &[Line], names: &[String], how: Print<'_>) -> Option<Vec<SelectedColumn>> {
     let entries = || lines.iter().flatten();
     let choice = |name: &String| {
         let is_it = |known: &str| folded(known) == folded(name);
@@ -261,11 +251,11 @@ fn resolved(lines: &[Line], names: ColumnNames, how: Print) -> Option<Vec<Select
             _ => head.or(field),
         }
     };
-    names.0.iter().map(choice).collect()
+    names.iter().map(choice).collect()
 }
 
 /// Returns the selected columns of a table.
-fn picked(lines: &[Line], choice: &[SelectedColumn], how: Print) -> Grid {
+fn picked(lines: &[Line], choice: &[SelectedColumn], how: Print<'_>) -> Grid {
     let mut grid = Grid { heads: Vec::new(), rows: vec![Vec::new(); lines.len()] };
     let mut before = None;
     for one in choice {
@@ -290,7 +280,7 @@ fn headings(
     Picked { entry, fields }: &Picked<'_>,
     width: usize,
     before: &mut Option<String>,
-    how: Print,
+    how: Print<'_>,
 ) -> Vec<String> {
     if how.is_csv() {
         let names: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
@@ -331,7 +321,7 @@ fn shown_elsewhere(name: &str) -> &'static str {
 }
 
 /// Returns the error for an unknown column.
-fn unknown(candidates: &[Vec<Line>], names: ColumnNames, how: Print) -> Fail {
+fn unknown(candidates: &[Vec<Line>], names: &[String], how: Print<'_>) -> Fail {
     let mut known: Vec<String> = Vec::new();
     let mut seen = HashSet::new();
     let mut add = |name: &str| {

@@ -21,7 +21,12 @@ impl CsvTable {
     /// Creates the table of the answers, and returns the number of answers that were rendered before a limit or a signal. An
     /// answer with numbers is one row, unless `is_listed` or a single answer requires its main table. Other answers are the
     /// rows of their main table.
-    pub(super) fn of(answers: &[GameAnswer], is_listed: bool, is_range: bool, how: Print) -> (Self, usize) {
+    pub(super) fn of(
+        answers: &[GameAnswer],
+        is_listed: bool,
+        is_range: bool,
+        how: Print<'_>,
+    ) -> (Self, usize) {
         let parameters: Vec<_> = answers.iter().map(|answer| parameter_cells(&answer.parameters)).collect();
         let mut lines: Vec<Vec<Named<'_>>> = Vec::new();
         let mut rendered = 0;
@@ -55,7 +60,7 @@ impl CsvTable {
     fn main_rows<'a>(
         table: &'a Table,
         start: impl Fn() -> Vec<Named<'a>>,
-        how: Print,
+        how: Print<'_>,
     ) -> impl Iterator<Item = Vec<Named<'a>>> {
         table.rows.iter().take_while(|_| !is_rendering_stopped()).map(move |row| {
             let mut line = start();

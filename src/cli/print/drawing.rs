@@ -5,7 +5,7 @@ use chancetree_families::family::{Drawing, DrawingSpan};
 use chancetree_play::terminal::has_colours;
 
 /// Returns a drawing below an empty line. A board that is wider than the terminal becomes several blocks of columns.
-pub(super) fn drawing_text(drawing: &Drawing, how: Print) -> String {
+pub(super) fn drawing_text(drawing: &Drawing, how: Print<'_>) -> String {
     match how.room.and_then(|room| blocks(drawing, room)) {
         Some(blocks) => blocks.iter().map(|block| format!("\n{}", painted(block, how))).collect(),
         None => format!("\n{}", painted(drawing, how)),
@@ -47,7 +47,7 @@ fn blocks(drawing: &Drawing, room: usize) -> Option<Vec<Drawing>> {
 }
 
 /// Returns a drawing as text. The only escape sequences are the colours of risks on a terminal with colours.
-fn painted(drawing: &Drawing, how: Print) -> String {
+fn painted(drawing: &Drawing, how: Print<'_>) -> String {
     let has_colours = has_colours() && how.room.is_some();
     let mut text = String::new();
     for line in &drawing.0 {

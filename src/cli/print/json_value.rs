@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 const BAR: f64 = 40.0;
 
 /// Returns the cells of each part of a value in text.
-pub(super) fn parts(datum: &ReportValue, how: Print) -> Vec<Vec<Cell<'static>>> {
+pub(super) fn parts(datum: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static>>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     let fraction = |value: &Rational| Cell::Fraction(fraction(value).into());
     let number = |value: &Rational| vec![fraction(value), decimal(value)];
@@ -76,7 +76,7 @@ pub(super) fn parts(datum: &ReportValue, how: Print) -> Vec<Vec<Cell<'static>>> 
 }
 
 /// Returns one cell for each part of a value, for lines with many columns. Fractions become decimals.
-pub(super) fn brief(datum: &ReportValue, how: Print) -> Vec<Cell<'static>> {
+pub(super) fn brief(datum: &ReportValue, how: Print<'_>) -> Vec<Cell<'static>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     match datum {
         ReportValue::Exact(value) => vec![decimal(value)],
@@ -96,7 +96,7 @@ fn joined(mut cells: Vec<Cell<'static>>) -> Cell<'static> {
 }
 
 /// Formats a difference, with more digits if it would be rounded to 0.
-fn difference(value: &Rational, how: Print) -> String {
+fn difference(value: &Rational, how: Print<'_>) -> String {
     match fitting(value).filter(|_| how.is_whole()) {
         Some(fraction) => fraction,
         None if *value == zero() => how.decimal(value),
@@ -109,7 +109,7 @@ fn difference(value: &Rational, how: Print) -> String {
 }
 
 /// Returns a value as JSON.
-pub(super) fn datum(found: &ReportValue, how: Print) -> Value {
+pub(super) fn datum(found: &ReportValue, how: Print<'_>) -> Value {
     match found {
         ReportValue::Exact(value)
         | ReportValue::Decimal(value)
@@ -184,7 +184,12 @@ fn name(text: &str) -> Value {
 pub(super) type Named<'a> = (Cow<'a, str>, Cell<'a>);
 
 /// Adds the columns of a value to a line.
-pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &'a ReportValue, how: Print) {
+pub(super) fn columns<'a>(
+    line: &mut Vec<Named<'a>>,
+    key: Cow<'a, str>,
+    datum: &'a ReportValue,
+    how: Print<'_>,
+) {
     let whole = |number: &u64| Cell::Number(number.to_string().into());
     let double = |number: f64| Cell::Number(number.to_string().into());
     match datum {
@@ -237,13 +242,17 @@ pub(super) fn columns<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, datum: &
 }
 
 /// Adds the columns of a number to a line.
-fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, how: Print) {
+fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, how: Print<'_>) {
     line.push((key.clone(), Cell::Number(how.decimal(value).into())));
     line.push((key + "_exact", Cell::Fraction(fraction(value).into())));
 }
 
 /// Returns the columns of each part of a value, in the order of [`parts`].
-pub(super) fn columns_of_parts<'a>(key: &'a str, datum: &'a ReportValue, how: Print) -> Vec<Vec<Named<'a>>> {
+pub(super) fn columns_of_parts<'a>(
+    key: &'a str,
+    datum: &'a ReportValue,
+    how: Print<'_>,
+) -> Vec<Vec<Named<'a>>> {
     match datum {
         ReportValue::Seats(values) => {
             let seat = |(value, seat): (&Rational, usize)| {

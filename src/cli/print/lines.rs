@@ -25,8 +25,8 @@ const MARK: usize = 3;
 /// Fits rows into the width of a terminal. `make` creates the rows with some number of digits. Digits are dropped first, then
 /// columns of fractions, the widest first. Returns the rows, and `true` if fractions were left out.
 pub(super) fn fitted(
-    make: &dyn Fn(Print) -> Vec<Vec<Cell<'static>>>,
-    how: Print,
+    make: &dyn Fn(Print<'_>) -> Vec<Vec<Cell<'static>>>,
+    how: Print<'_>,
 ) -> (Vec<Vec<String>>, bool) {
     let whole = make(how);
     let wide = fraction_columns(&whole);

@@ -21,7 +21,7 @@ pub(crate) fn print_long(
     answers: &Answers<'_>,
     parameters: &Value,
     long: &LongAnswer,
-    how: Print,
+    how: Print<'_>,
     context: &Context,
 ) -> Result<(), Fail> {
     let rendering = Rendering::begin(context);
@@ -41,7 +41,7 @@ struct LongList<'a> {
     family: &'a str,
     parameters: &'a Value,
     long: &'a LongAnswer,
-    how: Print,
+    how: Print<'a>,
     context: &'a Context,
 }
 

@@ -37,7 +37,7 @@ pub(super) fn page(
 }
 
 /// Returns a report in Markdown or LaTeX, without its drawings.
-pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
+pub(super) fn report_page(report: &Report, style: Style, how: Print<'_>) -> String {
     let numbers: Vec<_> =
         numbers_but(report, TextVisibility::Listed).flat_map(|number| named_parts(number, how)).collect();
     let mut tables = Vec::new();
@@ -68,7 +68,7 @@ pub(super) fn report_page(report: &Report, style: Style, how: Print) -> String {
 }
 
 /// Returns the main table with its CSV columns. Underscores in their names become spaces.
-fn main_grid(table: &Table, how: Print) -> Grid {
+fn main_grid(table: &Table, how: Print<'_>) -> Grid {
     let line = |row: &Vec<ReportValue>| {
         let mut line = Vec::new();
         table
@@ -100,7 +100,7 @@ fn has_bound(datum: &ReportValue) -> bool {
 }
 
 /// Returns the name and the cells of each part of a number.
-fn named_parts(number: &ReportField, how: Print) -> impl Iterator<Item = Vec<Cell<'static>>> {
+fn named_parts(number: &ReportField, how: Print<'_>) -> impl Iterator<Item = Vec<Cell<'static>>> {
     let rows = number.words.iter().zip(parts(&number.value, how));
     rows.map(|(word, cells)| [vec![Cell::Words(word.clone().into())], cells].concat())
 }
@@ -111,7 +111,7 @@ fn is_shown(table: &Table) -> bool {
 }
 
 /// Returns the numbers in the line of a report, each with its heading.
-pub(super) fn heads_and_cells(report: &Report, how: Print) -> Vec<(String, Cell<'static>)> {
+pub(super) fn heads_and_cells(report: &Report, how: Print<'_>) -> Vec<(String, Cell<'static>)> {
     numbers_but(report, TextVisibility::Alone)
         .flat_map(|number| number.words.iter().cloned().zip(brief(&number.value, how)))
         .collect()
@@ -141,10 +141,10 @@ pub(super) fn heads(report: &Report) -> Vec<String> {
 }
 
 /// Returns a report as text.
-pub(super) fn text(report: &Report, how: Print) -> String {
+pub(super) fn text(report: &Report, how: Print<'_>) -> String {
     let mut text = format!("{}\n", wrapped(&report.title, how.room));
     let drawn = text.len();
-    let numbers = |how| -> Vec<Vec<Cell<'static>>> {
+    let numbers = |how: Print<'_>| -> Vec<Vec<Cell<'static>>> {
         let numbers = numbers_but(report, TextVisibility::Listed).flat_map(|number| named_parts(number, how));
         numbers.map(indented).collect()
     };
@@ -197,7 +197,7 @@ fn indented(mut row: Vec<Cell<'static>>) -> Vec<Cell<'static>> {
 }
 
 /// Formats a part of a sentence.
-fn sentence_part(span: &TextSpan, how: Print) -> String {
+fn sentence_part(span: &TextSpan, how: Print<'_>) -> String {
     match span {
         TextSpan::Words(words) => words.clone(),
         TextSpan::Number(value) => match fitting(value) {
@@ -210,7 +210,7 @@ fn sentence_part(span: &TextSpan, how: Print) -> String {
 }
 
 /// Returns the rows of a table as JSON objects.
-pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> {
+pub(super) fn objects(table: &Table, how: Print<'_>) -> impl Iterator<Item = Value> {
     let object = move |row: &Vec<ReportValue>| {
         let cells = table.cells(row, FormatScope::Json);
         Value::Object(cells.map(|(key, cell)| (key.to_owned(), datum(cell, how))).collect())
@@ -219,7 +219,7 @@ pub(super) fn objects(table: &Table, how: Print) -> impl Iterator<Item = Value> 
 }
 
 /// Returns the headings, if there are any, and the rows of a table in text.
-pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<Cell<'static>>> {
+pub(super) fn rows(table: &Table, how: Print<'_>) -> Vec<Vec<Cell<'static>>> {
     let Grid { heads, rows } = cells(table, how, "");
     let heads: Vec<_> = heads.into_iter().map(|head| Cell::Words(head.into())).collect();
     let has_heads = heads.iter().any(|head| !head.is_empty());
@@ -228,7 +228,7 @@ pub(super) fn rows(table: &Table, how: Print) -> Vec<Vec<Cell<'static>>> {
 }
 
 /// Returns a table for Markdown and LaTeX, with a heading above every number.
-pub(super) fn grid(table: &Table, how: Print) -> Grid {
+pub(super) fn grid(table: &Table, how: Print<'_>) -> Grid {
     let mut grid = cells(table, how, "decimal");
     let is_fraction = |cell: &Cell<'_>| matches!(cell, Cell::Fraction(_));
     for (column, head) in grid.heads.iter_mut().enumerate().filter(|(_, head)| head.is_empty()) {
@@ -240,7 +240,7 @@ pub(super) fn grid(table: &Table, how: Print) -> Grid {
 }
 
 /// Returns the shown cells of a table. A fraction and its decimal are two columns. The heading of the second is `decimal`.
-fn cells(table: &Table, how: Print, decimal: &str) -> Grid {
+fn cells(table: &Table, how: Print<'_>, decimal: &str) -> Grid {
     let shown = || {
         let heads = table.columns.iter().map(|column| column.head.as_deref());
         heads.enumerate().filter_map(|(place, head)| Some((place, head?)))

@@ -19,7 +19,7 @@ use std::cell::RefCell;
 pub(crate) struct Stream<'a> {
     /// The settings of the answers, without any answer and without the digits of lines.
     answers: Answers<'a>,
-    print: Print,
+    print: Print<'a>,
     context: &'a Context,
     /// `true` if all answers are printed at the end.
     is_deferred: bool,
@@ -50,7 +50,7 @@ impl<'a> Stream<'a> {
     pub(crate) fn new(
         answers: Answers<'a>,
         games: impl Iterator<Item = (String, Value)>,
-        print: Print,
+        print: Print<'a>,
         context: &'a Context,
     ) -> Self {
         let print = print.on(context);
