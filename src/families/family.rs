@@ -29,6 +29,7 @@ mod playable;
 mod player_names;
 mod refusal;
 mod report;
+mod report_value;
 mod rounded_answers;
 mod rounds;
 pub mod sampled;
@@ -68,9 +69,10 @@ pub use playable::{Playable, StartValues};
 pub use player_names::PlayerNames;
 pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
-    CUT, Drawing, DrawingSpan, Figure, FormatScope, LINE, MOST_FRACTION, Report, ReportField, ReportValue,
-    TextSpan, TextVisibility, bounded_value, fitting, folded, rounded, shown, titled,
+    CUT, Drawing, DrawingSpan, Figure, FormatScope, LINE, MOST_FRACTION, Report, ReportField, TextVisibility,
+    bounded_value, fitting, folded, rounded, shown, titled,
 };
+pub use report_value::{ReportValue, TextSpan};
 pub use rounds::{Sampling, play_rounds};
 pub use saved_parts::{SavedParts, range};
 pub use shared_plan::SharedPlan;

@@ -182,12 +182,13 @@ impl Table {
     /// assert_eq!(table.report_value(), ReportValue::each([row]));
     /// ```
     pub fn report_value(&self) -> ReportValue {
-        let row = |row: &Vec<ReportValue>| {
-            ReportValue::Parts(
-                self.cells(row, FormatScope::Json).map(|(key, cell)| (key, cell.clone())).collect(),
-            )
-        };
-        ReportValue::each(self.rows.iter().map(row))
+        ReportValue::each((0..self.rows.len()).filter_map(|row| self.row_value(row)))
+    }
+
+    /// Returns a row as JSON contains it.
+    pub(super) fn row_value(&self, row: usize) -> Option<ReportValue> {
+        let cells = self.cells(self.rows.get(row)?, FormatScope::Json);
+        Some(ReportValue::Parts(cells.map(|(key, cell)| (key, cell.clone())).collect()))
     }
 
     /// Sets the title.
