@@ -232,9 +232,9 @@ pub mod family {
     #[doc(inline)]
     pub use chancetree_families::family::{
         AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Domain, Family,
-        GameAnswer, GameArguments, GenericCommand, GraphAppearance, Handler, Help, Instance, Page, Parameter,
-        PayoffKind, Playable, PlayerNames, Query, Refusal, Report, ReportValue, Sink, Spelling, Table, Task,
-        TextSpan, TypedValues, answer,
+        GameAnswer, GameArguments, GenericCommand, GraphAppearance, Handler, Help, Inputs, Instance, Page,
+        Parameter, PayoffKind, Playable, PlayerNames, Query, Refusal, Report, ReportValue, Sink, Spelling,
+        Table, Task, TextSpan, TypedValues, answer, answers,
     };
 }
 

@@ -47,7 +47,7 @@ pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, Precision, add_method, enter_width};
 pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
-pub use commands::{NoSink, answer};
+pub use commands::{NoSink, answer, answers, range_ends};
 pub use csv_cells::named;
 pub use explored::Explored;
 pub use game_answer::{AnswerDocument, AnswerLayout, FileContents, GameAnswer, Grouping};

@@ -46,12 +46,11 @@ pub type PlayReader = fn(&GameArguments, &Inputs) -> Result<Box<dyn PlayCommand>
 /// use chancetree_engine::model::Job;
 /// use chancetree_families::family::{GameArguments, Inputs, Parameter};
 /// use chancetree_play::commands::play_reader;
-/// use std::sync::Arc;
 ///
 /// let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).default_value("8")];
 /// let options = GameArguments::all(&pairs, &|_| None)?.remove(0);
 /// let read = play_reader("solitaire").expect("solitaire has a screen");
-/// let command = read(&options, &Inputs::new(Vec::new(), Arc::new(()))).expect("valid options");
+/// let command = read(&options, &Inputs::default()).expect("valid options");
 /// assert!(command.page(Some(1), &Job::default())?.contains("Solitaire Memory"));
 /// assert!(play_reader("model").is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

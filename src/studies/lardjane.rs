@@ -4,16 +4,15 @@
 
 mod first_pair;
 
-use super::query::solitaire::{best, board};
+use super::query::CommandCache;
 use super::verdict::CheckedAnswer;
 use super::{LawAnswers, joined};
 use crate::exact::{Natural, double, fraction, matchings, ratio};
 use crate::game::Game as _;
-use crate::games::solitaire::deal::{Deal, PlayedTurn};
-use crate::games::solitaire::decisions::Rule;
+use crate::games::solitaire::deal::{Block, Deal, PlayedTurn};
 use crate::games::solitaire::distributions::{self, Deals};
-use crate::games::solitaire::{SolitaireTurn, means};
-use crate::model::{Error, Job};
+use crate::games::solitaire::{Solitaire, SolitaireTurn, means};
+use crate::model::Error;
 use std::f64::consts::{LN_2, PI};
 
 /// The number of pairs up to which all deals are played.
@@ -26,23 +25,54 @@ const SOLVED: u16 = 16;
 const MOST: u16 = 60;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let turns = distributions::turns(&board(MOST).graph(answers.job)?, answers.job)?;
+    // The commands print numbers and no distributions; one pass computes those of all boards.
+    let board = Solitaire::new(MOST).expect("the board is possible");
+    let turns = distributions::turns(&board.graph(answers.job)?, answers.job)?;
     let refused = answers.table.part("strategy").printed("T2a, flips if a pair is refused");
-    let found = strategy(&turns, refused, answers.job)?;
+    let deals = PlayedDeals::new();
+    let found = strategy(&turns, &deals, refused, answers.commands)?;
     answers.add_all("strategy", found);
-    first_pair::laws(answers);
-    answers.add_all("turns", blocks());
+    first_pair::laws(answers, &deals);
+    answers.add_all("turns", blocks(&deals));
     answers.add_all("asymptotics", asymptotics(&turns));
     Ok(())
 }
 
-/// Checks a claim about all deals of up to [`PLAYED`] pairs.
-fn of_all(holds: impl Fn(&Deal, &[PlayedTurn]) -> bool) -> CheckedAnswer {
-    CheckedAnswer::of_all((1..=PLAYED).flat_map(Deal::all), "deal", |deal| holds(deal, &deal.play()))
+/// A deal with its turns and blocks.
+struct PlayedDeal {
+    deal: Deal,
+    steps: Vec<PlayedTurn>,
+    blocks: Vec<Block>,
 }
 
-fn count(steps: &[PlayedTurn], turn: SolitaireTurn) -> usize {
-    steps.iter().filter(|step| step.turn == turn).count()
+impl PlayedDeal {
+    fn pairs(&self) -> usize {
+        self.deal.pairs().into()
+    }
+
+    fn count(&self, turn: SolitaireTurn) -> usize {
+        self.steps.iter().filter(|step| step.turn == turn).count()
+    }
+}
+
+/// All deals of up to [`PLAYED`] pairs.
+struct PlayedDeals(Vec<PlayedDeal>);
+
+impl PlayedDeals {
+    fn new() -> Self {
+        let all = (1..=PLAYED).flat_map(Deal::all);
+        Self(all.map(|deal| PlayedDeal { steps: deal.play(), blocks: deal.blocks(), deal }).collect())
+    }
+
+    /// Returns the deals of a board.
+    fn of(&self, pairs: u16) -> impl Iterator<Item = &PlayedDeal> {
+        self.0.iter().filter(move |played| played.deal.pairs() == pairs)
+    }
+
+    /// Checks a claim about all deals.
+    fn check(&self, holds: impl Fn(&PlayedDeal) -> bool) -> CheckedAnswer {
+        CheckedAnswer::of_all(&self.0, "deal", |played| holds(played))
+    }
 }
 
 /// Checks a claim about all boards of up to `most` pairs.
@@ -52,68 +82,73 @@ fn boards(most: u16, holds: impl Fn(u16) -> bool) -> CheckedAnswer {
 
 fn strategy(
     turns: &[Deals],
+    deals: &PlayedDeals,
     refused: &str,
-    job: &Job<'_>,
+    commands: &CommandCache<'_>,
 ) -> Result<Vec<(&'static str, CheckedAnswer)>, Error> {
-    let quickest: Vec<_> = (1..=SOLVED).map(|n| best(n, Rule::TURNS, job)).collect::<Result<_, _>>()?;
+    let best = |pairs: u16| format!("best solitaire --pairs {pairs}");
+    (1..=SOLVED).for_each(|pairs| commands.announce(&best(pairs)));
+    let quickest: Vec<_> = (1..=SOLVED).map(|n| commands.answer(&best(n))).collect::<Result<_, _>>()?;
     let extreme = |n: u16, most: bool| {
         let deals = &turns[usize::from(n) - 1];
         if most { deals.greatest() } else { deals.least() }.map(|(turns, _)| *turns)
     };
-    let all_lucky = |deal: &Deal, steps: &[PlayedTurn]| {
-        let shortest = steps.len() == usize::from(deal.pairs());
-        shortest == (count(steps, SolitaireTurn::Lucky) == steps.len())
+    let all_lucky = |played: &PlayedDeal| {
+        let turns = played.steps.len();
+        (turns == played.pairs()) == (played.count(SolitaireTurn::Lucky) == turns)
     };
-    let costs = |_: &Deal, steps: &[PlayedTurn]| {
+    let costs = |played: &PlayedDeal| {
         let [lucky, mate, known] =
-            [SolitaireTurn::Lucky, SolitaireTurn::Mate, SolitaireTurn::Known].map(|turn| count(steps, turn));
-        2 * steps.len() == 2 * lucky + 3 * mate + 4 * known
+            [SolitaireTurn::Lucky, SolitaireTurn::Mate, SolitaireTurn::Known].map(|turn| played.count(turn));
+        2 * played.steps.len() == 2 * lucky + 3 * mate + 4 * known
     };
     let forgotten = Deal::new(&["1", "2", "1", "3", "2", "3"]).expect("a deal");
     let skips = forgotten.play().iter().all(|step| step.after.fresh() != 2);
     let skipped = format!("1 2 1 3 2 3: {}", if skips { "never" } else { "so" });
     Ok(vec![
-        ("T1 and T2 are quickest", boards(SOLVED, |n| -&quickest[usize::from(n) - 1] == means::turns(n))),
+        (
+            "T1 and T2 are quickest",
+            boards(SOLVED, |n| quickest[usize::from(n) - 1].fraction("value") == Some(means::turns(n))),
+        ),
         ("theorem 1, least turns", boards(MOST, |n| extreme(n, false) == Some(n.into()))),
-        ("theorem 1, shortest games", of_all(all_lucky)),
+        ("theorem 1, shortest games", deals.check(all_lucky)),
         ("theorem 3, most turns", boards(MOST, |n| extreme(n, true) == Some(2 * i64::from(n) - 1))),
         (
             "theorem 3, (1,2)(3,1)...(N,N-1)",
             boards(MOST, |n| Deal::longest(n).play().len() == 2 * usize::from(n) - 1),
         ),
-        ("flips: lucky, mate, both known", of_all(costs)),
+        ("flips: lucky, mate, both known", deals.check(costs)),
         ("T2a, flips if a pair is refused", refusing(refused)),
         ("lemma 1, two fresh cards are last", CheckedAnswer::with_verdict(skipped, !skips)),
         (
             "lemma, standard deals",
-            boards(PLAYED, |n| Natural::from(Deal::all(n).count()) == matchings(n.into())),
+            boards(PLAYED, |n| Natural::from(deals.of(n).count()) == matchings(n.into())),
         ),
     ])
 }
 
-fn blocks() -> Vec<(&'static str, CheckedAnswer)> {
-    let odd = |deal: &Deal| deal.blocks().iter().filter(|block| block.length % 2 == 1).count();
-    let turns = |deal: &Deal, steps: &[PlayedTurn]| {
-        let even = usize::from(deal.pairs()) - odd(deal);
-        2 * steps.len() + 2 * count(steps, SolitaireTurn::Lucky) == 3 * usize::from(deal.pairs()) + even
+fn blocks(deals: &PlayedDeals) -> Vec<(&'static str, CheckedAnswer)> {
+    let turns = |played: &PlayedDeal| {
+        let even = played.blocks.iter().filter(|block| block.length.is_multiple_of(2)).count();
+        2 * played.steps.len() + 2 * played.count(SolitaireTurn::Lucky) == 3 * played.pairs() + even
     };
-    let lucky = |deal: &Deal, steps: &[PlayedTurn]| {
-        deal.blocks().iter().filter(|block| block.is_lucky()).count() == count(steps, SolitaireTurn::Lucky)
+    let lucky = |played: &PlayedDeal| {
+        played.blocks.iter().filter(|block| block.is_lucky()).count() == played.count(SolitaireTurn::Lucky)
     };
     // The expected number of blocks that end with a pair, optionally only blocks of even length.
     let paired = |pairs: u16, even: bool| {
-        let number = |deal: Deal| {
-            deal.blocks().iter().filter(|block| block.paired && (!even || block.is_lucky())).count()
+        let number = |played: &PlayedDeal| {
+            played.blocks.iter().filter(|block| block.paired && (!even || block.is_lucky())).count()
         };
-        ratio(Deal::all(pairs).map(number).sum::<usize>(), matchings(pairs.into()))
+        ratio(deals.of(pairs).map(number).sum::<usize>(), matchings(pairs.into()))
     };
     let all_one = (1..=PLAYED).all(|pairs| paired(pairs, false) == ratio(1, 1));
     let even = paired(PLAYED, true);
     let text = format!("1; even ones {} at N = {PLAYED}", fraction(&even));
     let there = all_one && even == means::lucky(PLAYED);
     vec![
-        ("turns; e even blocks, l lucky", of_all(turns)),
-        ("lucky even blocks", of_all(lucky)),
+        ("turns; e even blocks, l lucky", deals.check(turns)),
+        ("lucky even blocks", deals.check(lucky)),
         ("blocks that end with a pair, expected", CheckedAnswer::with_verdict(text, !there)),
     ]
 }

@@ -25,7 +25,7 @@ pub mod verdict;
 use crate::model::{Error, Job, Progress};
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff, statistics};
 use chancetree_families as games;
-use query::QueryRunner;
+use query::{CommandCache, QueryRunner};
 pub use report::summed_up;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
@@ -163,10 +163,12 @@ impl Study {
     /// Returns an error if a limit is exceeded or the work is stopped.
     pub fn check(&self, pairs: u16, job: &Job<'_>) -> Result<CheckedStudy, Error> {
         let table = StudyTable::of(self.name, pairs).expect("every study has a table");
-        let mut answers = LawAnswers { table: &table, pairs, job, found: HashMap::new() };
+        let commands = CommandCache::new(job);
+        let mut answers =
+            LawAnswers { table: &table, pairs, job, commands: &commands, found: HashMap::new() };
         (self.laws)(&mut answers)?;
         let mut found = answers.found;
-        let mut runner = QueryRunner::new(&table, job);
+        let mut runner = QueryRunner::new(&table, &commands);
         let mut sections = Vec::new();
         for part in &table.parts {
             let mut section = Section { part: part.clone(), rows: Vec::new() };
@@ -203,6 +205,7 @@ struct LawAnswers<'a> {
     table: &'a StudyTable,
     pairs: u16,
     job: &'a Job<'a>,
+    commands: &'a CommandCache<'a>,
     found: HashMap<(String, String), VecDeque<CheckedAnswer>>,
 }
 

@@ -1,14 +1,11 @@
 //! Lindgren (2000): claims of the worked examples of Minesweeper that concern several numbers.
 
-use super::query::mines::{engine, position, win};
+use super::query::CommandCache;
 use super::table::{ExpectedVerdict, StudyPart};
 use super::verdict::CheckedAnswer;
 use super::{LawAnswers, joined};
-use crate::exact::{Natural, binomial, double, ratio, zero};
-use crate::games::mines::board::SeenBoard;
-use crate::games::mines::game::{FirstCell, Ties};
-use crate::games::mines::risk::Risk;
-use crate::model::{Error, Job};
+use crate::exact::{Natural, Rational, binomial, double, ratio};
+use crate::model::Error;
 use crate::statistics::{NORMAL_95, Share};
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
@@ -18,8 +15,13 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     statistics(answers)
 }
 
-fn board(text: &str) -> SeenBoard {
-    position(text).parse().expect("a stored position is valid")
+/// Returns the probability of winning by lowest risk on 4 x 4 cells. `ties` is the rule for equal risks, and `start` the kind of
+/// the first cell.
+fn win(mines: u8, ties: &str, start: &str, commands: &CommandCache<'_>) -> Result<Rational, Error> {
+    let ties = if ties == "random" { String::new() } else { format!(" --ties {ties}") };
+    let board = format!("--rows 4 --cols 4 --mines {mines} --start {start} --first-click any{ties}");
+    let answer = commands.answer(&format!("odds mines {board}"))?;
+    Ok(answer.fraction("win").expect("the odds have the probability of winning"))
 }
 
 /// Checks section 2, example 2: the text has C(21,8), but the number next to it equals C(21,7).
@@ -48,9 +50,9 @@ fn column(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let mut right = true;
     let printed = answers.table.part("by_equations").printed("example 2, t1 to t6");
     for mines in 2..=14 {
-        let risk = Risk::of(&board(&format!("mines {mines}/{}", "001.../".repeat(6))), answers.job)
-            .map_err(engine)?;
-        let column = (0..6).map(|row| risk.at(6 * row + 3).unwrap_or_else(zero));
+        let board = ["001..."; 6].join("/");
+        let risk = answers.commands.answer(&format!("risk mines --mines {mines} --board {board}"))?;
+        let column = (0..6).map(|row| risk.fraction(&format!("cells.{row}.3")).expect("a hidden cell"));
         right &= joined(column, " ") == printed;
     }
     let computed = if right { "so with 2 to 14 mines" } else { "not so" };
@@ -62,8 +64,7 @@ fn column(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
 const GAMES: u64 = 4000;
 
 /// The kinds of games: the letter of the paper, and the first cell.
-const KINDS: [(char, FirstCell); 4] =
-    [('F', FirstCell::Anywhere), ('K', FirstCell::Edge), ('H', FirstCell::Corner), ('M', FirstCell::Middle)];
+const KINDS: [(char, &str); 4] = [('F', "anywhere"), ('K', "edge"), ('H', "corner"), ('M', "middle")];
 
 /// The numbers of mines, with the letter of the paper for the probability of winning.
 const MINES: [(u8, char); 2] = [(3, 'p'), (2, 'π')];
@@ -77,11 +78,11 @@ fn share(simulated: &StudyPart, mines: u8, letter: char) -> Share {
 
 /// Sums the squared deviations of all eight shares from the probabilities, in standard errors. The expected
 /// sum is 8.
-fn squares(simulated: &StudyPart, ties: Ties, job: &Job<'_>) -> Result<f64, Error> {
+fn squares(simulated: &StudyPart, ties: &str, commands: &CommandCache<'_>) -> Result<f64, Error> {
     let mut sum = 0.0;
     for (mines, _) in MINES {
         for (letter, start) in KINDS {
-            let win = double(&win(mines, ties, start, job)?);
+            let win = double(&win(mines, ties, start, commands)?);
             let Share { hits, tries } = share(simulated, mines, letter);
             let printed = hits as f64 / tries as f64;
             sum += (printed - win).powi(2) / (win * (1.0 - win) / GAMES as f64);
@@ -94,15 +95,14 @@ fn squares(simulated: &StudyPart, ties: Ties, job: &Job<'_>) -> Result<f64, Erro
 fn statistics(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let table = answers.table;
     let simulated = table.part("simulated");
-    for (ties, words) in [(Ties::Random, "at random"), (Ties::Last, "last")] {
-        let squares = squares(simulated, ties, answers.job)?;
+    for (ties, words) in [("random", "at random"), ("last", "last")] {
+        let squares = squares(simulated, ties, answers.commands)?;
         let place = format!("squared deviations, ties {words}");
         answers.add("simulated", place, format!("{squares:.2} for 8"));
     }
     for (mines, p) in MINES {
-        let exact = |start| win(mines, Ties::Random, start, answers.job);
-        let [edge, corner, middle] =
-            [exact(FirstCell::Edge)?, exact(FirstCell::Corner)?, exact(FirstCell::Middle)?];
+        let exact = |start| win(mines, "random", start, answers.commands);
+        let [edge, corner, middle] = [exact("edge")?, exact("corner")?, exact("middle")?];
         let drawn = (corner + ratio(4, 1) * (&edge + &middle)) / ratio(9, 1);
         answers.add("simulated", format!("{mines} mines, F as the program draws it"), drawn);
         answers.add("tests", format!("{p}K - {p}M, exact"), edge - middle);

@@ -4,7 +4,7 @@ use crate::evaluate::{reduced_first, solve};
 use crate::exact::Rational;
 use crate::game::{Game, Seat};
 use crate::games::family;
-use crate::games::memory::decisions::{Decisions, Position, WinPayoff};
+use crate::games::memory::decisions::{Decisions, Position};
 use crate::games::memory::solved::takes_known;
 use crate::games::memory::tactic::Tactic;
 use crate::games::memory::{Memory, PairCounts};
@@ -72,13 +72,6 @@ impl SolvedDecisions {
     pub(super) fn lead(&self, position: &Position) -> Rational {
         let worth = self.worth_at(position);
         &worth[0] - &worth[1]
-    }
-
-    /// Returns the probability that each player wins from the start. Ties between tactics go to the first
-    /// one.
-    pub(super) fn wins(&self, job: &Job<'_>) -> Result<Vec<Rational>, Error> {
-        let induced = self.induced(job)?;
-        Ok(solve(&induced, &WinPayoff, job)?.value(induced.start()))
     }
 
     /// Returns the best tactic at a position in which play continues, the first one in case of a tie.

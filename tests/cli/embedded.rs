@@ -66,7 +66,8 @@ fn an_answer_without_the_program_has_the_same_numbers() {
         let typed = |parameter: &Parameter| {
             (parameter.name == option).then(|| parameter.read(value).expect("a value"))
         };
-        let found = answer(family(name), command, &typed, &Job::default()).expect("an answer");
+        let found =
+            answer(family(name), command, &typed, &Inputs::default(), &Job::default()).expect("an answer");
         let line = format!("{command} {name} --{option} {value} --format json");
         let printed: Value = serde_json::from_str(&embedded(&line).expect("an answer")).expect("JSON");
         assert_eq!(found.parameters[option], printed["parameters"][option], "{line}");
@@ -82,7 +83,8 @@ fn an_answer_without_the_program_has_the_same_numbers() {
         }
         assert!(compared > 0, "{line} has a number of each seat");
     }
-    let unsupported = answer(family("mines"), "fair", &|_| None, &Job::default()).expect_err("a refusal");
+    let unsupported = answer(family("mines"), "fair", &|_| None, &Inputs::default(), &Job::default())
+        .expect_err("a refusal");
     assert_eq!(unsupported.to_string(), "fair does not support mines");
 }
 
@@ -92,7 +94,7 @@ fn a_page_without_the_program_has_the_same_bytes() {
     let pairs = [Parameter::number("pairs", "Number of pairs", 1, 36).default_value("8")];
     let options = GameArguments::all(&pairs, &|_| None).expect("one game").remove(0);
     let read = play_reader("solitaire").expect("solitaire has a page");
-    let command = read(&options, &Inputs::new(Vec::new(), Arc::new(()))).expect("options");
+    let command = read(&options, &Inputs::default()).expect("options");
     let page = command.page(Some(1), &Job::default()).expect("a page");
     assert_eq!(page, run("play solitaire --seed 1 --format html").ok());
     assert!(play_reader("model").is_none());

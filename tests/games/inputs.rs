@@ -3,21 +3,9 @@
 use chancetree::games::DESCRIBED;
 use chancetree::model::Job;
 use chancetree_families::family::{
-    AnswerDocument, AnswerPlan, CommandError, Family, FormatScope, GameAnswer, GameArguments, InputSource,
-    Inputs, NoSink, Query, Refusal,
+    AnswerDocument, AnswerPlan, CommandError, Family, FormatScope, GameAnswer, GameArguments, Inputs, NoSink,
+    Query, Refusal,
 };
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-/// An input source that returns the same text for every file.
-struct Text(&'static str);
-
-impl InputSource for Text {
-    fn open(&self, _: &Path) -> io::Result<Box<dyn Read + '_>> {
-        Ok(Box::new(self.0.as_bytes()))
-    }
-}
 
 /// Plans the answer of a command whose argument `argument` reads `text`.
 fn planned(
@@ -28,7 +16,7 @@ fn planned(
         *DESCRIBED.iter().find(|known| known.name() == family).expect("a family");
     let page = family.pages().iter().find(|page| page.command == command).expect("a page");
     let own = GameArguments::all(page.options, &|_| None).expect("defaults").pop().expect("one game");
-    let inputs = Inputs::new(vec![(argument, PathBuf::from("-"))], Arc::new(Text(text)));
+    let inputs = Inputs::of_texts(vec![(argument, text.to_owned())]);
     let query = Query {
         family,
         games: std::slice::from_ref(&own),
@@ -64,7 +52,7 @@ fn risks_are_computed_from_a_text() {
     assert_eq!(found[1].parameters["mines"], 2);
     assert!(found[0].report.title.starts_with("Board 1 of 2\nMinesweeper, 2 x 2, 1 mine"));
     let error = answers(command, "mines 1\n9.\n..\n").expect_err("9 is not a valid number");
-    assert!(error.to_string().starts_with("stdin: "), "{error}");
+    assert!(error.to_string().starts_with("file: "), "{error}");
 }
 
 #[test]
@@ -78,5 +66,5 @@ fn players_are_estimated_from_a_text() {
     let second = long.entry(1).expect("each player has an answer");
     assert_eq!(second.parameters["player"], "bob");
     let error = answers(["fit", "solitaire", "log"], "1,1,1a\n").expect_err("a card is missing");
-    assert_eq!(error.to_string(), "stdin, line 1: 3 values where game,turn,first,second are expected");
+    assert_eq!(error.to_string(), "log, line 1: 3 values where game,turn,first,second are expected");
 }

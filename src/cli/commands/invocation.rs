@@ -12,7 +12,7 @@ use chancetree_engine::model::{Error, Progress, Stop};
 use chancetree_families::family::generic::{DescribedGame, with_files};
 use chancetree_families::family::{
     Approximation, CommandError, Domain, Family, GameArguments, GameSource, InputFile, Inputs, NamedText,
-    Parameter, Refusal, TypedValues,
+    Parameter, Refusal, TypedValues, range_ends,
 };
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -197,11 +197,7 @@ impl Invocation<'_> {
 
     /// Returns the parameters that were typed as a range or a list, each with its last value.
     pub(super) fn range_ends(&self) -> Vec<(&'static str, String)> {
-        let end = |parameter: &Parameter| {
-            let typed = self.typed(parameter).filter(|typed| typed.several)?;
-            Some((parameter.name, typed.all.last().map(Value::to_string).unwrap_or_default()))
-        };
-        self.family.parameters().iter().filter_map(end).collect()
+        range_ends(&self.family.parameters(), &|parameter| self.typed(parameter))
     }
 
     /// Returns the error for parameters without a game.

@@ -5,7 +5,7 @@ use super::{
     Parameter, Query, Refusal, Sink, TypedValues, generic,
 };
 use crate::model::Job;
-use std::sync::Arc;
+use serde_json::Value;
 
 /// The commands whose answers can be doubles.
 const IN_DOUBLES: [&str; 4] = ["odds", "best", "fair", "simulate"];
@@ -46,16 +46,17 @@ impl dyn Family + '_ {
 }
 
 /// Answers a command of a family about one game, by the function that answers the command line and Python. `typed` returns the
-/// values of a parameter or an option, or `None` for its default. Files that values name are not read.
+/// values of a parameter or an option, or `None` for its default. Files that values name are not read; `inputs` has the texts of
+/// the command's own files.
 ///
 /// ```
-/// use chancetree::family::{Parameter, ReportValue, TypedValues, answer};
+/// use chancetree::family::{Inputs, Parameter, ReportValue, TypedValues, answer};
 /// use chancetree::games::DESCRIBED;
 /// use chancetree::model::Job;
 ///
 /// let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("a family");
 /// let pairs = |parameter: &Parameter| (parameter.name == "pairs").then(|| TypedValues::one(2));
-/// let found = answer(memory, "odds", &pairs, &Job::default())?;
+/// let found = answer(memory, "odds", &pairs, &Inputs::default(), &Job::default())?;
 /// assert!(matches!(found.report.value("win"), Some(ReportValue::Seats(seats)) if seats[0].to_string() == "1/3"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -66,8 +67,36 @@ pub fn answer(
     family: &'static dyn Family,
     command: &str,
     typed: &dyn Fn(&Parameter) -> Option<TypedValues>,
+    inputs: &Inputs,
     job: &Job<'_>,
 ) -> Result<GameAnswer, CommandError> {
+    let found = answers(family, command, typed, inputs, job)?.pop();
+    found.ok_or_else(|| Refusal::new("the command has no answer").into())
+}
+
+/// Answers a command of a family about each game of a range, in order, like [`answer`].
+///
+/// ```
+/// use chancetree::family::{Inputs, Parameter, TypedValues, answers};
+/// use chancetree::games::DESCRIBED;
+/// use chancetree::model::Job;
+///
+/// let memory = *DESCRIBED.iter().find(|family| family.name() == "memory").expect("a family");
+/// let pairs = |parameter: &Parameter| (parameter.name == "pairs").then(|| parameter.read("2..4").expect("a range"));
+/// let found = answers(memory, "odds", &pairs, &Inputs::default(), &Job::default())?;
+/// assert_eq!(found[2].parameters["pairs"], 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`answer`].
+pub fn answers(
+    family: &'static dyn Family,
+    command: &str,
+    typed: &dyn Fn(&Parameter) -> Option<TypedValues>,
+    inputs: &Inputs,
+    job: &Job<'_>,
+) -> Result<Vec<GameAnswer>, CommandError> {
     let unsupported = || Refusal::new(format!("{command} does not support {}", family.name()));
     let is_excluded = family.excluded().iter().any(|excluded| excluded.name() == command);
     let general = || generic::handler(command).filter(|_| !is_excluded);
@@ -79,10 +108,10 @@ pub fn answer(
     let own = GameArguments::all(&family.command_options(command), typed).map_err(Refusal::new)?;
     let query = Query {
         family,
-        inputs: &Inputs::new(Vec::new(), Arc::new(())),
+        inputs,
         games: &games,
         command_options: &own[0],
-        ranges: &[],
+        ranges: &range_ends(&parameters, typed),
         threads: job.threads,
         format: "json",
         has_file: false,
@@ -92,11 +121,20 @@ pub fn answer(
         in_percent: false,
         has_columns: false,
     };
-    let mut found = (handler(&query)?.work)(job, &NoSink)?;
-    match (found.done.pop(), found.stop) {
-        (_, Some(stop)) => Err(stop),
-        (answer, None) => answer.ok_or_else(|| Refusal::new("the command has no answer").into()),
-    }
+    let found = (handler(&query)?.work)(job, &NoSink)?;
+    found.stop.map_or(Ok(found.done), Err)
+}
+
+/// Returns the parameters that were typed as a range or a list, each with its last value.
+pub fn range_ends(
+    parameters: &[Parameter],
+    typed: &dyn Fn(&Parameter) -> Option<TypedValues>,
+) -> Vec<(&'static str, String)> {
+    let end = |parameter: &Parameter| {
+        let typed = typed(parameter).filter(|typed| typed.several)?;
+        Some((parameter.name, typed.all.last().map(Value::to_string).unwrap_or_default()))
+    };
+    parameters.iter().filter_map(end).collect()
 }
 
 /// A receiver that ignores results: the work returns its answers, too.

@@ -53,6 +53,16 @@ pub trait InputSource: Send + Sync {
 /// The files and the standard input of the system.
 impl InputSource for () {}
 
+/// Texts in memory, each with the path that stands for it.
+struct Texts(Vec<(&'static str, String)>);
+
+impl InputSource for Texts {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        let text = self.0.iter().find(|(name, _)| Path::new(name) == path);
+        text.map(|(_, text)| Box::new(text.as_bytes()) as _).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
 /// The input files of a command, and their source.
 #[derive(Clone)]
 pub struct Inputs {
@@ -65,6 +75,22 @@ impl Inputs {
     /// Creates the inputs of a command. `files` are the typed files, by the [names](InputFile::name) of their arguments.
     pub fn new(files: Vec<(&'static str, PathBuf)>, source: Arc<dyn InputSource>) -> Self {
         Self { files, source }
+    }
+
+    /// Creates the inputs of a command from texts in memory, by the [names](InputFile::name) of the arguments.
+    ///
+    /// ```
+    /// use chancetree::family::Inputs;
+    ///
+    /// let inputs = Inputs::of_texts(vec![("board", "mines 1\n1.\n..\n".to_owned())]);
+    /// let board = inputs.file("board").expect("a text");
+    /// assert_eq!(inputs.text(board).expect("readable").lines().next(), Some("mines 1"));
+    /// ```
+    pub fn of_texts(texts: Vec<(&'static str, String)>) -> Self {
+        Self::new(
+            texts.iter().map(|(name, _)| (*name, PathBuf::from(name))).collect(),
+            Arc::new(Texts(texts)),
+        )
     }
 
     /// Returns the file that was typed for an argument, if there is one.
@@ -132,6 +158,12 @@ impl Inputs {
         let begin = input.fill_buf().map_err(|error| unreadable(&name, &error))?;
         let end = if is_old_mac(begin) { b'\r' } else { b'\n' };
         Ok(InputLines { name, input: input.take(MOST_LINED + 1), end, number: 0, has_end: true })
+    }
+}
+
+impl Default for Inputs {
+    fn default() -> Self {
+        Self::new(Vec::new(), Arc::new(()))
     }
 }
 

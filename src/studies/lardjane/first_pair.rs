@@ -1,8 +1,7 @@
 //! The first pair: its place, and the turn that collects it.
 
-use super::{CheckedAnswer, LawAnswers, MOST, boards, of_all};
+use super::{CheckedAnswer, LawAnswers, MOST, PlayedDeal, PlayedDeals, boards};
 use crate::exact::{Integer, Natural, Rational, fraction, ratio};
-use crate::games::solitaire::deal::{Deal, PlayedTurn};
 use crate::games::solitaire::distributions::{self, Deals};
 use crate::games::solitaire::means;
 
@@ -27,7 +26,7 @@ fn floor(value: &Rational) -> Integer {
     value.floor().to_integer()
 }
 
-pub(super) fn laws(answers: &mut LawAnswers<'_>) {
+pub(super) fn laws(answers: &mut LawAnswers<'_>, played: &PlayedDeals) {
     let all: Vec<Deals> = (1..=MOST).map(distributions::first_position).collect();
     let of = |pairs: u16| &all[usize::from(pairs) - 1];
     let places = |n: u16| of(n).masses().all(|(place, _)| (2..=i64::from(n) + 1).contains(place));
@@ -48,14 +47,14 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) {
         least <= turn(n) && turn(n) <= least + ratio(2, 1)
     };
     // The turn as a function of the place, as the slides have it.
-    let formula = |deal: &Deal, steps: &[PlayedTurn]| {
-        let block = deal.blocks()[0];
+    let formula = |played: &PlayedDeal| {
+        let block = &played.blocks[0];
         let turns = match (block.length % 2, block.paired) {
             (1, _) => block.length.div_ceil(2),
             (_, true) => block.length / 2,
             _ => block.length / 2 + 1,
         };
-        steps.iter().position(|step| step.turn.collects()) == Some(turns - 1)
+        played.steps.iter().position(|step| step.turn.collects()) == Some(turns - 1)
     };
     let one = deals(of(1), 2);
     let found = [
@@ -69,7 +68,7 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) {
             CheckedAnswer::with_verdict(text, !(mended.is_right() && wrong_factor > 0))
         }),
         ("its expectation", boards(MOST, mean_of)),
-        ("its turn by its place j", of_all(formula)),
+        ("its turn by its place j", played.check(formula)),
         ("bounds on its expectation", boards(MOST, bounds)),
         ("expected turn of it, N = 6", format!("{} (exact)", fraction(&turn(6))).into()),
     ];

@@ -52,7 +52,7 @@ impl BoardSpec {
         Self { memory, singles, unknown_singles: singles, pairs, unknown: pairs, players: 2, always: None }
     }
 
-    fn read(query: &StudyQuery<'_>) -> Self {
+    fn read(query: &StudyQuery) -> Self {
         let singles = query.number("singles").unwrap_or(0);
         Self {
             unknown: query.number("unknown").unwrap_or(query.pairs()),
@@ -85,29 +85,24 @@ impl BoardSpec {
 }
 
 /// The boards that were solved so far.
+///
+/// A command solves each table by itself. The tables of a board are positions of one game, which is solved once here.
 #[derive(Default)]
 pub(super) struct BoardCache(HashMap<BoardSpec, Board>);
 
 impl BoardCache {
     pub(super) fn answer(
         &mut self,
-        query: &StudyQuery<'_>,
+        query: &StudyQuery,
+        quantity: &str,
         widest: u16,
+        job: &Job<'_>,
     ) -> Result<Option<CheckedAnswer>, Error> {
-        let (place, quantity, job) = (BoardSpec::read(query), &*query.entry.quantity, query.job);
+        let place = BoardSpec::read(query);
         if quantity == "decision" {
             let widest = BoardSpec { pairs: widest, unknown: widest, ..place };
             let decision = self.board(widest, job)?.decision(place, job)?;
             return Ok(Some(u64::from(decision).into()));
-        }
-        if let Some(player) = quantity.strip_prefix("E(player ").and_then(|rest| rest.strip_suffix(')')) {
-            let board = self.board(place, job)?;
-            let worth = board.values();
-            return Ok(player
-                .parse::<usize>()
-                .ok()
-                .and_then(|player| worth.get(player - 1)?.clone().into())
-                .map(CheckedAnswer::from));
         }
         self.formula(place, quantity, job).map(Some)
     }

@@ -1,81 +1,67 @@
 //! Memory between robots with perfect memory, and between players who decide.
 
-use super::{StudyQuery, known};
+use super::{CommandAnswer, StudyQuery, known};
 use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
-use crate::games::family::{Report, ReportValue};
 use crate::games::memory::decisions::Decisions;
 use crate::games::memory::family::{PlaySettings, Start};
 use crate::games::memory::tactics::DEFAULT;
 use crate::games::memory::{PairCounts, TurnEvent};
-use crate::model::Error;
+use crate::model::{Error, Job};
 use crate::solved::{self, at, board};
 use crate::verdict::CheckedAnswer;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The games that were solved so far.
-#[derive(Default)]
-pub(super) struct GameCache {
-    robots: HashMap<String, RobotOdds>,
-    decided: HashMap<String, solved::SolvedDecisions>,
+/// Returns the command whose answer has the odds of a query, if a command answers it.
+pub(super) fn command(query: &StudyQuery, quantity: &str) -> Option<String> {
+    let forgets = query.forgets();
+    let options = query.with_pairs(query.option("pairs").unwrap_or_default());
+    let options = options.split_once(" memory").map_or("", |(_, options)| options);
+    match (&*query.command, query.option("objective")) {
+        ("graph", _) => None,
+        ("odds", _) if !forgets || quantity.starts_with("E(player ") => Some(format!("odds memory{options}")),
+        // Values of the best tactic are differences of these odds.
+        (_, Some(_)) => Some(format!("odds memory{options} --play best")),
+        _ => None,
+    }
 }
 
-impl GameCache {
-    pub(super) fn answer(
-        &mut self,
-        query: &StudyQuery<'_>,
-        widest: u16,
-    ) -> Result<Option<CheckedAnswer>, Error> {
-        match (&*query.command, query.option("play")) {
-            ("graph", _) => Ok(event(query.pairs(), &query.entry.quantity)),
-            ("odds", None) => Ok(self.robots(query)?.answer(&query.entry.quantity)),
-            _ => self.decided(query, widest),
+/// Returns a quantity of the odds of a board.
+pub(super) fn odds(answer: &CommandAnswer, quantity: &str) -> Option<CheckedAnswer> {
+    let win = |seat: usize| answer.fraction(&format!("win.{seat}"));
+    let expected = |seat: usize| answer.fraction(&format!("expected_pairs.{seat}"));
+    let lead = || Some(win(0)? - win(1)?);
+    Some(match quantity {
+        "P(draw)" => answer.fraction("draw")?.into(),
+        "P(first wins)" => win(0)?.into(),
+        "P(second wins)" => win(1)?.into(),
+        "P(first wins) - P(second wins)" => lead()?.into(),
+        "E(first)" => expected(0)?.into(),
+        "E(second)" => expected(1)?.into(),
+        "E(first) - E(second)" => (expected(0)? - expected(1)?).into(),
+        "who is favoured" => favoured(&lead()?).into(),
+        "whether it matters who begins" => {
+            let matters = favoured(&lead()?) != "nobody";
+            CheckedAnswer::with_verdict(if matters { "it does" } else { "it does not" }, matters)
         }
-    }
-
-    fn robots(&mut self, query: &StudyQuery<'_>) -> Result<&RobotOdds, Error> {
-        known(&mut self.robots, query.entry.command.clone(), || Ok(RobotOdds::of(&query.answer()?.report)))
-    }
-
-    /// Answers a query about players who decide, on a fresh board or one with `--unknown` wholly unknown
-    /// pairs.
-    fn decided(&mut self, query: &StudyQuery<'_>, widest: u16) -> Result<Option<CheckedAnswer>, Error> {
-        let job = query.job;
-        // If players play to win, positions depend on the lead, so every board is solved separately.
-        let alone = query.option("objective").is_some() || query.option("play").is_some();
-        let board = if alone { query.pairs() } else { widest };
-        let key = format!("{} {board}", query.kind());
-        let solved =
-            known(&mut self.decided, key, || solved::SolvedDecisions::taking(&game(query, board), job))?;
-        let pairs = query.pairs();
-        let unknown = query.number("unknown").unwrap_or(pairs);
-        let position = at(pairs, pairs - unknown);
-        let worth = || solved.worth_at(&position);
-        let limit = if pairs.is_multiple_of(2) {
-            ratio(-1, 4 * i64::from(pairs) - 2)
-        } else {
-            ratio(1, 4 * i64::from(pairs) + 2)
-        };
-        Ok(Some(match &*query.entry.quantity {
-            "lead" => (&worth()[0] - &worth()[1]).into(),
-            "lead over the limit" => ((&worth()[0] - &worth()[1]) / limit).into(),
-            "P(first wins) - P(second wins)" => worth()[0].clone().into(),
-            "E(first)" => worth()[0].clone().into(),
-            "E(second)" => worth()[1].clone().into(),
-            "decision" => solved.best(&position).meaning().into(),
-            "P(first wins)" => solved.wins(job)?[0].clone().into(),
-            "P(second wins)" => solved.wins(job)?[1].clone().into(),
-            "P(draw)" => (exact::one() - solved.wins(job)?.iter().sum::<Rational>()).into(),
-            _ => return Ok(None),
-        }))
-    }
-}
-
-/// Returns the game of two players who decide, on a fresh board.
-fn game(query: &StudyQuery<'_>, pairs: u16) -> Decisions {
-    let board = Start { players: 2, ..Start::default() }.position(pairs).expect("a fresh board");
-    PlaySettings::read(&query.given(), DEFAULT).game(&board).expect("the games of the studies are valid")
+        // The paper gives the previous winner the smaller odds.
+        "who is to begin" => match favoured(&lead()?) {
+            "first" => "the loser of the last game",
+            "second" => "the winner of the last game",
+            _ => "either",
+        }
+        .into(),
+        _ => {
+            let (what, player) = quantity.strip_suffix(")")?.split_once('(')?;
+            let seat = |number: &str| number.parse::<usize>().ok()?.checked_sub(1);
+            match (what, player.strip_prefix("player ")) {
+                ("P", None) => win(seat(player)?)?.into(),
+                ("E", Some(player)) => expected(seat(player)?)?.into(),
+                _ => return None,
+            }
+        }
+    })
 }
 
 /// Returns which of two players is favoured.
@@ -87,57 +73,47 @@ fn favoured(lead: &Rational) -> &'static str {
     }
 }
 
-/// The odds of robots, from the answer of the command.
-struct RobotOdds {
-    win: Vec<Rational>,
-    draw: Rational,
-    expected: Vec<Rational>,
-}
+/// The games of players who decide that were solved so far.
+///
+/// A command solves each board by itself. Boards of one kind are positions of the largest one, which is solved once here.
+#[derive(Default)]
+pub(super) struct SolvedBoards(HashMap<String, solved::SolvedDecisions>);
 
-impl RobotOdds {
-    fn of(report: &Report) -> Self {
-        let seats = |key| match report.value(key) {
-            Some(ReportValue::Seats(values)) => values.clone(),
-            other => panic!("the answer has {key} of each seat: {other:?}"),
+impl SolvedBoards {
+    /// Answers a query about players who play for pairs, on a fresh board or one with `--unknown` wholly unknown pairs.
+    pub(super) fn answer(
+        &mut self,
+        query: &StudyQuery,
+        quantity: &str,
+        widest: u16,
+        job: &Job<'_>,
+    ) -> Result<Option<CheckedAnswer>, Error> {
+        let solved = known(&mut self.0, query.kind(), || {
+            let board = Start { players: 2, ..Start::default() }.position(widest).expect("a fresh board");
+            let game: Decisions =
+                PlaySettings::read(&query.given(), DEFAULT).game(&board).expect("the game is valid");
+            solved::SolvedDecisions::taking(&game, job)
+        })?;
+        let pairs = query.pairs();
+        let unknown = query.number("unknown").unwrap_or(pairs);
+        let position = at(pairs, pairs - unknown);
+        let limit = if pairs.is_multiple_of(2) {
+            ratio(-1, 4 * i64::from(pairs) - 2)
+        } else {
+            ratio(1, 4 * i64::from(pairs) + 2)
         };
-        let draw = match report.value("draw") {
-            Some(ReportValue::Exact(draw)) => draw.clone(),
-            other => panic!("the answer has the probability of a draw: {other:?}"),
-        };
-        Self { win: seats("win"), draw, expected: seats("expected_pairs") }
-    }
-
-    fn answer(&self, quantity: &str) -> Option<CheckedAnswer> {
-        let Self { win, draw, expected } = self;
-        let lead = || &win[0] - &win[1];
-        Some(match quantity {
-            "P(draw)" => draw.clone().into(),
-            "P(first wins)" => win[0].clone().into(),
-            "P(second wins)" => win[1].clone().into(),
-            "P(first wins) - P(second wins)" => lead().into(),
-            "E(first) - E(second)" => (&expected[0] - &expected[1]).into(),
-            "who is favoured" => favoured(&lead()).into(),
-            "whether it matters who begins" => {
-                let matters = favoured(&lead()) != "nobody";
-                CheckedAnswer::with_verdict(if matters { "it does" } else { "it does not" }, matters)
-            }
-            // The paper gives the previous winner the smaller odds.
-            "who is to begin" => match favoured(&lead()) {
-                "first" => "the loser of the last game",
-                "second" => "the winner of the last game",
-                _ => "either",
-            }
-            .into(),
-            _ => {
-                let player: usize = quantity.strip_prefix("P(")?.strip_suffix(")")?.parse().ok()?;
-                win.get(player.checked_sub(1)?)?.clone().into()
-            }
-        })
+        Ok(Some(match quantity {
+            "lead" => solved.lead(&position).into(),
+            "lead over the limit" => (solved.lead(&position) / limit).into(),
+            "E(first)" => solved.worth_at(&position).swap_remove(0).into(),
+            "decision" => solved.best(&position).meaning().into(),
+            _ => return Ok(None),
+        }))
     }
 }
 
 /// Answers a query about the events at a table c,d,e: the numbers of pairs with two, one and no known cards.
-fn event(pairs: u16, quantity: &str) -> Option<CheckedAnswer> {
+pub(super) fn event(pairs: u16, quantity: &str) -> Option<CheckedAnswer> {
     let (what, table) = quantity.split_once(" at ")?;
     let [known, half, unknown] =
         table.split(',').map(str::parse).collect::<Result<Vec<u16>, _>>().ok()?.try_into().ok()?;

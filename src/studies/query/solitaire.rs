@@ -1,99 +1,70 @@
 //! Memory for one player with perfect memory.
 
-use super::StudyQuery;
-use crate::evaluate::solve;
-use crate::exact::Rational;
-use crate::game::Game as _;
-use crate::games::solitaire::deal::Deal;
-use crate::games::solitaire::decisions::{CardByCard, Rule};
-use crate::games::solitaire::distributions::{self, Deals};
-use crate::games::solitaire::score::ScoreArgs;
-use crate::games::solitaire::{Solitaire, SolitaireTurn, means};
+use super::{CommandAnswer, StudyQuery, text};
+use crate::exact::{matchings, ratio};
+use crate::games::family::ReportValue;
 use crate::joined;
-use crate::model::{Error, Job};
+use crate::table::StudyEntry;
 use crate::verdict::CheckedAnswer;
-use std::collections::HashMap;
 
-/// Returns the optimal expected score of a board.
-pub(crate) fn best(pairs: u16, rule: Rule, job: &Job<'_>) -> Result<Rational, Error> {
-    let game = CardByCard::new(pairs).expect("the boards of the studies are possible");
-    let graph = game.graph(job)?;
-    Ok(solve(&graph, &rule, job)?.value(graph.start())[0].clone())
-}
-
-/// Returns a board for a player with perfect memory.
-pub(crate) fn board(pairs: u16) -> Solitaire {
-    Solitaire::new(pairs).expect("the boards of the studies are possible")
-}
-
-/// The expectations that were computed so far.
-#[derive(Default)]
-pub(super) struct ExpectationCache {
-    remembered: HashMap<u16, Rational>,
-}
-
-impl ExpectationCache {
-    pub(super) fn answer(&mut self, query: &StudyQuery<'_>) -> Result<Option<CheckedAnswer>, Error> {
-        let (quantity, job) = (&*query.entry.quantity, query.job);
-        if query.command == "deal" {
-            let cards: Vec<&str> = query.option("cards").unwrap_or_default().split(' ').collect();
-            return Ok(deal(&Deal::new(&cards).expect("a stored deal is valid"), quantity));
-        }
-        let pairs = query.pairs();
-        if query.command == "best" {
-            return Ok(match query.given().read::<ScoreArgs>().rule() {
-                Some(rule) if quantity == "score" => Some(best(pairs, rule, job)?.into()),
-                _ => None,
-            });
-        }
-        Ok(Some(match quantity {
-            "E(turns)" => means::turns(pairs).into(),
-            "E(lucky turns)" => means::lucky(pairs).into(),
-            "E(turn of the first pair)" => distributions::first_turn(pairs).expected_value().into(),
-            "deals by turns" => {
-                let all = distributions::turns(&board(pairs).graph(job)?, job)?;
-                let numbers = all.iter().next_back().into_iter().flat_map(Deals::masses);
-                joined(numbers.map(|(_, number)| number), ", ").into()
-            }
-            "E(cards to remember)" => {
-                if !self.remembered.contains_key(&pairs) {
-                    let all = distributions::remembered(&board(pairs).graph(job)?, job)?;
-                    self.remembered.extend((1..).zip(all.iter().map(Deals::expected_value)));
-                }
-                self.remembered[&pairs].clone().into()
-            }
-            "E(score)" => match query.given().read::<ScoreArgs>().rule() {
-                Some(rule) => {
-                    rule.fewest_turns_score(pairs, &means::lucky(pairs), &means::turns(pairs)).into()
-                }
-                None => return Ok(None),
-            },
-            _ => return Ok(None),
-        }))
+/// Returns a quantity of the answer about a board or a deal.
+pub(super) fn answer(
+    query: &StudyQuery,
+    entry: &StudyEntry,
+    answer: &CommandAnswer,
+) -> Option<CheckedAnswer> {
+    let quantity = &*entry.quantity;
+    if query.command == "deal" {
+        return deal(answer, quantity);
     }
+    let path = match quantity {
+        "E(turns)" => "turns.mean",
+        "E(lucky turns)" => "lucky.mean",
+        "E(turn of the first pair)" => "first_turn.mean",
+        "E(cards to remember)" => "remembered.mean",
+        "E(score)" => "score.mean",
+        "score" => "value",
+        "deals by turns" => return deals(query.pairs(), answer),
+        _ => return None,
+    };
+    Some(answer.fraction(path)?.into())
 }
 
-fn deal(deal: &Deal, quantity: &str) -> Option<CheckedAnswer> {
-    let (steps, blocks) = (deal.play(), deal.blocks());
-    let pairs = u64::from(deal.pairs());
-    let even = blocks.iter().filter(|block| block.length % 2 == 0).count() as u64;
-    let lucky = steps.iter().filter(|step| step.turn == SolitaireTurn::Lucky).count() as u64;
+/// Returns the number of deals with each number of turns.
+fn deals(pairs: u16, answer: &CommandAnswer) -> Option<CheckedAnswer> {
+    let all = matchings(pairs.into());
+    let number = |value: &ReportValue| match value {
+        ReportValue::Each(both) => match &both[..] {
+            [_, ReportValue::Exact(chance)] => Some((chance * ratio(all.clone(), 1)).to_integer()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let numbers = answer.each("turns.distribution");
+    Some(joined(numbers.iter().map(number).collect::<Option<Vec<_>>>()?, ", ").into())
+}
+
+/// Returns a quantity of one deal.
+fn deal(answer: &CommandAnswer, quantity: &str) -> Option<CheckedAnswer> {
+    let number = |path: &str| answer.text(path)?.parse::<u64>().ok();
+    let pairs = answer.each("cards").len() as u64 / 2;
+    let blocks = answer.each("blocks").len();
+    let lengths = (0..blocks).map_while(|block| number(&format!("blocks.{block}.length")));
+    let lengths: Vec<u64> = lengths.collect();
+    let even = lengths.iter().filter(|&&length| length.is_multiple_of(2)).count() as u64;
     if let Some(turn) = quantity.strip_prefix("state after turn ") {
         let state = match turn.parse::<usize>().ok()?.checked_sub(1) {
-            None => format!("({pairs},0,0)"),
-            Some(turn) => {
-                let table = steps.get(turn)?.after;
-                format!("({},{},{})", table.pairs, table.turned, table.known)
-            }
+            None => format!("{pairs} 0 0"),
+            Some(turn) => text(&answer.at(&format!("play.{turn}.state"))?)?,
         };
-        return Some(state.into());
+        return Some(format!("({})", state.replace(' ', ",")).into());
     }
     Some(match quantity {
-        "turns" => (steps.len() as u64).into(),
-        "lengths of the blocks" => joined(blocks.iter().map(|block| block.length), ", ").into(),
+        "turns" => number("turns")?.into(),
+        "lengths of the blocks" => joined(lengths, ", ").into(),
         "even blocks" => even.into(),
-        "lucky turns" => lucky.into(),
-        "3N/2 + e/2 - l" => ((3 * pairs + even) / 2 - lucky).into(),
+        "lucky turns" => number("lucky")?.into(),
+        "3N/2 + e/2 - l" => ((3 * pairs + even) / 2 - number("lucky")?).into(),
         _ => return None,
     })
 }
