@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
-    let tests: [(&str, fn()); 15] = [
+    let tests: [(&str, fn()); 16] = [
         ("piglet", piglet),
         ("pig_with_a_die", pig_with_a_die),
         ("snakes_and_ladders", snakes_and_ladders),
@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         ("families_are_listed", families_are_listed),
         ("ranges_are_answered", ranges_are_answered),
         ("a_game_by_hand", a_game_by_hand),
+        ("a_dialog_of_its_own", a_dialog_of_its_own),
         ("exploration_resumes", exploration_resumes),
         ("mistakes_are_refused_in_one_line", mistakes),
         ("completions_are_escaped", completions_are_escaped),
@@ -344,9 +345,28 @@ fn a_game_by_hand() {
     assert!(text.contains("bank") || text.contains("lost"), "{text}");
     assert!(text.contains("\"fly\" is not possible here"), "{text}");
     assert!(text.contains("chance 1/6"), "{text}");
-    let again = run("play craps --seed 5", "");
+    let again = run("play ladders --seed 5 --seats best", "");
     assert!(String::from_utf8_lossy(&again.stdout).ends_with("The game is over.\n"));
-    assert_eq!(again.stdout, run("play craps --seed 5 --threads 1", "").stdout);
+    assert_eq!(again.stdout, run("play ladders --seed 5 --seats best --threads 1", "").stdout);
+}
+
+/// The family's own `play` takes the place of the general one: 9 is the point, which comes before a 7 with probability 4/10.
+fn a_dialog_of_its_own() {
+    let output = run("play craps", "9\n13\n3\n9\n");
+    assert!(output.status.success());
+    let printed = [
+        "come-out: P(win) 244/495. Your throw? ",
+        "point 9: P(win) 2/5. Your throw? ",
+        "Enter 2 to 12.\n",
+        "point 9: P(win) 2/5. Your throw? ",
+        "point 9: P(win) 2/5. Your throw? ",
+        "You win.\n",
+    ];
+    assert_eq!(String::from_utf8_lossy(&output.stdout), printed.concat());
+    let cut_off = run("play craps", "9\n");
+    assert_eq!(String::from_utf8_lossy(&cut_off.stdout), format!("{}\n", printed[..2].concat()));
+    let refused = run("play craps --seats human", "");
+    assert_eq!(refused.status.code(), Some(2), "the page has no options of the general game");
 }
 
 fn exploration_resumes() {

@@ -1,6 +1,5 @@
 //! The commands of families: their help pages, their parsed options, and the functions that answer them.
 
-mod generic_play;
 mod graph_file;
 mod invocation;
 mod page;
@@ -19,7 +18,7 @@ use clap::{Arg, Args as _, Command};
 pub(crate) use invocation::{Invocation, ParsedCommand, typed_values};
 use page::page;
 pub(crate) use page::{command_option, offering, verbs};
-use program_commands::{FAMILY_COMMANDS, ProgramCommand};
+use program_commands::FAMILY_COMMANDS;
 use std::iter;
 
 /// Returns the command line of a custom program: these commands, and the commands that describe the program.
@@ -46,7 +45,6 @@ pub(crate) fn families(
     let described = GenericCommand::ALL.into_iter().find(|known| known.name() == command_name);
     let answers = move |family: &&dyn Family| {
         described.is_some_and(|command_name| !family.excluded().contains(&command_name))
-            || ProgramCommand::of_family(program, command_name, family.name()).is_some()
             || family.own_handler(command_name).is_some()
     };
     program.families.iter().copied().filter(answers)

@@ -4,7 +4,7 @@ use super::context::{Activity, ActivityKind, Context};
 use super::fail::Fail;
 use chancetree_families::family::{InputSource, Inputs, is_stdin};
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Read};
+use std::io::{self, BufRead as _, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -54,6 +54,14 @@ impl Read for WaitingReader<'_> {
         let _waiting = self.activity.begin(ActivityKind::Waiting);
         self.input.read(buffer)
     }
+}
+
+/// Reads the next line of the standard input, or `None` at its end.
+pub(crate) fn line(context: &Context) -> Result<Option<String>, Fail> {
+    let mut line = String::new();
+    let _waiting = context.begin(ActivityKind::Waiting);
+    let read = io::stdin().lock().read_line(&mut line).map_err(|error| Fail::io("stdin", &error))?;
+    Ok((read > 0).then_some(line))
 }
 
 /// Returns the input files of a command, by the names of their arguments.

@@ -32,10 +32,8 @@ use bfile::{BFILE, BFILE_FORMAT};
 pub(crate) use chancetree_families::family::csv_cells::{
     csv_onto, listed, own_csv, parameter_cells, varying,
 };
-pub(crate) use chancetree_families::family::{CUT, counted as count, fitting};
+pub(crate) use chancetree_families::family::{CUT, aligned, aligned_lines, counted as count, fitting};
 pub(crate) use column_selection::ColumnNames;
-pub(crate) use lines::aligned;
-use lines::aligned_lines;
 pub(crate) use long::print_long;
 pub(crate) use stream::Stream;
 use style::Grid;

@@ -4,6 +4,7 @@
 //! repeat the parameters, and files and pictures are named after them. Commands use the game through [`Playable`] and
 //! choose an evaluator by its model. A family of your own gets all these features: see `chancetree::cli::run`.
 
+mod aligned;
 mod answer_plan;
 pub mod answers;
 mod approximation;
@@ -43,6 +44,7 @@ mod suggestion;
 mod table;
 mod typed_values;
 
+pub use aligned::{aligned, aligned_lines};
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, Precision, add_method, enter_width};
 pub use chancetree_games::counted;
@@ -59,7 +61,7 @@ pub use graph_plan::{
 pub use input::{InputFile, InputLines, InputSource, Inputs, is_stdin};
 pub use instance::{Evaluator, GraphCheck, Instance, ReductionCheck, Work};
 pub use long_answer::LongAnswer;
-pub use page::{GameReader, GameSource, Page};
+pub use page::{GameSource, Page};
 pub use parameter::{Domain, Parameter};
 pub use partial::{Partial, StopError, each, run_blocks, run_each, run_parallel, run_parts};
 pub use percent::percent;
@@ -216,60 +218,5 @@ named_enum! {
         Fair: "fair", "Show who is favoured and who should begin";
         Simulate: "simulate", "Simulate random games and compare them with the exact values";
         Play: "play", "Play in the terminal or in a web page, with exact odds";
-    }
-}
-
-impl GenericCommand {
-    /// Returns the options of the command that do not depend on the family.
-    ///
-    /// ```
-    /// use chancetree::family::GenericCommand;
-    ///
-    /// let names: Vec<&str> = GenericCommand::Best.options().iter().map(|option| option.name).collect();
-    /// assert_eq!(names[0], "every");
-    /// ```
-    pub const fn options(self) -> &'static [Parameter] {
-        match self {
-            Self::Best => {
-                const {
-                    &[
-                        Parameter::flag("every", "Show every state with a decision, not only the first")
-                            .heading("Game"),
-                        Approximation::APPROXIMATE,
-                        Approximation::PRECISION,
-                    ]
-                }
-            }
-            Self::Odds | Self::Fair => const { &[Approximation::APPROXIMATE, Approximation::PRECISION] },
-            Self::Simulate => {
-                const {
-                    let [games, seed] = Sampling::OPTIONS;
-                    &[games, seed, Approximation::APPROXIMATE.rare(), Approximation::PRECISION.rare()]
-                }
-            }
-            Self::Play => {
-                const {
-                    &[
-                        Parameter::number(
-                            "seed",
-                            "Seed of the random numbers; the same seed gives the same game [default: a new \
-                             seed each time]",
-                            0,
-                            u64::MAX,
-                        )
-                        .with_placeholder("S")
-                        .heading("Game"),
-                        Parameter::word_list(
-                            "seats",
-                            "The players in order of their seats [default: human, the others best]",
-                            &[("human", ""), ("best", "")],
-                        )
-                        .with_placeholder("WHO,WHO,...")
-                        .heading("Game"),
-                    ]
-                }
-            }
-            _ => &[],
-        }
     }
 }

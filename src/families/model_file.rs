@@ -16,6 +16,7 @@ mod value_table;
 
 pub(crate) use value_table::is_probability_row;
 
+use crate::family::generic::PLAY_OPTIONS;
 use crate::family::{
     Approximation, Family, GameArguments, GenericCommand, InputFile, Page, Parameter, Playable, Refusal,
     Sampling,
@@ -200,7 +201,9 @@ const PAGES: &[Page] = &[
          initial state.",
     )
     .taking(&[])
-    .with(&[CONSTANTS, GAME_PROPERTY])
+    .with(&[CONSTANTS, GAME_PROPERTY, PLAY_OPTIONS[0], PLAY_OPTIONS[1]])
     .reading(&[MODEL])
-    .playing(model_game::played_game),
+    .answering(model_game::play)
+    .logging()
+    .unsaved(),
 ];

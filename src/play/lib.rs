@@ -30,7 +30,6 @@ mod session;
 pub mod solitaire;
 #[cfg(feature = "terminal")]
 pub mod terminal;
-pub mod text_game;
 pub mod turn;
 
 use crate::exact::Rational;

@@ -95,7 +95,7 @@ fn games_read_from_files_answer_by_pages() {
         {
             let page = family.pages().iter().find(|page| page.command == command.name());
             let page = page.unwrap_or_else(|| panic!("{} has no page", command.name()));
-            let is_answered = page.answer.is_some() || page.graph.is_some() || page.game.is_some();
+            let is_answered = page.answer.is_some() || page.graph.is_some();
             assert!(is_answered && page.inputs.iter().any(|input| input.is_required));
         }
     }
@@ -185,7 +185,7 @@ fn options_without_values_and_lists_of_words_are_read() {
 #[test]
 fn command_options_differ_from_game_parameters() {
     for command in GenericCommand::ALL {
-        for option in command.options() {
+        for option in command.page().options {
             assert!(option.default.is_none_or(|default| option.read(default).is_ok()), "{}", option.name);
             let has_own = |family: &dyn Family| {
                 command == GenericCommand::Play
@@ -200,7 +200,7 @@ fn command_options_differ_from_game_parameters() {
             }
         }
     }
-    assert!(GenericCommand::Best.options().iter().any(|option| option.name == "every"));
+    assert!(GenericCommand::Best.page().options.iter().any(|option| option.name == "every"));
 }
 
 /// A reduced game has the values of the full game wherever it reports that they hold.

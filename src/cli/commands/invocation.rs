@@ -1,7 +1,8 @@
 //! A parsed command of a family: its options, its games and its answer.
 
-use super::page::{Answering, command_options, examples, takes_parameter};
-use super::run::run;
+use super::page::{examples, takes_parameter};
+use super::program_commands::ProgramCommand;
+use super::run::{answering_page, run};
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
@@ -9,10 +10,10 @@ use crate::cli::print::Print;
 use crate::cli::{file_format, input};
 use chancetree_engine::evaluate::checkpoint::fingerprint;
 use chancetree_engine::model::{Error, Progress, Stop};
-use chancetree_families::family::generic::{DescribedGame, with_files};
+use chancetree_families::family::generic::with_files;
 use chancetree_families::family::{
-    Approximation, CommandError, Domain, Family, GameArguments, GameSource, InputFile, Inputs, NamedText,
-    Parameter, Refusal, TypedValues, range_ends,
+    Approximation, CommandError, Domain, Family, GameArguments, InputFile, Inputs, NamedText, Parameter,
+    Refusal, TypedValues, range_ends,
 };
 use clap::{ArgMatches, FromArgMatches};
 use serde_json::{Value, json};
@@ -47,11 +48,12 @@ impl ParsedCommand {
 
     /// Answers the command.
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
-        let answering = Answering::of(self.program, self.command_name, self.family);
+        let program_command = ProgramCommand::of(self.program, self.command_name, self.family);
+        let page = answering_page(self.command_name, self.family);
         let invocation = Invocation { command: self, context, games: OnceCell::new() };
-        match answering {
-            Answering::Program(entry) => entry.answer(&invocation),
-            Answering::Handler(handler, options) => run((handler, options), &invocation),
+        match program_command {
+            Some(command) => command.answer(&invocation),
+            None => run(page, &invocation),
         }
     }
 
@@ -88,7 +90,7 @@ impl Invocation<'_> {
 
     /// Returns the options of this command that are not parameters of its games.
     pub(crate) fn command_options(&self) -> Result<GameArguments, Fail> {
-        let options = command_options(self.program, self.command_name, self.family);
+        let options = self.family.command_options(self.command_name);
         let mut all =
             GameArguments::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
         let mut own = all.pop().expect("at least one set of options");
@@ -226,19 +228,6 @@ impl Invocation<'_> {
             Err(error @ Error::Stop(Stop::TooMuchMemory { .. })) => Err(self.context.explain(error)),
             _ => Ok(games),
         }
-    }
-
-    /// Creates the only game, or reads it from a file.
-    pub(super) fn described_game(&self) -> Result<DescribedGame, Fail> {
-        let given = self.single_game()?;
-        self.checked_games()?;
-        if let Some(read) = self.family.page(self.command_name).and_then(|page| page.game) {
-            let (own, inputs) = (self.command_options()?, self.inputs());
-            let source =
-                GameSource { family: self.family, given: &given, command_options: &own, inputs: &inputs };
-            return read(&source, &self.context.job()).map_err(|error| self.failure(error));
-        }
-        DescribedGame::of(self.family, &given).map_err(|refusal| self.refused(refusal))
     }
 }
 

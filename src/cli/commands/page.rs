@@ -1,11 +1,10 @@
 //! The help pages: a clap command for each command, with a subcommand for each family.
 
 use super::program_commands::ProgramCommand;
-use super::run::CommandOptions;
+use super::run::{add_options, answering_page};
 use super::{Program, command_names, families, names};
 use crate::cli::print::formats;
-use chancetree_families::family::generic;
-use chancetree_families::family::{Domain, Family, Handler, InputFile, Parameter};
+use chancetree_families::family::{Domain, Family, InputFile, Parameter};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -68,52 +67,6 @@ pub(super) fn examples(
     })
 }
 
-/// The function that answers a command.
-#[derive(Clone, Copy)]
-pub(super) enum Answering {
-    /// A function of the program itself.
-    Program(ProgramCommand),
-    /// A handler of the family or of any family, with the options that the program adds.
-    Handler(Handler, CommandOptions),
-}
-
-impl Answering {
-    /// Returns the function that answers a command of a family.
-    pub(super) fn of(program: Program, command: &str, family: &dyn Family) -> Self {
-        if let Some(entry) = ProgramCommand::of_family(program, command, family.name()) {
-            return Self::Program(entry);
-        }
-        let own = family.page(command).and_then(|page| Some((page.answer?, CommandOptions::of_page(page))));
-        own.map_or_else(|| Self::generic(command), |(handler, options)| Self::Handler(handler, options))
-    }
-
-    /// Returns the function that answers a command of any family.
-    pub(super) fn generic(command: &str) -> Self {
-        match (generic::handler(command), ProgramCommand::generic(command)) {
-            (Some(handler), _) => Self::Handler(handler, CommandOptions::generic(command)),
-            (None, Some(entry)) => Self::Program(entry),
-            (None, None) => unreachable!("every command has a handler"),
-        }
-    }
-
-    /// Adds the options of the command to its help page.
-    fn add_options(&self, page: Command) -> Command {
-        match self {
-            Self::Program(entry) => entry.add_options(page),
-            Self::Handler(_, options) => options.add(page),
-        }
-    }
-}
-
-/// Returns the options of a command that are not parameters of a game.
-pub(super) fn command_options(program: Program, command_name: &str, family: &dyn Family) -> Vec<Parameter> {
-    // A game on the screen has the options of the program.
-    match ProgramCommand::of_family(program, command_name, family.name()) {
-        Some(_) => family.page(command_name).map_or_else(Vec::new, |page| page.options.to_vec()),
-        None => family.command_options(command_name),
-    }
-}
-
 /// Returns `true` if a command takes a parameter of a family. Some commands take only a part of the parameters.
 pub(super) fn takes_parameter(command_name: &str, family: &dyn Family, parameter: &Parameter) -> bool {
     family.page(command_name).is_none_or(|page| page.has(parameter.name))
@@ -125,7 +78,7 @@ const SEQUENCES: [&str; 4] = ["count", "odds", "best", "fair"];
 /// Returns the help page of a command of a family.
 pub(super) fn page(program: Program, command_name: &'static str, family: &'static dyn Family) -> Command {
     let family_page = family.page(command_name);
-    let (mut all, mut own) = (family.parameters(), command_options(program, command_name, family));
+    let (mut all, mut own) = (family.parameters(), family.command_options(command_name));
     all.retain(|parameter| takes_parameter(command_name, family, parameter));
     // An option of the page replaces the parameter of the same name.
     let is_of_page =
@@ -146,7 +99,10 @@ pub(super) fn page(program: Program, command_name: &'static str, family: &'stati
     let options: Vec<Arg> = all.iter().map(game_option).chain(own.iter().map(command_option)).collect();
     let inputs = family_page.map_or(&[][..], |page| page.inputs).iter().map(input_file);
     let page = Command::new(family.name()).args(options).args(inputs);
-    let page = Answering::of(program, command_name, family).add_options(page);
+    let page = match ProgramCommand::of(program, command_name, family) {
+        Some(command) => command.add_options(page),
+        None => add_options(answering_page(command_name, family), page),
+    };
     // A parameter of a game takes precedence over an alias of an option.
     let has_taken_alias = |arg: &Arg| {
         let mut other = arg.get_all_aliases().into_iter().flatten();

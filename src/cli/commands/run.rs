@@ -4,81 +4,58 @@ use super::invocation::Invocation;
 use crate::cli::checkpoint::Checkpoints;
 use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
+use crate::cli::input;
 use crate::cli::picture::PictureFormat;
 use crate::cli::print::{self, Answers, Format, FormatOnly, Print, PrintArgs, Stream, print_long};
 use crate::cli::processes::Processes;
 use crate::cli::target::Target;
 use chancetree_families::family::{
-    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, FileContents, GameAnswer, GenericCommand,
-    Grouping, Handler, Page, Partial, Query, Sink,
+    AnswerDocument, AnswerLayout, AnswerPlan, CommandError, Family, FileContents, GameAnswer, Grouping, Page,
+    Partial, Query, Sink,
 };
 use clap::{Args as _, Command};
 use std::cell::RefCell;
 use std::path::Path;
 use std::slice;
 
-/// The options of a command that the program adds and reads.
-#[derive(Clone, Copy)]
-pub(super) struct CommandOptions {
-    /// `true` if the work can be saved.
-    saves: bool,
-    /// `true` if several processes can share the work.
-    shares: bool,
-    /// `true` if the command prints a log, in its own formats.
-    is_log: bool,
-    /// The help of `--format` for a command without `--digits` and `--columns`.
-    format_help: Option<&'static str>,
+/// Returns the page whose function answers a command of a family.
+pub(super) fn answering_page(command_name: &str, family: &dyn Family) -> Page {
+    family.answering_page(command_name).expect("every command has a page")
 }
 
-impl CommandOptions {
-    /// Returns the options of a command that the family answers itself.
-    pub(super) fn of_page(page: &Page) -> Self {
-        let Page { saves, shares, is_log, format_help, .. } = *page;
-        Self { saves, shares, is_log, format_help }
+/// Adds the options of the program to the help page of a command.
+pub(super) fn add_options(answering: Page, page: Command) -> Command {
+    let page = if answering.saves { Checkpoints::augment_args(page) } else { page };
+    let page = if answering.shares { Processes::augment_args(page) } else { page };
+    match answering.format_help {
+        _ if answering.is_log => page,
+        Some(help) => FormatOnly::augment_args(page).mut_arg("format", |format| format.help(help)),
+        None => PrintArgs::augment_args(page),
     }
+}
 
-    /// Returns the options of a command for any family.
-    pub(super) fn generic(command: &str) -> Self {
-        let is = |command_name: GenericCommand| command == command_name.name();
-        // A plan is too short to be saved.
-        let (saves, shares) = (!is(GenericCommand::Plan), is(GenericCommand::Odds));
-        Self { saves, shares, is_log: false, format_help: None }
-    }
-
-    /// Adds the options to a help page.
-    pub(super) fn add(self, page: Command) -> Command {
-        let page = if self.saves { Checkpoints::augment_args(page) } else { page };
-        let page = if self.shares { Processes::augment_args(page) } else { page };
-        match self.format_help {
-            _ if self.is_log => page,
-            Some(help) => FormatOnly::augment_args(page).mut_arg("format", |format| format.help(help)),
-            None => PrintArgs::augment_args(page),
+/// Reads the options of the program.
+fn read_options(
+    answering: &Page,
+    invocation: &Invocation<'_>,
+) -> Result<(Checkpoints, Option<Processes>, PrintArgs), Fail> {
+    let checkpoints = if answering.saves { invocation.read()? } else { Checkpoints::none() };
+    let machines: Option<Processes> = answering.shares.then(|| invocation.read()).transpose()?;
+    let print = match answering.format_help {
+        _ if answering.is_log => PrintArgs::plain(Format::Text),
+        Some(_) => {
+            let FormatOnly { format } = invocation.read()?;
+            PrintArgs::plain(print::format_of(&invocation.matches, format))
         }
-    }
-
-    /// Reads the options.
-    fn read(self, invocation: &Invocation<'_>) -> Result<(Checkpoints, Option<Processes>, PrintArgs), Fail> {
-        let checkpoints = if self.saves { invocation.read()? } else { Checkpoints::none() };
-        let machines: Option<Processes> = self.shares.then(|| invocation.read()).transpose()?;
-        let print = match self.format_help {
-            _ if self.is_log => PrintArgs::plain(Format::Text),
-            Some(_) => {
-                let FormatOnly { format } = invocation.read()?;
-                PrintArgs::plain(print::format_of(&invocation.matches, format))
-            }
-            None => invocation.read::<PrintArgs>()?.for_file(&invocation.matches),
-        };
-        Ok((checkpoints, machines.filter(Processes::is_given), print))
-    }
+        None => invocation.read::<PrintArgs>()?.for_file(&invocation.matches),
+    };
+    Ok((checkpoints, machines.filter(Processes::is_given), print))
 }
 
 /// Runs a command: plans the answer, does the work, and prints the reports.
-pub(super) fn run(
-    (handler, options): (Handler, CommandOptions),
-    invocation: &Invocation<'_>,
-) -> Result<(), Fail> {
+pub(super) fn run(page: Page, invocation: &Invocation<'_>) -> Result<(), Fail> {
     let context = invocation.context;
-    let (checkpoints, machines, print_args) = options.read(invocation)?;
+    let (checkpoints, machines, print_args) = read_options(&page, invocation)?;
     let print = print_args.print();
     let (games, own, ranges) =
         (invocation.checked_games()?, invocation.command_options()?, invocation.range_ends());
@@ -99,6 +76,7 @@ pub(super) fn run(
         has_columns: print.columns.is_some(),
     };
     let width = invocation.rounding(&own, print)?;
+    let handler = page.answer.expect("the page answers the command");
     let plan = handler(&query).map_err(|refusal| invocation.refused(refusal))?;
     let plan = if let Some(width) = width { plan.in_doubles(width) } else { plan };
     print.check_sequence(own.value("sequence").is_some())?;
@@ -213,7 +191,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn check(&self, printed: Result<(), Fail>) -> Result<(), CommandError> {
+    fn check<T>(&self, printed: Result<T, Fail>) -> Result<T, CommandError> {
         printed.map_err(|fail| match self.context.output().is_reader_gone() {
             true => CommandError::ReaderGone,
             false => {
@@ -237,7 +215,12 @@ impl Sink for Printer<'_> {
     }
 
     fn log(&self, text: &str) -> Result<(), CommandError> {
-        self.check(self.context.output().print(text))
+        self.check(self.context.suspend_progress(|| self.context.output().print(text)))
+    }
+
+    fn ask(&self, prompt: &str) -> Result<Option<String>, CommandError> {
+        self.context.clear();
+        self.check(self.context.output().print(prompt).and_then(|()| input::line(self.context)))
     }
 }
 

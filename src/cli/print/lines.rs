@@ -1,13 +1,8 @@
 //! Aligned columns of text that fit into the width of a terminal.
 
-use super::Print;
 use super::cell::Cell;
+use super::{Print, aligned, aligned_lines};
 use std::borrow::Cow;
-
-/// Aligns columns of text to the left, with two spaces between the columns.
-pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
-    aligned_lines(rows.iter()).collect()
-}
 
 /// The numbers of digits after the point, tried in order until the lines fit.
 pub(super) const DIGITS: [u32; 4] = [u32::MAX, 9, 6, 4];
@@ -80,29 +75,6 @@ fn without<'a>(
         row.iter().map(|cell| cell.shown().into_owned()).collect()
     };
     (rows.into_iter().map(text).collect(), !columns.is_empty())
-}
-
-/// Aligns the columns of a table, line by line.
-pub(crate) fn aligned_lines<R: AsRef<[String]>>(
-    rows: impl Iterator<Item = R> + Clone,
-) -> impl Iterator<Item = String> {
-    let mut widths = Vec::new();
-    for row in rows.clone() {
-        let row = row.as_ref();
-        widths.resize(widths.len().max(row.len()), 0);
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.chars().count().max(*width);
-        }
-    }
-    rows.map(move |row| {
-        let mut line = String::new();
-        for (cell, width) in row.as_ref().iter().zip(&widths) {
-            line.push_str(cell);
-            line.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
-        }
-        line.truncate(line.trim_end().len());
-        line + "\n"
-    })
 }
 
 /// The narrowest terminal for which text is wrapped.

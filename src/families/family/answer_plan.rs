@@ -197,6 +197,21 @@ impl AnswerPlan {
         Self { layout, ..plan }
     }
 
+    /// Creates a plan whose work prints its answer itself: a log or a dialog, for a page with [`Page::logging`](super::Page::logging).
+    ///
+    /// ```
+    /// use chancetree::family::AnswerPlan;
+    ///
+    /// let plan = AnswerPlan::dialog(|_, sink| match sink.ask("Eyes? ")? {
+    ///     Some(eyes) => sink.log(&format!("You threw {}.\n", eyes.trim())),
+    ///     None => sink.log("No throw.\n"),
+    /// });
+    /// assert!(plan.games.is_empty());
+    /// ```
+    pub fn dialog(work: impl FnOnce(&Job<'_>, &dyn Sink) -> Result<(), CommandError> + 'static) -> Self {
+        Self::new("", Vec::new(), |job, sink| work(job, sink).map(|()| Partial::whole([])))
+    }
+
     /// Sets a value that distinguishes the saved work from the work of other queries, in addition to the parameters of
     /// the games.
     ///

@@ -4,7 +4,7 @@
 //! performs no output. The program adds ranges, formats, limits and saved work.
 
 use super::partial::StopError;
-use super::{AnswerPlan, Family, GameAnswer, GameArguments, Inputs, Refusal};
+use super::{AnswerPlan, Family, GameAnswer, GameArguments, GameSource, Inputs, Refusal};
 use crate::model::{Error, Stop};
 use serde::de::DeserializeOwned;
 use thiserror::Error as ThisError;
@@ -77,6 +77,12 @@ impl Query<'_> {
     /// Reads the options that belong only to the command into a struct; see [`GameArguments::read`].
     pub fn options<T: DeserializeOwned>(&self) -> T {
         self.command_options.read()
+    }
+
+    /// Returns what defines the last game: its parameters, the options and the input files.
+    pub(crate) fn source(&self) -> GameSource<'_> {
+        let Query { family, command_options, inputs, .. } = *self;
+        GameSource { family, given: self.last(), command_options, inputs }
     }
 
     /// Returns the last game, which is the largest of a range.
@@ -163,6 +169,15 @@ pub trait Sink {
     /// # Errors
     /// If the log cannot be written.
     fn log(&self, text: &str) -> Result<(), CommandError>;
+
+    /// Prints a prompt, and returns the line that a person types, or `None` at the end of the input. Defaults to `None`.
+    ///
+    /// # Errors
+    /// If the prompt cannot be written, or the line cannot be read.
+    fn ask(&self, prompt: &str) -> Result<Option<String>, CommandError> {
+        let _ = prompt;
+        Ok(None)
+    }
 }
 
 /// An error of a command.

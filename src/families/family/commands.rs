@@ -2,7 +2,7 @@
 
 use super::{
     Approximation, CommandError, Family, GameAnswer, GameArguments, GenericCommand, Handler, Inputs, Page,
-    Parameter, Query, Refusal, Sink, TypedValues, generic,
+    Parameter, Query, Refusal, Sink, TypedValues,
 };
 use crate::model::Job;
 use serde_json::Value;
@@ -21,6 +21,12 @@ impl dyn Family + '_ {
         self.page(command)?.answer
     }
 
+    /// Returns the page whose function answers a command: the family's own page, or the page for any family.
+    pub fn answering_page(&self, command: &str) -> Option<Page> {
+        let own = self.page(command).filter(|page| page.answer.is_some());
+        own.copied().or_else(|| Some(GenericCommand::named(command)?.page()))
+    }
+
     /// Returns `true` if the family answers a command itself and in fractions only. The fractions are rounded if doubles are
     /// wanted.
     pub fn is_rounded(&self, command: &str) -> bool {
@@ -32,11 +38,13 @@ impl dyn Family + '_ {
     }
 
     /// Returns the options of a command that are not parameters of a game: the options of the family's page, and the options for
-    /// any family unless the family answers the command itself.
+    /// any family, unless the family answers the command itself or its page takes none of the parameters.
     pub fn command_options(&self, command: &str) -> Vec<Parameter> {
-        let mut options = self.page(command).map_or(&[][..], |page| page.options).to_vec();
-        if self.own_handler(command).is_none() {
-            options.extend(GenericCommand::named(command).map_or(&[][..], GenericCommand::options));
+        let own_page = self.page(command);
+        let mut options = own_page.map_or(&[][..], |page| page.options).to_vec();
+        let has_only_own = own_page.is_some_and(|page| page.takes.is_some_and(<[_]>::is_empty));
+        if self.own_handler(command).is_none() && !has_only_own {
+            options.extend(GenericCommand::named(command).map_or(&[][..], |known| known.page().options));
         }
         if self.is_rounded(command) {
             options.extend([Approximation::APPROXIMATE.rare(), Approximation::PRECISION.rare()]);
@@ -98,9 +106,11 @@ pub fn answers(
     job: &Job<'_>,
 ) -> Result<Vec<GameAnswer>, CommandError> {
     let unsupported = || Refusal::new(format!("{command} does not support {}", family.name()));
-    let is_excluded = family.excluded().iter().any(|excluded| excluded.name() == command);
-    let general = || generic::handler(command).filter(|_| !is_excluded);
-    let handler = family.own_handler(command).or_else(general).ok_or_else(unsupported)?;
+    let page = family.answering_page(command).filter(|_| {
+        let is_excluded = family.excluded().iter().any(|excluded| excluded.name() == command);
+        !is_excluded || family.own_handler(command).is_some()
+    });
+    let handler = page.and_then(|page| page.answer).ok_or_else(unsupported)?;
     let own_page = family.page(command);
     let mut parameters = family.parameters();
     parameters.retain(|parameter| own_page.is_none_or(|page| page.has(parameter.name)));

@@ -3,13 +3,17 @@
 mod counting;
 mod described_game;
 mod graph;
+mod pages;
 mod planning;
+mod play;
 mod simulation;
 mod solving;
 
 pub use described_game::{DescribedGame, with_files};
 pub use graph::graph;
 pub(crate) use graph::{check_options, draw};
+pub(crate) use pages::PLAY_OPTIONS;
+pub(crate) use play::played;
 pub(crate) use simulation::{play_sample, simulate, simulation_layout};
 pub use solving::{PayoffValues, SolvedGame};
 
@@ -17,27 +21,14 @@ pub use solving::{PayoffValues, SolvedGame};
 use super::SharedAnswer;
 use super::favoured::{SPREAD_MEANS, add_favoured, fairest};
 use super::{
-    AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, GenericCommand, Handler,
-    Partial, Query, Refusal, Report, SharedPlan, add_method, answers, enter_width, named, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, Partial, Query, Refusal,
+    Report, SharedPlan, add_method, answers, enter_width, named, range,
 };
 #[cfg(feature = "distributed")]
 use crate::distributed::{StoreSections, cluster::Cluster};
 use crate::model::Job;
 use serde::Deserialize;
 use serde_json::json;
-
-/// Returns the handler of a command for any family. Returns `None` for commands that a program answers itself.
-pub fn handler(command: &str) -> Option<Handler> {
-    Some(match GenericCommand::named(command)? {
-        GenericCommand::Odds => odds,
-        GenericCommand::Best => best,
-        GenericCommand::Count => counting::count,
-        GenericCommand::Fair => fair,
-        GenericCommand::Plan => planning::estimate,
-        GenericCommand::Simulate => simulate,
-        GenericCommand::Graph | GenericCommand::Play => return None,
-    })
-}
 
 /// Plans the expected payoffs of every player.
 fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {

@@ -1,11 +1,6 @@
 //! Pages of commands that a family changes: their texts, their own options, and their answers.
 
-use super::generic::DescribedGame;
-use super::{CommandError, Family, GameArguments, GraphHandler, Handler, InputFile, Inputs, Parameter};
-use crate::model::Job;
-
-/// Reads a game from the input files of a command.
-pub type GameReader = fn(&GameSource<'_>, &Job<'_>) -> Result<DescribedGame, CommandError>;
+use super::{Family, GameArguments, GraphHandler, Handler, InputFile, Inputs, Parameter};
 
 /// The parameters, options and files that define a game.
 #[derive(Clone, Copy)]
@@ -59,13 +54,12 @@ pub struct Page {
     pub answer: Option<Handler>,
     /// The family's own graph. Defaults to `None`: the graph is derived from the description of the family.
     pub graph: Option<GraphHandler>,
-    /// Reads the game from the input files. Defaults to `None`: the game follows from the parameters of the family.
-    pub game: Option<GameReader>,
     /// `true` if the family's own answer can be saved and resumed. Defaults to `true`.
     pub saves: bool,
     /// `true` if several processes can compute the family's own answer together. Defaults to `false`.
     pub shares: bool,
-    /// `true` if the family's own answer is a log, with formats of its own. Defaults to `false`.
+    /// `true` if the family's own answer is text that its work prints by [`Sink::log`](super::Sink::log): a log with formats of
+    /// its own, or a dialog. Defaults to `false`.
     pub is_log: bool,
     /// The help of `--format` for a command without digits and columns. Defaults to `None`, for the usual options.
     pub format_help: Option<&'static str>,
@@ -87,7 +81,6 @@ impl Page {
             formats: &[],
             answer,
             graph: None,
-            game: None,
             saves: true,
             shares: false,
             is_log: false,
@@ -180,11 +173,6 @@ impl Page {
         Self { graph: Some(graph), ..self }
     }
 
-    /// Sets the function that reads the game from the input files.
-    pub const fn playing(self, game: GameReader) -> Self {
-        Self { game: Some(game), ..self }
-    }
-
     /// Declares that the family's own answer cannot be saved and resumed, because it is quick.
     pub const fn unsaved(self) -> Self {
         Self { saves: false, ..self }
@@ -195,7 +183,8 @@ impl Page {
         Self { shares: true, ..self }
     }
 
-    /// Declares that the family's own answer is a log, with formats of its own.
+    /// Declares that the family's own answer is text that its work prints by [`Sink::log`](super::Sink::log): a log with formats
+    /// of its own, or a dialog.
     pub const fn logging(self) -> Self {
         Self { is_log: true, ..self }
     }

@@ -6,9 +6,10 @@ use super::source_refusal::command_error;
 use super::space_game::{QuantityPayoff, SpaceGame};
 use super::value_table::on_one_line;
 use crate::exact::ratio;
-use crate::family::generic::DescribedGame;
+use crate::family::generic::{DescribedGame, played};
 use crate::family::{
-    CommandError, Family, GameArguments, GameSource, GraphAppearance, Instance, PayoffKind, Refusal, is_stdin,
+    AnswerPlan, CommandError, Family, GameArguments, GameSource, GraphAppearance, Instance, PayoffKind,
+    Query, Refusal, is_stdin,
 };
 use crate::model::Job;
 use chancetree_checker::{StateSpace, StepWindow};
@@ -22,13 +23,14 @@ struct GamePropertyArgs {
     prop: Option<String>,
 }
 
-/// Reads and explores a model as a game whose player types on the standard input.
-pub(super) fn played_game(game: &GameSource<'_>, job: &Job<'_>) -> Result<DescribedGame, CommandError> {
-    if game.inputs.file("model").is_some_and(is_stdin) {
+/// Plans a game of a model whose player types on the standard input.
+pub(super) fn play(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    if query.inputs.file("model").is_some_and(is_stdin) {
         let refusal = Refusal::new("the model cannot be read from stdin, where the player types");
-        return Err(refusal.help("play model die.pm").into());
+        return Err(refusal.help("play model die.pm"));
     }
-    ModelGame::read(game)?.explored(None, job)
+    let model = ModelGame::read(&query.source())?;
+    Ok(played(query, move |job| model.explored(None, job)))
 }
 
 /// A model that becomes a game by a property, or by its absorbing states.

@@ -6,21 +6,14 @@ use super::source_refusal::command_error;
 use crate::exact::{self, Rational};
 use crate::family::generic::{play_sample, simulation_layout};
 use crate::family::sampled::Sample;
-use crate::family::{
-    AnswerPlan, Approximation, CommandError, GameSource, PlayerNames, Query, Refusal, Sampling,
-};
+use crate::family::{AnswerPlan, Approximation, CommandError, PlayerNames, Query, Refusal, Sampling};
 use crate::model::Job;
 use serde_json::{Value, json};
 
 /// Plans random runs, in which the players follow a best strategy.
 pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (sampling, width) = (query.options::<Sampling>(), query.options::<Approximation>().width()?);
-    let model = ModelGame::read(&GameSource {
-        family: query.family,
-        given: query.last(),
-        command_options: query.command_options,
-        inputs: query.inputs,
-    })?;
+    let model = ModelGame::read(&query.source())?;
     if model.property.is_none() {
         return Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]'"));
     }

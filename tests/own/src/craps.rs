@@ -102,6 +102,7 @@ impl Family for Dice {
             &[
                 Page::new("fair", "Craps: what the house keeps of a bet", &[""]).answering(fair),
                 Page::new("throws", "How long a bet at craps takes", &[""]).answering(throws),
+                Page::new("play", "Craps with your own dice", &[""]).answering(play).logging().unsaved(),
             ]
         }
     }
@@ -128,6 +129,32 @@ fn throws(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     plan(query, Each { throw: 1, win: 0 }, |report, throws| {
         report.show("expected", "throws", throws);
     })
+}
+
+/// Plays a bet with dice on the table, in place of the general command `play`: a person enters the eyes of each throw.
+fn play(_: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    Ok(AnswerPlan::dialog(|job, sink| {
+        let graph = Graph::of(&Craps, job)?;
+        let solved = solve(&graph, &Each { throw: 0, win: 1 }, job)?;
+        let mut node = graph.start();
+        while !graph.is_end(node) {
+            let mut words = String::new();
+            Craps.words(graph.state(node), &mut words);
+            let prompt = format!("{words}: P(win) {}. Your throw? ", solved.value(node)[0]);
+            let Some(line) = sink.ask(&prompt)? else { return sink.log("\n") };
+            let mut choices = Choices::default();
+            choices.fill(&Craps, graph.state(node));
+            let throw = choices.iter().next().expect("a throw is needed");
+            match throw.events.iter().find(|event| line.trim().parse() == Ok(event.event)) {
+                Some(event) => {
+                    let is_next = |&other: &usize| *graph.state(other) == event.next;
+                    node = (0..graph.node_count()).find(is_next).expect("the state is reachable");
+                }
+                None => sink.log("Enter 2 to 12.\n")?,
+            }
+        }
+        sink.log(if *graph.state(node) == WON { "You win.\n" } else { "The house wins.\n" })
+    }))
 }
 
 /// Plans a task for each game, which reports the value of `worth`.
