@@ -1,20 +1,17 @@
 //! A game of a family, with its payoffs and the evaluators that only this family has.
 
-#[cfg(feature = "distributed")]
-use super::Answer;
-use super::sampled::{Sample, SampleValues, Sampler};
-use super::{GameInfo, GraphAppearance, Nested, PayoffKind, Playable, PlayerNames, Refusal, StartValues};
+mod evaluation;
+
+use super::sampled::Sampler;
+use super::{GameInfo, GraphAppearance, Nested, PayoffKind, Playable, PlayerNames, Refusal};
 use crate::depict::Depict;
-#[cfg(feature = "distributed")]
-use crate::distributed::{SolveQuery, StoreSections, cluster::Cluster, solved};
-use crate::evaluate::Solution;
 use crate::exact::{self, Rational};
-#[cfg(feature = "distributed")]
-use crate::game::StateCodec;
 use crate::game::{NoAction, Points};
-use crate::model::{Error, Graph, Job};
-use crate::payoff::{Payoff, PayoffTable};
-use crate::plan::CostModel;
+use crate::payoff::Payoff;
+#[cfg(feature = "distributed")]
+use evaluation::Shared;
+use evaluation::Solver;
+pub use evaluation::{Evaluator, GraphCheck, ReductionCheck, Work};
 use serde_json::Value;
 use std::any::TypeId;
 use std::ops::Deref;
@@ -62,26 +59,6 @@ impl<G: Depict> Deref for Instance<G> {
         &self.facts
     }
 }
-
-/// Returns whether the solution of a game with fewer choices has the values of the game with all choices.
-pub type ReductionCheck<G> = fn(&Graph<G>, &Solution) -> bool;
-
-/// Refuses an explored game that cannot be played to its end.
-pub type GraphCheck<G> = fn(&Graph<G>) -> Result<(), Refusal>;
-
-/// Does the work of `odds`. Returns the numbers of states and transitions, or `None` if the work does not visit all
-/// states.
-pub type Work<G> = fn(&G, &Job<'_>) -> Result<Option<[u64; 2]>, Error>;
-
-/// Computes the values of a game without its graph. Returns `None` for games that need the graph.
-pub type Evaluator<G> = fn(&G, &Job<'_>) -> Result<Option<StartValues>, Error>;
-
-/// Finds optimal play in fractions.
-pub(super) type Solver<G> = dyn Fn(&Graph<G>, PayoffTable, &Job<'_>) -> Result<Solution, Error> + Send + Sync;
-
-/// Evaluates a game together with other processes.
-#[cfg(feature = "distributed")]
-pub(super) type Shared<G> = fn(&Instance<G>, Cluster, &StoreSections<'_>, &Job<'_>) -> Result<Answer, Error>;
 
 impl<G: Depict> Instance<G> {
     /// Creates a game in which all players maximise their expected `payoff`. `worth` describes the meaning of its values.
@@ -281,118 +258,6 @@ impl<G: Depict> Instance<G> {
         self
     }
 
-    /// Sets the same game with fewer choices, which is solved first. If `holds` confirms its solution, the game with
-    /// all choices is not solved.
-    ///
-    /// ```
-    /// use chancetree::example::Throws;
-    /// use chancetree::family::{Instance, Playable, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// let game = |throws| Instance::new(Throws { throws }, PayoffKind::Expected("points"), Gain);
-    /// let reduced = game(3).reduced_to(game(2), |_, _| false);
-    /// assert!(reduced.boxed().reduced().is_some());
-    /// ```
-    pub fn reduced_to(self, mut reduced: Self, holds: ReductionCheck<G>) -> Self {
-        reduced.holds = Some(holds);
-        Self { reduced: Some(Box::new(reduced)), ..self }
-    }
-
-    /// Sets a function that refuses the explored game if it cannot be played to its end.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, Refusal, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// let game = game.checked(|graph| match graph.node_count() {
-    ///     0..10 => Ok(()),
-    ///     _ => Err(Refusal::new("this coin is tossed too often")),
-    /// });
-    /// assert_eq!(game.boxed().seats, 2);
-    /// ```
-    pub fn checked(mut self, check: GraphCheck<G>) -> Self {
-        if let Some(reduced) = &mut self.reduced {
-            reduced.check = Some(check);
-        }
-        Self { check: Some(check), ..self }
-    }
-
-    /// Sets the sampler for `simulate`, for games whose payoffs do not name a winner or that report more.
-    pub fn sampled(
-        mut self,
-        sampler: impl for<'a> Fn(&'a Graph<G>, SampleValues<'_>, &Job<'_>) -> Result<Sample<'a>, Error>
-        + Send
-        + Sync
-        + 'static,
-    ) -> Self {
-        let sampler: Arc<Sampler<G>> = Arc::new(sampler);
-        if let Some(reduced) = &mut self.reduced {
-            reduced.sampler = Some(Arc::clone(&sampler));
-        }
-        Self { sampler: Some(sampler), ..self }
-    }
-
-    /// Sets the work of `odds`, for families with an evaluator of their own. The work returns the numbers of states and
-    /// transitions, or `None` if it does not visit all states. `instead` is a command and options for a game that is
-    /// too large, as typed, or empty.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// // There are as many states as tosses, and an end; each toss has two results.
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// let game = game.working(|game, _| Ok(Some([1, 2].map(|each| each * u64::from(game.tosses)))), "");
-    /// assert_eq!(game.work(&Job::default())?, Some([3, 6]));
-    /// # Ok::<(), chancetree::model::Error>(())
-    /// ```
-    pub fn working(mut self, work: Work<G>, instead: impl Into<String>) -> Self {
-        self.facts.instead = instead.into();
-        Self { work: Some(work), ..self }
-    }
-
-    /// Sets a function that computes the values of the start without the graph of the game. Its values must equal the
-    /// values of the solver.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// // The game needs its graph.
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// assert!(game.evaluated_by(|_, _| Ok(None)).evaluate(&Job::default())?.is_none());
-    /// # Ok::<(), chancetree::model::Error>(())
-    /// ```
-    pub fn evaluated_by(self, evaluator: Evaluator<G>) -> Self {
-        Self { evaluator: Some(evaluator), ..self }
-    }
-
-    /// Sets a function that finds optimal play in fractions for the first payoff.
-    ///
-    /// ```
-    /// use chancetree::evaluate::solve_model;
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Playable, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// let game = game.solved_by(|graph, payoff_table, job| solve_model(graph.model(), payoff_table, job)).boxed();
-    /// let explored = game.explore(&Job::default())?;
-    /// let solution = explored.solve(0, None, &Job::default())?;
-    /// assert_eq!(solution.value(explored.model().start())[0], ratio(1, 1));
-    /// # Ok::<(), chancetree::model::Error>(())
-    /// ```
-    pub fn solved_by(
-        self,
-        solver: impl Fn(&Graph<G>, PayoffTable, &Job<'_>) -> Result<Solution, Error> + Send + Sync + 'static,
-    ) -> Self {
-        Self { solver: Some(Box::new(solver)), ..self }
-    }
-
     /// Sets the reason why `odds` refuses this game, if it does.
     ///
     /// ```
@@ -406,12 +271,6 @@ impl<G: Depict> Instance<G> {
     /// ```
     pub fn beyond(mut self, refusal: Option<Refusal>) -> Self {
         self.facts.beyond = refusal;
-        self
-    }
-
-    /// Sets the estimate of the cost of `odds`.
-    pub fn costing(mut self, cost: impl CostModel + 'static) -> Self {
-        self.facts.cost = Some(Arc::new(cost));
         self
     }
 
@@ -429,20 +288,6 @@ impl<G: Depict> Instance<G> {
     pub fn nested(mut self, rules: Value, size: u16) -> Self {
         self.facts.nested = Some(Nested { rules, size });
         self
-    }
-
-    /// Allows several processes to evaluate the game together.
-    #[cfg(feature = "distributed")]
-    pub fn shareable(self) -> Self
-    where
-        G: StateCodec,
-    {
-        let shared: Shared<G> = |instance, cluster, sections, job| {
-            let payoffs: Vec<&dyn Payoff<G>> = instance.payoffs.iter().map(|payoff| &**payoff).collect();
-            let query = SolveQuery { payoffs: &payoffs, counts: &|_, _| false };
-            solved(&instance.game, &query, cluster, sections, job)
-        };
-        Self { shared: Some(shared), ..self }
     }
 
     /// Converts values into the unit of reports.

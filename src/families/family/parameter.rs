@@ -1,6 +1,8 @@
 //! The parameters of a family.
 
-use super::saved::kept;
+mod help;
+
+use super::Domain;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -56,51 +58,6 @@ pub struct Parameter {
     /// Words that shell completion offers, for a value that may also be another text. The words of the domain are
     /// always offered.
     pub offered: &'static [&'static str],
-}
-
-/// The valid values of a parameter.
-///
-/// ```
-/// use chancetree::family::{Domain, Parameter};
-/// use serde_json::json;
-///
-/// let deck = Parameter::words("deck", "The cards", &[("french", "52 cards"), ("german", "32 cards")]);
-/// assert!(matches!(deck.domain, Domain::Words([("french", _), ("german", _)])));
-/// assert_eq!(deck.read("German")?.all, ["german"]);
-///
-/// let dice = Parameter::list("dice", "The sides of each die", 2, 100);
-/// assert_eq!(dice.read("6,6,20")?.all, [json!([6, 6, 20])]);
-/// # Ok::<(), String>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub enum Domain {
-    /// A whole number from the first to the second bound, both included. Commands that accept several games accept a
-    /// range or a list.
-    Whole(u64, u64),
-    /// An even whole number from the first to the second bound. A range with even ends skips odd numbers.
-    Even(u64, u64),
-    /// A single whole number from the first to the second bound, both included.
-    Number(u64, u64),
-    /// A list of whole numbers, each from the first to the second bound, both included.
-    List(u64, u64),
-    /// This number of fractions, each typed as a fraction or a decimal and read exactly.
-    Fractions(usize),
-    /// One word from a list. Each word has its meaning.
-    Words(&'static [(&'static str, &'static str)]),
-    /// Several words from a list, separated by commas. Each word has its meaning, which is empty if the word explains
-    /// itself.
-    WordList(&'static [(&'static str, &'static str)]),
-    /// A text in a format of its own. The function checks it and returns a message of one line.
-    Text(fn(&str) -> Result<(), String>),
-    /// One or more texts: the option may be repeated.
-    Texts,
-    /// Names, separated by commas. The function returns whether a name may be a file name. Such a file is opened if it
-    /// exists.
-    Names(fn(&str) -> bool),
-    /// A file, or `-` for standard input.
-    File,
-    /// No value: the name is typed or not.
-    Flag,
 }
 
 impl Parameter {
@@ -435,33 +392,6 @@ impl Parameter {
     /// ```
     pub const fn with_placeholder(self, value: &'static str) -> Self {
         Self { value, ..self }
-    }
-
-    /// Returns the placeholder of the value in help.
-    pub fn placeholder(&self) -> &'static str {
-        match self.value {
-            "" => kept(self.name.to_uppercase().replace('-', "_")),
-            value => value,
-        }
-    }
-
-    /// Returns the range in words, such as `1 to 9`. Returns `None` if the parameter is not a single whole number, or
-    /// if its meaning names the range in brackets.
-    pub fn range(&self) -> Option<String> {
-        match self.domain {
-            Domain::Whole(least, most) if !self.meaning.contains('[') => {
-                let of_all = self.most.iter().find(|(what, _)| what.is_empty());
-                let most = of_all.map_or(most, |(_, most)| *most);
-                Some(format!("{least} to {most}"))
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the upper limits of some tasks, in sentences.
-    pub fn limits(&self) -> String {
-        let some = self.most.iter().filter(|(what, _)| !what.is_empty());
-        some.map(|(what, most)| format!("{what}: up to {most}.")).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -151,7 +151,7 @@ impl Report {
             (Some(value), _) => value.clone(),
             (None, table) => match keys.next() {
                 Some(row) => table?.row_value(row.parse().ok()?)?,
-                None => table?.datum(),
+                None => table?.report_value(),
             },
         };
         keys.try_fold(whole, ReportValue::part)

@@ -1,21 +1,20 @@
 //! The odds of a board of Memory for all kinds of players, and the reports on them.
 
 mod answer;
+mod approximate;
 mod deciders;
 pub mod robots;
 mod rounded;
 
 pub(super) use answer::answer;
+pub use approximate::{THRESHOLD, Threshold, approximately};
 pub(super) use deciders::Deciders;
 
 use super::decisions::{Decisions, Objective, WinPayoff};
 use super::family::{LimitedMemory, PlaySettings, ScoredBoard};
 use super::solved::in_pairs;
 use super::tactic::Tactic;
-use crate::evaluate::{
-    self, ApproximateOdds, BoundedValue, Distribution, OptimalPlay, absorption_probabilities, rounded_up,
-    solve,
-};
+use crate::evaluate::{self, Distribution, OptimalPlay, absorption_probabilities, solve};
 use crate::exact::{self, Rational};
 use crate::family::answers::{nobody, sum_of_errors};
 use crate::family::favoured::{favoured, favourite, lead, most};
@@ -23,12 +22,9 @@ use crate::family::{
     FormatScope, Report, ReportValue, Solved, Table, TextSpan, TextVisibility, add_method, counted,
 };
 use crate::game::{Game, Points};
-use crate::model::order::sort;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Payoff;
-use serde::Deserialize;
 use serde_json::Value;
-use std::str::FromStr;
 
 /// The odds of one board.
 #[derive(Clone)]
@@ -346,82 +342,4 @@ fn scores(distribution: &Distribution) -> Table {
         distribution.iter().map(row),
     )
     .main()
-}
-
-/// The default probability below which odds in floating-point numbers prune lines of play.
-pub const THRESHOLD: f64 = 1e-24;
-
-/// The probability below which lines of play are pruned.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "String")]
-pub struct Threshold(pub f64);
-
-impl FromStr for Threshold {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let threshold = text.parse().ok().filter(|threshold| (1e-200..=1e-6).contains(threshold));
-        threshold.map(Self).ok_or_else(|| {
-            "the probability below which play is neglected must be from 1e-200 to 1e-6".to_owned()
-        })
-    }
-}
-
-impl TryFrom<String> for Threshold {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-/// Returns the report on odds in floating-point numbers.
-pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report {
-    let mut report = Report::new(format!(
-        "{}\napproximate: floating point, with a proven bound on every error",
-        position.title()
-    ));
-    let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
-    let each = |numbers: &[BoundedValue]| {
-        ReportValue::Each(numbers.iter().map(|&number| ReportValue::Bounded(number)).collect())
-    };
-    report.add_json("exact", false);
-    let method = "doubles, with a proven bound on every error";
-    report.add_json("method", method);
-    report.put("win", wins_words(position, wins.len()), each(wins), FormatScope::All);
-    report.show("draw", "P(draw)", ReportValue::Bounded(*draw));
-    report
-        .put(
-            "expected_pairs",
-            pairs_words(position, found.expected.len()),
-            each(&found.expected),
-            FormatScope::All,
-        )
-        .only(TextVisibility::Alone);
-    report.add("kept", found.kept);
-    report.add("dropped", found.dropped);
-    let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };
-    report.note = format!(
-        "{}{} values were computed; the neglected play has a total probability of at most {dropped}.",
-        surely_favoured(position, wins),
-        found.kept,
-    );
-    report
-}
-
-/// Describes the favoured player, or the fact that the error bounds are too large to tell.
-fn surely_favoured(position: &ScoredBoard, win: &[BoundedValue]) -> String {
-    let mut order: Vec<usize> = (0..win.len()).collect();
-    sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));
-    let [first, second, ..] = order[..] else { return String::new() };
-    let lead = BoundedValue {
-        value: win[first].value - win[second].value,
-        // The difference is rounded, too; the factor covers that tiny error.
-        error: (win[first].error + win[second].error) * 1.001,
-    };
-    if lead.value > lead.error {
-        format!("{} is favoured, by {}.\n", position.names.first(first), lead.display_parts().join(" "))
-    } else {
-        "These errors are too large to tell who is favoured.\n".to_owned()
-    }
 }
