@@ -8,13 +8,15 @@ use super::csv_table::CsvTable;
 use super::json_value::datum;
 use super::lines::{aligned_within, fitted, wrapped};
 use super::report::{
-    heads, heads_and_cells, is_fraction, numbers_but, objects, of, page, report_page, text, text_rows,
+    heads, heads_and_cells, heads_and_fractions, is_fraction, numbers_but, objects, of, page, report_page,
+    text, text_rows,
 };
 use super::style::{Grid, Style};
-use super::{Format, Print, SCHEMA, varying};
+use super::{Format, Print, SCHEMA, fitting, varying};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
+use chancetree_engine::exact::Rational;
 use chancetree_families::family::{FormatScope, GameAnswer, Report, Table, TextVisibility};
 use serde_json::{Map, Value, json};
 
@@ -164,9 +166,9 @@ impl<'a> Answers<'a> {
     /// before a limit or a signal.
     fn document(&self, style: Style, how: Print<'_>) -> (String, usize) {
         if self.is_lines() {
-            let grid = self.lines(self.line_options(how));
+            let (grid, has_all) = self.with_fractions(self.lines(self.line_options(how)));
             let rendered = grid.rows.len();
-            let heading = self.heading(rendered, "");
+            let heading = self.heading(rendered, if has_all { "" } else { self.note() });
             return (
                 page(style, &heading, [(String::new(), grid)], self.summary.trim_matches('\n')),
                 rendered,
@@ -221,6 +223,34 @@ impl<'a> Answers<'a> {
         };
         let rows = self.all.iter().zip(parameters).map(row).take_while(|_| !is_rendering_stopped()).collect();
         Grid { heads: [names, heads.clone()].concat(), rows }
+    }
+
+    /// Adds the fractions before the decimals of the lines, if all fractions of a column are short. Returns `false` if a
+    /// column has longer ones.
+    fn with_fractions(&self, mut grid: Grid) -> (Grid, bool) {
+        let all: Vec<_> = self.all.iter().map(|answer| heads_and_fractions(&answer.report)).collect();
+        let mut has_all = true;
+        for place in (0..grid.heads.len()).rev() {
+            let head = &grid.heads[place];
+            let of_row = |row: &Vec<(String, Option<Rational>)>| {
+                row.iter().find(|(name, _)| name == head).and_then(|(_, value)| value.clone())
+            };
+            let values: Vec<Option<Rational>> = all.iter().map(of_row).collect();
+            if values.iter().all(Option::is_none) {
+                continue;
+            }
+            let cell = |value: &Option<Rational>| match value {
+                Some(value) => fitting(value).map(|fraction| Cell::Fraction(fraction.into())),
+                None => Some(Cell::empty()),
+            };
+            let Some(cells) = values.iter().map(cell).collect::<Option<Vec<_>>>() else {
+                has_all = false;
+                continue;
+            };
+            grid.heads.insert(place + 1, "decimal".to_owned());
+            grid.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.insert(place, cell));
+        }
+        (grid, has_all)
     }
 
     /// Returns the lines above the lines of `games` games.

@@ -71,7 +71,7 @@ impl Cell<'_> {
     pub(super) fn is_number(&self) -> bool {
         match self {
             Self::Number(_) | Self::Fraction(_) => true,
-            Self::Words(text) => text.is_empty() || is_number(text),
+            Self::Words(text) => text.is_empty() || is_number(text) || is_percentage(text),
             Self::Formula(_) => false,
         }
     }
@@ -106,6 +106,13 @@ impl Cell<'_> {
 fn is_number(text: &str) -> bool {
     text.contains(|letter: char| letter.is_ascii_digit())
         && text.chars().all(|letter| letter.is_ascii_digit() || "+-./eE".contains(letter))
+}
+
+/// Returns `true` if a text is a percentage, such as `33.3%` or `<0.1%`.
+fn is_percentage(text: &str) -> bool {
+    let number =
+        text.strip_suffix('%').map(|text| text.trim_start_matches('-').trim_start_matches(['<', '>']));
+    number.is_some_and(is_number)
 }
 
 /// Returns a number as LaTeX, with a minus sign instead of a hyphen.

@@ -81,7 +81,7 @@ fn without<'a>(
 const LEAST: usize = 20;
 
 /// Aligns the columns of a table. If it is wider than the terminal, the cells of a last column in the left half are wrapped. Other
-/// tables become several blocks of columns, each with the names of the rows.
+/// tables become several blocks of columns, each with the first columns, which identify the rows.
 pub(super) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -97,6 +97,14 @@ pub(super) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) -> Strin
     };
     let keys = all.iter().position(is_key).map_or(count, |key| key + 1);
     let Some(room) = room.filter(|room| span(&all) > *room) else { return aligned(rows) };
+    // Further columns may be needed to identify a row.
+    let are_distinct = |keys: &usize| {
+        let mut prefixes: Vec<_> = rows.iter().map(|row| &row[..row.len().min(*keys)]).collect();
+        prefixes.sort_unstable();
+        prefixes.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    let fits = |keys: &usize| 2 * span(&all[..*keys]) <= room;
+    let keys = (keys..count).take_while(fits).find(are_distinct).unwrap_or(keys);
     let before = widths[..count - 1].iter().map(|width| width + 2).sum::<usize>();
     if 2 * before <= room {
         return aligned(&with_hanging_cells(rows, count - 1, room - before));

@@ -7,6 +7,7 @@ use super::lines::{aligned_within, fitted, wrapped};
 use super::style::{Grid, Style};
 use super::{FRACTIONS_NOTE, Print, escape, fitting};
 use crate::cli::context::is_rendering_stopped;
+use chancetree_engine::exact::Rational;
 use chancetree_families::family::{
     FormatScope, Report, ReportField, ReportValue, Table, TextSpan, TextVisibility,
 };
@@ -115,6 +116,20 @@ pub(super) fn heads_and_cells(report: &Report, how: Print<'_>) -> Vec<(String, C
     numbers_but(report, TextVisibility::Alone)
         .flat_map(|number| number.words.iter().cloned().zip(brief(&number.value, how)))
         .collect()
+}
+
+/// Returns the fractions in the line of a report, each with its heading.
+pub(super) fn heads_and_fractions(report: &Report) -> Vec<(String, Option<Rational>)> {
+    let fractions = |value: &ReportValue| match value {
+        ReportValue::Exact(value) => vec![Some(value.clone())],
+        ReportValue::Seats(values) => values.iter().cloned().map(Some).collect(),
+        _ => Vec::new(),
+    };
+    let named = |number: &ReportField| {
+        let values = fractions(&number.value).into_iter().chain(std::iter::repeat(None));
+        number.words.iter().cloned().zip(values).collect::<Vec<_>>()
+    };
+    numbers_but(report, TextVisibility::Alone).flat_map(named).collect()
 }
 
 /// Returns `true` if a line contains the decimal of a value instead of its fraction.
