@@ -30,12 +30,29 @@ pub struct Axis {
     pub label: String,
     /// The scale of the axis.
     pub scale: AxisScale,
+    /// The names of 1, 2, ... on a horizontal axis, in one or several lines. Empty to write numbers.
+    pub names: Vec<String>,
+    /// `true` to write percentages.
+    pub is_percent: bool,
 }
 
 impl Axis {
     /// Creates an axis with a label and a scale.
     pub fn new(label: impl Into<String>, scale: AxisScale) -> Self {
-        Self { label: label.into(), scale }
+        Self { label: label.into(), scale, names: Vec::new(), is_percent: false }
+    }
+
+    /// Creates a horizontal axis with the names of 1, 2, ... instead of numbers.
+    pub fn named(label: impl Into<String>, names: impl IntoIterator<Item = String>) -> Self {
+        Self { names: names.into_iter().collect(), ..Self::new(label, AxisScale::Whole) }
+    }
+
+    /// Formats a number at the axis.
+    fn text(&self, value: f64) -> String {
+        match self.is_percent {
+            true => format!("{}%", number(100.0 * value)),
+            false => number(value),
+        }
     }
 }
 
@@ -69,7 +86,7 @@ pub struct Series {
 pub enum Form {
     /// A line with markers.
     Line,
-    /// Bars that start from 0.
+    /// Bars that start from 0. Bars of several series are side by side.
     Bars,
     /// Bars between a lower and an upper edge.
     Band,

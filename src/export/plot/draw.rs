@@ -1,6 +1,6 @@
 //! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
-use super::{AxisRange, AxisScale, Colour, Form, Plot, Series, number, palette};
+use super::{AxisRange, AxisScale, Colour, Form, Plot, Series, palette};
 use crate::letters::Letters;
 use crate::model::order;
 use crate::svg::spread;
@@ -34,6 +34,12 @@ const MARK: f64 = 4.0;
 /// together as late as possible.
 const SHAPES: usize = 4;
 
+/// The least height of a bar with its number inside.
+const FOOT: f64 = 20.0;
+
+/// The distance of the lines of a name at the horizontal axis.
+const NAME_LINE: f64 = 16.0;
+
 /// The height of a name beside the end of a line.
 const NAME_ROOM: f64 = 18.0;
 
@@ -57,7 +63,8 @@ impl<'a> PlotDrawing<'a> {
         let (titles, notes) = (TITLE.wrap(&plot.title, room), NOTE.wrap(&plot.note, room));
         let names = plot.named().map(|(_, series)| TEXT.width(&series.name).ceil());
         let top = 54.0 + 22.0 * (titles.len() as f64 - 1.0);
-        let bottom = SIZE.1 - 34.0 - 17.0 * (notes.len() as f64 - 1.0) - BELOW;
+        let bottom =
+            SIZE.1 - 34.0 - 17.0 * (notes.len() as f64 - 1.0) - BELOW - below_names(&plot.across.names);
         let (across, up) = plot.bounds();
         let up_range = AxisRange { scale: plot.up.scale, ends: up, pixels: (bottom, top) };
         let ends = names_at_ends(plot, across.1, &up_range);
@@ -161,24 +168,29 @@ impl<'a> PlotDrawing<'a> {
         let (low, high) = self.across.ends;
         let most = if self.plot.across.scale == AxisScale::Whole { (high - low) as usize + 1 } else { 10 };
         let grid = palette::GREY;
-        for value in self.across.ticks(most.clamp(2, 15)) {
+        let ticks = match self.plot.across.names.len() {
+            0 => self.across.ticks(most.clamp(2, 15)),
+            _ => Vec::new(),
+        };
+        self.axis_names();
+        for value in ticks {
             let x = self.across.place(value);
             self.stroke((x, bottom), (x, top), grid, 1.0);
             self.stroke((x, bottom), (x, bottom + TICK), palette::BLACK, 1.0);
             let (at, middle) = ((x, bottom + 20.0), " text-anchor=\"middle\"");
-            self.text(at, TEXT, palette::BLACK, middle, &number(value));
+            self.text(at, TEXT, palette::BLACK, middle, &self.plot.across.text(value));
         }
         for value in self.up.ticks(11) {
             let y = self.up.place(value);
             self.stroke((left, y), (right, y), grid, 1.0);
             self.stroke((left - TICK, y), (left, y), palette::BLACK, 1.0);
             let at = (left - 9.0, y + 4.5);
-            self.text(at, TEXT, palette::BLACK, " text-anchor=\"end\"", &number(value));
+            self.text(at, TEXT, palette::BLACK, " text-anchor=\"end\"", &self.plot.up.text(value));
         }
         self.stroke((left, bottom), (right, bottom), palette::BLACK, 1.0);
         self.stroke((left, bottom), (left, top), palette::BLACK, 1.0);
         let plot = self.plot;
-        let at = (left.midpoint(right), bottom + 44.0);
+        let at = (left.midpoint(right), bottom + 44.0 + below_names(&plot.across.names));
         self.text(at, LABEL, palette::BLACK, " text-anchor=\"middle\"", &plot.across.label);
         let (x, y) = (24.0, bottom.midpoint(top));
         let turned = format!(" text-anchor=\"middle\" transform=\"rotate(-90 {x:.1} {y:.1})\"");
@@ -191,13 +203,13 @@ impl<'a> PlotDrawing<'a> {
         let (order, colour) = self.plot.colour(place);
         let points: Vec<(f64, f64)> = series.points.iter().map(|(across, low, _)| (*across, *low)).collect();
         match series.form {
-            Form::Band | Form::Rest | Form::Bars => {
+            Form::Band | Form::Rest => {
                 for &(across, low, high) in &series.points {
-                    let low = if series.form == Form::Bars { 0.0 } else { low };
                     let (from, to) = (self.place((across - 0.4, low)), self.place((across + 0.4, high)));
                     self.block(from, to, colour);
                 }
             }
+            Form::Bars => self.bars(series, order, colour),
             Form::Error => {
                 // A single number is as wide as the plot.
                 let (left, right) = self.across.ends;
@@ -210,13 +222,62 @@ impl<'a> PlotDrawing<'a> {
                 let points = self.places(edge, "", " ");
                 append_fmt!(self, "<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.2\"/>");
             }
-            Form::Level => self.line(&points, colour, 2.0, " stroke-dasharray=\"6 4\""),
+            Form::Level => {
+                let mut points = points;
+                // Among bars, the line has no ends of its own.
+                if let ([first, .., last], true) = (&mut points[..], self.bar_series() > 0) {
+                    (first.0, last.0) = self.across.ends;
+                }
+                self.line(&points, colour, 2.0, " stroke-dasharray=\"6 4\"");
+            }
             Form::Line => {
                 self.line(&points, colour, 2.0, "");
                 let (first, step) = marked(points.len(), order);
                 for &point in points.iter().skip(first).step_by(step) {
                     self.mark(self.place(point), order, colour);
                 }
+            }
+        }
+    }
+
+    /// Returns the number of series of bars.
+    fn bar_series(&self) -> usize {
+        self.plot.series.iter().filter(|series| series.form == Form::Bars).count()
+    }
+
+    /// Draws the bars of a series, which is the number `order` of several, and their numbers if there is room.
+    fn bars(&mut self, series: &Series, order: usize, colour: Colour) {
+        let wide = 0.8 / self.bar_series() as f64;
+        for &(across, _, high) in &series.points {
+            let left = across - 0.4 + wide * order as f64;
+            let (from, to) = (self.place((left, 0.0)), self.place((left + wide, high)));
+            self.block(from, to, colour);
+            let text = match self.plot.up.is_percent {
+                true => format!("{:.1}%", 100.0 * high),
+                false => format!("{high:.3}"),
+            };
+            if self.plot.across.names.is_empty() || NOTE.width(&text) > (to.0 - from.0).abs() {
+                continue;
+            }
+            // At the foot of a bar, no line for comparison crosses the number.
+            let is_inside = from.1 - to.1 > FOOT;
+            let (y, colour) =
+                if is_inside { (from.1 - 6.0, palette::WHITE) } else { (to.1 - 5.0, palette::BLACK) };
+            self.text((from.0.midpoint(to.0), y), NOTE, colour, " text-anchor=\"middle\"", &text);
+        }
+    }
+
+    /// Writes the names at the horizontal axis. Names that are wider than their places are cut.
+    fn axis_names(&mut self) {
+        let plot = self.plot;
+        let bottom = self.up.pixels.0;
+        let room = self.across.place(2.0) - self.across.place(1.0) - 6.0;
+        for (name, value) in plot.across.names.iter().zip(1..) {
+            let x = self.across.place(f64::from(value));
+            self.stroke((x, bottom), (x, bottom + TICK), palette::BLACK, 1.0);
+            for (row, line) in name.lines().enumerate() {
+                let at = (x, bottom + 20.0 + NAME_LINE * row as f64);
+                self.text(at, TEXT, palette::BLACK, " text-anchor=\"middle\"", &cut(line, room));
             }
         }
     }
@@ -299,6 +360,23 @@ fn names_at_ends(plot: &Plot, right: f64, up: &AxisRange) -> Option<Vec<(usize, 
     spread(&mut heights, NAME_ROOM);
     let is_near = ends.iter().zip(&heights).all(|((_, wish), height)| (wish - height).abs() <= NAME_ROOM);
     is_near.then(|| ends.iter().zip(heights).map(|(&(place, _), height)| (place, height)).collect())
+}
+
+/// Returns the height that the names at an axis need in addition to a line of numbers.
+fn below_names(names: &[String]) -> f64 {
+    let lines = names.iter().map(|name| name.lines().count()).max().unwrap_or(1);
+    NAME_LINE * (lines.max(1) - 1) as f64
+}
+
+/// Returns the beginning of a text that fits into `room` pixels.
+fn cut(text: &str, room: f64) -> String {
+    if TEXT.width(text) <= room {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let begin = |count: usize| letters[..count].iter().collect::<String>() + "…";
+    let fits = |count: &usize| TEXT.width(&begin(*count)) <= room;
+    begin((1..letters.len()).rev().find(fits).unwrap_or(1))
 }
 
 /// Returns the first point of a line with a marker, and the distance to the next one. On long lines, different lines have
