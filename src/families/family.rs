@@ -66,7 +66,7 @@ pub use long_answer::LongAnswer;
 pub use page::{GameSource, Page};
 pub use parameter::Parameter;
 pub use partial::{Partial, StopError, each, run_blocks, run_each, run_parallel, run_parts};
-pub use percent::percent;
+pub use percent::{bounded_text, percent};
 #[cfg(feature = "distributed")]
 pub use playable::Answer;
 pub use playable::{Playable, StartValues};

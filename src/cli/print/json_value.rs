@@ -4,9 +4,9 @@ use super::cell::Cell;
 use super::style::Style;
 use super::{Format, Print, fraction, listed};
 use crate::cli::context;
-use chancetree_engine::evaluate::ValueBounds;
+use chancetree_engine::evaluate::{BoundedValue, ValueBounds};
 use chancetree_engine::exact::{self, Natural, Rational, zero};
-use chancetree_families::family::{ReportValue, bounded_value, fitting, percent};
+use chancetree_families::family::{ReportValue, bounded_text, bounded_value, fitting, percent};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -38,14 +38,8 @@ pub(super) fn parts(datum: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static
         ReportValue::Scores(scores) => {
             words(scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "))
         }
-        ReportValue::Bounded(number) => {
-            let [value, error] = number.display_parts();
-            vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
-        }
-        ReportValue::Interval(bounds) => {
-            let [value, error] = bounded_value(bounds).display_parts();
-            vec![vec![Cell::Number(value.into()), Cell::Words(error.into())]]
-        }
+        ReportValue::Bounded(number) => vec![bounded_cells(*number, how)],
+        ReportValue::Interval(bounds) => vec![bounded_cells(bounded_value(bounds), how)],
         ReportValue::Double(number, digits) => {
             one(Cell::Number(how.float(*number, u32::from(*digits)).into()))
         }
@@ -54,7 +48,7 @@ pub(super) fn parts(datum: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static
             let length = (exact::double(value) / most * BAR).round() as usize;
             let number = match how.is_in_percent() {
                 true => Cell::Words(percent(value, how.typed_digits()).into()),
-                false => Cell::Number(how.default_digits(6).decimal(value).into()),
+                false => Cell::Number(bar_text(value, how.default_digits(6)).into()),
             };
             vec![vec![number, Cell::Words("#".repeat(length).into())]]
         }
@@ -72,6 +66,26 @@ pub(super) fn parts(datum: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static
             one(Cell::of(text.trim_start()))
         }
         ReportValue::Nothing | ReportValue::NoFraction => vec![Vec::new()],
+    }
+}
+
+/// Returns a double and the bound on its error, with at most the typed digits.
+fn bounded_cells(number: BoundedValue, how: Print<'_>) -> Vec<Cell<'static>> {
+    let certain = number.display_parts();
+    let digits = certain[0].split_once('.').map_or(0, |(_, digits)| digits.len());
+    let [value, error] = match how.typed_digits().filter(|typed| *typed < digits && how.is_for_people()) {
+        Some(typed) => bounded_text(number, false, typed),
+        None => certain,
+    };
+    vec![Cell::Number(value.into()), Cell::Words(error.into())]
+}
+
+/// Formats the number beside a bar, with an exponent if it would be rounded to 0.
+fn bar_text(value: &Rational, how: Print<'_>) -> String {
+    let text = how.decimal(value);
+    match *value != zero() && !text.contains(|digit| ('1'..='9').contains(&digit)) {
+        true => format!("{:.3e}", exact::double(value)),
+        false => text,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Probabilities as percentages, and other numbers as short decimals, for people.
 
-use super::{GameAnswer, Report, ReportValue, Table, TextSpan};
+use super::{GameAnswer, Report, ReportValue, Table, TextSpan, bounded_value};
+use crate::evaluate::BoundedValue;
 use crate::exact::{self, Rational, one, ratio, zero};
 use crate::model_file::is_probability_row;
 
@@ -27,11 +28,45 @@ pub fn percent(value: &Rational, digits: Option<usize>) -> String {
 /// The digits after the point of other numbers, unless digits were typed.
 const DIGITS: usize = 2;
 
+/// Formats a double with few digits, and the bound on its error unless all values within the bound have the same digits. A
+/// printed bound includes the rounding. `is_chance` prints percentages.
+pub fn bounded_text(number: BoundedValue, is_chance: bool, digits: usize) -> [String; 2] {
+    let exact = |number: f64| Rational::from_float(number);
+    let (Some(value), Some(error)) = (exact(number.value), exact(number.error)) else {
+        return number.display_parts();
+    };
+    let (scale, sign) = if is_chance { (100, "%") } else { (1, "") };
+    let decimal = |value: &Rational| exact::decimal(&(value * ratio(scale, 1).numer()), digits);
+    if decimal(&(&value - &error)) == decimal(&(&value + &error)) {
+        return [written(&value, is_chance, Some(digits)), String::new()];
+    }
+    let text = decimal(&value);
+    let step = ratio(1, 1) / ratio(10, 1).pow(digits as i32);
+    // The rounding is at most half a step.
+    let bound = error * ratio(scale, 1).numer() + &step / ratio(2, 1).numer();
+    let steps = (bound / &step).ceil();
+    [format!("{text}{sign}"), format!("± {}{sign}", exact::decimal(&(steps * step), digits))]
+}
+
 /// The labels of probabilities and of their differences, in addition to the labels that begin with `P(`.
-const CHANCES: [&str; 7] = ["by", "favoured", "then favoured", "spread", "share", "share then", "estimate"];
+const CHANCES: [&str; 13] = [
+    "by",
+    "favoured",
+    "then favoured",
+    "spread",
+    "share spread then",
+    "share",
+    "share then",
+    "probability",
+    "difference",
+    "estimate",
+    "error p",
+    "error p'",
+    "error p''",
+];
 
 /// The headings of other numbers in a table with probabilities, in addition to the headings that begin with `E(`.
-const OTHERS: [&str; 3] = ["score", "pairs", "mines left if lost"];
+const OTHERS: [&str; 8] = ["score", "pairs", "mines left if lost", "turns", "remembered", "F", "R", "S"];
 
 impl GameAnswer {
     /// Returns the answer with its probabilities as percentages and its other numbers as short decimals, for people. `digits` are
@@ -105,6 +140,8 @@ fn converted(datum: &ReportValue, is_chance: bool, digits: Option<usize>) -> Rep
         ReportValue::Seats(values) => {
             ReportValue::each(values.iter().map(|value| written(value, is_chance, digits)))
         }
+        ReportValue::Bounded(number) => written_bounded(*number, is_chance, digits),
+        ReportValue::Interval(bounds) => written_bounded(bounded_value(bounds), is_chance, digits),
         ReportValue::Double(value, _) if is_chance => {
             format!("{:.*}%", digits.unwrap_or(PERCENT_DIGITS), 100.0 * value).into()
         }
@@ -112,10 +149,18 @@ fn converted(datum: &ReportValue, is_chance: bool, digits: Option<usize>) -> Rep
             ReportValue::Each(all.iter().map(|one| converted(one, is_chance, digits)).collect())
         }
         ReportValue::Parts(all) => ReportValue::Parts(
-            all.iter().map(|(name, part)| (*name, converted(part, is_chance, digits))).collect(),
+            all.iter()
+                .map(|(name, part)| (*name, converted(part, is_chance || CHANCES.contains(name), digits)))
+                .collect(),
         ),
         other => other.clone(),
     }
+}
+
+/// Formats a double with a bound on its error in one cell.
+fn written_bounded(number: BoundedValue, is_chance: bool, digits: Option<usize>) -> ReportValue {
+    let digits = digits.unwrap_or(if is_chance { PERCENT_DIGITS } else { DIGITS });
+    bounded_text(number, is_chance, digits).join(" ").trim_end().into()
 }
 
 /// Formats a number in one cell.

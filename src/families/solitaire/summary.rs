@@ -338,7 +338,8 @@ impl Spread {
                 _ => (">", self.chances.last()),
             };
             let beyond = last.map(|(last, _)| ReportValue::from(format!("{sign} {last}")));
-            rows.extend(beyond.map(|beyond| vec![beyond, format!("{:.3e}", exact::double(tail)).into()]));
+            let tail = ReportValue::Bar { value: tail.clone(), most: f64::INFINITY };
+            rows.extend(beyond.map(|beyond| vec![beyond, tail]));
         }
         rows
     }

@@ -139,7 +139,11 @@ impl Risks<'_> {
             ClickAdvice::Estimate(cells) => cells
                 .into_iter()
                 .map(|(place, outlook)| {
-                    let why = format!("reveals a safe cell with probability {:.2}", outlook.progress);
+                    let chance = match (numbers.in_percent, Rational::from_float(outlook.progress)) {
+                        (true, Some(progress)) => numbers.brief(&progress, digits),
+                        _ => format!("{:.2}", outlook.progress),
+                    };
+                    let why = format!("reveals a safe cell with probability {chance}");
                     Click { place, value: Some(ReportValue::Double(outlook.score, DIGITS)), why }
                 })
                 .collect(),
