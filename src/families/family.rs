@@ -37,6 +37,8 @@ mod rounds;
 pub mod sampled;
 pub mod saved;
 mod saved_parts;
+pub(crate) mod seat_chart;
+pub(crate) mod seat_table;
 mod shared_plan;
 mod shell_word;
 pub mod sized;

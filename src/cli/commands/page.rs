@@ -4,7 +4,8 @@ use super::program_commands::ProgramCommand;
 use super::run::{add_options, answering_page};
 use super::{Program, command_names, families, names};
 use crate::cli::print::formats;
-use chancetree_families::family::{Domain, Family, InputFile, Parameter};
+use chancetree_families::family::generic;
+use chancetree_families::family::{Domain, Family, GenericCommand, InputFile, Parameter};
 use clap::builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use std::ffi::OsStr;
@@ -109,7 +110,10 @@ pub(super) fn page(program: Program, command_name: &'static str, family: &'stati
         other.any(|name| family.parameters().iter().any(|parameter| parameter.name == name))
     };
     let page = page.mut_args(|arg| if has_taken_alias(&arg) { arg.alias(Resettable::Reset) } else { arg });
-    let page = match family_page.map(|page| page.formats) {
+    let own_formats = family_page.map(|page| page.formats).filter(|own| !own.is_empty());
+    let is_fair = command_name == GenericCommand::Fair.name() && family.own_handler(command_name).is_none();
+    let generic_formats = is_fair.then_some(generic::SEAT_CHARTS);
+    let page = match own_formats.or(generic_formats).or(family_page.map(|_| &[][..])) {
         None | Some([]) if !SEQUENCES.contains(&command_name) => page,
         None => page.mut_arg("format", |format| format.value_parser(formats(&[], true))),
         Some(own) => page

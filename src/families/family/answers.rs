@@ -79,7 +79,11 @@ pub fn add_size([states, transitions]: [u64; 2], ties: Option<u64>, report: &mut
     if let Some(ties) = ties {
         report.add("ties", ties);
         report.add_json("tie_rule", TIE_RULE);
-        report.note.push_str(&format!("; {}, {TIE_RULE} is taken", counted(ties, "tie")));
+        if ties > 0 {
+            let states = counted(ties, "state");
+            let rule = "the lowest of them is taken";
+            report.note.push_str(&format!("; in {states}, several actions are equally good, and {rule}"));
+        }
     }
     report.note.push('.');
 }

@@ -52,14 +52,33 @@ pub fn number(seat: usize) -> ReportValue {
 
 /// Returns the favoured player and the lead.
 pub fn favoured(wins: &[Rational], name: impl Fn(usize) -> String) -> ReportValue {
-    favoured_by(most(wins).map(name), ReportValue::Exact(lead(wins)))
+    favoured_by(wins, &name, ReportValue::Exact(lead(wins)))
 }
 
-/// Returns the name of the favoured player, if there is one, and the lead.
-fn favoured_by(name: Option<String>, lead: ReportValue) -> ReportValue {
-    match name {
-        None => ReportValue::Words("no one".to_owned()),
-        Some(name) => ReportValue::Parts(vec![("", ReportValue::Words(name)), ("by", lead)]),
+/// Returns the names of the favoured players, and the lead if there is a single one.
+fn favoured_by(wins: &[Rational], name: &dyn Fn(usize) -> String, lead: ReportValue) -> ReportValue {
+    let who = ReportValue::Words(favourites(wins, name));
+    match most(wins) {
+        None => who,
+        Some(_) => ReportValue::Parts(vec![("", who), ("by", lead)]),
+    }
+}
+
+/// Returns the names of the seats that win most often, or `no one` if all seats are equal.
+pub fn favourites(wins: &[Rational], name: &dyn Fn(usize) -> String) -> String {
+    let best = wins.iter().max();
+    let seats: Vec<usize> = (0..wins.len()).filter(|&seat| Some(&wins[seat]) == best).collect();
+    match seats.len() == wins.len() && wins.len() > 1 {
+        true => "no one".to_owned(),
+        false => joined(&seats.into_iter().map(name).collect::<Vec<_>>()),
+    }
+}
+
+/// Joins names by commas and a last `and`.
+pub fn joined(names: &[String]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.concat(),
     }
 }
 
@@ -106,9 +125,8 @@ pub fn add_favoured(
     let first = most(wins);
     report.add_json(FAVOURED, first.map_or(ReportValue::Nothing, |seat| favourite_by(seat, by.clone())));
     report.put(FAVOURED, Vec::new(), first.map_or(ReportValue::Nothing, number), FormatScope::Tables);
-    report.add_text(FAVOURED, favoured_by(first.map(&name), by.clone())).only(TextVisibility::Listed);
-    let who = first.map_or_else(|| "no one".to_owned(), &name);
-    report.add_text(FAVOURED, who).only(TextVisibility::Alone);
+    report.add_text(FAVOURED, favoured_by(wins, &name, by.clone())).only(TextVisibility::Listed);
+    report.add_text(FAVOURED, favourites(wins, &name)).only(TextVisibility::Alone);
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, FormatScope::Tables)
         .only(TextVisibility::Alone);
@@ -119,7 +137,7 @@ pub fn add_favoured(
 }
 
 /// Returns the probabilities, in which each one that exceeds the next smaller one by at most `margin` is replaced by it.
-fn levelled(wins: &[Rational], margin: Option<f64>) -> Vec<Rational> {
+pub(super) fn levelled(wins: &[Rational], margin: Option<f64>) -> Vec<Rational> {
     let margin = margin.and_then(Rational::from_float).unwrap_or_default();
     let mut order: Vec<usize> = (0..wins.len()).collect();
     sort(&mut order, |&one, &other| wins[one].cmp(&wins[other]));
@@ -142,7 +160,7 @@ pub fn fairest_first(named: &[String], all: usize) -> String {
 }
 
 /// Returns the fraction of a double.
-fn nearest(datum: &ReportValue) -> Option<Rational> {
+pub(super) fn nearest(datum: &ReportValue) -> Option<Rational> {
     match datum {
         ReportValue::Bounded(number) => Rational::from_float(number.value),
         _ => None,

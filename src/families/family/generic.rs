@@ -20,15 +20,24 @@ pub use solving::{PayoffValues, SolvedGame};
 #[cfg(feature = "distributed")]
 use super::SharedAnswer;
 use super::favoured::{SPREAD_MEANS, add_favoured, fairest};
+use super::seat_chart::{SeatChances, SeatChartStyle, seat_chart};
+use super::seat_table::add_seats;
 use super::{
-    AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, Partial, Query, Refusal,
-    Report, SharedPlan, add_method, answers, enter_width, named, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, Grouping, NoSink, Partial,
+    PlayerNames, Query, Refusal, Report, SharedPlan, Sink, add_method, answers, enter_width, named, range,
 };
 #[cfg(feature = "distributed")]
 use crate::distributed::{StoreSections, cluster::Cluster};
 use crate::model::Job;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// The formats of the command `fair` that draw the seats, with their descriptions.
+pub const SEAT_CHARTS: &[(&str, &str)] = &[
+    ("svg", "A chart of the seats of a game, or of a range of games"),
+    ("png", "A bitmap"),
+    ("pdf", "A file for printing"),
+];
 
 /// Plans the expected payoffs of every player.
 fn odds(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -112,7 +121,9 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (family, has_several) = (query.family, query.varies(&["players"]));
     let width = query.options::<Approximation>().width()?;
-    let plan = plan(family, DescribedGame::all(query)?, width, move |game, mut report, job| {
+    let games = DescribedGame::all(query)?;
+    let pictured = query.is_picture().then(|| pictured(query, &games)).transpose()?;
+    let plan = plan(family, games, width, move |game, mut report, job| {
         let worth = answers::winning(family, &*game.game)?;
         let PayoffValues { values, error } = match game.evaluated(job)? {
             Some(found) => PayoffValues { values: vec![found.values], error: width.map(|_| 0.0) },
@@ -122,7 +133,9 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let name = |seat| game.game.names.of(seat);
         // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;
-        add_favoured(&mut report, wins, &answers::nobody(wins), error, name, shows_spread);
+        let draw = answers::nobody(wins);
+        add_favoured(&mut report, wins, &draw, error, name, shows_spread);
+        add_seats(&mut report, (wins, &draw), error, &game.game.names);
         if wins.len() > 2 {
             report.remarks.push(vec![SPREAD_MEANS.into()]);
         }
@@ -134,7 +147,56 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     };
     let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
     // The widths of columns of words depend on all rows.
-    Ok(plan.laid_out(AnswerLayout { is_aligned: true, ..AnswerLayout::default() }))
+    let plan = plan.laid_out(AnswerLayout { is_aligned: true, ..AnswerLayout::default() });
+    Ok(match pictured {
+        None => plan,
+        Some((games, style)) => plan.drawn(games, style),
+    })
+}
+
+/// Returns the size and the names of each game of a picture, and its words.
+///
+/// # Errors
+/// If the games differ in more than one parameter.
+fn pictured(
+    query: &Query<'_>,
+    games: &[DescribedGame],
+) -> Result<(Vec<(f64, PlayerNames)>, SeatChartStyle), Refusal> {
+    let varied: Vec<&str> = query.ranges.iter().map(|(name, _)| *name).collect();
+    if let [_, second, ..] = query.ranges {
+        let what = "a picture needs a range of one parameter, not of several";
+        return Err(Refusal::new(what).help(format!("--{} {}", second.0, second.1)));
+    }
+    let size = |parameters: &Value| varied.first().and_then(|name| parameters.get(*name)?.as_f64());
+    let all = games.iter().zip(1..).map(|(game, place)| {
+        (size(&game.parameters()).unwrap_or_else(|| f64::from(place)), game.game.names.clone())
+    });
+    let style = SeatChartStyle {
+        title: format!("{}: who wins", query.family.about()),
+        sizes: varied.first().map_or_else(String::new, |name| (*name).to_owned()),
+        share_means: "Share: P(win) plus an equal part of P(no one wins).",
+        in_percent: query.in_percent,
+    };
+    Ok((all.collect(), style))
+}
+
+impl AnswerPlan {
+    /// Returns a plan that draws the chances of the seats in the answers. `games` has the size and the names of each game.
+    fn drawn(self, games: Vec<(f64, PlayerNames)>, style: SeatChartStyle) -> Self {
+        let work = self.work;
+        let draw = move |job: &Job<'_>, _: &dyn Sink| {
+            let found = work(job, &NoSink)?;
+            let chances =
+                found.done.iter().zip(games).filter_map(|(answer, (size, names))| {
+                    SeatChances::of_report(&answer.report, size, names)
+                });
+            let chances: Vec<SeatChances> = chances.collect();
+            let answers = if chances.is_empty() { Vec::new() } else { vec![seat_chart(&chances, &style)] };
+            Ok(Partial::until(answers, found.stop))
+        };
+        let layout = AnswerLayout { grouping: Grouping::Together, ..AnswerLayout::default() };
+        Self { work: Box::new(draw), layout, ..self }
+    }
 }
 
 /// Plans a report on each game, in doubles if there is a `width`. `complete` adds the results to a report with a title.

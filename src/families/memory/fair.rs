@@ -2,14 +2,13 @@
 
 mod answer;
 mod compensation;
-mod picture;
 mod players;
 
 pub(super) use answer::answer;
 use compensation::{BoardCompensation, NO_COMPENSATION};
 
 use super::decisions::Objective;
-use super::family::{LimitedMemory, PlaySettings, ScoredBoard};
+use super::family::{LimitedMemory, PlaySettings, ScoredBoard, ways_legend};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
@@ -65,8 +64,8 @@ impl HeadStart {
         Ok(Some(best))
     }
 
-    /// Adds the head start to the report on a board of `pairs` pairs. People see it unless `is_hidden`.
-    pub fn add_to(&self, pairs: u16, names: &PlayerNames, is_hidden: bool, report: &mut Report) {
+    /// Adds the head start to a report. People see it unless `is_hidden`.
+    pub fn add_to(&self, names: &PlayerNames, is_hidden: bool, report: &mut Report) {
         let Self { seat, points, wins } = self;
         let all = vec![
             ("player", number(*seat)),
@@ -86,16 +85,11 @@ impl HeadStart {
         if self.points > 0 {
             let left = favoured(wins, |seat| names.of(seat));
             report.add_text("then favoured", left);
-            let stay = match pairs {
-                1 => "the pair stays".to_owned(),
-                _ => format!("all {pairs} pairs stay"),
-            };
-            report.note = format!("The head start is {points} before the first turn; {stay} on the table.");
         }
     }
 }
 
-/// Adds the outcomes of a board of `pairs` pairs to a report, and the head start and the compensation that make it fairest.
+/// Adds the outcomes of a board to a report, and the head start and the compensation that make it fairest.
 /// `outcomes` has the probability that each seat wins, then that of a draw.
 ///
 /// `shows_spread` is `true` if any board of the query has more than two players.
@@ -103,7 +97,6 @@ impl HeadStart {
 /// # Panics
 /// If `outcomes` is empty.
 fn add_board(
-    pairs: u16,
     outcomes: &[Rational],
     (head_start, compensation): (Option<&HeadStart>, Option<&BoardCompensation>),
     (names, shows_spread): (&PlayerNames, bool),
@@ -112,7 +105,7 @@ fn add_board(
     let (draw, wins) = outcomes.split_last().expect("the draw comes last");
     add_favoured(report, wins, draw, None, |seat| names.of(seat), shows_spread);
     match head_start {
-        Some(head_start) => head_start.add_to(pairs, names, shows_spread, report),
+        Some(head_start) => head_start.add_to(names, shows_spread, report),
         None => {
             report.add_json("head_start", ReportValue::Nothing);
         }
@@ -149,8 +142,13 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
 }
 
 /// Adds the ways to play a board to a report. `want` describes the objective of players who play best. `shows_spread`
-/// is `true` if any board of the query has more than two players.
-pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want: &str, report: &mut Report) {
+/// is `true` if any board of the query has more than two players, and `forgets` if the players have limited memory.
+pub fn add_ways(
+    ways: &[Way],
+    (names, shows_spread): (&PlayerNames, bool),
+    (want, forgets): (&str, bool),
+    report: &mut Report,
+) {
     if ways.is_empty() {
         return;
     }
@@ -209,6 +207,8 @@ pub fn add_ways(ways: &[Way], (names, shows_spread): (&PlayerNames, bool), want:
     let heads = heads.chain(ends.into_iter().flatten().map(str::to_owned));
     report.tables.push(Table::shown(heads, ways.iter().map(shown)));
     report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
+    let names = ways.iter().map(|way| way.name.as_str());
+    report.remarks.extend(ways_legend(names, forgets).map(|legend| vec![legend.into()]));
     report.remarks.extend(several.then(|| vec![SPREAD_MEANS.into()]));
     report.remarks.extend(wants(ways, want).map(|want| vec![want.into()]));
 }
@@ -220,11 +220,11 @@ pub fn wants(ways: &[Way], want: &str) -> Option<String> {
 }
 
 /// Returns a summary of the fairest boards and ways to play. Each board has its name and its ways to play. `want`
-/// describes the objective of players who play best.
+/// describes the objective of players who play best, and `forgets` is `true` if they have limited memory.
 ///
 /// # Panics
 /// If there are no boards.
-pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
+pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, forgets): (&str, bool)) -> String {
     let all = boards
         .iter()
         .zip(ways)
@@ -240,7 +240,9 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], want: &str) -> String {
         true => format!("{SPREAD_MEANS}\n"),
         false => String::new(),
     };
-    format!("\n{}{means}{want}", fairest_first(&named, all.len()))
+    let legend = ways_legend(ways[0].iter().map(|way| way.name.as_str()), forgets);
+    let legend = legend.map_or_else(String::new, |legend| format!("{legend}\n"));
+    format!("\n{}{legend}{means}{want}", fairest_first(&named, all.len()))
 }
 
 /// The saved odds of a board: P(each seat wins) and P(draw), and the distribution of the scores.
@@ -315,6 +317,7 @@ impl<'a> People<'a> {
     /// Returns the heading of a board. It adds the ways to play unless the players are robots.
     pub fn heading(&self, board: &str) -> String {
         match self.are_robots() {
+            true if self.decide.has_rules() => format!("{board}\n{}", self.decide.title_of_best()),
             true => board.to_owned(),
             false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title()),
         }

@@ -17,7 +17,7 @@ use super::tactic::Tactic;
 use crate::evaluate::{self, Distribution, OptimalPlay, absorption_probabilities, solve};
 use crate::exact::{self, Rational};
 use crate::family::answers::{nobody, sum_of_errors};
-use crate::family::favoured::{favoured, favourite, lead, most};
+use crate::family::favoured::{favoured, favourite, favourites, lead, most};
 use crate::family::{
     FormatScope, Report, ReportValue, Solved, Table, TextSpan, TextVisibility, add_method, counted,
 };
@@ -49,6 +49,8 @@ pub struct BoardOdds {
     transitions: u64,
     /// The facts about decisions, if the game has any.
     decided: Option<DecisionFacts>,
+    /// The meanings of the words in the heading, in lines.
+    legend: Vec<String>,
 }
 
 /// The facts about a game with decisions.
@@ -70,7 +72,11 @@ impl BoardOdds {
         let parameters = limited.parameters_of(&position, decide);
         let tie_rule = if limited.is_limited() { "bold safe".to_owned() } else { Tactic::tie_rule() };
         let cycles = limited.is_limited().then_some(false);
-        Self::blank(position, heading, parameters, Some(DecisionFacts { tie_rule, ties: 0, cycles }))
+        let facts = DecisionFacts { tie_rule, ties: 0, cycles };
+        Self {
+            legend: decide.legend(limited.is_limited()),
+            ..Self::blank(position, heading, parameters, Some(facts))
+        }
     }
 
     /// Creates odds without their values. `decided` has the facts about decisions, if the game has any.
@@ -92,6 +98,7 @@ impl BoardOdds {
             states: 0,
             transitions: 0,
             decided,
+            legend: Vec::new(),
         }
     }
 
@@ -260,6 +267,9 @@ impl BoardOdds {
         report.add("states", self.states);
         report.add("transitions", self.transitions);
         report.note = self.note();
+        if !self.legend.is_empty() {
+            report.remarks.extend(self.legend.iter().map(|line| vec![line.as_str().into()]));
+        }
         if wins.is_empty() {
             report.note.push_str("\nAdd --distribution for the probabilities of winning.");
         }
@@ -290,7 +300,12 @@ impl BoardOdds {
         let name = |seat: usize| names.of(seat);
         report.add_text("favoured", favoured(wins, name)).only(TextVisibility::Listed);
         let Some(seat) = most(wins) else {
-            report.remarks.push(vec!["No player is favoured.".into()]);
+            let who = favourites(wins, &|seat| names.of(seat));
+            let what = match who.as_str() {
+                "no one" => "No player is favoured.".to_owned(),
+                who => format!("Equally favoured: {who}."),
+            };
+            report.remarks.push(vec![what.into()]);
             return;
         };
         let begins = if seat == 0 && self.position.is_fresh() { ", who begins," } else { "" };
@@ -308,7 +323,12 @@ impl BoardOdds {
         if self.error.is_some() {
             return format!("{sizes}{comes_back}.");
         }
-        format!("{sizes}{comes_back}; {}, the first of {tie_rule} is taken.", counted(ties, "tie"))
+        if *ties == 0 {
+            return format!("{sizes}{comes_back}.");
+        }
+        let first = format!("the first of {tie_rule} is played");
+        let equal = format!("in {}, several ways to play are equally good", counted(ties, "state"));
+        format!("{sizes}{comes_back}; {equal}, and {first}.")
     }
 }
 

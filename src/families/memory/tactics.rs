@@ -3,11 +3,14 @@
 use super::PairCounts;
 use super::decisions::{Decisions, Objective, Position};
 use super::tactic::Tactic;
-use crate::exact::Rational;
+use crate::exact::{Rational, ratio};
+use crate::family::favoured::joined;
 use crate::family::{self, ColumnOf, Report, ReportValue, Solved, counted};
+use crate::model::order::sort;
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The default way to play.
 pub const DEFAULT: &str = "best";
@@ -23,32 +26,87 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     report.add("tie_rule", Tactic::tie_rule());
     report.add("states", states);
     report.add("ties", ties);
-    let shown = |head| Some(head).filter(|_| !actions.is_empty());
     let members = |tactic: Tactic| tactic.members().iter().map(ToString::to_string).collect();
-    let fields: [ColumnOf<'_, &(Tactic, Rational)>; 8] = [
-        ("", shown(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
+    let fields: [ColumnOf<'_, &(Tactic, Rational)>; 6] = [
         ("action", None, &|(tactic, _)| ReportValue::Name(tactic.to_string())),
-        ("", shown("tactic"), &|(tactic, _)| format!("{tactic} {}", tactic.meaning()).into()),
         ("members", None, &|(tactic, _)| ReportValue::Names(members(*tactic))),
         ("condition", None, &|(tactic, _)| tactic.condition().into()),
-        ("value", shown(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| worth.into()),
-        ("difference", shown("against the best"), &|(_, worth)| (worth - &value).into()),
+        ("value", None, &|(_, worth)| worth.into()),
+        ("difference", None, &|(_, worth)| (worth - &value).into()),
         ("best", None, &|(_, worth)| (*worth == value).into()),
     ];
     report.tables.push(family::Table::of("actions", &actions, &fields).main());
-    let is_tied = actions.iter().filter(|(_, worth)| *worth == value).count() > 1;
-    report.remarks.push(match actions.is_empty() {
-        true => {
-            vec!["There is no decision here; the mover's expectation is ".into(), value.into(), ".".into()]
-        }
-        false => vec![if is_tied { "* best, a tie." } else { "* best." }.into()],
-    });
+    if actions.is_empty() {
+        let what = "There is no decision here; the mover's expectation is ";
+        report.remarks.push(vec![what.into(), value.into(), ".".into()]);
+    } else {
+        add_distinct(solved, &actions, &value, &mut report);
+    }
     if is_win && actions.iter().any(|(tactic, _)| *tactic == Tactic::T2) {
         report.remarks.push(vec!["Two passes in a row end the game.".into()]);
     }
     let (states, rule) = (counted(states, "state"), Tactic::tie_rule());
-    report.note = format!("{states}, {ties} with a tie; the first of {rule} is taken.");
+    report.note = match ties {
+        0 => format!("{states}."),
+        ties => format!(
+            "{states}; in {ties}, several tactics are equally good, and the first of {rule} is played."
+        ),
+    };
     report
+}
+
+/// Adds the table of tactics for people. Tactics that are the same play at the start of the game share a row.
+fn add_distinct(
+    solved: &Solved<Decisions>,
+    actions: &[(Tactic, Rational)],
+    value: &Rational,
+    report: &mut Report,
+) {
+    let plays = plays(solved);
+    let play = |tactic: &Tactic| plays.iter().find(|(known, _)| known == tactic).map(|(_, play)| play);
+    let mut rows: Vec<(Vec<Tactic>, &Rational)> = Vec::new();
+    for (tactic, worth) in actions {
+        match rows.iter_mut().find(|(same, _)| play(&same[0]) == play(tactic)) {
+            Some((same, _)) => same.push(*tactic),
+            None => rows.push((vec![*tactic], worth)),
+        }
+    }
+    let is_win = solved.graph().game().objective() == Objective::Win;
+    let names = |tactics: &[Tactic]| tactics.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let difference = Some("against the best").filter(|_| rows.len() > 1);
+    let fields: [ColumnOf<'_, &(Vec<Tactic>, &Rational)>; 4] = [
+        ("", Some(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
+        ("", Some("tactic"), &|(same, _)| same[0].to_string().into()),
+        ("", Some(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| (*worth).into()),
+        ("", difference, &|(_, worth)| (*worth - value).into()),
+    ];
+    report.tables.push(family::Table::of("", &rows, &fields));
+    let is_tied = rows.iter().filter(|(_, worth)| *worth == value).count() > 1;
+    report.remarks.push(vec![if is_tied { "* best, a tie." } else { "* best." }.into()]);
+    for (same, _) in &rows {
+        let others = match &names(&same[1..])[..] {
+            [] => String::new(),
+            [other] => format!(" {other} is the same play here."),
+            others => format!(" {} are the same play here.", joined(others)),
+        };
+        report.remarks.push(vec![format!("{}: {}.{others}", same[0], same[0].meaning()).into()]);
+    }
+}
+
+/// Returns each tactic at the start of a game with its play: the probability of each event and of the position after it.
+fn plays(solved: &Solved<Decisions>) -> Vec<(Tactic, Vec<(usize, String, Rational)>)> {
+    let graph = solved.graph();
+    let step = |edge: usize| {
+        let ((_, target, label), (weight, total)) = (graph.edge(edge), graph.share(edge));
+        (target, label.event.to_string(), ratio(weight, total))
+    };
+    let choices = graph.actions(graph.start()).zip(graph.choices(graph.start()));
+    let play = |(tactic, edges): (Option<Tactic>, Range<usize>)| {
+        let mut steps: Vec<_> = edges.map(step).collect();
+        sort(&mut steps, Ord::cmp);
+        Some((tactic?, steps))
+    };
+    choices.filter_map(play).collect()
 }
 
 /// The best tactics of each cell of a row, by number, and their value.

@@ -1,14 +1,14 @@
 //! The command `fair` of Memory: the favoured player, and head starts or ways to play that make a board fair.
 
 use super::compensation::{BoardCompensation, NO_COMPENSATION, SHARE_MEANS};
-use super::picture::{self, SeatChances, picture};
 use super::players::{BoardOutcome, Evaluations, Players};
 use super::{HeadStart, MIXED_WANT, People, Way, alike, default_ways, is_mixed, summary};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::favoured::fairest;
+use crate::family::seat_chart::{SeatChances, SeatChartStyle, seat_chart};
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Help, OrBare, Partial, Query, Refusal,
-    Report, named, run_parts, shell_word,
+    Report, counted, named, run_parts, shell_word,
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
@@ -60,7 +60,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let sizes = ["pairs", "cards", "players", "unknown", "known-pairs"];
     query.same_but(&sizes, "this command needs one number of singles, not a range")?;
     check(query, &boards, &decide)?;
-    picture::check(query)?;
+    check_picture(query)?;
     let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
     let most = seats[seats.len() - 1];
     let usual = default_ways(limited.is_limited(), most);
@@ -110,6 +110,15 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let compared: Arc<Mutex<Vec<Vec<Way>>>> = Arc::default();
     let (shared, noted) = (Arc::clone(&comparison), Arc::clone(&compared));
     let (is_picture, drawn) = (query.is_picture(), Mutex::new(Vec::new()));
+    let style = SeatChartStyle {
+        title: match query.varies(&["players"]) {
+            true => format!("Memory, {}: who wins", counted(boards[0].pairs, "pair")),
+            false => format!("Memory, {}: who wins", counted(most, "player")),
+        },
+        sizes: "pairs of the board".to_owned(),
+        share_means: SHARE_MEANS,
+        in_percent: query.in_percent,
+    };
     let plan = AnswerPlan::new(format!("{heading}\n{what}"), titled, move |job, sink| {
         let evaluations = Evaluations::open(job)?;
         let found = run_parts(job, "number of players", by_players(&boards), |boards| {
@@ -119,13 +128,8 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
                 let (report, compensation) = report(&outcome, &ways, &players, shared.shows_spread)?;
                 let parameters = players.people.parameters(&outcome.position);
                 if is_picture {
-                    drawn.lock().unwrap_or_else(PoisonError::into_inner).push(SeatChances {
-                        title: report.title.clone(),
-                        pairs: outcome.position.pairs,
-                        names: outcome.position.names.clone(),
-                        outcomes: outcome.outcomes.clone(),
-                        compensation,
-                    });
+                    let chances = seat_chances(&report, &outcome, compensation);
+                    drawn.lock().unwrap_or_else(PoisonError::into_inner).push(chances);
                 }
                 let answer = GameAnswer::new(parameters, report);
                 if !is_picture {
@@ -138,7 +142,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         let found = evaluations.parts.end(found)?;
         let boards = drawn.lock().unwrap_or_else(PoisonError::into_inner);
         match is_picture && !boards.is_empty() {
-            true => Ok(Partial::until([picture(&boards)], found.stop)),
+            true => Ok(Partial::until([seat_chart(&boards, &style)], found.stop)),
             false => Ok(found),
         }
     });
@@ -148,7 +152,10 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
             let has_all = all.iter().all(|answer| answer.report.note != NO_COMPENSATION);
             fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>()) + &head_starts(most, has_all)
         }
-        false => summary(&named(all), &compared.lock().unwrap_or_else(PoisonError::into_inner), want),
+        false => {
+            let ways = compared.lock().unwrap_or_else(PoisonError::into_inner);
+            summary(&named(all), &ways, (want, comparison.limited.is_limited()))
+        }
     };
     let grouping = if is_picture { Grouping::Together } else { Grouping::PerGame };
     let layout = AnswerLayout { line_digits: Some(6), is_aligned: true, grouping, ..AnswerLayout::default() };
@@ -164,6 +171,32 @@ fn head_starts(most: Seat, has_all: bool) -> String {
         _ if has_all => format!("{COMPENSATION}{SHARE_MEANS}\n"),
         _ => format!("{COMPENSATION}{SHARE_MEANS}\n{NO_COMPENSATION}\n"),
     }
+}
+
+/// Returns the chances of the seats for a picture.
+fn seat_chances(
+    report: &Report,
+    outcome: &BoardOutcome,
+    compensation: Option<BoardCompensation>,
+) -> SeatChances {
+    let (shares, compensation) = compensation.map(BoardCompensation::into_shares).unzip();
+    SeatChances {
+        title: report.title.clone(),
+        size: f64::from(outcome.position.pairs),
+        names: outcome.position.names.clone(),
+        outcomes: outcome.outcomes.clone(),
+        shares,
+        compensation,
+    }
+}
+
+/// Refuses a picture of boards that differ in both pairs and players.
+fn check_picture(query: &Query<'_>) -> Result<(), Refusal> {
+    if !query.is_picture() || !query.varies(&["players"]) || !query.varies(&["pairs", "cards"]) {
+        return Ok(());
+    }
+    let what = "a picture needs one number of players or one number of pairs";
+    Err(Refusal::new(what).help("--players 3"))
 }
 
 /// Returns a refusal of boards that cannot be compared.
@@ -191,15 +224,16 @@ fn report(
     players: &Players<'_>,
     shows_spread: bool,
 ) -> Result<(Report, Option<BoardCompensation>), CommandError> {
-    let (pairs, people) = (outcome.position.pairs, &players.people);
+    let people = &players.people;
     let ahead = |seat, points| players.ahead(outcome, seat, points);
-    let head_start = HeadStart::of(outcome.wins(), pairs, ahead)?;
+    let head_start = HeadStart::of(outcome.wins(), outcome.position.pairs, ahead)?;
     let mut report = Report::new(people.title(&outcome.position));
     let names = (&outcome.position.names, shows_spread);
     let compensation = players.compensation(outcome, head_start.as_ref())?;
     let help = (head_start.as_ref(), compensation.as_ref());
-    super::add_board(pairs, &outcome.outcomes, help, names, &mut report);
-    super::add_ways(ways, names, people.want(), &mut report);
+    super::add_board(&outcome.outcomes, help, names, &mut report);
+    let forgets = people.limited.is_limited();
+    super::add_ways(ways, names, (people.want(), forgets), &mut report);
     Ok((report, compensation))
 }
 

@@ -2,11 +2,12 @@
 
 use super::HeadStart;
 use crate::evaluate::{Compensation, Distribution};
-use crate::exact::{Rational, ratio};
-use crate::family::favoured::spread;
+use crate::exact::Rational;
+use crate::family::answers::nobody;
+use crate::family::favoured::{joined, spread};
+use crate::family::seat_table::{NEXT_MEANS, equal_shares, next_places, placed, places_value};
 use crate::family::{ColumnOf, PlayerNames, Report, ReportValue, Table, TextSpan, TextVisibility, counted};
 use crate::game::Points;
-use crate::model::order::sort;
 use crate::model::{Error, Job};
 
 /// The maximum number of score vectors for which a compensation is computed: half a minute for eight players.
@@ -23,17 +24,16 @@ pub(super) struct BoardCompensation {
     /// P(each seat wins).
     wins: Vec<Rational>,
     /// The shares without points.
-    pub(super) shares: Vec<Rational>,
+    shares: Vec<Rational>,
     /// The fairest whole points.
-    pub(super) whole: Compensation,
+    whole: Compensation,
     /// The fairest half points, counted in halves, if they are fairer than whole points.
     halves: Option<Compensation>,
 }
 
 /// Returns the shares of two seats from P(each seat wins).
 fn shares_of_two(wins: &[Rational]) -> Vec<Rational> {
-    let draw = ratio(1, 1) - wins.iter().sum::<Rational>();
-    wins.iter().map(|win| win + &draw / ratio(2, 1)).collect()
+    equal_shares(wins, &nobody(wins))
 }
 
 impl BoardCompensation {
@@ -68,24 +68,25 @@ impl BoardCompensation {
         Ok(Some(Self { wins: wins.to_vec(), shares: distribution.shares(), whole, halves }))
     }
 
-    /// Adds the compensation to a report. People see it if the board, or another one of a list, has more than two players.
-    pub(super) fn add_to(&self, names: &PlayerNames, shows_compensation: bool, report: &mut Report) {
+    /// Adds the compensation to a report. The lines of several boards have it if one of them has more than two players.
+    pub(super) fn add_to(&self, names: &PlayerNames, is_listed: bool, report: &mut Report) {
         let Self { wins, whole, .. } = self;
         let order = next_places(wins);
-        if wins.len() > 2 {
-            self.add_values(&order, report);
+        self.add_values(&order, report);
+        if is_listed {
+            let texts: Vec<String> = whole.points.iter().map(ToString::to_string).collect();
+            report.add_text("compensation", texts.join(", ")).only(TextVisibility::Listed);
+            let left = ReportValue::Parts(vec![("", spread(&whole.shares).into())]);
+            report.add_text("share spread then", left).only(TextVisibility::Listed);
         }
-        if !shows_compensation {
-            return;
-        }
-        let texts: Vec<String> = whole.points.iter().map(ToString::to_string).collect();
-        report.add_text("compensation", texts.join(", ")).only(TextVisibility::Listed);
-        let left = ReportValue::Parts(vec![("", spread(&whole.shares).into())]);
-        report.add_text("share spread then", left).only(TextVisibility::Listed);
-        if wins.len() > 2 {
-            report.tables.push(self.seats(&order, names));
-            report.remarks.extend(self.remarks(names));
-        }
+        report.tables.push(self.seats(&order, names));
+        report.remarks.extend(self.remarks(names));
+    }
+
+    /// Returns the shares without points, the points of each seat, and the shares with these points.
+    pub(super) fn into_shares(self) -> (Vec<Rational>, (Vec<u64>, Vec<Rational>)) {
+        let points = self.whole.points.iter().map(|points| u64::from(points.unsigned_abs())).collect();
+        (self.shares, (points, self.whole.shares))
     }
 
     /// Adds the values for programs. `order` has the places of the last game, seat by seat.
@@ -103,7 +104,7 @@ impl BoardCompensation {
         report.add("compensated_share_spread", spread(&whole.shares));
         report.add_json("half_points", half_points);
         report.add_json("half_points_share_spread", half_spread);
-        report.add("next_places", ReportValue::Scores(order.iter().map(|&place| place as u64 + 1).collect()));
+        report.add("next_places", places_value(order));
     }
 
     /// Returns the table of the seats, for people.
@@ -115,7 +116,7 @@ impl BoardCompensation {
             ("", Some("share"), &|&seat| decimal(&self.shares[seat])),
             ("", Some("points"), &|&seat| self.whole.points[seat].to_string().into()),
             ("", Some("share then"), &|&seat| decimal(&self.whole.shares[seat])),
-            ("", Some("next game"), &|&seat| placed(order[seat]).into()),
+            ("", Some("next game"), &|&seat| placed(order[seat], order.len()).into()),
         ];
         Table::of("", 0..self.wins.len(), &fields)
     }
@@ -123,12 +124,6 @@ impl BoardCompensation {
     /// Returns the explanation of the table.
     fn remarks(&self, names: &PlayerNames) -> Vec<Vec<TextSpan>> {
         let Self { shares, whole, halves, .. } = self;
-        let given = |points: &[Points], one: &dyn Fn(Points) -> String| {
-            let some = points.iter().enumerate().filter(|(_, points)| **points > 0);
-            some.map(|(seat, &points)| format!("{} for {}", one(points), names.of(seat)))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
         let without = spread(shares);
         let mut all = match whole.points.iter().all(|&points| points == 0) {
             true => vec![vec![
@@ -137,7 +132,7 @@ impl BoardCompensation {
                 ".".into(),
             ]],
             false => {
-                let given = given(&whole.points, &|points| counted(points, "point"));
+                let given = given(&whole.points, names, &|points| counted(points, "point"));
                 let with = spread(&whole.shares).into();
                 vec![
                     vec![
@@ -155,7 +150,7 @@ impl BoardCompensation {
             }
         };
         if let Some(halves) = halves {
-            let given = given(&halves.points, &|halves| match (halves / 2, halves % 2) {
+            let given = given(&halves.points, names, &|halves| match (halves / 2, halves % 2) {
                 (0, _) => "½".to_owned(),
                 (whole, 0) => whole.to_string(),
                 (whole, _) => format!("{whole}½"),
@@ -163,27 +158,36 @@ impl BoardCompensation {
             let words = format!("Or half points, which break ties: {given}. The shares then differ by ");
             all.push(vec![words.into(), TextSpan::Number(spread(&halves.shares)), ".".into()]);
         }
-        all.push(vec![SHARE_MEANS.into(), " Next game: the player of the last game who sits here.".into()]);
+        all.push(vec![SHARE_MEANS.into(), " ".into(), NEXT_MEANS.into()]);
         all
     }
 }
 
-/// Returns, for each seat, the place in the last game of the player who should sit there: the winner takes the seat that wins
-/// least often, and so on. Among equal seats, the last one goes to the better player.
-fn next_places(wins: &[Rational]) -> Vec<usize> {
-    let mut seats: Vec<usize> = (0..wins.len()).collect();
-    sort(&mut seats, |&one, &other| wins[one].cmp(&wins[other]).then(other.cmp(&one)));
-    (0..wins.len())
-        .map(|seat| seats.iter().position(|&one| one == seat).expect("every seat occurs once"))
-        .collect()
+/// Describes the seats that get points, and the points of each in the words of `one`.
+fn given(points: &[Points], names: &PlayerNames, one: &dyn Fn(Points) -> String) -> String {
+    let mut groups: Vec<(Points, Vec<usize>)> = Vec::new();
+    for (seat, &points) in points.iter().enumerate().filter(|(_, points)| **points > 0) {
+        match groups.iter_mut().find(|(known, _)| *known == points) {
+            Some((_, seats)) => seats.push(seat),
+            None => groups.push((points, vec![seat])),
+        }
+    }
+    let group = |(points, seats): &(Points, Vec<usize>)| match &seats[..] {
+        [seat] => format!("{} for {}", one(*points), names.of(*seat)),
+        seats => format!("{} each for {}", one(*points), listed_seats(seats, names)),
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join(", ")
 }
 
-/// Describes a place in a game, from 0.
-fn placed(place: usize) -> String {
-    match place + 1 {
-        1 => "winner".to_owned(),
-        2 => "2nd".to_owned(),
-        3 => "3rd".to_owned(),
-        place => format!("{place}th"),
+/// Lists several seats, in ascending order. Three or more neighbours without names become a range.
+fn listed_seats(seats: &[usize], names: &PlayerNames) -> String {
+    if names.given(seats[0]).is_some() {
+        return joined(&seats.iter().map(|&seat| names.of(seat)).collect::<Vec<_>>());
     }
+    let run = |run: &[usize]| match run {
+        [first, _, .., last] => vec![format!("{} to {}", first + 1, last + 1)],
+        run => run.iter().map(|seat| (seat + 1).to_string()).collect(),
+    };
+    let all: Vec<String> = seats.chunk_by(|one, next| one + 1 == *next).flat_map(run).collect();
+    format!("players {}", joined(&all))
 }

@@ -61,27 +61,28 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
     report.add("kept", found.kept);
     report.add("dropped", found.dropped);
     let dropped = if found.dropped > 0.0 { rounded_up(found.dropped) } else { "0".to_owned() };
-    report.note = format!(
-        "{}{} values were computed; the neglected play has a total probability of at most {dropped}.",
-        surely_favoured(position, wins),
+    add_surely_favoured(position, wins, &mut report);
+    report.note.push_str(&format!(
+        "{} values were computed; the neglected play has a total probability of at most {dropped}.",
         found.kept,
-    );
+    ));
     report
 }
 
-/// Describes the favoured player, or the fact that the error bounds are too large to tell.
-fn surely_favoured(position: &ScoredBoard, win: &[BoundedValue]) -> String {
+/// Adds the favoured player and the lead, or the fact that the error bounds are too large to tell.
+fn add_surely_favoured(position: &ScoredBoard, win: &[BoundedValue], report: &mut Report) {
     let mut order: Vec<usize> = (0..win.len()).collect();
     sort(&mut order, |&a, &b| win[b].value.total_cmp(&win[a].value));
-    let [first, second, ..] = order[..] else { return String::new() };
+    let [first, second, ..] = order[..] else { return };
     let lead = BoundedValue {
         value: win[first].value - win[second].value,
         // The difference is rounded, too; the factor covers that tiny error.
         error: (win[first].error + win[second].error) * 1.001,
     };
     if lead.value > lead.error {
-        format!("{} is favoured, by {}.\n", position.names.first(first), lead.display_parts().join(" "))
+        report.add_text("favoured", position.names.of(first)).only(TextVisibility::Alone);
+        report.add_text("by", ReportValue::Bounded(lead)).only(TextVisibility::Alone);
     } else {
-        "These errors are too large to tell who is favoured.\n".to_owned()
+        report.note.push_str("These errors are too large to tell who is favoured.\n");
     }
 }
