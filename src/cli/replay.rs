@@ -10,9 +10,11 @@ use super::play;
 use super::print::{self, Format, PrintArgs};
 use super::shell::word;
 use super::target::{Target, is_stdout};
+use chancetree_families::family::PlayerNames;
 use chancetree_families::memory::family::{OFFERED, SEATS, may_be_file};
 use chancetree_play::commands::policies;
 use chancetree_play::log;
+use chancetree_play::memory::named_seats;
 use chancetree_play::replay_report::{path, report};
 use chancetree_play::terminal::{GameView, ReplayError, snapshots};
 use clap::builder::StringValueParser;
@@ -55,6 +57,9 @@ pub(crate) struct ReplayVerb {
     #[arg(long, value_name = "WAY", hide_possible_values = true,
         value_parser = offering(OFFERED, StringValueParser::new()))]
     people: Option<String>,
+    /// Names of the people, or of all seats, instead of those in the log
+    #[arg(long, value_name = "ANNA,BEN,...", value_delimiter = ',')]
+    names: Option<Vec<String>>,
     #[command(flatten)]
     pub(super) print: PrintArgs,
 }
@@ -79,6 +84,7 @@ impl ReplayVerb {
             .map_err(|fail| fail.help("this command writes a log: chancetree play memory --log FILE"))?;
         let mut log = log::read(&text).map_err(invalid)?;
         self.set_players(&mut log, context)?;
+        self.set_names(&mut log)?;
         let graph = form.map(|form| GraphArgs::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let inputs = input::inputs(Vec::new(), context);
@@ -144,6 +150,24 @@ impl ReplayVerb {
                 return Err(Fail::usage(what).help(format!("--{name} {} opens it", word(&all.join(",")))));
             }
         }
+        Ok(())
+    }
+}
+
+impl ReplayVerb {
+    /// Replaces the names in the log by the typed ones.
+    fn set_names(&self, log: &mut log::GameLog) -> Result<(), Fail> {
+        let Some(names) = &self.names else { return Ok(()) };
+        let seats = match &log.parameters["seats"] {
+            Value::Array(seats) => seats.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+            _ => Vec::new(),
+        };
+        if seats.is_empty() {
+            let what = format!("--names has no effect on a log of {}, which names no player", log.family);
+            return Err(Fail::usage(what).help("leave out --names"));
+        }
+        named_seats(&seats, &PlayerNames(Some(names.clone())))?;
+        log.parameters["names"] = json!(names);
         Ok(())
     }
 }

@@ -170,15 +170,13 @@ const DETAILS: &str = "Each player maximises their own probability of winning; a
 const EXAMPLES: &[&str] =
     &["--numbers 9", "--numbers 20 --players 3", "--numbers 4 --weights 1,2,3,4 --guesses 2"];
 
-/// Returns the page of a command that accepts names and does not print them.
+/// Returns the page of a command that refuses names.
 const fn nameless(command: &'static str) -> Page {
     Page::new(command, NAMELESS, EXAMPLES).details(DETAILS).without_options(&["names"])
 }
 
 const PAGES: &[Page] = &[
-    nameless("best"),
     nameless("count"),
-    nameless("graph"),
     nameless("plan"),
     Page::new(
         "play",

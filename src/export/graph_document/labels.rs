@@ -19,7 +19,11 @@ impl GraphDocument<'_> {
         let label = self.about.label;
         let mut codes = Vec::new();
         if label != NodeLabel::Reach && self.head.seats > 1 {
-            codes.push(Code::new("2 : 0", "pairs that player 1 and player 2 have taken, and so on"));
+            let who = match &self.head.players[..] {
+                [first, second, ..] => format!("{first} and {second}"),
+                _ => "player 1 and player 2".to_owned(),
+            };
+            codes.push(Code::new("2 : 0", format!("pairs that {who} have taken, and so on")));
         }
         if label != NodeLabel::Reach {
             codes.extend(self.text.codes.iter().cloned());

@@ -110,6 +110,9 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         answers::decided(&*solved.explored, family)?;
         let worth = &game.game.payoffs[0];
         answers::add_best(&*solved.explored, &solved.solution, worth, every, &mut report);
+        if let Some(name) = game.game.names.given(0).filter(|_| !every) {
+            report.remarks.insert(0, vec![format!("{name} is to move.").into()]);
+        }
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
     });
@@ -196,6 +199,21 @@ impl AnswerPlan {
         };
         let layout = AnswerLayout { grouping: Grouping::Together, ..AnswerLayout::default() };
         Self { work: Box::new(draw), layout, ..self }
+    }
+}
+
+/// Refuses names for a command that names no player.
+///
+/// # Errors
+/// If a game has names.
+fn check_nameless(command: &str, games: &[DescribedGame]) -> Result<(), Refusal> {
+    match games.iter().find_map(|game| game.game.names.0.as_ref()) {
+        None => Ok(()),
+        Some(names) => {
+            let refusal =
+                Refusal::unfit("names", format!("has no effect on {command}, which names no player"));
+            Err(refusal.help(format!("--players {}", names.len())))
+        }
     }
 }
 

@@ -46,6 +46,11 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let why = "the table of a range of boards includes all starts; only a single board can have its own \
                    start";
         query::check_fresh(query.games, why)?;
+        if let Some(names) = &games[0].0.names.0 {
+            let refusal =
+                Refusal::unfit("names", "has no effect on a table of boards, which names no player");
+            return Err(refusal.help(format!("--players {}", names.len())));
+        }
     }
     let width = query.options::<Approximation>().width()?;
     if width.is_some() && (is_table || is_saved) {
@@ -167,7 +172,11 @@ fn one(
 ) -> Result<(Report, Solved<Decisions>), CommandError> {
     let solved = decided(&decide.game(position)?, job)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
-    Ok((tactics::report(&solved, title), solved))
+    let mut report = tactics::report(&solved, title);
+    if let Some(name) = position.names.given(0) {
+        report.remarks.insert(0, vec![format!("{name} is to move.").into()]);
+    }
+    Ok((report, solved))
 }
 
 /// Returns the policy of a solved game as the contents of a file.

@@ -181,6 +181,7 @@ impl Family for MemoryFamily {
             let (stem, board, is_fresh) = (position.file_stem(), position.clone(), position.is_fresh());
             let instance = Instance::new(position.game.clone(), PayoffKind::Expected("pairs"), Gain)
                 .titled(position.title())
+                .named(position.names.clone())
                 .with_parameters(position.parameters(), stem)
                 .scored(position.scores.clone())
                 .with_appearance(GraphAppearance {
@@ -225,8 +226,8 @@ impl Family for MemoryFamily {
             true => instance.nested(rules, pairs),
             false => instance,
         };
-        let instance =
-            instance.checked(check).titled(title).with_parameters(odds.parameters.clone(), stem).unscored();
+        let instance = instance.checked(check).titled(title).named(odds.position.names.clone()).unscored();
+        let instance = instance.with_parameters(odds.parameters.clone(), stem);
         let sampled = instance.sampled(move |graph, with, job| odds.clone().of_decided(graph, with, job));
         Ok(sampled.boxed())
     }
@@ -256,6 +257,7 @@ fn forgetful<G: ForgetfulFamilyGame + 'static>(
     let (objective, odds) = (decide.objective(), BoardOdds::of_deciders(position, decide, limited));
     let instance = Instance::new(game, PayoffKind::Expected("pairs"), Gain)
         .titled(title)
+        .named(odds.position.names.clone())
         .with_parameters(odds.parameters.clone(), stem);
     let instance = match objective {
         Objective::Pairs => instance.unscored(),

@@ -126,6 +126,7 @@ fn about(
         title: format!("{}: wins {win}, draw {draw}", position.title()),
         facts,
         label: options.label,
+        players: position.names.0.clone().unwrap_or_default(),
         board: options.has_boards,
         reach_in_label: options.is_drawn,
         exact: error.is_none() && options.is_exact(graph.node_count()),

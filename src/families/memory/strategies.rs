@@ -7,7 +7,7 @@ use super::forgetting::Strategy;
 use super::tactics::lettered;
 use crate::exact::{self, Rational};
 use crate::family::answers::{may_be_best, sum_of_errors};
-use crate::family::{ColumnOf, Report, ReportValue, Table, add_method, counted};
+use crate::family::{ColumnOf, PlayerNames, Report, ReportValue, Table, add_method, counted};
 use crate::named_enum;
 use chancetree_export::chart::{Square, Squares};
 
@@ -78,8 +78,8 @@ impl Strategies {
         decision(&rows.map(|row| (row.strategy, row.value.clone())).collect::<Vec<_>>())
     }
 
-    /// Returns the report on the strategies, under a title.
-    pub fn report(&self, title: &str) -> Report {
+    /// Returns the report on the strategies of players with these names, under a title.
+    pub fn report(&self, title: &str, names: &PlayerNames) -> Report {
         let reading = match self.after {
             Continue::Best => "a strategy once, then best play",
             Continue::Pure => "a strategy for ever, by all who play best",
@@ -120,28 +120,32 @@ impl Strategies {
             ("whenever", whenever, &|row| row.whenever.as_ref().map(bounded).into()),
         ];
         report.tables.push(Table::of("actions", &self.rows, &fields).main());
-        let mut notes = vec![self.note()];
+        let to_move = names.given(0).map(|name| format!("{name} is to move."));
+        let mut notes: Vec<String> = to_move.into_iter().chain([self.note(names)]).collect();
         if again {
-            let who = if self.alike { "for both players" } else { "for player 1" };
+            let who = if self.alike { "both players".to_owned() } else { names.of(0) };
             notes.push(format!(
                 "Play can return to this table. The last column is the value of the strategy at every \
-                 return, {who}."
+                 return, for {who}."
             ));
         }
         let states = counted(self.tables, "state");
         notes.push(match self.error {
-            None => format!("{states}, {}.", counted(self.ties, "tie")),
-            Some(_) => format!("{states}."),
+            None if self.ties > 0 => {
+                let equal = "bold and safe play are equally good";
+                format!("{states}; in {}, {equal}.", self.ties)
+            }
+            _ => format!("{states}."),
         });
         report.note = notes.join("\n");
         report
     }
 
     /// Returns a note that explains the mark, and the reason if there is no choice.
-    fn note(&self) -> String {
+    fn note(&self, names: &PlayerNames) -> String {
         match (self.free, self.given) {
             (free, Some(strategy)) if free || self.after == Continue::Pure => {
-                format!("* player 1 always plays {strategy}.")
+                format!("* {} always plays {strategy}.", names.of(0))
             }
             (true, _) if self.error.is_some() => "* best, or not proven worse.".to_owned(),
             (true, _) => "* best.".to_owned(),

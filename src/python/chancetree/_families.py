@@ -33,6 +33,9 @@ REPORTS: dict[str, type[Report]] = {
     "risk": _reports.Risk,
 }
 
+# The commands whose answers name no player. The names of a game set only the number of players there.
+NAMELESS = ("count", "plan")
+
 class Family(metaclass=Described):
     about = "A game with its parameters; queries are methods."
 
@@ -69,7 +72,11 @@ class Family(metaclass=Described):
         for name in more:
             if name.strip("_").replace("_", "-") in PRINTED:
                 raise TypeError(f"unexpected argument {name!r}: results are returned, not printed")
-        return with_doubles(verb, {**self.parameters, **more})
+        known = dict(self.parameters)
+        if verb in NAMELESS and "names" in known:
+            names = known.pop("names")
+            known["players"] = len(names.split(",") if isinstance(names, str) else list(names))
+        return with_doubles(verb, {**known, **more})
 
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
         more = dict(more)

@@ -113,6 +113,7 @@ class _memory_odds(Work, total=False):
     precision: Value
 
 class _memory_best(Work, total=False):
+    names: Value
     scores: Value
     position: Value
     lead: Value
@@ -344,6 +345,7 @@ class memory(Family, Generic[Kind]):
         pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -653,6 +655,7 @@ class memory(Family, Generic[Kind]):
         pairs: Value = ...,
         cards: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         unknown: Value = ...,
         known_pairs: Value = ...,
         scores: Value = ...,
@@ -689,6 +692,7 @@ class memory(Family, Generic[Kind]):
         pairs: Number of pairs [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         unknown: Pairs with no known card [default: the rest]
         known_pairs: Pairs with two known cards [default: 0]
         scores: Pairs that each player has taken [default: 0 each]
@@ -754,6 +758,7 @@ class _guess_odds(Work, total=False):
     precision: Value
 
 class _guess_best(Work, total=False):
+    names: Value
     weights: Value
     every: bool
     approximate: bool
@@ -870,6 +875,7 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
         every: Show every state with a decision, not only the first
@@ -1025,6 +1031,7 @@ class guess(Family, Generic[Kind]):
         *,
         numbers: Value = ...,
         players: Value = ...,
+        names: Value = ...,
         weights: Value = ...,
         guesses: Value = ...,
         show: Value = ...,
@@ -1048,6 +1055,7 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
+        names: Names instead of players; the first player begins
         weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
         guesses: Guesses of all players until the game is a draw [default: no limit]
         show: Which actions to draw

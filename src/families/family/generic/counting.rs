@@ -1,6 +1,6 @@
 //! The command `count`: states, transitions and ends, and the size of the tree without merging, if it is finite.
 
-use super::{DescribedGame, plan};
+use super::{DescribedGame, check_nameless, plan};
 use crate::evaluate::{self, Counts, Tree};
 use crate::family::{
     AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, run_blocks, run_each,
@@ -11,6 +11,7 @@ use crate::model::{Job, Model, Progress};
 /// Plans the counts of games. Nested games are counted together.
 pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
+    check_nameless("count", &games)?;
     let counts = match query.is_saved {
         true => plan(query.family, games, None, |game, _, job| one(game, job)),
         false => {

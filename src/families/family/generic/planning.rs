@@ -1,6 +1,6 @@
 //! The command `plan`: an estimate of the cost of the exact odds of a game.
 
-use super::DescribedGame;
+use super::{DescribedGame, check_nameless};
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, Domain, GameAnswer, Partial, Playable, Query, Refusal, Report,
     counted, run_parts,
@@ -13,6 +13,7 @@ use serde_json::Value;
 pub(super) fn estimate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let threads = query.threads;
     let games = DescribedGame::all(query)?;
+    check_nameless("plan", &games)?;
     if let Some(refusal) = games.iter().find_map(|game| game.game.beyond.clone()) {
         return Err(refusal);
     }

@@ -67,7 +67,6 @@ pub(super) const PAGES: &[Page] = &[
          playing it once, with best play afterwards. If play can return to the same table, another value is \
          that of playing the strategy at every return (Sjölund & Åstrand).",
     )
-    .without_options(&["names"])
     .with(&[
         Parameter::words("continue", "How play continues after a bold or safe turn", Continue::WORDS)
             .default_value("best")
@@ -105,7 +104,6 @@ pub(super) const PAGES: &[Page] = &[
         "Every node has its state, scores, mover, layer and ply, the probability of reaching it, and the \
          odds from there, as fractions and as decimals. Every edge has its event, weight and probability.",
     )
-    .without_options(&["names"])
     .with(&[Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MOST_PAIRS as u64).short('n')
         .details("Includes pairs already taken.")
         .heading("Board")])

@@ -65,7 +65,7 @@ impl<'a> Forgetting<'a> {
             false => self.strategies::<SharedMemory>(position, job),
         }?;
         let title = position.title_with("player", &self.limited.remembered());
-        Ok(strategies.report(&format!("{title}\n{}", self.decide.title())))
+        Ok(strategies.report(&format!("{title}\n{}", self.decide.title()), &position.names))
     }
 
     /// Returns the decisions on a range of boards, row by row. Finished rows can be saved.
