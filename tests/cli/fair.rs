@@ -189,7 +189,7 @@ fn boards_are_compared_for_each_strategy() {
         }
     }
     let table = run("fair memory --pairs 3..=6 --compare --format csv").ok();
-    assert!(table.lines().all(|line| line.split(',').count() == 9 + 16 + 5 * 4 + 1), "{table}");
+    assert!(table.lines().all(|line| line.split(',').count() == 9 + 32 + 5 * 4 + 1), "{table}");
     let three = run("fair memory --pairs 3..=4 --players 3 --compare").ok();
     assert!(three.contains("robots") && !three.contains("parity"), "{three}");
 }
@@ -339,7 +339,7 @@ fn fairest(deals: &Tally, unit: i32, most: i32) -> (Vec<i32>, Rational) {
 /// The compensation is the fairest of all vectors of points, in whole and in half points.
 #[test]
 fn no_points_before_the_first_turn_are_fairer() {
-    for (pairs, players) in [(2, 3), (3, 3), (4, 3), (5, 3), (3, 4), (2, 7)] {
+    for (pairs, players) in [(2, 2), (4, 2), (5, 2), (6, 2), (2, 3), (3, 3), (4, 3), (5, 3), (3, 4), (2, 7)] {
         let deals = tally_matchings(&Start::fresh(pairs, players));
         let found = answer(&format!("fair memory --pairs {pairs} --players {players} --format json"));
         assert_eq!(all_exact(&found["win"]), deals.wins());
@@ -407,4 +407,154 @@ fn odds_and_fair_agree_with_limited_memory() {
         let fair = answer(&format!("fair memory {args} --objective pairs --format json"));
         assert_eq!((&odds["win"], &odds["draw"]), (&fair["win"], &fair["draw"]), "{args}");
     }
+}
+
+/// A single board shows the same as a row of a range, also with two players.
+#[test]
+fn a_board_of_two_has_shares_and_a_compensation() {
+    let range = answer("fair memory --pairs 6..8 --players 2..3 --format json");
+    for row in range.as_array().expect("a list") {
+        let [pairs, players] =
+            ["pairs", "players"].map(|name| row["parameters"][name].as_u64().expect("a number"));
+        let alone = answer(&format!("fair memory --pairs {pairs} --players {players} --format json"));
+        let keys = [
+            "win",
+            "share",
+            "share_spread",
+            "compensation",
+            "compensated_share",
+            "next_places",
+            "head_start",
+        ];
+        for key in keys.into_iter().filter(|key| players == 2 || *key != "head_start") {
+            assert_eq!(
+                (&alone[key], row[key] == Value::Null),
+                (&row[key], false),
+                "{pairs}, {players}: {key}"
+            );
+        }
+    }
+    let text = run("fair memory --pairs 6 --names Anna,Ben --percent").ok();
+    for line in [
+        "  seat  P(wins)  share  points  share then  next game\n",
+        "  Anna  36.8%    43.0%  1       49.2%       winner\n",
+        "  Ben   50.8%    57.0%  0       50.8%       loser\n",
+        "Compensation before the first turn: 1 point for Anna; all pairs stay on the table.\n",
+    ] {
+        assert!(text.contains(line), "{line:?} in {text}");
+    }
+}
+
+/// Equal points of several seats are named once.
+#[test]
+fn equal_points_are_named_once() {
+    let text = run("fair memory --pairs 4 --players 16").ok();
+    let line = "Compensation before the first turn: 3 points for player 1, 1 point for player 4, 4 points each for \
+                players 5 to 16; all pairs stay on the table.\n";
+    assert!(text.contains(line), "{text}");
+    let named = run("fair memory --pairs 2 --names A,B,C,D,E").ok();
+    assert!(named.contains(" points each for C, D and E"), "{named}");
+}
+
+/// The header names the rules of best play, although the board in it is that of robots.
+#[test]
+fn rules_of_best_play_are_named() {
+    for rules in ["tactical", "free-pass"] {
+        let text = run(&format!("fair memory --pairs 6 --rules {rules}")).ok();
+        let second = text.lines().nth(1).expect("a heading");
+        assert_eq!(second, format!("for best play only: rules: {rules}; objective: win"), "{text}");
+    }
+    let plain = run("fair memory --pairs 6").ok();
+    assert_eq!(plain.lines().nth(1), Some(""), "{plain}");
+    assert!(plain.contains("robots: two new cards; safe: one new card, then a known one; best: the best of the tactics T1 to T9"), "{plain}");
+}
+
+/// Any game with a winner has the table of the seats. The shares are the chances if a player always wins.
+#[test]
+fn the_seats_of_guess_have_chances_and_places() {
+    let text = run("fair guess --numbers 11 --players 3 --names Ann,Bob,Cy --percent").ok();
+    for line in [
+        "  favoured   Ann and Bob\n",
+        "  seat  P(wins)  share  next game\n",
+        "  Ann   36.4%    36.4%  3rd\n",
+        "  Bob   36.4%    36.4%  2nd\n",
+        "  Cy    27.3%    27.3%  winner\n",
+    ] {
+        assert!(text.contains(line), "{line:?} in {text}");
+    }
+    let exact_text = run("fair guess --numbers 11 --players 3").ok();
+    assert!(
+        exact_text.contains("  player 3  3/11     0.272727272727  3/11   0.272727272727  winner\n"),
+        "{exact_text}"
+    );
+    // All players may run out of guesses: their share is an equal part.
+    for args in ["--numbers 7 --players 3 --guesses 4", "--numbers 9", "--numbers 5 --players 4 --guesses 2"]
+    {
+        let fair = answer(&format!("fair guess {args} --format json"));
+        let (wins, shares) = (all_exact(&fair["win"]), all_exact(&fair["share"]));
+        let lost = exact(&fair["draw"]) / ratio(wins.len(), 1);
+        let expected: Vec<Rational> = wins.iter().map(|win| win + &lost).collect();
+        assert_eq!(shares, expected, "{args}");
+        assert_eq!(exact(&fair["share_spread"]), spread(&wins), "{args}");
+    }
+    assert!(run("fair guess --numbers 4").ok().contains("  favoured   no one\n"));
+}
+
+/// Pictures of seats have a bar for each seat, its name, and a line at equal shares.
+#[test]
+fn a_picture_of_seats_has_bars_with_names() {
+    for (args, names, bars, shown) in [
+        (
+            "fair guess --numbers 11 --names Ann,Bob,Cy",
+            &["Ann", "Bob", "Cy"][..],
+            3,
+            ["0.364", "equal (1/3)"],
+        ),
+        (
+            "fair guess --numbers 11 --players 3 --percent",
+            &["player 1", "player 3"],
+            3,
+            ["36.4%", "equal (33.3%)"],
+        ),
+        ("fair memory --pairs 6", &["player 1", "player 2", "+1"], 4, ["with points", "equal (1/2)"]),
+        ("fair memory --pairs 8", &["player 1", "player 2"], 2, ["share", "equal (1/2)"]),
+    ] {
+        let picture = run(&format!("{args} --format svg")).ok();
+        for text in names.iter().chain(&shown) {
+            assert!(picture.contains(&format!(">{text}</text>")), "{text} in {picture}");
+        }
+        // Each series has a sign in the legend, and the first rectangle is the background.
+        let series = if bars == 4 { 2 } else { 1 };
+        assert_eq!(picture.matches("<rect").count(), 1 + bars + series, "{args}");
+        assert!(!picture.contains("<circle"), "{args}");
+    }
+    let range = run("fair guess --numbers 3..6 --format svg").ok();
+    assert!(range.contains(">player 2 wins</text>") && range.contains(">numbers</text>"), "{range}");
+    run("fair guess --numbers 3..6 --players 2..3 --format svg").failed(2, "a range of one parameter");
+}
+
+/// Commands that name a player use the names; others refuse them.
+#[test]
+fn names_are_used_or_refused() {
+    for args in [
+        "memory --pairs 2 --names Anna,Ben",
+        "memory --pairs 2 --play best --names Anna,Ben",
+        "guess --numbers 3 --names Anna,Ben",
+    ] {
+        let graph = run(&format!("graph {args} --format svg -o -")).ok();
+        assert!(graph.contains("Anna") && !graph.contains("player 1 "), "{args}");
+        let game = args.split(' ').next().expect("a game");
+        for command in ["count", "plan"] {
+            let refused = run(&format!("{command} {game} --names Anna,Ben"));
+            refused.failed(2, &format!("--names has no effect on {command}, which names no player"));
+            assert!(refused.err.ends_with("--players 2\n"), "{}", refused.err);
+        }
+    }
+    for args in ["memory --pairs 3", "memory --pairs 3 --memory 2", "guess --numbers 5"] {
+        let (named, plain) =
+            (run(&format!("best {args} --names Anna,Ben")).ok(), run(&format!("best {args}")).ok());
+        assert!(named.contains("Anna is to move.\n"), "{named}");
+        assert_eq!(named.replace("Anna is to move.\n", ""), plain);
+    }
+    run("best memory --pairs 2..3 --names Anna,Ben").failed(2, "--names has no effect on a table of boards");
 }

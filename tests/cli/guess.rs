@@ -105,8 +105,6 @@ fn names_of_players_are_in_answers() {
         assert_eq!(parameters.remove("names"), Some(serde_json::json!(["Anna", "Ben"])));
         assert_eq!(named, plain, "{words}");
     }
-    let plain = run("best guess --numbers 5").ok();
-    assert_eq!(run("best guess --numbers 5 --names Anna,Ben").ok(), plain);
     run("odds guess --players 2 --names A,B,C").failed(2, "3 names for 2 players");
     run("fair guess --players 2..3 --names A,B").failed(2, "2 names for 3 players");
     run("play guess --names A,B,C --seats human,best --format html").failed(2, "3 names for 2 players");

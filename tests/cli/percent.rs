@@ -104,3 +104,71 @@ fn the_value_of_a_property_is_in_percent_if_it_is_a_probability() {
 "#;
     assert!(text.contains(expected), "{text}");
 }
+
+/// Doubles with a bound have percentages, too. They agree with the fractions where the bound leaves no doubt.
+#[test]
+fn doubles_are_in_percent_and_have_the_typed_digits() {
+    for options in ["--percent", "--percent --digits 4", "--percent --digits 0"] {
+        let chances = |text: String| {
+            let lines = text.lines().filter(|line| line.starts_with("  P(") || line.starts_with("  E("));
+            lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+        };
+        let exact = chances(run(&format!("odds memory --pairs 8 {options}")).ok());
+        let doubles = chances(run(&format!("odds memory --pairs 8 --approximate {options}")).ok());
+        assert_eq!((doubles.len(), &doubles), (5, &exact), "{options}");
+    }
+    let large = run("odds memory --pairs 60 --approximate --percent").ok();
+    for line in [
+        "  P(player 1 wins)      47.9%\n",
+        "  E(pairs of player 1)  30.00\n",
+        "  by                    <0.1%\n",
+    ] {
+        assert!(large.contains(line), "{line:?} in {large}");
+    }
+    let short = run("odds memory --pairs 60 --approximate --digits 4").ok();
+    assert!(short.contains("  P(player 1 wins)      0.4788\n"), "{short}");
+    // A bound that leaves the digits open is printed, and includes the rounding: 0.4772 with an error of at most 0.0034.
+    let open = run("odds memory --pairs 60 --approximate=1e-6 --percent").ok();
+    assert!(open.contains("  P(player 1 wins)      47.7% ± 0.4%\n"), "{open}");
+    let open = run("odds memory --pairs 60 --approximate=1e-6 --digits 3").ok();
+    assert!(open.contains("  P(player 1 wins)      0.477  ± 0.004\n"), "{open}");
+    // Programs read all digits.
+    let plain = run("odds memory --pairs 60 --approximate --format csv").ok();
+    assert_eq!(run("odds memory --pairs 60 --approximate --format csv --digits 3").ok(), plain);
+}
+
+#[test]
+fn every_probability_of_an_answer_is_in_percent() {
+    for (args, parts) in [
+        ("odds memory --pairs 3 --distribution", &["  0 : 3         40.0%\n"][..]),
+        ("odds solitaire --pairs 2 --recall 3/4,1/8,4/5", &["  > 17      <0.1%\n"]),
+        ("fair memory --pairs 2..3 --players 2..3", &["2, 0, 0       13.3%\n"]),
+        ("fair memory --pairs 3..5 --compare robots,best", &["2 by 6.7%"]),
+        ("information solitaire --pairs 2..4 --recall 3/4,1/8,4/5", &[" 2.0%      -\n", "  2.89   1.60 "]),
+        (
+            "simulate mines --rows 3 --cols 3 --mines 2 --games 10 --seed 2 --compare random,last -q",
+            &["  random - last        -"],
+        ),
+    ] {
+        let text = run(&format!("{args} --percent")).ok();
+        for part in parts {
+            assert!(text.contains(part), "{part:?} in {text}");
+        }
+    }
+    let compared = "simulate mines --rows 3 --cols 3 --mines 2 --games 10 --seed 2 --compare random,last -q";
+    let text = run(&format!("{compared} --percent")).ok();
+    let row = text.lines().find(|line| line.starts_with("  random - last")).expect("a comparison");
+    assert_eq!(row.matches('%').count(), 2, "{row}");
+    // A tail that is too small for the digits has an exponent.
+    let tail = run("odds solitaire --pairs 2 --recall 3/4,1/8,4/5").ok();
+    assert!(tail.contains("  > 17      6.209e-10\n"), "{tail}");
+}
+
+/// Percentages are numbers: Markdown and LaTeX align them to the right.
+#[test]
+fn percentages_are_aligned_as_numbers() {
+    let md = run("odds memory --pairs 2..3 --format md --percent").ok();
+    assert!(md.contains("\n| ---: | ---: | ---: | ---: | --- |\n"), "{md}");
+    let tex = run("best guess --numbers 3 --format tex --percent").ok();
+    assert!(tex.contains("{tabular}{rrrl}"), "{tex}");
+}

@@ -484,3 +484,16 @@ fn players_who_guess_have_their_names() {
     }
     run("play guess --names A,A --format html").failed(2, "used twice");
 }
+
+/// A replay takes names for the people, or for all seats, in place of those in the log.
+#[test]
+fn a_replay_has_the_typed_names() {
+    let log = |name: &str| format!("{}/docs/play/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let replay = |name: &str, names: &str| run(&format!("replay {} --print --names {names}", log(name)));
+    let both = replay("memory", "Xenia,Yan").ok();
+    assert!(both.contains("P(Xenia wins)") && both.contains("P(Yan wins)"), "{both}");
+    let person = replay("memory", "Xenia").ok();
+    assert!(person.contains("P(Xenia wins)") && person.contains("robot 2"), "{person}");
+    replay("memory", "A,B,C").failed(2, "3 names for 2 players");
+    replay("solitaire", "A").failed(2, "--names has no effect on a log of solitaire");
+}

@@ -116,3 +116,32 @@ fn graphs_escape_hidden_characters_on_a_terminal() {
     let graph: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert!(graph.is_object(), "{text}");
 }
+
+/// Every block of a wide table has all columns that identify a row.
+#[test]
+fn blocks_of_ranges_repeat_all_parameters() {
+    for args in ["odds memory --pairs 1..6 --players 2..4 -q", "fair memory --players 2..4 --pairs 6..8 -q"] {
+        let lines = printed(args, 80);
+        let heads = lines.iter().filter(|line| line.starts_with("pairs  ")).collect::<Vec<_>>();
+        assert!(
+            heads.len() > 1 && heads.iter().all(|line| line.starts_with("pairs  players  ")),
+            "{lines:#?}"
+        );
+    }
+}
+
+/// Best play of a fresh board is one table, with fractions. Tactics that are the same play there share a row.
+#[test]
+fn best_tactics_are_one_table() {
+    let lines = printed("best memory --pairs 8 -q", 80);
+    let begin = lines.iter().skip(2).take(6).map(String::as_str).collect::<Vec<_>>();
+    let expected = [
+        "",
+        "     tactic  pairs",
+        "  *  T6      388426/96525  4.024097384097",
+        "",
+        "* best.",
+        "T6: two new cards. T7 and T9 are the same play here.",
+    ];
+    assert_eq!(begin, expected, "{lines:#?}");
+}
