@@ -6,6 +6,7 @@
 //! plain one and the code sequential; with more it is a concurrent map that is filled in chunks. No map guard is held while
 //! a game is called.
 
+mod counts;
 mod cycle;
 mod depth;
 pub(crate) mod expand;
@@ -27,12 +28,13 @@ pub use crate::explore::links::{EdgeKind, Label, LabelOf};
 pub(crate) use crate::explore::links::{Links, MOST_STEPS};
 pub(crate) use crate::explore::{depth::to_depth, hidden::EndArrangements, layers::all, layers::saved};
 
+use crate::explore::counts::SearchCounts;
 use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::merge::{Batch, StateMap};
 use crate::explore::state_time::StateTime;
 use crate::game::{Choices, Event, Game, Weight};
 use crate::memory_usage::growth;
-use crate::{Error, Job, LayerMap, POLL_INTERVAL, Progress, Stop, each, expand, name};
+use crate::{Error, Job, LayerMap, Stop, each, expand, name};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -84,49 +86,6 @@ struct StateSearch<'a, G: Game> {
     maps: Mutex<LayerMap<Map<G>>>,
     state_time: StateTime,
     counts: SearchCounts<'a>,
-}
-
-/// The limits and the progress of a search. It knows no game, so it is compiled once.
-struct SearchCounts<'a> {
-    job: &'a Job<'a>,
-    /// `true` if finished layers are dropped.
-    drops_layers: bool,
-    /// The next number of a state.
-    next_number: AtomicU32,
-    /// The number of state numbers that may be superfluous: they were given to targets of steps inside a layer, which may
-    /// already have a number.
-    possible_duplicates: AtomicU32,
-    /// The number of states that the [`LayerVisitor`] has counted, if finished layers are dropped.
-    followed: AtomicU64,
-}
-
-impl SearchCounts<'_> {
-    /// Ticks, and checks that states can be numbered.
-    fn step(&self, layer: u32) -> Result<(), Error> {
-        self.job.tick(self.progress(layer)?)
-    }
-
-    /// Checks the memory limit before large arrays of `bytes` are allocated.
-    fn check_memory(&self, bytes: u64, layer: u32) -> Result<(), Error> {
-        self.job.check_memory(bytes, self.progress(layer)?)
-    }
-
-    fn progress(&self, layer: u32) -> Result<Progress, Error> {
-        let next_number = self.next_number.load(Relaxed);
-        if u64::from(next_number) > MOST_STATES {
-            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
-        }
-        let states = match self.drops_layers {
-            false => u64::from(next_number.saturating_sub(self.possible_duplicates.load(Relaxed))),
-            true => self.followed.load(Relaxed),
-        };
-        Ok(Progress { layer, states })
-    }
-
-    /// [Ticks](Self::step) at every [`POLL_INTERVAL`]-th state of a loop.
-    fn step_at(&self, state: usize, layer: u32) -> Result<(), Error> {
-        if state.is_multiple_of(POLL_INTERVAL) { self.step(layer) } else { Ok(()) }
-    }
 }
 
 impl<'a, G: Game> Deref for StateSearch<'a, G> {
