@@ -165,9 +165,12 @@ impl<G: Game> Graph<G> {
         Self { game, model, states, origin: None, labels, standings: None }
     }
 
-    /// Returns the shared game, model and states.
-    pub(super) fn parts(&self) -> (&Arc<G>, &Arc<Model>, &Arc<Vec<G::State>>) {
-        (&self.game, &self.model, &self.states)
+    pub(super) fn shared_game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    pub(super) fn shared_states(&self) -> &Arc<Vec<G::State>> {
+        &self.states
     }
 
     /// Returns the game that was explored.

@@ -133,7 +133,9 @@ fn resumed(
 ) -> Result<ExploredModel, PrismError> {
     let saves = ExplorationStore::new(job, fingerprint);
     let mut work = match saves.load()? {
-        Some(SavedExploration::Finished(saved)) => return Ok(ExploredModel::of_saved(model, program, saved)),
+        Some(SavedExploration::Finished(saved)) => {
+            return Ok(ExploredModel::of_saved(model, program, *saved));
+        }
         Some(SavedExploration::Unfinished(work)) => work.into_owned(),
         None => Exploration::begin(&program, job)?,
     };

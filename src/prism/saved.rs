@@ -15,8 +15,8 @@ const SECTION: &str = "explored";
 /// The work of exploring.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum SavedExploration<'a> {
-    Unfinished(Cow<'a, Exploration>),
-    Finished(SavedModel<'a>),
+    Unfinished(Box<Cow<'a, Exploration>>),
+    Finished(Box<SavedModel<'a>>),
 }
 
 /// The parts of an explored model that do not follow from its text.
@@ -30,7 +30,7 @@ pub(crate) struct SavedModel<'a> {
 
 /// Saves the states of a model because the work stops.
 pub(crate) fn save_explored(saved: SavedModel<'_>, fingerprint: u64, job: &Job<'_>) -> Result<(), Error> {
-    let finished = SavedExploration::Finished(saved);
+    let finished = SavedExploration::Finished(Box::new(saved));
     job.section(SECTION).store.map_or(Ok(()), |store| store.save_stopped_value(fingerprint, &finished))
 }
 
@@ -54,7 +54,7 @@ impl<'a> ExplorationStore<'a> {
     /// Saves the work after a step, if a save is due or the step was stopped. A failed step has changed nothing.
     pub(crate) fn save(&self, work: &Exploration, step: &Result<(), PrismError>) -> Result<(), Error> {
         let Some(store) = self.store else { return Ok(()) };
-        let saved = SavedExploration::Unfinished(Cow::Borrowed(work));
+        let saved = SavedExploration::Unfinished(Box::new(Cow::Borrowed(work)));
         match step {
             Err(error) if error.is_stop() => return store.save_stopped_value(self.fingerprint, &saved),
             Ok(()) if work.expanded().is_multiple_of(POLL_INTERVAL) && store.is_due() => {
@@ -70,7 +70,7 @@ impl<'a> ExplorationStore<'a> {
 
     /// Saves all states if exploring took long. Returns whether they were saved.
     pub(crate) fn save_result(&self, work: &Exploration) -> bool {
-        let saved = SavedExploration::Unfinished(Cow::Borrowed(work));
+        let saved = SavedExploration::Unfinished(Box::new(Cow::Borrowed(work)));
         self.store.is_some_and(|store| {
             store.save_result(self.began, &mut |out| {
                 save_value(out, &self.fingerprint)?;

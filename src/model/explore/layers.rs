@@ -62,7 +62,7 @@ pub(crate) fn all<G: Game>(
     saves.end(&search, &found.saved());
     // A stop here would lose the work, and it was short.
     let unmonitored = Job { monitor: &(), ..*job };
-    found.finish(&search, if saves.is_saved() { job } else { &unmonitored })
+    found.finish(&search, if saves.has_most() { job } else { &unmonitored })
 }
 
 /// The explored layers.

@@ -45,6 +45,8 @@ pub(crate) struct ExplorationStore<'a, G: Game> {
     began: Instant,
     /// `true` if the finished work is saved.
     is_saved: Cell<bool>,
+    /// `true` if the work was resumed.
+    is_resumed: Cell<bool>,
     read: ReadWork<G>,
     write: WriteExplored<G>,
 }
@@ -59,7 +61,14 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     where
         G: StateCodec,
     {
-        Self { store, began: Instant::now(), is_saved: Cell::new(false), read, write }
+        Self {
+            store,
+            began: Instant::now(),
+            is_saved: Cell::default(),
+            is_resumed: Cell::default(),
+            read,
+            write,
+        }
     }
 
     /// Reads saved work. Returns whether there was any.
@@ -74,6 +83,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
         (self.read)(search, found, &mut *input)?;
         let is_finished = search.maps.lock().expect(UNPOISONED).first().is_none() && found.partial.is_none();
         self.is_saved.set(is_finished);
+        self.is_resumed.set(true);
         Ok(true)
     }
 
@@ -99,9 +109,9 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
         }
     }
 
-    /// Returns whether the finished work is saved.
-    pub(super) fn is_saved(&self) -> bool {
-        self.is_saved.get()
+    /// Returns whether all but a short part of the work is saved.
+    pub(super) fn has_most(&self) -> bool {
+        self.is_saved.get() || self.is_resumed.get()
     }
 
     /// Saves a graph that was explored quickly when later work is saved, or when the job stops.
@@ -109,7 +119,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     where
         G: StateCodec + 'static,
     {
-        if !self.is_saved() {
+        if !self.is_saved.get() {
             self.store.defer(deferred(graph));
         }
     }
@@ -117,8 +127,8 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
 
 /// Returns the work of exploring a graph, to be saved as long as the graph exists.
 fn deferred<G: StateCodec + 'static>(graph: &Graph<G>) -> DeferredWork {
-    let (game, model, states) = graph.parts();
-    let (game, model, states) = (Arc::clone(game), Arc::downgrade(model), Arc::downgrade(states));
+    let game = Arc::clone(graph.shared_game());
+    let (model, states) = (Arc::downgrade(graph.model()), Arc::downgrade(graph.shared_states()));
     Box::new(move || {
         let (model, states) = (model.upgrade()?, states.upgrade()?);
         let write: WriteDeferred = Box::new(move |out| write_graph(&*game, &model, &states, out));
