@@ -142,6 +142,9 @@ impl Document for Path {
             (false, _) => Role::Inner,
         };
         node.mover = scene.mover.filter(|_| self.head.seats > 1);
+        // No one moves at the end, but the winner is one of several players.
+        let winner = scene.winner.filter(|_| self.head.seats > 1);
+        node.player = winner.map(|seat| format!("player {}", u32::from(seat) + 1));
         node.ply = index as u32;
         node.reach = 1.0;
         node.position = self.positions[index];

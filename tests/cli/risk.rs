@@ -44,7 +44,9 @@ fn json_has_the_risks() {
 #[test]
 fn logs_are_positions() {
     let log = |board: &str| {
-        format!(r#"{{"chancetree":"play","schema":1,"family":"mines","parameters":{{"rows":4,"columns":4}}{board}}}"#)
+        format!(
+            r#"{{"chancetree":"play","schema":1,"family":"mines","parameters":{{"rows":4,"columns":4}}{board}}}"#
+        )
     };
     let board = format!(",\"board\":{}", serde_json::json!(BOARD));
     let text = format!("{}\n{{\"open\":[1,1]}}\n", log(&board));

@@ -108,7 +108,8 @@ fn every_node_has_its_role() {
             let wanted = match ENDINGS[usize::from(action) % ENDINGS.len()] {
                 Some(Ending::Won(seat)) => Role::Won(seat % MOST_SEATS),
                 Some(Ending::Drawn) => Role::Drawn,
-                Some(Ending::Lost) | None => Role::Done,
+                Some(Ending::Lost) => Role::Lost,
+                None => Role::Done,
             };
             assert_eq!((*role, text(node, 1)), (wanted, &*format!("Some({action})")));
             let outcome = node.cells.as_slice().last();

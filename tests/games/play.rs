@@ -230,7 +230,8 @@ fn account(setup: &Setup, seed: u64) {
     // Each seat has the changes of its own steps.
     for (seat, changes) in changes.iter().enumerate() {
         let own = meter.of_seat(seat as u8);
-        let sum: Vec<Rational> = own.luck.iter().zip(&own.choice).map(|(luck, choice)| luck + choice).collect();
+        let sum: Vec<Rational> =
+            own.luck.iter().zip(&own.choice).map(|(luck, choice)| luck + choice).collect();
         assert_eq!(sum, *changes, "seat {seat}");
     }
     // The log replays the same game.

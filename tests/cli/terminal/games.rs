@@ -260,7 +260,10 @@ fn typed_places_are_played_or_refused() {
     screen.shows("open a cell");
     // Rows and columns are numbered.
     let text = screen.text();
-    assert!(text.contains(" 1  2  3  4  5  6  7  8  9") && text.lines().any(|line| line.starts_with(" 9 ")), "{text}");
+    assert!(
+        text.contains(" 1  2  3  4  5  6  7  8  9") && text.lines().any(|line| line.starts_with(" 9 ")),
+        "{text}"
+    );
     screen.types("5");
     screen.shows("5_");
     screen.types(",12\r");
@@ -272,7 +275,9 @@ fn typed_places_are_played_or_refused() {
     screen.types("qq");
     assert_eq!(screen.finish().0, 0);
 
-    for (args, played) in [("play memory --pairs 4 --seed 7", "you turn "), ("play solitaire --pairs 4 --seed 7", "a new card")] {
+    for (args, played) in
+        [("play memory --pairs 4 --seed 7", "you turn "), ("play solitaire --pairs 4 --seed 7", "a new card")]
+    {
         let mut screen = start(args);
         screen.shows("turn a card");
         screen.types("99");
