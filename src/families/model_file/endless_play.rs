@@ -29,7 +29,7 @@ impl PlayRules {
     /// Returns a best choice of each state, with which play ends almost surely, and the number of best choices.
     ///
     /// One side must lead play to an end: it takes the best choices on the shortest paths to an end or to a reward. Any best
-    /// choice serves the other side.
+    /// choice serves the other side. Where the value is 0, both sides lead play to an end.
     pub(super) fn best_choices(&self, job: &Job<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
         let space = &self.space;
         let states = space.state_count();
@@ -38,6 +38,8 @@ impl PlayRules {
             PlayAim::Reward { horizon: Horizon::Goal(_), .. } => maximizers.complement(),
             _ => maximizers,
         };
+        let zeros = self.zeros();
+        let leading = leading.or(&zeros);
         let collects = matches!(&self.objective.aim, PlayAim::Reward { horizon, .. }
             if !matches!(horizon, Horizon::Goal(_)));
         let (mut policy, mut counts) = (vec![u32::MAX; states], vec![0; states]);
@@ -55,7 +57,11 @@ impl PlayRules {
                 continue;
             }
             let only = self.choices(state).nth(1).is_none();
-            let best = self.choices(state).filter(|&choice| only || self.is_best(state, choice));
+            let is_zero = zeros.contains(state);
+            let best = self.choices(state).filter(|&choice| match is_zero {
+                true => self.keeps_zero(state, choice),
+                false => only || self.is_best(state, choice),
+            });
             let mut first = None;
             for choice in best {
                 counts[state as usize] += 1;
@@ -95,6 +101,62 @@ impl PlayRules {
             }
         }
         Ok((policy, counts))
+    }
+
+    /// Returns the states in which play goes on and the value is 0, if no quantity is negative. Best play stays in such states.
+    fn zeros(&self) -> StateSet {
+        let states = self.space.state_count();
+        let is_positive = match &self.objective.aim {
+            PlayAim::Until { .. } => true,
+            PlayAim::Reward { horizon: Horizon::Endless | Horizon::Before(_), rewards } => {
+                !rewards.states.iter().chain(&rewards.choices).any(|reward| *reward < zero())
+            }
+            PlayAim::Reward { .. } => false,
+        };
+        let Some(play) = self.endless.as_ref().filter(|_| is_positive) else { return StateSet::none(states) };
+        let last = self.last_counted_step();
+        StateSet::from_fn(states, |state| play.double(state) == 0.0 && self.end(state, last).is_none())
+    }
+
+    /// Returns whether the value stays 0 after a choice of a state with the value 0.
+    fn keeps_zero(&self, state: u32, choice: usize) -> bool {
+        let has_reward = match &self.objective.aim {
+            PlayAim::Reward { rewards, .. } => rewards.of_choice(state, choice) != zero(),
+            PlayAim::Until { .. } => false,
+        };
+        let Some(play) = self.endless.as_ref().filter(|_| !has_reward) else { return false };
+        self.space.targets(choice).iter().all(|&target| play.double(target) == 0.0)
+    }
+
+    /// Returns the states with the value 0 from which best play never ends: no path of best choices leads to an end.
+    pub(super) fn endless_zeros(&self, job: &Job<'_>) -> Result<StateSet, Error> {
+        let zeros = self.zeros();
+        let mut incoming: Vec<Vec<u32>> = vec![Vec::new(); self.space.state_count()];
+        let (mut endless, mut queue) = (zeros.clone(), Vec::new());
+        for state in zeros.iter() {
+            job.tick_at(state as usize, Default::default())?;
+            for choice in self.space.choices(state).filter(|&choice| self.keeps_zero(state, choice)) {
+                for &target in self.space.targets(choice) {
+                    match zeros.contains(target) {
+                        true => incoming[target as usize].push(state),
+                        false if endless.contains(state) => {
+                            endless.remove(state);
+                            queue.push(state);
+                        }
+                        false => {}
+                    }
+                }
+            }
+        }
+        while let Some(state) = queue.pop() {
+            for &source in &incoming[state as usize] {
+                if endless.contains(source) {
+                    endless.remove(source);
+                    queue.push(source);
+                }
+            }
+        }
+        Ok(endless)
     }
 
     /// Returns whether a choice has the value of its state. Doubles decide if there are no exact values, and where they are far

@@ -10,8 +10,8 @@ use chancetree_prism::{Horizon, PlayAim, PlayObjective};
 
 /// A state space with an objective.
 ///
-/// Play ends where its quantity is decided: in a state of a goal, where the goal cannot be reached, where no reward follows, and
-/// after the last step that counts.
+/// Play ends where its quantity is decided whatever the players choose: in a state of a goal, where no path leads to the goal,
+/// where no reward follows, and after the last step that counts. It also ends where its value is 0 and best play never ends.
 pub(super) struct PlayRules {
     pub(super) space: StateSpace,
     pub(super) objective: PlayObjective,
@@ -51,8 +51,7 @@ impl PlayRules {
         let all = StateSet::all(space.state_count());
         let decided = match &objective.aim {
             PlayAim::Until { stay, goal, .. } => {
-                let maximizers = objective.endless_maximizers();
-                Checker::new(&space, &maximizers, &[], *job).possible(stay, goal).complement()
+                Checker::new(&space, &all, &[], *job).possible(stay, goal).complement()
             }
             PlayAim::Reward { horizon: Horizon::Goal(_) | Horizon::Instant(_), .. } => all.complement(),
             PlayAim::Reward { rewards, horizon } => {
@@ -109,16 +108,10 @@ impl PlayRules {
                 (Vec::new(), bounds.iter().map(middle).collect::<Vec<f64>>())
             }
         };
-        if let PlayAim::Reward { horizon: Horizon::Endless | Horizon::Before(_), rewards } =
-            &self.objective.aim
-            && !rewards.states.iter().chain(&rewards.choices).any(|reward| *reward < zero())
-        {
-            let worthless = |state: u32| doubles[state as usize] == 0.0;
-            self.decided = self.decided.or(&StateSet::from_fn(self.space.state_count(), worthless));
-        }
         let states = self.space.state_count();
         self.endless =
             Some(EndlessPlay { values, doubles, policy: vec![0; states], best_counts: vec![0; states] });
+        self.decided = self.decided.or(&self.endless_zeros(job)?);
         let (policy, best_counts) = self.best_choices(job)?;
         if let Some(play) = &mut self.endless {
             (play.policy, play.best_counts) = (policy, best_counts);
