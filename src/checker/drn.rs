@@ -236,6 +236,10 @@ impl<'a> ModelReader<'a> {
                 break;
             }
         }
+        if self.kind == SpaceKind::Game && owner == u32::MAX {
+            let what = format!("state {state} of a game needs its player, as in `state {state} <0>`");
+            return Err(before.error(what));
+        }
         match line.rest().chars().next() {
             Some('!') => return Err(line.error("exit rates belong to continuous time, which cannot be read")),
             Some('{') => return Err(line.error("observations belong to POMDPs, which cannot be read")),

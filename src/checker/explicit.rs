@@ -9,6 +9,9 @@ use thiserror::Error;
 
 /// The texts of the explicit files of a Markov chain or a decision process.
 ///
+/// Transitions and labels may also be in the dialect of Storm: transitions after a line `dtmc` or `mdp`, and labels after
+/// `#DECLARATION`.
+///
 /// ```
 /// let files = chancetree_checker::ExplicitFiles {
 ///     transitions: "2 3\n0 0 1/3\n0 1 2/3\n1 1 1\n",
@@ -22,7 +25,7 @@ use thiserror::Error;
 pub struct ExplicitFiles<'a> {
     /// The transitions (`.tra`).
     pub transitions: &'a str,
-    /// The values of the variables in the states (`.sta`).
+    /// The values of the variables in the states (`.sta`). Without them, a variable `x` is the number of the state.
     pub states: Option<&'a str>,
     /// The labels (`.lab`). The label `init` gives the initial states; without it, state 0 is initial.
     pub labels: Option<&'a str>,
@@ -83,9 +86,11 @@ impl ExplicitFiles<'_> {
     pub fn read(&self) -> Result<ExplicitSpace, ExplicitError> {
         let (mut space, looped, scaled_choices) =
             read_transitions(self.transitions).map_err(within(".tra"))?;
-        if let Some(text) = self.states {
-            space.state_names = read_states(text, space.state_count()).map_err(within(".sta"))?;
-        }
+        space.state_names = match self.states {
+            Some(text) => read_states(text, space.state_count()).map_err(within(".sta"))?,
+            // PRISM numbers the states by a variable x.
+            None => (0..space.state_count()).map(|state| format!("(x={state})")).collect(),
+        };
         if let Some(text) = self.labels {
             space.labels = read_labels(text, space.state_count()).map_err(within(".lab"))?;
             if let Some(initial) = space.labels.get("init").filter(|set| !set.is_empty()) {
@@ -167,15 +172,27 @@ fn add_branches(builder: &mut SpaceBuilder, branches: &mut Vec<(u32, Rational)>)
 /// Reads the transitions. Returns the space, the states without a transition, and the number of scaled choices.
 fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatError> {
     let mut all = lines(text);
-    let (counts, first) = read_counts(&mut all, text)?;
+    let storm_kind = lines(text)
+        .next()
+        .map(|mut line| line.word(""))
+        .filter(|word| word.starts_with(|letter: char| letter.is_ascii_alphabetic()));
+    let (counts, first) = match storm_kind {
+        Some(_) => (Vec::new(), all.next().expect("the line of the kind")),
+        None => read_counts(&mut all, text)?,
+    };
     if let Some(kind) = text.lines().find_map(|line| line.strip_prefix("# Transitions (")?.strip_suffix(')'))
         && !["DTMC", "MDP"].contains(&kind)
     {
         return Err(first.error(format!("a {kind} is not supported; a DTMC or an MDP is needed")));
     }
-    let (kind, states) = match counts[..] {
-        [states, _] => (SpaceKind::Chain, states),
-        [states, _, _] => (SpaceKind::Decisions, states),
+    let (kind, states) = match (&counts[..], storm_kind) {
+        (_, Some("dtmc")) => (SpaceKind::Chain, highest_state(text, false)?),
+        (_, Some("mdp")) => (SpaceKind::Decisions, highest_state(text, true)?),
+        (_, Some(kind)) => {
+            return Err(first.error(format!("a {kind} is not supported; a dtmc or an mdp is needed")));
+        }
+        (&[states, _], None) => (SpaceKind::Chain, states),
+        (&[states, _, _], None) => (SpaceKind::Decisions, states),
         _ => {
             return Err(
                 first.error("expected the numbers of states, choices (not in a chain) and transitions")
@@ -183,7 +200,8 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
         }
     };
     let all: Vec<TextLine<'_>> = all.collect();
-    let (found, expected) = (all.len(), counts[counts.len() - 1] as usize);
+    let found = all.len();
+    let expected = counts.last().map_or(found, |&count| count as usize);
     if found != expected {
         let message = format!("{found} transitions follow, but the first line has {expected}");
         return Err(first.error(message));
@@ -235,12 +253,24 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
     }
     scaled += usize::from(add_branches(&mut builder, &mut branches));
     skip_to(&mut builder, states);
-    if has_choices && choices != counts[1] {
-        let message = format!("{choices} choices follow, but the first line has {}", counts[1]);
+    if let &[_, expected, _] = &counts[..]
+        && choices != expected
+    {
+        let message = format!("{choices} choices follow, but the first line has {expected}");
         return Err(first.error(message));
     }
     builder.initial(0);
     Ok((builder.finish().map_err(|error| last.space_error(&error))?, looped, scaled))
+}
+
+/// Returns the number of states of transitions in the dialect of Storm: one more than the highest number.
+fn highest_state(text: &str, has_choices: bool) -> Result<u32, FormatError> {
+    let mut states = 0;
+    for line in lines(text).skip(1) {
+        let found = read_transition(line, has_choices, u32::MAX - 1)?;
+        states = states.max(found.source.max(found.target) + 1);
+    }
+    Ok(states)
 }
 
 fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
@@ -274,6 +304,9 @@ fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
 }
 
 fn read_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, FormatError> {
+    if text.trim_start().starts_with("#DECLARATION") {
+        return read_declared_labels(text, states);
+    }
     let mut lines = lines(text);
     let mut sets: BTreeMap<u32, (&str, StateSet)> = BTreeMap::new();
     if let Some(mut line) = lines.next() {
@@ -299,6 +332,34 @@ fn read_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, 
     }
     let mut labels = BTreeMap::new();
     labels.extend(sets.into_values().map(|(name, set)| (name.to_owned(), set)));
+    Ok(labels)
+}
+
+/// Reads labels in the dialect of Storm: names between `#DECLARATION` and `#END`, then the labels of states.
+fn read_declared_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, FormatError> {
+    let mut labels: BTreeMap<String, StateSet> = BTreeMap::new();
+    let mut is_declared = false;
+    for mut line in TextLine::all(text) {
+        match line.rest() {
+            "" | "#DECLARATION" => {}
+            "#END" => is_declared = true,
+            _ if !is_declared => {
+                while !line.is_finished() {
+                    labels.insert(line.word("").to_owned(), StateSet::none(states));
+                }
+            }
+            _ => {
+                let state = line.index("the number of a state", states as u32)?;
+                while !line.is_finished() {
+                    let before = line;
+                    let name = line.word("");
+                    let set = labels.get_mut(name);
+                    set.ok_or_else(|| before.error(format!("the label {name} is not declared")))?
+                        .insert(state);
+                }
+            }
+        }
+    }
     Ok(labels)
 }
 

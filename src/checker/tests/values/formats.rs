@@ -99,6 +99,7 @@ fn drn_of_a_game_has_players() {
 fn errors_of_drn_name_line_and_column() {
     let mut wrong = Vec::new();
     for (old, new, line, column, message) in [
+        ("MDP", "SMG", 16, 7, "state 0 of a game needs its player, as in `state 0 <0>`"),
         ("MDP", "CTMC", 2, 8, "models of type `CTMC` cannot be read; chancetree reads DTMC, MDP and SMG"),
         ("rational", "interval", 3, 14, "only values of type `double` and `rational` can be read"),
         (
@@ -265,6 +266,40 @@ fn explicit_files_have_deadlocks_and_rounded_probabilities() {
     assert_eq!(found.space.labels["deadlock"].iter().collect::<Vec<_>>(), [1, 3]);
     assert_eq!(found.space.targets, [1, 2, 3, 1, 2, 3]);
     assert_eq!(*found.space.probability(0), ratio(1, 3));
+}
+
+/// A die of two coin flips per round, in the dialect of Storm, which has no numbers of states.
+#[test]
+fn explicit_files_of_storm_are_read() {
+    let files = ExplicitFiles {
+        transitions: "dtmc\n0 1 0.25\n0 2 0.25\n0 3 0.25\n0 0 0.25\n1 1 1\n2 2 1\n3 3 1\n",
+        labels: Some("#DECLARATION\ninit one high\n#END\n0 init\n1 one\n2 high\n3 high\n"),
+        ..ExplicitFiles::default()
+    };
+    let space = files.read().expect("a space").space;
+    assert_eq!((space.kind, space.state_count(), space.branch_count()), (SpaceKind::Chain, 4, 7));
+    assert_eq!(space.labels["high"].iter().collect::<Vec<_>>(), [2, 3]);
+    assert_eq!((space.initial, &*space.state_names[3]), (vec![0], "(x=3)"));
+    let transitions = "mdp\n0 0 1 1 go\n0 1 0 1/2\n0 1 1 1/2\n1 0 0 1\n";
+    let space = ExplicitFiles { transitions, ..ExplicitFiles::default() }.read().expect("a space").space;
+    assert_eq!((space.kind, space.choice_count(), space.branch_count()), (SpaceKind::Decisions, 3, 4));
+    for (files, error) in [
+        (
+            ExplicitFiles { transitions: "ctmc\n0 0 1\n", ..files.clone() },
+            ".tra: line 1, column 1: a ctmc is not supported",
+        ),
+        (
+            ExplicitFiles { labels: Some("#DECLARATION\na\n#END\n0 b\n"), ..files.clone() },
+            ".lab: line 4, column 3: the label b is not declared",
+        ),
+        (
+            ExplicitFiles { transitions: "dtmc\n0 4000000000 1\n", ..files.clone() },
+            ".tra: line 1, column 1: 1 transitions cannot connect",
+        ),
+    ] {
+        let found = files.read().expect_err(error).to_string();
+        assert!(found.starts_with(error), "{found}");
+    }
 }
 
 #[test]
