@@ -7,13 +7,13 @@ use crate::explored::ExploredModel;
 use crate::filters::range;
 use crate::named_properties::named_property;
 use crate::number::PropertyNumber;
-use crate::property::{Property, PropertyValue};
+use crate::property::{Property, PropertyFile, PropertyValue};
 use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax, Operator, QuerySyntax};
 use chancetree_checker::{ExactValue, StateSet, ValueBounds};
-use chancetree_exact::ratio;
+use chancetree_exact::{one, ratio, zero};
 use chancetree_model::Job;
 use std::cmp::Ordering;
 
@@ -59,8 +59,10 @@ impl ExploredModel {
         check: impl FnOnce(&PropertyChecker<'_>) -> Result<T, PrismError>,
     ) -> Result<T, PrismError> {
         let scope = self.model.property_scope(property)?;
-        let (source, properties) = (&property.file.source, property.earlier());
-        check(&PropertyChecker { explored: self, scope: &scope, source, properties, width, job })
+        let PropertyFile { source, syntax, .. } = &property.file;
+        let (properties, number) = (&*syntax.properties, property.number);
+        let explored = self;
+        check(&PropertyChecker { explored, scope: &scope, source, properties, number, depth: 0, width, job })
     }
 }
 
@@ -72,6 +74,9 @@ pub(crate) struct PropertyChecker<'e> {
     pub(crate) source: &'e str,
     /// The properties that a formula may name.
     properties: &'e [PropertySyntax],
+    /// The place of the checked property among them, and the number of properties that led to it.
+    number: usize,
+    depth: usize,
     /// The width of bounds, or `None` for exact values.
     pub(crate) width: Option<f64>,
     pub(crate) job: &'e Job<'e>,
@@ -118,7 +123,7 @@ impl PropertyChecker<'_> {
         }
         match &expression.kind {
             ExpressionKind::Label(name) => {
-                if let Some((checker, body)) = self.named(name) {
+                if let Some((checker, body)) = self.named(name, expression.at)? {
                     return checker.values(body, wanted);
                 }
             }
@@ -143,13 +148,17 @@ impl PropertyChecker<'_> {
         Ok(StateValues::Truths(wanted.iter().map(|&state| set.contains(state)).collect()))
     }
 
-    /// Returns the formula of an earlier property with this name, and its checker, unless a label has the name.
-    fn named(&self, name: &str) -> Option<(Self, &Expression)> {
+    /// Returns the formula of another property with this name, and its checker, unless a label has the name.
+    fn named(&self, name: &str, at: usize) -> Result<Option<(Self, &Expression)>, PrismError> {
         let is_label =
             self.explored.space().labels.contains_key(name) || self.scope.labels.contains_key(name);
-        let index = named_property(self.properties, name).filter(|_| !is_label)?;
-        let checker = Self { properties: &self.properties[..index], ..*self };
-        Some((checker, &self.properties[index].body))
+        let place = named_property(self.properties, self.number, name).filter(|_| !is_label);
+        let Some(number) = place else { return Ok(None) };
+        if self.depth == self.properties.len() {
+            return Err(self.context().error(at, format!("property \"{name}\" names itself")));
+        }
+        let checker = Self { number, depth: self.depth + 1, ..*self };
+        Ok(Some((checker, &self.properties[number].body)))
     }
 
     fn plain_numbers<N: PropertyNumber>(
@@ -207,14 +216,16 @@ impl PropertyChecker<'_> {
         match &expression.kind {
             ExpressionKind::Unsupported(error) => Err((**error).clone()),
             ExpressionKind::Not(operand) => Ok(self.set(operand)?.complement()),
-            ExpressionKind::Label(name) => match (self.explored.space().labels.get(name), self.named(name)) {
-                (Some(set), _) => Ok(set.clone()),
-                (None, Some((checker, body))) => checker.set(body),
-                (None, None) => {
-                    let labels = self.explored.space().labels.keys();
-                    Err(self.context().error(expression.at, self.scope.no_label(name, labels)))
+            ExpressionKind::Label(name) => {
+                match (self.explored.space().labels.get(name), self.named(name, expression.at)?) {
+                    (Some(set), _) => Ok(set.clone()),
+                    (None, Some((checker, body))) => checker.set(body),
+                    (None, None) => {
+                        let labels = self.explored.space().labels.keys();
+                        Err(self.context().error(expression.at, self.scope.no_label(name, labels)))
+                    }
                 }
-            },
+            }
             ExpressionKind::Chain(first, rest) if !is_logical(rest[0].0) => match &rest[..] {
                 [(operator, second)] if !is_arithmetic(*operator) => self.compared(first, *operator, second),
                 [(operator, _), ..] if !is_arithmetic(*operator) => {
@@ -252,9 +263,15 @@ impl PropertyChecker<'_> {
                     return Err(self.context().error(expression.at, what));
                 };
                 let code = self.scope.fraction_code(bound, self.context())?.value(&[]);
-                let bound = code.map_err(|fault| self.context().error(bound.at, fault.to_string()))?;
+                let value = code.map_err(|fault| self.context().error(bound.at, fault.to_string()))?;
+                if query.reward.is_none() && !(zero()..=one()).contains(&value) {
+                    let what = format!("the bound {value} of a probability; it must be from 0 to 1");
+                    return Err(self.context().error(bound.at, what));
+                }
+                let bound = value;
                 self.satisfying(query, expression.at, *operator, &ExactValue::Finite(bound))
             }
+            ExpressionKind::SomePath(path) => self.some_path(path),
             ExpressionKind::Filter(filter) => match self.filtered::<ExactValue>(filter, expression.at)? {
                 PropertyValue::Truth(true) => Ok(StateSet::all(states)),
                 PropertyValue::Truth(false) => Ok(StateSet::none(states)),
@@ -324,9 +341,10 @@ pub(crate) fn is_plain(expression: &Expression, scope: &Scope<'_>) -> bool {
     let mut open = vec![expression];
     while let Some(next) = open.pop() {
         match &next.kind {
-            ExpressionKind::Query(_) | ExpressionKind::Filter(_) | ExpressionKind::Unsupported(_) => {
-                return false;
-            }
+            ExpressionKind::Query(_)
+            | ExpressionKind::Filter(_)
+            | ExpressionKind::SomePath(_)
+            | ExpressionKind::Unsupported(_) => return false,
             ExpressionKind::Label(name) if !scope.labels.contains_key(&**name) => return false,
             _ => next.for_each_part(|part| open.push(part)),
         }

@@ -178,7 +178,7 @@ impl Scope<'_> {
             ExpressionKind::If(cases, otherwise) => self.cases_code(cases, otherwise, context),
             ExpressionKind::Call(function, operands) => self.call_code(*function, operands, context),
             ExpressionKind::Unsupported(error) => Err((**error).clone()),
-            ExpressionKind::Query(_) | ExpressionKind::Filter(_) => {
+            ExpressionKind::Query(_) | ExpressionKind::Filter(_) | ExpressionKind::SomePath(_) => {
                 Err(context.error(expression.at, "a P or R operator where a number of the model is needed"))
             }
         }

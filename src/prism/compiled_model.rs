@@ -1,15 +1,19 @@
 //! Models with compiled commands.
 
-use crate::code::{BoolCode, FractionCode, IntCode};
+use crate::code::{BoolCode, CompiledCode, FractionCode, IntCode};
 use crate::compile::SourceContext;
+use crate::composition::{ActionGroup, composed, synchronized};
 use crate::error::{PrismError, SourceError};
+use crate::fraction::ConstantFraction;
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
 use crate::scope::{Scope, VariableName};
 use crate::selector::Selector;
-use crate::syntax::{CommandSyntax, ModuleSyntax, UpdateSyntax, VariableSyntax};
+use crate::syntax::{CommandSyntax, ModuleSyntax, UpdateSyntax, VariableKind, VariableSyntax};
+use crate::weights::is_rounded_one;
 use chancetree_checker::SpaceKind;
 use chancetree_exact::{Rational, one};
+use num_traits::ToPrimitive as _;
 use std::collections::{HashMap, HashSet};
 
 /// A compiled model.
@@ -59,6 +63,8 @@ pub(crate) struct Command {
     pub(crate) updates: Vec<Update>,
     /// The sum of the probabilities, if all are constant.
     pub(crate) constant_sum: Option<Rational>,
+    /// Whether the constant probabilities were divided by their sum, because they are rounded.
+    pub(crate) is_scaled: bool,
     /// The description of the command in errors.
     pub(crate) place: String,
 }
@@ -101,7 +107,8 @@ pub(crate) fn declare_variables(
         let context = SourceContext::renamed(&model.source, renaming);
         let name = context.name(&variable.name).to_owned();
         let is_taken = scope.formulas.contains_key(&*name) || scope.constant(&name).is_some();
-        let entry = VariableName { slot: variables.len(), is_bool: variable.bounds.is_none() };
+        let entry =
+            VariableName { slot: variables.len(), is_bool: matches!(variable.kind, VariableKind::Bool) };
         if is_taken || names.contains_key(&name) {
             let help =
                 if renaming.is_empty() { "" } else { "; a renamed module needs new names for its variables" };
@@ -110,6 +117,10 @@ pub(crate) fn declare_variables(
         }
         if let (Some(start), Some(_)) = (&variable.start, &syntax.initial) {
             return Err(context.error(start.at, "a start value in a model with an init block"));
+        }
+        if let (VariableKind::Int, Some(_)) = (&variable.kind, &syntax.initial) {
+            let what = format!("no bounds of {name} in a model with an init block; write {name} : [0..10]");
+            return Err(context.error(variable.at, what));
         }
         let (low, high, start) = bounds_and_start(variable, scope, context)?;
         if !(low..=high).contains(&start) {
@@ -133,22 +144,38 @@ fn bounds_and_start(
         let value = scope.int_code(expression, context)?.value(&[]);
         value.map_err(|fault| context.error(expression.at, fault.to_string()))
     };
-    let Some((low, high)) = &variable.bounds else {
-        let start = match &variable.start {
-            Some(start) => {
-                let value = scope.bool_code(start, context)?.holds(&[]);
-                value.map_err(|fault| context.error(start.at, fault.to_string()))?
-            }
-            None => false,
-        };
-        return Ok((0, 1, start.into()));
+    // A quotient such as N/2 is a start value if it is whole.
+    let start = |start: &crate::syntax::Expression| match scope.code(start, context)? {
+        CompiledCode::Fraction(code) => {
+            let value = code.value(&[]).map_err(|fault| context.error(start.at, fault.to_string()))?;
+            let whole = Some(&value).filter(|value| value.is_integer());
+            whole.and_then(|value| value.numer().to_i64()).ok_or_else(|| {
+                context.error(start.at, format!("start value {value} is not an integer; use floor or ceil"))
+            })
+        }
+        _ => whole(start),
     };
-    let (low, high) = (whole(low)?, whole(high)?);
+    let (low, high, default) = match &variable.kind {
+        VariableKind::Bool => {
+            let start = match &variable.start {
+                Some(start) => {
+                    let value = scope.bool_code(start, context)?.holds(&[]);
+                    value.map_err(|fault| context.error(start.at, fault.to_string()))?
+                }
+                None => false,
+            };
+            return Ok((0, 1, start.into()));
+        }
+        VariableKind::Int => (i64::MIN, i64::MAX, 0),
+        VariableKind::Range(low, high) => {
+            let (low, high) = (whole(low)?, whole(high)?);
+            (low, high, low)
+        }
+    };
     if low > high {
         return Err(context.error(variable.at, format!("the range {low}..{high} is empty")));
     }
-    let start = variable.start.as_ref().map_or(Ok(low), whole)?;
-    Ok((low, high, start))
+    Ok((low, high, variable.start.as_ref().map_or(Ok(default), start)?))
 }
 
 /// Compiles the commands of a model.
@@ -192,45 +219,42 @@ struct ProgramCompiler<'m> {
 impl ProgramCompiler<'_> {
     fn groups(&mut self, layout: &StateLayout) -> Result<Vec<CommandGroup>, PrismError> {
         let players = self.players()?;
-        let mut unnamed = Vec::new();
-        let mut actions: Vec<String> = Vec::new();
-        let mut by_action: HashMap<String, Vec<(usize, Vec<usize>)>> = HashMap::new();
-        let mut names = HashSet::new();
-        for (number, module) in self.model.syntax.modules.iter().enumerate() {
-            if !names.insert(&module.name) {
-                return Err(self.scope.duplicate(&self.model.source, &module.name, module.at));
+        let mut by_module: HashMap<&str, Vec<ActionGroup>> = HashMap::new();
+        let model = self.model;
+        for (number, module) in model.syntax.modules.iter().enumerate() {
+            if by_module.contains_key(&*module.name) {
+                return Err(self.scope.duplicate(&model.source, &module.name, module.at));
             }
             let own: HashSet<usize> = self.own_slots(module);
-            let context = SourceContext::renamed(&self.model.source, &module.renaming);
-            let mut without_action = Vec::new();
+            let context = SourceContext::renamed(&model.source, &module.renaming);
+            let mut groups: Vec<ActionGroup> = Vec::new();
             for syntax in &module.body.commands {
                 let index = self.commands.len();
                 let command = self.command(syntax, module, number, &own, context)?;
                 self.commands.push(command);
-                let Some(action) = &syntax.action else {
-                    without_action.push(index);
-                    continue;
-                };
-                let action = context.name(action).to_owned();
-                if !by_action.contains_key(&action) {
-                    actions.push(action.clone());
-                }
-                let modules = by_action.entry(action).or_default();
-                match modules.last_mut() {
-                    Some((last, commands)) if *last == number => commands.push(index),
-                    _ => modules.push((number, vec![index])),
+                let action = syntax.action.as_ref().map_or("", |action| context.name(action));
+                match groups.iter_mut().find(|group| group.action == action) {
+                    Some(group) => group.modules[0].1.push(index),
+                    None => groups.push(ActionGroup {
+                        action: action.to_owned(),
+                        modules: vec![(number, vec![index])],
+                    }),
                 }
             }
-            if !without_action.is_empty() {
-                let modules = vec![Selector::new(&without_action, &self.commands, layout)];
-                let player = players.modules.get(&module.name).copied();
-                unnamed.push(CommandGroup { action: String::new(), player, modules });
-            }
+            by_module.insert(&module.name, groups);
         }
-        let named = actions.into_iter().map(|action| {
-            let modules = by_action.remove(&action).unwrap_or_default();
+        let mut groups = match &model.syntax.system {
+            Some(system) => composed(system, &by_module),
+            None => {
+                let modules = model.syntax.modules.iter();
+                synchronized(modules.map(|module| by_module.remove(&*module.name).unwrap_or_default()))
+            }
+        };
+        // Commands without an action come first.
+        groups.sort_by_key(|group| !group.action.is_empty());
+        let groups = groups.into_iter().map(|ActionGroup { action, modules }| {
             let owner = |(number, _): &(usize, Vec<usize>)| {
-                players.modules.get(&self.model.syntax.modules[*number].name).copied()
+                players.modules.get(&model.syntax.modules[*number].name).copied()
             };
             // An action that no player lists belongs to the player of its modules, if they all have the same player.
             let first = modules.first().and_then(owner);
@@ -240,8 +264,7 @@ impl ProgramCompiler<'_> {
                 modules.into_iter().map(|(_, commands)| Selector::new(&commands, &self.commands, layout));
             CommandGroup { player, modules: selectors.collect(), action }
         });
-        unnamed.extend(named.collect::<Vec<_>>());
-        Ok(unnamed)
+        Ok(groups.collect())
     }
 
     fn own_slots(&self, module: &ModuleSyntax) -> HashSet<usize> {
@@ -312,9 +335,17 @@ impl ProgramCompiler<'_> {
             FractionCode::Constant(value) => Some(&value.value),
             _ => None,
         });
-        let constant_sum = constants.collect::<Option<Vec<_>>>().map(|values| values.into_iter().sum());
+        let sum = constants.collect::<Option<Vec<_>>>().map(|values| values.into_iter().sum::<Rational>());
         let place = self.place(syntax, module);
-        Ok(Command { guard, updates, constant_sum, place })
+        let Some(sum) = sum.clone().filter(is_rounded_one) else {
+            return Ok(Command { guard, updates, constant_sum: sum, is_scaled: false, place });
+        };
+        for update in &mut updates {
+            if let FractionCode::Constant(value) = &mut update.probability {
+                **value = ConstantFraction::new(&value.value / &sum);
+            }
+        }
+        Ok(Command { guard, updates, constant_sum: Some(one()), is_scaled: true, place })
     }
 
     /// Describes a command by its module, line and action.
@@ -333,7 +364,7 @@ impl ProgramCompiler<'_> {
     ) -> Result<Update, PrismError> {
         let probability = match &syntax.probability {
             Some(probability) => self.scope.fraction_code(probability, context)?,
-            None => FractionCode::Constant(Box::new(crate::fraction::ConstantFraction::new(one()))),
+            None => FractionCode::Constant(Box::new(ConstantFraction::new(one()))),
         };
         let mut writes: Vec<Write> = Vec::with_capacity(syntax.assignments.len());
         for assignment in &syntax.assignments {

@@ -127,6 +127,12 @@ impl<'t> Cursor<'t> {
         matches!(self.kind(), TokenKind::Symbol(text) | TokenKind::Name(text) if text == word)
     }
 
+    /// Returns whether the next tokens are these symbols.
+    pub(crate) fn sees_all(&self, symbols: &[&str]) -> bool {
+        let mut kinds = self.remaining();
+        symbols.iter().all(|symbol| matches!(kinds.next(), Some(TokenKind::Symbol(text)) if text == *symbol))
+    }
+
     /// Skips a symbol or word. Returns whether it was there.
     pub(crate) fn skip(&mut self, word: &'static str) -> bool {
         let found = self.is(word);
@@ -211,6 +217,13 @@ impl<'t> Cursor<'t> {
 
     /// Returns the error that the current token is not allowed here.
     pub(crate) fn unexpected(&self) -> PrismError {
+        if let TokenKind::Unknown(text) = self.kind() {
+            let what = match text.starts_with('"') {
+                true => "a name in quotes without a closing quote".to_owned(),
+                false => format!("`{}` is not part of the language", text.escape_debug()),
+            };
+            return self.error(self.place(), what);
+        }
         let found = match self.kind() {
             TokenKind::Name(text)
             | TokenKind::Whole(text)
@@ -220,7 +233,7 @@ impl<'t> Cursor<'t> {
             }
             TokenKind::Primed(text) => format!("unexpected `{text}'`"),
             TokenKind::Quoted(text) => format!("unexpected `\"{text}\"`"),
-            TokenKind::End => "unexpected end of the text".to_owned(),
+            TokenKind::Unknown(_) | TokenKind::End => "unexpected end of the text".to_owned(),
         };
         let mut error = SourceError::new(self.source, self.place(), found);
         let is_phrase = |word: &str| word.contains(' ');

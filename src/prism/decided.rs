@@ -18,8 +18,9 @@ pub(crate) fn decided_condition(model: &PrismModel, properties: &[Property]) -> 
     let mut parts = Vec::new();
     for property in properties {
         let scope = model.property_scope(property).ok()?;
-        let mut finder = DecisionFinder { scope: &scope, source: &property.file.source, parts: &mut parts };
-        finder.add(&property.syntax().body, property.earlier())?;
+        let (source, properties) = (&property.file.source, &property.file.syntax.properties);
+        let mut finder = DecisionFinder { scope: &scope, source, properties, parts: &mut parts };
+        finder.add(&property.syntax().body, property.number, 0)?;
     }
     // Without an operator the properties depend on the initial states only.
     (!parts.is_empty()).then(|| BoolCode::All(parts.into()))
@@ -29,19 +30,23 @@ pub(crate) fn decided_condition(model: &PrismModel, properties: &[Property]) -> 
 struct DecisionFinder<'f> {
     scope: &'f Scope<'f>,
     source: &'f str,
+    properties: &'f [PropertySyntax],
     parts: &'f mut Vec<BoolCode>,
 }
 
 impl DecisionFinder<'_> {
-    /// Adds the conditions of an expression whose values in the initial states are wanted. It may name `earlier` properties.
-    fn add(&mut self, expression: &Expression, earlier: &[PropertySyntax]) -> Option<()> {
+    /// Adds the conditions of an expression whose values in the initial states are wanted. It is part of the property with this
+    /// `number`, to which `depth` other properties lead.
+    fn add(&mut self, expression: &Expression, number: usize, depth: usize) -> Option<()> {
         match &expression.kind {
             ExpressionKind::Query(query) => self.add_query(query),
-            ExpressionKind::Filter(filter) => self.add_filter(filter, earlier),
-            ExpressionKind::Unsupported(_) => None,
+            ExpressionKind::Filter(filter) => self.add_filter(filter, number, depth),
+            ExpressionKind::Unsupported(_) | ExpressionKind::SomePath(_) => None,
             ExpressionKind::Label(name) if !self.scope.labels.contains_key(&**name) => {
-                match named_property(earlier, name) {
-                    Some(place) => self.add(&earlier[place].body, &earlier[..place]),
+                match named_property(self.properties, number, name) {
+                    // A property that names itself is an error of the checker.
+                    Some(_) if depth > self.properties.len() => None,
+                    Some(place) => self.add(&self.properties[place].body, place, depth + 1),
                     // A state has no command only if its commands are known.
                     None => (name == "init").then_some(()),
                 }
@@ -49,18 +54,18 @@ impl DecisionFinder<'_> {
             _ => {
                 let mut parts = Vec::new();
                 expression.for_each_part(|part| parts.push(part));
-                parts.into_iter().try_for_each(|part| self.add(part, earlier))
+                parts.into_iter().try_for_each(|part| self.add(part, number, depth))
             }
         }
     }
 
     /// Adds the conditions of a filter of the initial states.
-    fn add_filter(&mut self, filter: &FilterSyntax, earlier: &[PropertySyntax]) -> Option<()> {
+    fn add_filter(&mut self, filter: &FilterSyntax, number: usize, depth: usize) -> Option<()> {
         let states = filter.states.as_ref()?;
         let is_initial = matches!(&states.kind, ExpressionKind::Label(name) if name == "init")
             && !self.scope.labels.contains_key("init")
-            && named_property(earlier, "init").is_none();
-        if is_initial { self.add(&filter.property, earlier) } else { None }
+            && named_property(self.properties, number, "init").is_none();
+        if is_initial { self.add(&filter.property, number, depth) } else { None }
     }
 
     fn add_query(&mut self, query: &QuerySyntax) -> Option<()> {

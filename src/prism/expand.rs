@@ -4,11 +4,12 @@ use crate::code::{Fault, FractionCode};
 use crate::compiled_model::{Command, CompiledModel, WriteCode};
 use crate::error::PrismError;
 use crate::fraction::SmallFraction;
-use crate::weights::{CERTAIN, WeightId, WeightTable};
+use crate::weights::{CERTAIN, WeightId, WeightTable, is_rounded_one};
 use chancetree_checker::SpaceKind;
 use chancetree_exact::one;
 use chancetree_model::{Job, Progress};
 use num_traits::One as _;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The number of branches of a state between two checks of the limits.
@@ -58,6 +59,8 @@ pub(crate) struct Expander<'p> {
     pub(crate) program: &'p CompiledModel,
     job: &'p Job<'p>,
     pub(crate) weights: WeightTable,
+    /// The commands whose probabilities in a state were divided by their sum, because they are rounded.
+    scaled: BTreeSet<usize>,
     /// The probability of each update of each command, if it is constant.
     constant_weights: Vec<Vec<Option<WeightId>>>,
     // Buffers for one state.
@@ -87,6 +90,7 @@ impl<'p> Expander<'p> {
             program,
             job,
             weights,
+            scaled: BTreeSet::new(),
             constant_weights,
             enabled: Vec::new(),
             module_ends: Vec::new(),
@@ -121,6 +125,11 @@ impl<'p> Expander<'p> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the number of commands whose probabilities were divided by their sum, because they are rounded.
+    pub(crate) fn scaled_commands(&self) -> usize {
+        self.program.commands.iter().filter(|command| command.is_scaled).count() + self.scaled.len()
     }
 
     /// Calls `found` with each group that has choices in a state, and the number of its choices.
@@ -211,7 +220,12 @@ impl<'p> Expander<'p> {
             Some(sum) => Some(sum.clone()),
             None => self.weights.wrong_sum(self.updates[updates.clone()].iter().map(|update| update.weight)),
         };
-        if let Some(sum) = wrong {
+        if let Some(sum) = wrong.clone().filter(is_rounded_one) {
+            for update in &mut self.updates[updates.clone()] {
+                update.weight = self.weights.quotient(update.weight, &sum);
+            }
+            self.scaled.insert(index);
+        } else if let Some(sum) = wrong {
             let what = format!("the probabilities add up to {sum}; they must add up to {}", one());
             return Err(self.error(command, state, what));
         }

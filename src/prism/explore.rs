@@ -152,6 +152,7 @@ fn resumed(
         saves.save(&work, &step)?;
         step?;
     }
+    note_scaled(expander.scaled_commands(), job);
     drop(expander);
     let last = job.tick(work.progress()).map_err(PrismError::from);
     saves.save(&work, &last)?;
@@ -161,6 +162,15 @@ fn resumed(
     let mut explored = ExploredModel::new(model, program, builder.finish()?, table.words, &unexpanded, job)?;
     explored.unsaved = (!is_saved && job.store.is_some()).then_some(fingerprint);
     Ok(explored)
+}
+
+/// Prints a note about commands whose probabilities were divided by their sum.
+fn note_scaled(count: usize, job: &Job<'_>) {
+    if count > 0 {
+        let commands = if count == 1 { "1 command" } else { &format!("{count} commands") };
+        let what = "were divided by their sum, which is 1 but for rounding";
+        job.monitor.note(&format!("note: the probabilities of {commands} {what}"));
+    }
 }
 
 /// Prints a note about deadlocks.

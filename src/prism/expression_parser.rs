@@ -73,6 +73,10 @@ impl Cursor<'_> {
         let mut rest = Vec::new();
         while let Some(&(symbol, operator)) = operators.iter().find(|(symbol, _)| self.sees(symbol)) {
             self.expect(symbol)?;
+            if OR_AND.contains(&level) && self.sees(symbol) {
+                let what = format!("`{symbol}{symbol}` is not part of the language; write `{symbol}`");
+                return Err(self.error(self.place(), what));
+            }
             rest.push((operator, self.level(level + 1, dialect)?));
             // Long chains of these operators would nest deeply.
             if rest.len() > MOST_CHAINED_OPERATORS && !(OR_AND.contains(&level) || level >= SUMS) {

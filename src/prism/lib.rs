@@ -23,9 +23,11 @@
 //! ```
 
 mod check;
+mod choice_values;
 mod code;
 mod compile;
 mod compiled_model;
+mod composition;
 mod cursor;
 mod decided;
 mod error;
@@ -50,6 +52,7 @@ mod query;
 mod saved;
 mod scope;
 mod selector;
+mod some_path;
 mod start_states;
 mod syntax;
 mod token;
@@ -58,6 +61,7 @@ mod weights;
 
 pub use chancetree_checker::{ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};
 pub use chancetree_model::{Job, Monitor, Progress};
+pub use choice_values::ChoiceValue;
 pub use error::{PrismError, SourceError};
 pub use explored::ExploredModel;
 pub use model::PrismModel;

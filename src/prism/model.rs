@@ -151,7 +151,7 @@ impl PrismModel {
             }
         }
         let body = &property.syntax().body;
-        let formulas = properties_in(body, property.earlier());
+        let formulas = properties_in(&file.syntax.properties, property.number);
         if formulas.len() > 1 + MOST_NAMED_PROPERTIES {
             let what = format!("the property refers to more than {MOST_NAMED_PROPERTIES} others");
             return Err(SourceContext::new(&file.source).error(body.at, what));

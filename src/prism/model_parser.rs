@@ -1,11 +1,12 @@
 //! Parses models.
 
+use crate::composition::{is_default, module_names};
 use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::expression_parser::Dialect;
 use crate::syntax::{
     AssignmentSyntax, CommandSyntax, ConstantKind, ConstantSyntax, Definition, ModelSyntax, ModuleBody,
-    ModuleSyntax, PlayerSyntax, RewardItem, RewardsSyntax, UpdateSyntax, VariableSyntax,
+    ModuleSyntax, PlayerSyntax, RewardItem, RewardsSyntax, UpdateSyntax, VariableKind, VariableSyntax,
 };
 use crate::token::TokenKind;
 use chancetree_checker::SpaceKind;
@@ -62,20 +63,24 @@ pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
         } else if cursor.skip("player") {
             model.players.push(cursor.player()?);
         } else if cursor.skip("system") {
-            system = Some((at, cursor.system()?));
+            if system.replace((at, cursor.system()?)).is_some() {
+                return Err(cursor.error(at, "a second system block; a model has at most one"));
+            }
         } else {
             cursor.refuse_other_parts()?;
             return Err(cursor.unexpected());
         }
     }
     model.kind = kind.unwrap_or(SpaceKind::Decisions);
-    if let Some((at, mut names)) = system {
+    if let Some((at, system)) = system {
+        let mut names = module_names(&system);
         names.sort_unstable();
         let mut modules: Vec<&str> = model.modules.iter().map(|module| &*module.name).collect();
         modules.sort_unstable();
         if names != modules {
             return Err(cursor.error(at, "a system block that does not compose each module once"));
         }
+        model.system = (!is_default(&system)).then_some(system);
     }
     if let (true, Some(player)) = (model.kind != SpaceKind::Game, model.players.first()) {
         return Err(
@@ -162,24 +167,23 @@ impl Cursor<'_> {
         let at = self.place();
         let name = self.name("a name")?;
         self.expect(":")?;
-        let bounds = if self.skip("bool") {
-            None
+        let kind = if self.skip("bool") {
+            VariableKind::Bool
+        } else if self.skip("int") {
+            VariableKind::Int
         } else if self.skip("[") {
             let low = self.expression(Dialect::Model)?;
             self.expect("..")?;
             let high = self.expression(Dialect::Model)?;
             self.expect("]")?;
-            Some((low, high))
+            VariableKind::Range(low, high)
         } else {
             self.refuse_other_parts()?;
-            if self.sees("int") {
-                return Err(self.error(self.place(), format!("no bounds; write {name} : [0..10]")));
-            }
             return Err(self.unexpected());
         };
         let start = if self.skip("init") { Some(self.expression(Dialect::Model)?) } else { None };
         self.expect(";")?;
-        Ok(VariableSyntax { name, at, bounds, start })
+        Ok(VariableSyntax { name, at, kind, start })
     }
 
     fn module(&mut self, modules: &[ModuleSyntax]) -> Result<ModuleSyntax, PrismError> {
@@ -337,28 +341,5 @@ impl Cursor<'_> {
         }
         self.expect("endplayer")?;
         Ok(PlayerSyntax { name, at, modules, actions })
-    }
-
-    /// Parses a composition of modules, and returns their names.
-    fn system(&mut self) -> Result<Vec<String>, PrismError> {
-        if self.sees("(") {
-            return Err(self.special_system());
-        }
-        let mut names = vec![self.name("a module")?];
-        while self.skip("|") {
-            if !self.skip("|") || self.sees("|") || !self.sees_name() {
-                return Err(self.special_system());
-            }
-            names.push(self.name("a module")?);
-        }
-        if !self.skip("endsystem") {
-            return Err(self.special_system());
-        }
-        Ok(names)
-    }
-
-    fn special_system(&self) -> PrismError {
-        let what = "system blocks other than M1 || M2 || ... are";
-        self.unsupported(self.place(), what, "PRISM and Storm read them")
     }
 }

@@ -7,28 +7,29 @@ use crate::syntax::{Expression, ExpressionKind};
 /// nested call.
 pub(crate) const MOST_NAMED_PROPERTIES: usize = 50;
 
-/// Returns the place of the last property with this name.
-pub(crate) fn named_property(properties: &[PropertySyntax], name: &str) -> Option<usize> {
-    properties.iter().rposition(|property| property.name.as_deref() == Some(name))
+/// Returns the place of the property that a name means in the property with this `number`: the last earlier property with this
+/// name, or else the first later one.
+pub(crate) fn named_property(properties: &[PropertySyntax], number: usize, name: &str) -> Option<usize> {
+    let has_name = |property: &PropertySyntax| property.name.as_deref() == Some(name);
+    let earlier = properties[..number].iter().rposition(has_name);
+    earlier.or_else(|| Some(number + properties[number..].iter().position(has_name)?))
 }
 
-/// Returns a formula and the formulas of all properties that it names, directly or by another property.
-pub(crate) fn properties_in<'p>(
-    body: &'p Expression,
-    properties: &'p [PropertySyntax],
-) -> Vec<&'p Expression> {
-    let mut found = vec![body];
+/// Returns the formula of a property and the formulas of all properties that it names, directly or by another property.
+pub(crate) fn properties_in(properties: &[PropertySyntax], number: usize) -> Vec<&Expression> {
+    let mut found = vec![&properties[number].body];
     let mut is_found = vec![false; properties.len()];
-    let mut open = vec![(body, properties)];
-    while let Some((next, earlier)) = open.pop() {
+    is_found[number] = true;
+    let mut open = vec![(&properties[number].body, number)];
+    while let Some((next, number)) = open.pop() {
         if let ExpressionKind::Label(name) = &next.kind
-            && let Some(place) = named_property(earlier, name)
+            && let Some(place) = named_property(properties, number, name)
             && !std::mem::replace(&mut is_found[place], true)
         {
-            found.push(&earlier[place].body);
-            open.push((&earlier[place].body, &earlier[..place]));
+            found.push(&properties[place].body);
+            open.push((&properties[place].body, place));
         }
-        next.for_each_part(|part| open.push((part, earlier)));
+        next.for_each_part(|part| open.push((part, number)));
     }
     found
 }

@@ -2,7 +2,7 @@
 
 use crate::cursor::is_reserved;
 use crate::layout::StateLayout;
-use crate::syntax::{Expression, ExpressionKind, VariableSyntax};
+use crate::syntax::{Expression, ExpressionKind, VariableKind, VariableSyntax};
 
 /// The variables of a state space, and their values in each state.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl NamedStates {
         let declared = variables.iter().zip(bounds).map(|(name, (low, high, is_bool))| VariableSyntax {
             name: (*name).to_owned(),
             at: 0,
-            bounds: if is_bool { None } else { Some((whole(low), whole(high))) },
+            kind: if is_bool { VariableKind::Bool } else { VariableKind::Range(whole(low), whole(high)) },
             start: None,
         });
         Some(Self { variables: declared.collect(), layout, words })

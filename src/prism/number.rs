@@ -2,6 +2,7 @@
 
 use chancetree_checker::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
 use chancetree_exact::zero;
+use std::cmp::Ordering;
 use std::ops::Bound;
 
 /// A range of steps.
@@ -46,6 +47,8 @@ pub(crate) trait PropertyNumber: Clone + PartialEq {
     /// Returns whether the number is certainly 0.
     fn is_zero(&self) -> bool;
     fn combined(self, operation: Combination, other: Self) -> Self;
+    /// Returns whether two numbers may be equal: whether they are, or whether their bounds overlap.
+    fn may_equal(&self, other: &Self) -> bool;
     /// Computes the values of the wanted states of a checker. Bounds are at most `width` apart if doubles allow it.
     fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, width: f64) -> Result<Vec<Self>, CheckError>;
 }
@@ -81,6 +84,10 @@ impl PropertyNumber for ExactValue {
             Combination::Times => a * b,
             Combination::Over => a / b,
         })
+    }
+
+    fn may_equal(&self, other: &Self) -> bool {
+        self == other
     }
 
     fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, _width: f64) -> Result<Vec<Self>, CheckError> {
@@ -119,6 +126,10 @@ impl PropertyNumber for ValueBounds {
             Combination::Times => self.times(other),
             Combination::Over => self.over(other),
         }
+    }
+
+    fn may_equal(&self, other: &Self) -> bool {
+        self.order(other).is_none_or(Ordering::is_eq)
     }
 
     fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, width: f64) -> Result<Vec<Self>, CheckError> {

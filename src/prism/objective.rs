@@ -242,7 +242,7 @@ impl PropertyChecker<'_> {
         }
     }
 
-    fn aim(&self, query: &QuerySyntax, checker: &QueryChecker<'_>) -> Result<PlayAim, PrismError> {
+    pub(crate) fn aim(&self, query: &QuerySyntax, checker: &QueryChecker<'_>) -> Result<PlayAim, PrismError> {
         if let Some(choice) = &query.reward {
             let horizon = match &query.path {
                 PathSyntax::Reach(goal) => Horizon::Goal(self.set(goal)?),

@@ -21,27 +21,42 @@ pub(crate) fn ends_operand(token: TokenKind<'_>) -> bool {
     !matches!(token, TokenKind::Symbol(_)) || change_of_depth(token) < 0
 }
 
+/// Returns whether the parentheses that the tokens begin with contain a path.
+fn begins_enclosed_path<'t>(tokens: impl Iterator<Item = TokenKind<'t>>) -> bool {
+    let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
+    for token in tokens {
+        depth += change_of_depth(token);
+        match token {
+            TokenKind::Name("X" | "F" | "G") if depth == 1 => is_path |= !follows_operand,
+            // Other words of this name are variables.
+            TokenKind::Name("U" | "W" | "R") if depth == 1 => is_path |= follows_operand,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+        follows_operand = ends_operand(token);
+    }
+    is_path
+}
+
 impl Cursor<'_> {
     /// Returns whether a whole path in parentheses begins here: `(x U y)`.
     fn sees_enclosed_path(&self) -> bool {
-        if !self.sees("(") {
-            return false;
-        }
-        let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
-        for token in self.remaining() {
-            depth += change_of_depth(token);
-            match token {
-                TokenKind::Name("X" | "F" | "G") if depth == 1 => is_path |= !follows_operand,
-                // Other words of this name are variables.
-                TokenKind::Name("U" | "W" | "R") if depth == 1 => is_path |= follows_operand,
-                _ => {}
+        self.sees("(") && begins_enclosed_path(self.remaining())
+    }
+
+    /// Returns whether the operand of `!` is a path, as in `!(x U y)` or `!F x`.
+    fn sees_negated_path(&self) -> bool {
+        let is_path_operator = |token: TokenKind<'_>| matches!(token, TokenKind::Name("X" | "F" | "G"));
+        let mut after = self.remaining().skip_while(|token| *token == TokenKind::Symbol("!"));
+        match after.next() {
+            Some(TokenKind::Symbol("(")) => {
+                begins_enclosed_path(self.remaining().skip_while(|token| *token == TokenKind::Symbol("!")))
             }
-            if depth == 0 {
-                break;
-            }
-            follows_operand = ends_operand(token);
+            Some(token) => is_path_operator(token),
+            None => false,
         }
-        is_path
     }
 
     pub(crate) fn path(&mut self) -> Result<PathSyntax, PrismError> {
@@ -53,6 +68,13 @@ impl Cursor<'_> {
         }
         if self.skip("G") {
             return Ok(PathSyntax::Globally(self.step_bound()?, self.expression(Dialect::Property)?));
+        }
+        if self.sees("HOA") && self.second() == TokenKind::Symbol(":") {
+            return Err(self.unsupported_here("automata as path formulas are", OTHERS));
+        }
+        if self.sees("!") && self.sees_negated_path() {
+            self.advance();
+            return Ok(self.nested(Self::path)?.negated());
         }
         if self.sees_enclosed_path() {
             self.advance();
@@ -99,6 +121,9 @@ impl Cursor<'_> {
         }
         match self.kind() {
             TokenKind::Name("S" | "LRA") => Err(self.unsupported_here("long-run averages are", OTHERS)),
+            TokenKind::Name("X" | "G") | TokenKind::Symbol("(" | "!") => {
+                Err(self.unsupported_here("rewards of formulas of linear temporal logic are", OTHERS))
+            }
             TokenKind::Name("F0") => Err(self.unsupported_here(
                 "the reward operator F0 is",
                 "PRISM-games supports it; Fc counts the rewards of plays that never reach the states, too",

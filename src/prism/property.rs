@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// with bounds on the number of steps (`F<=k`, `F>=j`, `F[j,k]`), or is a state formula, which must hold in the first state. A
 /// reward is `F`, `Fc`, `C`, `C<=k` or `I=k`. Filters, sums, products, functions, comparisons and state formulas combine these
 /// values. `E [ ... ]` and `A [ ... ]` are whether some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a
-/// coalition, `<<*>>` all players, and `[[p1,p2]]` all others. `"name"` is a label or an earlier property of the same file.
+/// coalition, `<<*>>` all players, and `[[p1,p2]]` all others. `"name"` is a label or another property of the same file.
 ///
 /// ```
 /// use chancetree_prism::{Job, PrismModel, Property, PropertyValue};
@@ -28,7 +28,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Property {
     pub(crate) file: PropertyFile,
-    number: usize,
+    /// The place among the properties of the file.
+    pub(crate) number: usize,
 }
 
 impl Property {
@@ -82,7 +83,7 @@ impl Property {
         matches!(self.syntax().body.kind, ExpressionKind::Filter(_))
     }
 
-    /// Returns the error about a property that only other programs support.
+    /// Returns the error about a property that cannot be read, such as one that only other programs support.
     pub fn unsupported(&self) -> Option<PrismError> {
         match &self.syntax().body.kind {
             ExpressionKind::Unsupported(error) => Some((**error).clone()),
@@ -96,11 +97,6 @@ impl Property {
     /// As [`PropertyFile::with_constants`].
     pub fn with_constants(self, list: &str) -> Result<Self, PrismError> {
         Ok(Self { file: self.file.with_constants(list)?, ..self })
-    }
-
-    /// Returns the properties before this one in the text.
-    pub(crate) fn earlier(&self) -> &[PropertySyntax] {
-        &self.file.syntax.properties[..self.number]
     }
 
     pub(crate) fn syntax(&self) -> &PropertySyntax {
@@ -134,10 +130,10 @@ pub struct PropertyFile {
 }
 
 impl PropertyFile {
-    /// Parses a property file. It may have properties that are [unsupported](Property::unsupported).
+    /// Parses a property file. It may have properties that [cannot be read](Property::unsupported).
     ///
     /// # Errors
-    /// If the text is not a property file.
+    /// If a constant or a label cannot be read, or a comment has no end.
     pub fn parse(text: &str) -> Result<Self, PrismError> {
         Ok(Self {
             source: text.into(),

@@ -6,7 +6,7 @@ use crate::expression_parser::Dialect;
 use crate::path_parser::{change_of_depth, ends_operand};
 use crate::syntax::{
     CoalitionSyntax, ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax,
-    GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice,
+    GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, SomePathSyntax,
 };
 use crate::token::TokenKind;
 use chancetree_checker::Extremum;
@@ -66,11 +66,11 @@ impl Cursor<'_> {
         }
         let (at, start) = (self.place(), self.position());
         let body = match self.property_body() {
-            Err(error @ PrismError::Unsupported { .. }) => {
+            Err(error) => {
                 self.skip_property(start);
                 Expression { at, kind: ExpressionKind::Unsupported(Box::new(error)) }
             }
-            body => body?,
+            Ok(body) => body,
         };
         let text = self.text_since(at).to_owned();
         while self.skip(";") {}
@@ -98,7 +98,7 @@ impl Cursor<'_> {
                 _ => true,
             };
             let is_next = follows_operand && begins_operand && self.is_first_of_line();
-            if depth == 0 && (self.sees(";") || is_next) {
+            if self.sees(";") || depth <= 0 && is_next {
                 return;
             }
             depth += change_of_depth(self.kind());
@@ -130,6 +130,7 @@ impl Cursor<'_> {
             "X" | "F" | "G" => Err(self.linear_temporal_logic()),
             "S" | "LRA" => Err(self.unsupported_here("long-run averages are", OTHERS)),
             "E" | "A" => self.nested(Self::quantified).map(Some),
+            "quantile" => Err(self.unsupported_here("quantiles are", "Storm supports them")),
             "multi" => Err(self.unsupported_here("multi-objective properties are", OTHERS)),
             "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => Err(self.unsupported_here(
                 "expected times are",
@@ -185,7 +186,7 @@ impl Cursor<'_> {
     /// Parses `E [ path ]` as `!(P<=0 [ path ])`, which needs one strategy only, or `A [ path ]` as `P>=1 [ path ]`.
     ///
     /// These are equivalent if a finite path can satisfy the formula of E or violate the formula of A, because a finite path has a
-    /// positive probability. Returns an error for other path formulas.
+    /// positive probability. Other path formulas are about infinite paths: E with G, W or R, and the negations of A with F or U.
     fn quantified(&mut self) -> Result<ExpressionKind, PrismError> {
         let at = self.place();
         let is_some = self.skip("E");
@@ -200,11 +201,8 @@ impl Cursor<'_> {
             _ => !is_some,
         };
         if !has_finite_witness {
-            return Err(self.unsupported(
-                at,
-                "E with G, W or R and A with F or U are",
-                "PRISM supports them; P>0 [ ... ] and P>=1 [ ... ] disregard paths of probability 0",
-            ));
+            self.close_path()?;
+            return self.endless_path(at, is_some, path);
         }
         self.close_path()?;
         let (operator, bound) = if is_some { (Operator::AtMost, 0) } else { (Operator::AtLeast, 1) };
@@ -212,6 +210,25 @@ impl Cursor<'_> {
         let query = QuerySyntax { coalition: None, reward: None, goal, path };
         let query = ExpressionKind::Query(Box::new(query));
         Ok(if is_some { ExpressionKind::Not(Box::new(Expression { at, kind: query })) } else { query })
+    }
+
+    /// Returns the formula that some path satisfies a path formula with G, W or R, or that all paths satisfy one with F or U.
+    fn endless_path(&self, at: usize, is_some: bool, path: PathSyntax) -> Result<ExpressionKind, PrismError> {
+        let path = if is_some { path } else { path.negated() };
+        let never = Expression { at, kind: ExpressionKind::Bool(false) };
+        let (stay, bound, release) = match path {
+            PathSyntax::Globally(bound, stay) => (stay, bound, never),
+            PathSyntax::Release(left, bound, right) => (right.clone(), bound, left.and(right)),
+            PathSyntax::WeakUntil(left, bound, right) => (left, bound, right),
+            _ => return Err(self.unexpected()),
+        };
+        if bound.least.is_some() {
+            let what = "E with G, W or R and A with F or U from a number of steps on are";
+            return Err(self.unsupported(at, what, "write a bound such as G<=5"));
+        }
+        let path = SomePathSyntax { stay, release, within: bound.greatest };
+        let some = ExpressionKind::SomePath(Box::new(path));
+        Ok(if is_some { some } else { Expression { at, kind: some }.not().kind })
     }
 
     fn query(&mut self, coalition: Option<CoalitionSyntax>) -> Result<ExpressionKind, PrismError> {

@@ -183,15 +183,7 @@ impl QueryChecker<'_> {
     }
 
     pub(crate) fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
-        let context = self.checker.context();
-        let error = |what: String| Err(context.error(steps.at, what));
-        match self.checker.scope.int_code(steps, context)? {
-            crate::code::IntCode::Constant(value) => match u64::try_from(value) {
-                Ok(value) => Ok(value),
-                Err(_) => error(format!("{value} steps; a number of steps is at least 0")),
-            },
-            _ => error("a number of steps that depends on the state; it must be constant".to_owned()),
-        }
+        self.checker.steps(steps)
     }
 
     pub(crate) fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {

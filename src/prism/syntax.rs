@@ -29,7 +29,8 @@ pub(crate) enum ExpressionKind {
     Call(Function, Vec<Expression>),
     Query(Box<QuerySyntax>),
     Filter(Box<FilterSyntax>),
-    /// The error about a property that only other programs support.
+    SomePath(Box<SomePathSyntax>),
+    /// The error about a property that cannot be read.
     Unsupported(Box<PrismError>),
 }
 
@@ -69,7 +70,22 @@ impl Expression {
                 visit(&filter.property);
                 filter.states.iter().for_each(visit);
             }
+            ExpressionKind::SomePath(path) => {
+                visit(&path.stay);
+                visit(&path.release);
+                path.within.iter().for_each(|limit| visit(&limit.steps));
+            }
         }
+    }
+
+    /// Returns the negation of a truth value.
+    pub(crate) fn not(self) -> Self {
+        Self { at: self.at, kind: ExpressionKind::Not(Box::new(self)) }
+    }
+
+    /// Returns the conjunction of two truth values.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { at: self.at, kind: ExpressionKind::Chain(Box::new(self), vec![(Operator::And, other)]) }
     }
 }
 
@@ -90,6 +106,22 @@ impl Expression {
 }
 
 impl PathSyntax {
+    /// Returns the path formula that a path satisfies exactly if it does not satisfy this one.
+    pub(crate) fn negated(self) -> Self {
+        match self {
+            Self::Next(goal) => Self::Next(goal.not()),
+            Self::Finally(bound, goal) => Self::Globally(bound, goal.not()),
+            Self::Globally(bound, goal) => Self::Finally(bound, goal.not()),
+            Self::Until(left, bound, right) => Self::Release(left.not(), bound, right.not()),
+            Self::Release(left, bound, right) => Self::Until(left.not(), bound, right.not()),
+            Self::WeakUntil(left, bound, right) => {
+                let fails = left.clone().not().and(right.clone().not());
+                Self::Until(left.and(right.not()), bound, fails)
+            }
+            rewards => rewards,
+        }
+    }
+
     fn for_each_part<'e>(&'e self, mut visit: impl FnMut(&'e Expression)) {
         match self {
             Self::Next(goal) | Self::Reach(goal) | Self::Before(goal) | Self::Instant(goal) => visit(goal),
@@ -219,6 +251,14 @@ pub(crate) struct StepLimit {
     pub(crate) is_strict: bool,
 }
 
+/// Whether some path stays in states of `stay` for ever, for a number of steps, or until a state of `release`.
+#[derive(Clone, Debug)]
+pub(crate) struct SomePathSyntax {
+    pub(crate) stay: Expression,
+    pub(crate) release: Expression,
+    pub(crate) within: Option<StepLimit>,
+}
+
 /// `filter(min, property, states)`.
 #[derive(Clone, Debug)]
 pub(crate) struct FilterSyntax {
@@ -268,9 +308,17 @@ pub(crate) struct Definition {
 pub(crate) struct VariableSyntax {
     pub(crate) name: String,
     pub(crate) at: usize,
-    /// The bounds of an integer; a variable without bounds is boolean.
-    pub(crate) bounds: Option<(Expression, Expression)>,
+    pub(crate) kind: VariableKind,
     pub(crate) start: Option<Expression>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum VariableKind {
+    Bool,
+    /// An integer without bounds.
+    Int,
+    /// An integer with its bounds.
+    Range(Expression, Expression),
 }
 
 /// A module. A renamed module shares the text of its base.
@@ -332,6 +380,22 @@ pub(crate) struct PlayerSyntax {
     pub(crate) actions: Vec<String>,
 }
 
+/// A composition of modules.
+#[derive(Clone, Debug)]
+pub(crate) enum SystemSyntax {
+    Module(String),
+    /// `||`: both sides take part in the actions that both have.
+    Synchronized(Vec<SystemSyntax>),
+    /// `|||`: no action is shared.
+    Interleaved(Vec<SystemSyntax>),
+    /// `|[a,b]|`: both sides take part in the listed actions.
+    Restricted(Box<SystemSyntax>, Vec<String>, Box<SystemSyntax>),
+    /// `/ {a,b}`: commands with the listed actions have no action.
+    Hidden(Box<SystemSyntax>, Vec<String>),
+    /// `{a<-b}`: action `a` becomes `b`.
+    Renamed(Box<SystemSyntax>, Vec<(String, String)>),
+}
+
 /// The syntax of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct ModelSyntax {
@@ -344,6 +408,8 @@ pub(crate) struct ModelSyntax {
     pub(crate) rewards: Vec<RewardsSyntax>,
     pub(crate) initial: Option<Expression>,
     pub(crate) players: Vec<PlayerSyntax>,
+    /// The composition of the modules, or `None` if all modules are synchronized.
+    pub(crate) system: Option<SystemSyntax>,
 }
 
 impl ModelSyntax {
@@ -359,6 +425,7 @@ impl ModelSyntax {
             rewards: Vec::new(),
             initial: None,
             players: Vec::new(),
+            system: None,
         }
     }
 }

@@ -5,7 +5,7 @@ use winnow::ascii::{digit0, digit1, multispace1};
 use winnow::combinator::{alt, delimited, not, opt, repeat};
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location as _};
-use winnow::token::{one_of, take_till, take_until, take_while};
+use winnow::token::{any, one_of, take_till, take_until, take_while};
 
 /// A word, number or symbol, with its place in the text.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub(crate) enum TokenKind<'t> {
     Decimal(&'t str),
     Quoted(&'t str),
     Symbol(&'t str),
+    /// A character that is not part of the language, or a name in quotes without a closing quote.
+    Unknown(&'t str),
     End,
 }
 
@@ -51,17 +53,8 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Token<'_>>, SourceError> {
             tokens.push(Token { kind: TokenKind::End, at, end: at });
             return Ok(tokens);
         }
-        match token(&mut text) {
-            Ok(kind) => tokens.push(Token { kind, at, end: text.current_token_start() }),
-            Err(_) => {
-                let letter = source[at..].chars().next().unwrap_or(' ');
-                let what = match letter {
-                    '"' => "a name in quotes without a closing quote".to_owned(),
-                    _ => format!("`{}` is not part of the language", letter.escape_debug()),
-                };
-                return Err(SourceError::new(source, at, what));
-            }
-        }
+        let kind = token(&mut text).expect("each character begins a token");
+        tokens.push(Token { kind, at, end: text.current_token_start() });
     }
 }
 
@@ -74,7 +67,7 @@ fn blanks(text: &mut Text<'_>) -> winnow::Result<()> {
 }
 
 fn token<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
-    alt((number, word, quoted, symbol)).parse_next(text)
+    alt((number, word, quoted, symbol, unknown)).parse_next(text)
 }
 
 fn word<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
@@ -94,6 +87,10 @@ fn number<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
 
 fn quoted<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
     delimited('"', take_till(0.., ['"', '\n']), '"').map(TokenKind::Quoted).parse_next(text)
+}
+
+fn unknown<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {
+    alt((('"', take_till(0.., '\n')).take(), any.take())).map(TokenKind::Unknown).parse_next(text)
 }
 
 fn symbol<'t>(text: &mut Text<'t>) -> winnow::Result<TokenKind<'t>> {

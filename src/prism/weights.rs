@@ -13,6 +13,14 @@ pub(crate) type WeightId = u32;
 /// The id of the probability 1.
 pub(crate) const CERTAIN: WeightId = 0;
 
+/// The greatest difference from 1 of a sum of rounded probabilities, as in PRISM.
+const ROUNDING: (u32, u32) = (1, 100_000);
+
+/// Returns whether a sum of probabilities differs from 1 by rounding only.
+pub(crate) fn is_rounded_one(sum: &Rational) -> bool {
+    !sum.is_one() && (sum - one()).abs() <= ratio(ROUNDING.0, ROUNDING.1)
+}
+
 /// The distinct probabilities, each with its id in this table and its index in a builder. Each product is computed once.
 pub(crate) struct WeightTable {
     entries: Vec<WeightEntry>,
@@ -81,6 +89,11 @@ impl WeightTable {
     /// Returns the id of the probability 1/n.
     pub(crate) fn share(&mut self, n: usize) -> WeightId {
         if n == 1 { CERTAIN } else { self.add(ratio(1, n)) }
+    }
+
+    /// Returns the id of a probability divided by a sum.
+    pub(crate) fn quotient(&mut self, id: WeightId, sum: &Rational) -> WeightId {
+        self.add(&self.entries[id as usize].value / sum)
     }
 
     pub(crate) fn is_zero(&self, id: WeightId) -> bool {

@@ -253,6 +253,80 @@ fn system_blocks_of_all_modules_are_the_default() {
     assert_eq!(sizes(&explore(model, "").expect("a model")), "1 states, 1 choices, 1 transitions");
 }
 
+/// Two modules with the same actions, composed in other ways. The sizes are counted by hand.
+#[test]
+fn modules_are_composed_by_a_system_block() {
+    let modules = "mdp module m x : [0..1]; [a] x=0 -> (x'=1); [b] x=1 -> (x'=0); endmodule module n = m [x=y] endmodule";
+    for (system, states, choices) in [
+        ("m || n", 2, 2),
+        ("(n || m)", 2, 2),
+        ("m ||| n", 4, 8),
+        ("m |[a]| n", 4, 5),
+        ("m |[a,b]| n", 2, 2),
+        ("(m || n) / {a}", 2, 2),
+        ("m / {a} || n", 4, 5),
+        ("m {a<-b,b<-a} || n", 1, 1),
+        ("m {a<-c} || n", 4, 5),
+        ("(m {a<-c} ||| n {a<-c}) / {b}", 4, 8),
+    ] {
+        let explored = explore(&format!("{modules} system {system} endsystem"), "").expect(system);
+        let space = explored.space();
+        assert_eq!((space.state_count(), space.choice_count()), (states, choices), "{system}");
+    }
+    let hidden = explore(&format!("{modules} system (m || n) / {{a}} endsystem"), "").expect("a model");
+    assert_eq!(hidden.space().action_names, ["", "b"]);
+    for (system, error) in [
+        ("m", "a system block that does not compose each module once"),
+        ("m || n || m", "a system block that does not compose each module once"),
+        ("m || n endsystem system m || n", "a second system block"),
+        ("m || (n", "unexpected `endsystem`"),
+        ("m |[a] n", "unexpected `n`"),
+    ] {
+        let found =
+            explore(&format!("{modules} system {system} endsystem"), "").expect_err(system).to_string();
+        assert!(found.contains(error), "{system}: {found}");
+    }
+}
+
+/// Three probabilities of 0.3333333 are thirds.
+#[test]
+fn rounded_probabilities_are_divided_by_their_sum() {
+    let model = |third: &str| {
+        format!(
+            "dtmc module m x : [0..2]; [] x=0 -> {third}:true + {third}:(x'=1) + {third}:(x'=2); endmodule"
+        )
+    };
+    for third in ["0.3333333", "(0.3333333+0*x)", "0.33333"] {
+        assert_eq!(value_of(&model(third), "P=? [ X x=1 ]"), "1/3", "{third}");
+        assert_eq!(value_of(&model(third), "P=? [ F x=1 ]"), "1/2", "{third}");
+    }
+    for wrong in ["0.3333", "(0.3333+0*x)"] {
+        let error = explore(&model(wrong), "").expect_err("a sum of 0.9999").to_string();
+        assert!(error.contains("the probabilities add up to 9999/10000"), "{error}");
+    }
+}
+
+#[test]
+fn integers_without_bounds_are_explored() {
+    let walk = "dtmc const int N; module m x : int; y : int init -5; [] x<N -> (x'=x+1)&(y'=-x); endmodule";
+    let explored = explore(walk, "N=3").expect("a model");
+    assert_eq!(sizes(&explored), "4 states, 4 choices, 4 transitions");
+    assert_eq!(explored.state_name(3), "(x=3,y=-2)");
+    let error = explore("module m x : int; endmodule init x=0 endinit", "").expect_err("an init block");
+    assert!(error.to_string().contains("no bounds of x in a model with an init block"), "{error}");
+    let endless = "mdp module m x : int init 4611686018427387904; [] true -> (x'=2*x); endmodule";
+    let error = explore(endless, "").expect_err("an overflow").to_string();
+    assert!(error.contains("an integer of more than 64 bits"), "{error}");
+}
+
+#[test]
+fn a_start_value_may_be_a_whole_quotient() {
+    let model = "mdp const int N; module m x : [0..N] init N/2; endmodule";
+    assert_eq!(explore(model, "N=6").expect("a model").state_name(0), "(x=3)");
+    let error = explore(model, "N=5").expect_err("a fraction").to_string();
+    assert!(error.contains("line 1, column 43: start value 5/2 is not an integer"), "{error}");
+}
+
 /// Single letters may be names, although PRISM reserves some of them.
 #[test]
 fn letters_of_operators_may_be_names_in_models() {

@@ -43,7 +43,6 @@ fn a_syntax_error_shows_the_line_and_what_is_allowed() {
             "module n = m [ x=y ] endmodule",
             "line 1, column 12: no module m before this line; a module is renamed after its definition",
         ),
-        ("module m x : int; endmodule", "line 1, column 14: no bounds; write x : [0..10]"),
         ("label \"init\" = true;", "line 1, column 7: label \"init\" is built in; choose another name"),
         (
             "init true endinit init true endinit",
@@ -232,10 +231,6 @@ fn other_models_are_refused_by_name() {
         ("csg player p m endplayer", "line 1, column 1: models of type csg are not supported"),
         ("pta module m x : clock; endmodule", "line 1, column 1: models of type pta are not supported"),
         ("mdp module m x : clock; endmodule", "line 1, column 18: models with `clock` are not supported"),
-        (
-            "mdp module m x : bool; endmodule module n y : bool; endmodule system (m || n) endsystem",
-            "line 1, column 70: system blocks other than M1 || M2 || ... are not supported",
-        ),
     ] {
         let error = error_of(text);
         assert_eq!(first_line(&error), expected, "{text}");
@@ -259,8 +254,12 @@ fn other_properties_are_refused_by_name() {
         ("R=? [ F{discount=0.9} x ]", 8, "discounted rewards are"),
         ("multi(Pmax=? [ F x ], P>=1 [ F x ])", 1, "multi-objective properties are"),
         ("<<p>> (R<=5 [ C ] & R>=1 [ C ])", 7, "several objectives of a coalition are"),
-        ("E [ G x ]", 1, "E with G, W or R and A with F or U are"),
-        ("A [ x U x ]", 1, "E with G, W or R and A with F or U are"),
+        ("E [ G>=2 x ]", 1, "E with G, W or R and A with F or U from a number of steps on are"),
+        ("A [ x U[1,2] x ]", 1, "E with G, W or R and A with F or U from a number of steps on are"),
+        ("R=? [ X X true ]", 7, "rewards of formulas of linear temporal logic are"),
+        ("R=? [ (F x) & (F x) ]", 7, "rewards of formulas of linear temporal logic are"),
+        ("quantile(min k, P>0.5 [ F<=k x ])", 1, "quantiles are"),
+        ("P=? [ HOA: { \"a.hoa\" } ]", 7, "automata as path formulas are"),
         ("filter(print, P=? [ F x ])", 8, "filters that print states are"),
         ("R=? [ F0 x ]", 7, "the reward operator F0 is"),
     ] {
@@ -363,6 +362,16 @@ fn properties_that_do_not_fit_the_model_are_refused() {
             "<<p>> P=? [ F x=1 ]",
             "line 1, column 1: P=? in a model with decisions; write Pmin=? or Pmax=?",
         ),
+        (
+            &chain,
+            "P>=1.2 [ F x=1 ]",
+            "line 1, column 4: the bound 6/5 of a probability; it must be from 0 to 1",
+        ),
+        (
+            &chain,
+            "P<=-1/2 [ F x=1 ]",
+            "line 1, column 4: the bound -1/2 of a probability; it must be from 0 to 1",
+        ),
     ] {
         let error = value(explored, text).expect_err(text).to_string();
         assert_eq!(first_line(&error), expected, "{text}");
@@ -375,7 +384,7 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         Property::parse("x=1; x=2")
             .is_err_and(|error| error.to_string().starts_with("line 1, column 6: 2 properties"))
     );
-    assert!(PropertyFile::parse("P=? [ F x=1 ] P=? [ F x=2 ]").is_err());
+    assert!(Property::parse("P=? [ F x=1 ] P=? [ F x=2 ]").is_err());
 }
 
 #[test]
@@ -386,4 +395,37 @@ fn limits_stop_the_exploration() {
         model.explore(&Job { most_states: 20_000, ..Job::default() }).map(|_| ()).expect_err("a limit");
     assert!(error.is_stop(), "{error}");
     assert!(error.to_string().starts_with("more than 20000 states"), "{error}");
+}
+
+/// A property that cannot be read does not hide the others of its file.
+#[test]
+fn properties_that_cannot_be_read_are_kept_apart() {
+    let text = "P=? [ F x=1 ];
+        P=? [ F x=1 || F x=2 ]
+        \"named\": R=? [ X X true ];
+        P=? [ @ ]; x=\"open
+        ) ; P=? [ F x=2 ] ]
+        quantile(min k, (P>0.5 [ F<=k x=1 ]
+          ); const int k = 3;
+        x=k";
+    let properties = PropertyFile::parse(text).expect("a property file").properties();
+    let outcome = |property: &Property| match property.unsupported() {
+        None => property.text().to_owned(),
+        Some(error) => first_line(&error.to_string()).to_owned(),
+    };
+    let linear = "formulas of linear temporal logic";
+    assert_eq!(
+        properties.iter().map(outcome).collect::<Vec<_>>(),
+        [
+            "P=? [ F x=1 ]",
+            "line 2, column 22: `||` is not part of the language; write `|`",
+            &format!("line 3, column 24: rewards of {linear} are not supported"),
+            "line 4, column 15: `@` is not part of the language",
+            "line 4, column 22: a name in quotes without a closing quote",
+            "line 5, column 27: unexpected `]`",
+            "line 6, column 9: quantiles are not supported",
+            "x=k",
+        ]
+    );
+    assert_eq!(properties[2].name(), Some("named"));
 }

@@ -68,6 +68,16 @@ fn paths_have_their_probabilities() {
         ("P=? [ F \"init\" ]", "1/1"),
         ("P=? [ x=0 ]", "1/1"),
         ("P=? [ \"one\" ]", "0/1"),
+        ("P=? [ !(F x=3) ]", "1/2"),
+        ("P=? [ !F<=2 x=3 ]", "5/8"),
+        ("P=? [ !!(F x=3) ]", "1/2"),
+        ("P=? [ !(G x<3) ]", "1/2"),
+        ("P=? [ !(X x=1) ]", "1/2"),
+        ("P=? [ !(x<2 U<=3 x=3) ]", "17/32"),
+        ("P=? [ !(x<2 W x=2) ]", "1/2"),
+        ("P=? [ (!(x=1 R x<2)) ]", "1/2"),
+        ("P=? [ !(x=1) U x=2 ]", "1/2"),
+        ("P=? [ !(x=0) ]", "0/1"),
     ] {
         assert_eq!(value_of(CHAIN, property), expected, "{property}");
     }
@@ -353,9 +363,9 @@ fn a_file_may_have_unsupported_properties() {
     }
 }
 
-/// A name in quotes is a label, or else an earlier property.
+/// A name in quotes is a label, or else another property.
 #[test]
-fn properties_name_earlier_properties() {
+fn properties_name_other_properties() {
     let file = PropertyFile::parse(
         "const int k; \"three\": P=? [ F<=k+1 x=3 ]; \"half\": \"three\">=3/8 & !\"one\";
          \"half\" & x=0; 2*\"three\"; P=? [ X !\"half\" ]; \"one\"; \"last\"; \"last\": true",
@@ -370,8 +380,7 @@ fn properties_name_earlier_properties() {
         .collect();
     let known = ["3/8", "true", "true", "3/4", "1/1", "false"].map(|text| Ok(text.to_owned()));
     assert_eq!(values[..6], known);
-    let error = values[6].as_ref().expect_err("a later property");
-    assert!(error.contains("no label \"last\""), "{error}");
+    assert_eq!(values[6], Ok("true".to_owned()));
     assert_eq!(values[7], Ok("true".to_owned()));
     // Each property names the previous one.
     let chain: String = (1..=99).map(|place| format!("\"p{place}\": !\"p{}\";", place - 1)).collect();
@@ -380,6 +389,16 @@ fn properties_name_earlier_properties() {
     assert_eq!(value(50), Ok(PropertyValue::Truth(true)));
     let error = value(51).expect_err("too many").to_string();
     assert!(error.contains("more than 50 others"), "{error}");
+    for (text, error) in [
+        ("\"a\": \"b\" + 1; \"b\": 2*\"a\"", "property \"b\" names itself"),
+        ("\"a\": !\"a\"", "property \"a\" names itself"),
+        ("\"a\": P=? [ F \"b\" ]; \"b\": P>0 [ X \"a\" ]", "property \"b\" names itself"),
+        ("\"c\"; \"b\": 2", "no label \"c\""),
+    ] {
+        let file = PropertyFile::parse(text).expect("a file");
+        let found = explored.check(&file.properties()[0], &Job::default()).expect_err(text).to_string();
+        assert!(found.contains(error), "{text}: {found}");
+    }
     let once = Property::parse("\"half\": P>=1/2 [ F x=3 ]; \"half\"");
     assert!(once.is_err());
 }
@@ -408,4 +427,144 @@ fn properties_use_the_constants_and_formulas_of_the_model() {
         ))
     );
     assert_eq!(value(&explored, "const int half = floor(N/2); P=? [ F<=half x=N ]"), Ok("1/4".to_owned()));
+}
+
+/// A model of six states, with two choices of up to two next states in each.
+fn random_graph(random: &mut u64) -> (String, Vec<Vec<usize>>) {
+    let mut next = |below: u64| {
+        *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((*random >> 33) % below) as usize
+    };
+    let (mut commands, mut targets) = (String::new(), vec![Vec::new(); 6]);
+    for (state, targets) in targets.iter_mut().enumerate() {
+        for _ in 0..2 {
+            let (one, other) = (next(6), next(6));
+            commands.push_str(&format!("[] x={state} -> 1/3 : (x'={one}) + 2/3 : (x'={other});\n"));
+            targets.extend([one, other]);
+        }
+    }
+    let starts = "init true endinit";
+    (format!("mdp module m x : [0..5]; {commands} endmodule {starts}"), targets)
+}
+
+/// Returns all paths of a number of steps.
+fn paths(targets: &[Vec<usize>], start: usize, steps: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![start]];
+    for _ in 0..steps {
+        let longer = all.iter().flat_map(|path| {
+            let mut next = targets[path[path.len() - 1]].clone();
+            next.sort_unstable();
+            next.dedup();
+            next.into_iter().map(move |state| [&path[..], &[state]].concat())
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// A path that visits no state twice has at most five steps, so that the paths of six steps decide formulas of infinite paths.
+#[test]
+fn some_or_all_paths_satisfy_a_formula() {
+    let mut random = 7;
+    for _ in 0..12 {
+        let (model, targets) = random_graph(&mut random);
+        let explored = explore(&model, "").expect("a model");
+        let (left, right) = (|state: usize| state != 1 && state != 4, |state: usize| state >= 3);
+        for (bound, steps) in [("", 6), ("<=2", 2), ("<1", 0)] {
+            for start in 0..6 {
+                let all = paths(&targets, start, steps);
+                let until =
+                    |path: &Vec<usize>, left: &dyn Fn(usize) -> bool, right: &dyn Fn(usize) -> bool| {
+                        let reached = path.iter().position(|&state| right(state));
+                        reached.is_some_and(|place| path[..place].iter().all(|&state| left(state)))
+                    };
+                let some = |holds: &dyn Fn(&Vec<usize>) -> bool| all.iter().any(holds);
+                let stays = |path: &Vec<usize>| path.iter().all(|&state| left(state));
+                let weak = |path: &Vec<usize>| stays(path) || until(path, &left, &right);
+                // `right R left` holds unless `!left` comes before `right & left`.
+                let release = |path: &Vec<usize>| !until(path, &|state| !right(state), &|state| !left(state));
+                for (formula, expected) in [
+                    (format!("E [ G{bound} l ]"), some(&stays)),
+                    (format!("E [ l W{bound} r ]"), some(&weak)),
+                    (format!("E [ r R{bound} l ]"), some(&release)),
+                    (format!("A [ F{bound} r ]"), !some(&|path| !path.iter().any(|&state| right(state)))),
+                    (format!("A [ l U{bound} r ]"), !some(&|path| !until(path, &left, &right))),
+                ] {
+                    let formula = formula.replace('l', "(x!=1 & x!=4)").replace('r', "(x>=3)");
+                    let property = format!("filter(state, {formula}, x={start})");
+                    assert_eq!(value(&explored, &property), Ok(expected.to_string()), "{property} {model}");
+                }
+            }
+        }
+    }
+}
+
+/// The value of a choice is that of a model in which the initial state has no other choice, as play never returns to it.
+#[test]
+fn choices_have_the_values_of_models_without_the_others() {
+    let game = "smg player p [a], [b], [c] endplayer player q [d], [e] endplayer
+        module m x : [0..5]; [a] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [b] x=0 -> (x'=2); [c] x=0 -> 1/3 : (x'=3) + 2/3 : (x'=1);
+        [d] x=1 -> 1/4 : (x'=3) + 3/4 : (x'=4); [e] x=1 -> 1/2 : (x'=5) + 1/2 : (x'=3); [d] x=2 -> (x'=1); [e] x=2 -> (x'=4);
+        [] x>2 -> true; endmodule
+        rewards [a] true : 2; [d] true : 1; x=2 : 3; endrewards";
+    let without = |model: &str, actions: &[&str]| {
+        let mut text = model.to_owned();
+        for action in actions {
+            text = text.replace(&format!("[{action}] x=0"), &format!("[{action}] false"));
+        }
+        text
+    };
+    for (model, actions, prefix) in [(CHOICE, &["safe", "bold"][..], ""), (game, &["a", "b", "c"], "<<p>> ")]
+    {
+        let explored = explore(model, "").expect("a model");
+        for path in [
+            "P{}=? [ F x=3 ]",
+            "P{}=? [ G x!=3 ]",
+            "P{}=? [ X x=1 ]",
+            "P{}=? [ F<=1 x=3 ]",
+            "P{}=? [ F<=2 x=3 ]",
+            "P{}=? [ F[2,3] x=3 ]",
+            "P{}=? [ F>=2 x=3 ]",
+            "P{}=? [ x<2 W<=2 x=3 ]",
+            "R{}=? [ F x>2 ]",
+            "R{}=? [ Fc x=4 ]",
+            "R{}=? [ C ]",
+            "R{}=? [ C<=1 ]",
+            "R{}=? [ C<=2 ]",
+            "R{}=? [ I=1 ]",
+        ] {
+            for extremum in ["min", "max"] {
+                let text = format!("{prefix}{}", path.replace("{}", extremum));
+                let property = Property::parse(&text).expect("a property");
+                let found = explored.choice_values(&property, &Job::default()).expect("values");
+                let bounds = explored.choice_bounds(&property, 1e-9, &Job::default()).expect("bounds");
+                assert_eq!((found.len(), bounds.len()), (actions.len(), actions.len()), "{text}");
+                let total = explored.check(&property, &Job::default()).expect("a value");
+                for (place, (choice, bounds)) in found.iter().zip(&bounds).enumerate() {
+                    let others: Vec<&str> =
+                        actions.iter().copied().filter(|action| *action != actions[place]).collect();
+                    let alone = value_of(&without(model, &others), &text);
+                    assert_eq!(choice.value.to_string(), alone, "{text} {}", actions[place]);
+                    let is_best = PropertyValue::Number(choice.value.clone()) == total;
+                    assert_eq!(
+                        (choice.is_best, bounds.is_best),
+                        (is_best, is_best),
+                        "{text} {}",
+                        actions[place]
+                    );
+                    assert!(bounds.value.order(&choice.value.bounds()).is_none_or(std::cmp::Ordering::is_eq));
+                }
+            }
+        }
+        for text in [
+            "Pmax=? [ F x=0 ]",
+            "Pmax=? [ F<=0 x=3 ]",
+            "2 * Pmax=? [ F x=3 ]",
+            "P>=0.5 [ F x=3 ]",
+            "Rmax=? [ C<=0 ]",
+        ] {
+            let property = Property::parse(text).expect("a property");
+            assert_eq!(explored.choice_values(&property, &Job::default()), Ok(Vec::new()), "{text}");
+        }
+    }
 }

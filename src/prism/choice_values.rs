@@ -1,0 +1,167 @@
+//! The values of the choices of the initial states.
+
+use crate::check::PropertyChecker;
+use crate::error::PrismError;
+use crate::explored::ExploredModel;
+use crate::number::{Combination, PropertyNumber, ValueQuery};
+use crate::objective::{Horizon, PlayAim};
+use crate::property::Property;
+use crate::query::QueryChecker;
+use crate::syntax::{Expression, ExpressionKind, GoalSyntax};
+use chancetree_checker::{Checker, ExactValue, RewardStructure, SpaceKind, StepWindow, ValueBounds};
+use chancetree_exact::{one, zero};
+use chancetree_model::Job;
+use std::ops::Bound;
+
+/// A choice of a state, with the value of a property if it is taken and all later choices are best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceValue<N = ExactValue> {
+    /// The state.
+    pub state: u32,
+    /// The choice, as a number in the state space.
+    pub choice: usize,
+    /// The value.
+    pub value: N,
+    /// Whether no other choice of the state is certainly better.
+    pub is_best: bool,
+}
+
+impl ExploredModel {
+    /// Returns the values of the choices of the initial states in which a player decides, if the property is `P=? [ ... ]` or
+    /// `R=? [ ... ]`. Returns none if the property is decided there, or has another form.
+    ///
+    /// ```
+    /// use chancetree_prism::{Job, PrismModel, Property};
+    ///
+    /// let model = PrismModel::parse(
+    ///     "mdp module m x : [0..2]; [a] x=0 -> 1/3:(x'=1) + 2/3:(x'=2); [b] x=0 -> 1/2:(x'=1) + 1/2:(x'=2); endmodule",
+    /// )?;
+    /// let explored = model.explore(&Job::default())?;
+    /// let choices = explored.choice_values(&Property::parse("Pmax=? [ F x=2 ]")?, &Job::default())?;
+    /// let values: Vec<_> = choices.iter().map(|choice| (choice.value.to_string(), choice.is_best)).collect();
+    /// assert_eq!(values, [("2/3".to_owned(), true), ("1/2".to_owned(), false)]);
+    /// # Ok::<(), chancetree_prism::PrismError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn choice_values(&self, property: &Property, job: &Job<'_>) -> Result<Vec<ChoiceValue>, PrismError> {
+        self.with_checker(property, None, job, |checker| checker.choice_values(&property.syntax().body))
+    }
+
+    /// Returns bounds on the values of [`Self::choice_values`]. The values of later states are at most `width` apart if doubles
+    /// allow it.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn choice_bounds(
+        &self,
+        property: &Property,
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<Vec<ChoiceValue<ValueBounds>>, PrismError> {
+        self.with_checker(property, Some(width), job, |checker| {
+            checker.choice_values(&property.syntax().body)
+        })
+    }
+}
+
+/// The value after a step.
+struct Later<'a> {
+    query: ValueQuery<'a>,
+    /// The rewards of the step.
+    rewards: Option<&'a RewardStructure>,
+    /// Whether the value is 1 minus the value of the query.
+    is_negated: bool,
+}
+
+impl PropertyChecker<'_> {
+    fn choice_values<N: PropertyNumber>(&self, body: &Expression) -> Result<Vec<ChoiceValue<N>>, PrismError> {
+        let space = self.explored.space();
+        let ExpressionKind::Query(query) = &body.kind else { return Ok(Vec::new()) };
+        if !matches!(query.goal, GoalSyntax::Value(_)) || space.kind == SpaceKind::Chain {
+            return Ok(Vec::new());
+        }
+        let deciding = space.initial.iter().copied().filter(|&state| space.choices(state).len() > 1);
+        let mut states: Vec<u32> = deciding.collect();
+        if states.is_empty() {
+            return Ok(Vec::new());
+        }
+        let checker = QueryChecker { checker: self, query, at: body.at, wanted: &[] };
+        let maximizers = checker.maximizers(checker.extremum()?)?;
+        let aim = self.aim(query, &checker)?;
+        states.retain(|&state| !is_decided(&aim, state));
+        let Some(later) = after_step(&aim).filter(|_| !states.is_empty()) else { return Ok(Vec::new()) };
+        let choices =
+            || states.iter().flat_map(|&state| space.choices(state).map(move |choice| (state, choice)));
+        let mut targets: Vec<u32> =
+            choices().flat_map(|(_, choice)| space.targets(choice)).copied().collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let side = if later.is_negated { maximizers.complement() } else { maximizers.clone() };
+        let solver = Checker::new(space, &side, &targets, *self.job);
+        let known = N::computed(&solver, &later.query, self.width.unwrap_or(0.0))?;
+        let finite = |value| N::of(ExactValue::Finite(value));
+        let value = |(state, choice): (u32, usize)| {
+            let reward = later.rewards.map_or_else(zero, |rewards| rewards.of_choice(state, choice));
+            let sum = space.branches(choice).fold(finite(reward), |sum, branch| {
+                let place = targets.binary_search(&space.targets[branch]).expect("each target is listed");
+                let share = finite(space.probability(branch).clone());
+                sum.combined(Combination::Plus, share.combined(Combination::Times, known[place].clone()))
+            });
+            if later.is_negated { finite(one()).combined(Combination::Minus, sum) } else { sum }
+        };
+        let mut found = Vec::new();
+        for &state in &states {
+            let all: Vec<N> = space.choices(state).map(|choice| value((state, choice))).collect();
+            let better = if maximizers.contains(state) { Combination::Greatest } else { Combination::Least };
+            let best =
+                all.iter().cloned().reduce(|a, b| a.combined(better, b)).expect("a state has a choice");
+            found.extend(space.choices(state).zip(all).map(|(choice, value)| {
+                let is_best = value.may_equal(&best);
+                ChoiceValue { state, choice, value, is_best }
+            }));
+        }
+        Ok(found)
+    }
+}
+
+/// Returns whether the value in a state depends on no choice, because play ends there.
+fn is_decided(aim: &PlayAim, state: u32) -> bool {
+    match aim {
+        PlayAim::Until { stay, goal, window: StepWindow { before, within }, .. } => {
+            let is_reached = *before == 0 && goal.contains(state);
+            is_reached || !stay.contains(state) || (*before == 0 && *within == Some(0))
+        }
+        PlayAim::Reward { horizon, .. } => match horizon {
+            Horizon::Goal(goal) | Horizon::Before(goal) => goal.contains(state),
+            Horizon::Steps(steps) | Horizon::Instant(steps) => *steps == 0,
+            Horizon::Endless => false,
+        },
+    }
+}
+
+/// Returns the value after a step from a state that is not decided.
+fn after_step(aim: &PlayAim) -> Option<Later<'_>> {
+    Some(match aim {
+        PlayAim::Until { stay, goal, window: StepWindow { before, within }, is_negated } => {
+            let within = if *before == 0 { within.map(|within| within.saturating_sub(1)) } else { *within };
+            let first = before.saturating_sub(1);
+            let start = if first == 0 { Bound::Unbounded } else { Bound::Included(first) };
+            let end = within.map_or(Bound::Unbounded, |within| Bound::Included(first.saturating_add(within)));
+            let query = ValueQuery::Until { stay, goal, steps: (start, end) };
+            Later { query, rewards: None, is_negated: *is_negated }
+        }
+        PlayAim::Reward { rewards, horizon } => {
+            let query = match horizon {
+                Horizon::Goal(goal) => ValueQuery::Reach(rewards, goal),
+                Horizon::Before(goal) => ValueQuery::TotalBefore(rewards, goal),
+                Horizon::Steps(steps) => ValueQuery::Cumulative(rewards, steps.checked_sub(1)?),
+                Horizon::Instant(steps) => ValueQuery::Instant(rewards, steps.checked_sub(1)?),
+                Horizon::Endless => ValueQuery::Total(rewards),
+            };
+            let is_instant = matches!(horizon, Horizon::Instant(_));
+            Later { query, rewards: (!is_instant).then_some(rewards), is_negated: false }
+        }
+    })
+}

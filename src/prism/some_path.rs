@@ -1,0 +1,71 @@
+//! Whether some path stays in a set of states, by the graph alone.
+
+use crate::check::PropertyChecker;
+use crate::code::IntCode;
+use crate::error::PrismError;
+use crate::syntax::{Expression, SomePathSyntax};
+use chancetree_checker::StateSet;
+use chancetree_model::csr::Csr;
+
+impl PropertyChecker<'_> {
+    /// Returns the states in which a path begins that stays in `stay` for ever, for a number of steps, or until `release`.
+    ///
+    /// States without a next state of the set are removed in rounds; each round is about one step more.
+    pub(crate) fn some_path(&self, path: &SomePathSyntax) -> Result<StateSet, PrismError> {
+        let (stay, release) = (self.set(&path.stay)?, self.set(&path.release)?);
+        let mut rounds = match &path.within {
+            None => u64::MAX,
+            Some(limit) => {
+                let steps = self.steps(&limit.steps)?.checked_sub(limit.is_strict.into());
+                let what = "a bound <0; the least bound is <1";
+                steps.ok_or_else(|| self.context().error(limit.steps.at, what))?
+            }
+        };
+        let space = self.explored.space();
+        let mut set = stay.or(&release);
+        let open = stay.minus(&release);
+        let targets = |state: u32| space.choices(state).flat_map(|choice| space.targets(choice)).copied();
+        let steps = open.iter().flat_map(|state| {
+            targets(state)
+                .filter(|&target| set.contains(target))
+                .map(move |target| (target as usize, state as usize))
+        });
+        let incoming = Csr::new(space.state_count(), steps.collect::<Vec<_>>().into_iter());
+        let mut counts = vec![0u32; space.state_count()];
+        let mut removed = Vec::new();
+        for state in open.iter() {
+            counts[state as usize] = targets(state).filter(|&target| set.contains(target)).count() as u32;
+            if counts[state as usize] == 0 {
+                removed.push(state);
+            }
+        }
+        while !removed.is_empty() && rounds > 0 {
+            rounds -= 1;
+            let mut next = Vec::new();
+            for state in removed {
+                set.remove(state);
+                for &source in incoming.get(state as usize) {
+                    counts[source as usize] -= 1;
+                    if counts[source as usize] == 0 {
+                        next.push(source);
+                    }
+                }
+            }
+            removed = next;
+        }
+        Ok(set)
+    }
+
+    /// Returns a number of steps.
+    pub(crate) fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
+        let context = self.context();
+        let error = |what: String| Err(context.error(steps.at, what));
+        match self.scope.int_code(steps, context)? {
+            IntCode::Constant(value) => match u64::try_from(value) {
+                Ok(value) => Ok(value),
+                Err(_) => error(format!("{value} steps; a number of steps is at least 0")),
+            },
+            _ => error("a number of steps that depends on the state; it must be constant".to_owned()),
+        }
+    }
+}
