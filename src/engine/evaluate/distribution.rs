@@ -41,22 +41,7 @@ pub enum Side {
 /// use chancetree_engine::exact::ratio;
 ///
 /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
-/// assert_eq!((die.len(), die.iter().next()), (6, Some((&1, ratio(1, 6)))));
-/// assert_eq!((die.least(), die.greatest()), (Some((&1, ratio(1, 6))), Some((&6, ratio(1, 6)))));
-/// assert_eq!((die.expected_value(), die.variance()), (ratio(7, 2), ratio(35, 12)));
-/// assert_eq!(die.quantile(&ratio(1, 2)), Some(&3));
-/// // Masses are whole numbers over their total.
-/// assert_eq!((die.masses().next(), die.total()), (Some((&1, &1u32.into())), &6u32.into()));
-/// let is_even = die.map(|eyes| eyes % 2 == 0);
-/// assert_eq!(is_even.iter().last(), Some((&true, ratio(1, 2))));
-///
-/// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
-/// // The first player wins, the second player wins, or no player does.
-/// assert_eq!(scores.outcomes(), [ratio(1, 3), ratio(0, 1), ratio(2, 3)]);
-/// assert_eq!(scores.expected(), [ratio(4, 3), ratio(2, 3)]);
-/// assert_eq!(scores.of_seat(0).greatest(), Some((&2, ratio(1, 3))));
-/// assert_eq!(scores.plus(&[0, 5])?.least(), Some((&vec![1, 6], ratio(2, 3))));
-/// # Ok::<(), chancetree_engine::model::Error>(())
+/// assert_eq!(die.expected_value(), ratio(7, 2));
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Distribution<V = Vec<Points>, M = Natural> {
@@ -121,22 +106,54 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
 
     /// Returns an iterator over all listed values in ascending order, each with its probability. A score vector holds the
     /// points of each seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.iter().next(), Some((&1, ratio(1, 6))));
+    /// ```
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&V, Rational)> + ExactSizeIterator {
         self.masses.iter().map(|(value, mass)| (value, mass.share(&self.total)))
     }
 
     /// Returns an iterator over all listed values in ascending order, each with its mass: a fraction, or the numerator of its
     /// probability over the [`total`](Self::total).
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.masses().next(), Some((&1, &1u32.into())));
+    /// ```
     pub fn masses(&self) -> impl DoubleEndedIterator<Item = (&V, &M)> + ExactSizeIterator {
         self.masses.iter().map(|(value, mass)| (value, mass))
     }
 
     /// Returns the total mass: the denominator of whole numbers, or 1.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.total(), &6u32.into());
+    /// ```
     pub fn total(&self) -> &M {
         &self.total
     }
 
     /// Returns the number of listed values.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.len(), 6);
+    /// ```
     pub fn len(&self) -> usize {
         self.masses.len()
     }
@@ -162,17 +179,41 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     }
 
     /// Returns the least value with its probability, unless it is in the tail.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.least(), Some((&1, ratio(1, 6))));
+    /// ```
     pub fn least(&self) -> Option<(&V, Rational)> {
         self.iter().next().filter(|_| !self.has_tail(Side::Lesser))
     }
 
     /// Returns the greatest value with its probability, unless it is in the tail.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.greatest(), Some((&6, ratio(1, 6))));
+    /// ```
     pub fn greatest(&self) -> Option<(&V, Rational)> {
         self.iter().next_back().filter(|_| !self.has_tail(Side::Greater))
     }
 
     /// Returns the least value x for which the probability of a value of at most x is at least `probability`, unless x is in the
     /// tail.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.quantile(&ratio(1, 2)), Some(&3));
+    /// ```
     pub fn quantile(&self, probability: &Rational) -> Option<&V> {
         let (least, mut sum) = (M::least(probability, &self.total), M::default());
         if let Some((Side::Lesser, mass)) = &self.tail {
@@ -192,6 +233,15 @@ impl<V: Ord, M: Mass> Distribution<V, M> {
     ///
     /// # Panics
     /// If there is a tail, whose values are unknown.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// let is_even = die.map(|eyes| eyes % 2 == 0);
+    /// assert_eq!(is_even.iter().last(), Some((&true, ratio(1, 2))));
+    /// ```
     pub fn map<W: Ord>(self, to: impl Fn(V) -> W) -> Distribution<W, M> {
         assert!(self.tail.is_none(), "all values are listed");
         let masses = self.masses.into_iter().map(|(value, mass)| (to(value), mass));
@@ -209,6 +259,14 @@ impl<M: Mass> Distribution<i64, M> {
     ///
     /// # Panics
     /// If the [`total`](Self::total) is 0, as in a distribution in whole numbers without values.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.expected_value(), ratio(7, 2));
+    /// ```
     pub fn expected_value(&self) -> Rational {
         self.expected_of(|&value| value.into())
     }
@@ -217,6 +275,14 @@ impl<M: Mass> Distribution<i64, M> {
     ///
     /// # Panics
     /// If the [`total`](Self::total) is 0, as in a distribution in whole numbers without values.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let die = Distribution::of((1i64..=6).map(|eyes| (eyes, ratio(1, 6))));
+    /// assert_eq!(die.variance(), ratio(35, 12));
+    /// ```
     pub fn variance(&self) -> Rational {
         let expected = self.expected_value();
         self.expected_of(|&value| Integer::from(value) * value) - &expected * &expected

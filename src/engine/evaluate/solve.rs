@@ -25,17 +25,11 @@ use std::sync::Arc;
 /// ```
 /// use chancetree_engine::evaluate::Analysis;
 /// use chancetree_engine::example::Throws;
-/// use chancetree_engine::exact::ratio;
 /// use chancetree_engine::game::Game;
 /// use chancetree_engine::payoff::Gain;
 ///
 /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
-/// // One throw is left, and the last throw was a 4: to stop is worth 4, to throw again 7/2.
-/// let node = best.node(&(1, 4)).expect("it can be reached");
-/// assert_eq!(best.choices(node), [[ratio(4, 1)], [ratio(7, 2)]]);
-/// assert_eq!((best.taken(node), best.value(node)), (Some(0), vec![ratio(4, 1)]));
-/// // Values are exact, and no node has two best actions.
-/// assert_eq!((best.error(), best.ties), (None, 0));
+/// assert_eq!((best.ties, best.policy[1]), (0, 1));
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -69,6 +63,19 @@ enum NodeValues {
 
 impl Solution {
     /// Returns the expected payoff of each seat from `node` on, the mover's first. Payoffs before `node` are not included.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 6)).expect("it can be reached");
+    /// assert_eq!(best.value(node), [ratio(6, 1)]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn value(&self, node: usize) -> Vec<Rational> {
         self.of_units(match &self.values {
             NodeValues::Fractions(values) => values[node].clone(),
@@ -81,6 +88,17 @@ impl Solution {
     }
 
     /// Returns a bound on the error of each value, or `None` if values are exact.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.error(), None);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn error(&self) -> Option<f64> {
         match self.values {
             NodeValues::Fractions(_) | NodeValues::Counts(_) => None,
@@ -145,12 +163,37 @@ impl Solution {
     }
 
     /// Returns the choice of the policy in `node`, as an index into its choices, or `None` if no player decides.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 3)).expect("it can be reached");
+    /// assert_eq!(best.taken(node), Some(1));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn taken(&self, node: usize) -> Option<usize> {
         self.model.decides(node).then(|| self.policy[node])
     }
 
     /// Returns the expected payoffs of each choice of `node`, in ascending order of actions. The payoffs are listed by seat, the
     /// mover's first. An end has no choice.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 4)).expect("it can be reached");
+    /// assert_eq!(best.choices(node), [[ratio(4, 1)], [ratio(7, 2)]]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn choices(&self, node: usize) -> Vec<Vec<Rational>> {
         if self.model.edges_of(node).is_empty() {
             return Vec::new();

@@ -21,6 +21,14 @@ impl Distribution {
 
     /// Returns the probability of each [`Outcome`], by its [`index`](Outcome::index): that each seat alone has the most
     /// points, and last that none has.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
+    /// assert_eq!(scores.outcomes(), [ratio(1, 3), ratio(0, 1), ratio(2, 3)]);
+    /// ```
     pub fn outcomes(&self) -> Vec<Rational> {
         let seats = self.seats();
         let mut numbers = vec![Natural::default(); usize::from(seats) + 1];
@@ -31,6 +39,14 @@ impl Distribution {
     }
 
     /// Returns the expected points of each seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
+    /// assert_eq!(scores.expected(), [ratio(4, 3), ratio(2, 3)]);
+    /// ```
     pub fn expected(&self) -> Vec<Rational> {
         (0..usize::from(self.seats())).map(|seat| self.expected_of(|points| points[seat].into())).collect()
     }
@@ -39,6 +55,14 @@ impl Distribution {
     ///
     /// # Panics
     /// If there is no such seat.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::ratio;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], ratio(1, 3)), (vec![1, 1], ratio(2, 3))]);
+    /// assert_eq!(scores.of_seat(0).greatest(), Some((&2, ratio(1, 3))));
+    /// ```
     pub fn of_seat(&self, seat: Seat) -> Distribution<i64> {
         let points =
             |(points, number): &(Vec<Points>, Natural)| (points[usize::from(seat)].into(), number.clone());
@@ -49,6 +73,15 @@ impl Distribution {
     ///
     /// # Errors
     /// If a seat gets more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Distribution;
+    /// use chancetree_engine::exact::one;
+    ///
+    /// let scores = Distribution::of([(vec![2, 0], one())]).plus(&[0, 5])?;
+    /// assert_eq!(scores.least(), Some((&vec![2, 5], one())));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn plus(mut self, points: &[Points]) -> Result<Self, Error> {
         for (scores, _) in &mut self.masses {
             for (score, add) in scores.iter_mut().zip(points) {

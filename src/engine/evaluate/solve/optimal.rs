@@ -16,23 +16,11 @@ use std::sync::{Arc, OnceLock};
 /// ```
 /// use chancetree_engine::evaluate::Analysis;
 /// use chancetree_engine::example::Throws;
-/// use chancetree_engine::exact::ratio;
 /// use chancetree_engine::game::Game;
 /// use chancetree_engine::payoff::Gain;
 ///
 /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
-/// let start = best.graph().start();
-/// assert_eq!((best.node(&(2, 0)), best.node(&(9, 9))), (Some(start), None));
-/// assert_eq!((best.action(start), best.value(start)), (Some("throw"), vec![ratio(17, 4)]));
-///
-/// // One throw is left, and the last throw was a 4.
-/// let node = best.node(&(1, 4)).expect("it can be reached");
-/// let [stop, throw] = &best.actions(node)[..] else { unreachable!("two actions") };
-/// assert_eq!((&stop.values[0], &throw.values[0]), (&ratio(4, 1), &ratio(7, 2)));
-/// assert_eq!((best.optimal(node), best.actions_taken()[&(1, 4)]), (vec!["stop"], "stop"));
-///
-/// // If all players follow the policy, only chance is left.
-/// assert_eq!(best.induced(&Default::default())?.odds()?.expected, [ratio(17, 4)]);
+/// assert_eq!(best.action(best.graph().start()), Some("throw"));
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 pub struct OptimalPlay<G: Game> {
@@ -43,6 +31,19 @@ pub struct OptimalPlay<G: Game> {
 }
 
 /// An action and its value.
+///
+/// ```
+/// use chancetree_engine::evaluate::{ActionValue, Analysis};
+/// use chancetree_engine::example::Throws;
+/// use chancetree_engine::exact::ratio;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::payoff::Gain;
+///
+/// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+/// let start = best.actions(best.graph().start());
+/// assert_eq!(start, [ActionValue { action: Some("throw"), values: vec![ratio(17, 4)] }]);
+/// # Ok::<(), chancetree_engine::model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionValue<A> {
     /// The action, or `None` where chance moves.
@@ -101,11 +102,34 @@ impl<G: Game> OptimalPlay<G> {
     }
 
     /// Returns the values and the policy.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::exact::fraction;
+    /// use chancetree_engine::{example::Throws, game::Game, payoff::Gain};
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let values = best.solution().value(best.graph().start());
+    /// assert_eq!(fraction(&values[0]), "17/4");
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn solution(&self) -> &Solution {
         &self.solution
     }
 
     /// Returns the node of a state, if the state is reachable. The first look-up is linear in nodes.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.node(&(2, 0)), Some(best.graph().start()));
+    /// assert_eq!(best.node(&(9, 9)), None);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn node(&self, state: &G::State) -> Option<usize> {
         let state = self.graph.game().canonical(state.clone());
         self.nodes.get_or_init(|| self.graph.nodes()).get(&state).copied()
@@ -113,18 +137,56 @@ impl<G: Game> OptimalPlay<G> {
 
     /// Returns the action of the policy in `node`: the first best action in ascending order, or any best action within a cycle.
     /// Returns `None` for chance and at an end.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 4)).expect("it can be reached");
+    /// assert_eq!(best.action(node), Some("stop"));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn action(&self, node: usize) -> Option<G::Action> {
         self.graph.actions(node).nth(self.policy[node])?
     }
 
     /// Returns every action of `node` with its value, in ascending order of actions. A chance node has one entry without an
     /// action, an end has none.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 4)).expect("it can be reached");
+    /// let [stop, throw] = &best.actions(node)[..] else { unreachable!("two actions") };
+    /// assert_eq!((&stop.values[0], &throw.values[0]), (&ratio(4, 1), &ratio(7, 2)));
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn actions(&self, node: usize) -> Vec<ActionValue<G::Action>> {
         let valued = |(action, values)| ActionValue { action, values };
         self.graph.actions(node).zip(self.choices(node)).map(valued).collect()
     }
 
     /// Returns all best actions of `node`, in ascending order.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let node = best.node(&(1, 3)).expect("it can be reached");
+    /// assert_eq!(best.optimal(node), ["throw"]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn optimal(&self, node: usize) -> Vec<G::Action> {
         let mut all = self.actions(node);
         let most = all.iter().map(|valued| valued.values[0].clone()).max();
@@ -133,6 +195,17 @@ impl<G: Game> OptimalPlay<G> {
     }
 
     /// Returns the policy: the action in every state with a decision.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// assert_eq!(best.actions_taken()[&(1, 5)], "stop");
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn actions_taken(&self) -> HashMap<G::State, G::Action> {
         let taken = |node| Some((self.graph.state(node).clone(), self.action(node)?));
         (0..self.graph.node_count()).filter_map(taken).collect()
@@ -142,6 +215,19 @@ impl<G: Game> OptimalPlay<G> {
     ///
     /// # Errors
     /// If a limit of `job` is passed.
+    ///
+    /// ```
+    /// use chancetree_engine::evaluate::Analysis;
+    /// use chancetree_engine::example::Throws;
+    /// use chancetree_engine::exact::ratio;
+    /// use chancetree_engine::game::Game;
+    /// use chancetree_engine::payoff::Gain;
+    ///
+    /// let best = Throws { throws: 2 }.explore().run()?.maximize(&Gain)?;
+    /// let chance = best.induced(&Default::default())?;
+    /// assert_eq!(chance.odds()?.expected, [ratio(17, 4)]);
+    /// # Ok::<(), chancetree_engine::model::Error>(())
+    /// ```
     pub fn induced(&self, job: &Job<'_>) -> Result<Graph<G>, Error> {
         self.graph.restricted(&|node| self.taken(node), job)
     }
