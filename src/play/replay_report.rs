@@ -80,7 +80,7 @@ fn ledger(last: &AnySession, players: &[(String, bool)]) -> Table {
     let mut width = 0;
     let fits = |words: &&str| {
         width += 2 + words.chars().count().max(9);
-        width <= MOST_WIDE
+        width <= MOST_COLUMNS
     };
     let words: Vec<String> = measured.iter().map(|[_, words]| words.replace("player ", "")).collect();
     let columns = words.iter().map(String::as_str).take_while(fits).count();

@@ -347,9 +347,9 @@ fn unknown(candidates: &[Vec<Line>], names: &[String], how: Print<'_>) -> Fail {
                 known.iter().filter(|name| name.ends_with("_exact")).cloned().collect();
             known.retain(|name| !fractions.contains(&format!("{name}_exact")));
             known = known.iter().map(part).collect();
-            names.0.iter().map(part).collect()
+            names.iter().map(part).collect()
         }
-        _ => names.0.to_vec(),
+        _ => names.to_vec(),
     };
     let is_known = |name: &String| known.iter().any(|one| folded(one) == folded(name));
     let typed = |name: &str| own_csv(&[name.to_owned()]).trim_end().to_owned();

@@ -92,6 +92,24 @@ pub enum SafeReason {
     Total,
 }
 
+impl SafeReason {
+    /// Returns the reason in words. `named` names the number at an index.
+    ///
+    /// ```
+    /// use chancetree::games::mines::advice::SafeReason;
+    ///
+    /// let words = SafeReason::Number(0).words(|_| "2 at 1,1".to_owned());
+    /// assert_eq!(words, "the 2 at 1,1 has all its mines");
+    /// ```
+    pub fn words(self, named: impl FnOnce(usize) -> String) -> String {
+        match self {
+            Self::Number(number) => format!("the {} has all its mines", named(number)),
+            Self::Numbers => "several numbers together leave no mine for it".to_owned(),
+            Self::Total => "the numbers and the number of all mines leave no mine for it".to_owned(),
+        }
+    }
+}
+
 impl ClickAdvice {
     /// Returns the advice on a position. `risk` has the probabilities of `system`, the system of `board`. `mines` is the
     /// distribution of all mines, including known ones. The game is won when every mine is identified, also if the number of

@@ -55,21 +55,13 @@ impl MinesView {
         let heads = |first: &str| panel::row("Open next", &[first.to_owned(), "risk".to_owned()]);
         let (best, lines, note) = match advice {
             ClickAdvice::Safe(cells) => {
-                let Some(SafeCell { place, satisfied }) =
+                let Some(SafeCell { place, why }) =
                     cells.iter().find(|cell| cell.place == *cursor).or(cells.first())
                 else {
                     return "only mines are left".to_owned();
                 };
-                let why = match satisfied {
-                    Some(number) => {
-                        format!(
-                            "the {} at {} has all its mines",
-                            self.game.board.cells()[*number],
-                            self.name(*number)
-                        )
-                    }
-                    None => "several numbers together leave no mine for it".to_owned(),
-                };
+                let cells_seen = self.game.board.cells();
+                let why = why.words(|number| format!("{} at {}", cells_seen[number], self.name(number)));
                 let all = match cells.len() {
                     1 => "1 cell is certainly safe".to_owned(),
                     count => format!("{count} cells are certainly safe"),

@@ -4,7 +4,7 @@ use super::report::{RiskNumbers, WORD_DIGITS};
 use super::{ByMethod, Layout, Risks};
 use crate::exact::Rational;
 use crate::family::{Report, ReportValue, Table};
-use crate::mines::advice::{ClickAdvice, SafeCell, SafeReason};
+use crate::mines::advice::{ClickAdvice, SafeCell};
 use crate::mines::prior::MinePrior;
 use crate::mines::risk::RiskError;
 use crate::model::Job;
@@ -108,16 +108,9 @@ impl Risks<'_> {
             ClickAdvice::Safe(cells) => cells
                 .into_iter()
                 .map(|SafeCell { place, why }| {
-                    let why = match why {
-                        SafeReason::Number(number) => {
-                            let (seen, at) = (self.layout.seen()[number], self.layout.place(number));
-                            format!("the {seen} at {at} has all its mines")
-                        }
-                        SafeReason::Numbers => "several numbers together leave no mine for it".to_owned(),
-                        SafeReason::Total => {
-                            "the numbers and the number of all mines leave no mine for it".to_owned()
-                        }
-                    };
+                    let seen = self.layout.seen();
+                    let why =
+                        why.words(|number| format!("{} at {}", seen[number], self.layout.place(number)));
                     Click { place, value: None, why }
                 })
                 .collect(),
