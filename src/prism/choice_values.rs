@@ -1,4 +1,4 @@
-//! The values of the choices of the initial states.
+//! The values of the choices of the first states in which a player decides.
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
@@ -8,7 +8,9 @@ use crate::objective::{Horizon, PlayAim};
 use crate::property::Property;
 use crate::query::QueryChecker;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax};
-use chancetree_checker::{Checker, ExactValue, RewardStructure, SpaceKind, StepWindow, ValueBounds};
+use chancetree_checker::{
+    Checker, ExactValue, RewardStructure, SpaceKind, StateSet, StateSpace, StepWindow, ValueBounds,
+};
 use chancetree_exact::{one, zero};
 use chancetree_model::Job;
 use std::ops::Bound;
@@ -27,8 +29,9 @@ pub struct ChoiceValue<N = ExactValue> {
 }
 
 impl ExploredModel {
-    /// Returns the values of the choices of the initial states in which a player decides, if the property is `P=? [ ... ]` or
-    /// `R=? [ ... ]`. Returns none if the property is decided there, or has another form.
+    /// Returns the values of the choices of the first states in which a player decides, if the property is `P=? [ ... ]` or
+    /// `R=? [ ... ]`: of initial states, or else of the states that follow without a decision, if they are few and the property has
+    /// no number of steps. Returns none if there are no such states, or the property has another form.
     ///
     /// ```
     /// use chancetree_prism::{Job, PrismModel, Property};
@@ -82,15 +85,10 @@ impl PropertyChecker<'_> {
         if !matches!(query.goal, GoalSyntax::Value(_)) || space.kind == SpaceKind::Chain {
             return Ok(Vec::new());
         }
-        let deciding = space.initial.iter().copied().filter(|&state| space.choices(state).len() > 1);
-        let mut states: Vec<u32> = deciding.collect();
-        if states.is_empty() {
-            return Ok(Vec::new());
-        }
         let checker = QueryChecker { checker: self, query, at: body.at, wanted: &[] };
         let maximizers = checker.maximizers(checker.extremum()?)?;
         let aim = self.aim(query, &checker)?;
-        states.retain(|&state| !is_decided(&aim, state));
+        let states = first_decisions(space, &aim);
         let Some(later) = after_step(&aim).filter(|_| !states.is_empty()) else { return Ok(Vec::new()) };
         let choices =
             || states.iter().flat_map(|&state| space.choices(state).map(move |choice| (state, choice)));
@@ -123,6 +121,40 @@ impl PropertyChecker<'_> {
             }));
         }
         Ok(found)
+    }
+}
+
+/// The maximum number of states whose choices are valued, apart from the initial states.
+const MOST_STATES: usize = 20;
+
+/// Returns the first states in which a player decides: the initial states, or else the states that follow without a decision, if
+/// they are few and no step counts.
+fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
+    let decides = |state: u32| space.choices(state).len() > 1 && !is_decided(aim, state);
+    let states: Vec<u32> = space.initial.iter().copied().filter(|&state| decides(state)).collect();
+    if !states.is_empty() || counts_steps(aim) {
+        return states;
+    }
+    let (mut is_met, mut met) = (StateSet::none(space.state_count()), space.initial.clone());
+    met.retain(|&state| is_met.insert(state));
+    let (mut next, mut found) = (0, Vec::new());
+    while let Some(&state) = met.get(next) {
+        next += 1;
+        if decides(state) {
+            found.push(state);
+        } else if !is_decided(aim, state) {
+            let targets = space.choices(state).flat_map(|choice| space.targets(choice)).copied();
+            met.extend(targets.filter(|&target| is_met.insert(target)));
+        }
+    }
+    if found.len() > MOST_STATES { Vec::new() } else { found }
+}
+
+/// Returns whether the value in a state depends on the number of steps before it.
+fn counts_steps(aim: &PlayAim) -> bool {
+    match aim {
+        PlayAim::Until { window, .. } => *window != StepWindow { before: 0, within: None },
+        PlayAim::Reward { horizon, .. } => matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
     }
 }
 

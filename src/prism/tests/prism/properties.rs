@@ -568,3 +568,21 @@ fn choices_have_the_values_of_models_without_the_others() {
         }
     }
 }
+
+/// Without a decision in the initial state, the first states with a decision are valued.
+#[test]
+fn the_first_decisions_are_valued() {
+    let explored = explore(&read("monty_hall.nm"), "").expect("a model");
+    let values = |text: &str| {
+        let property = Property::parse(text).expect("a property");
+        let found = explored.choice_values(&property, &Job::default()).expect("values");
+        let texts = found.iter().map(|choice| (explored.state_name(choice.state), choice.value.to_string()));
+        (texts.collect::<Vec<_>>(), found.iter().filter(|choice| choice.is_best).count())
+    };
+    let (found, best) = values("Pmax=? [ F won ]");
+    assert_eq!((found.len(), best), (4, 2), "{found:?}");
+    assert!(
+        found.iter().all(|(state, value)| state.contains("stage=1") && ["0/1", "1/1"].contains(&&**value))
+    );
+    assert_eq!(values("Pmax=? [ F<=9 won ]").0, []);
+}
