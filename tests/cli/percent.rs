@@ -145,10 +145,6 @@ fn every_probability_of_an_answer_is_in_percent() {
         ("fair memory --pairs 2..3 --players 2..3", &["2, 0, 0       13.3%\n"]),
         ("fair memory --pairs 3..5 --compare robots,best", &["2 by 6.7%"]),
         ("information solitaire --pairs 2..4 --recall 3/4,1/8,4/5", &[" 2.0%      -\n", "  2.89   1.60 "]),
-        (
-            "simulate mines --rows 3 --cols 3 --mines 2 --games 10 --seed 2 --compare random,last -q",
-            &["  random - last        -"],
-        ),
     ] {
         let text = run(&format!("{args} --percent")).ok();
         for part in parts {

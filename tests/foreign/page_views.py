@@ -102,7 +102,7 @@ def saved(browser, file, _):
     assert picture == page.page.evaluate("Share.picture().text")
     tree = ElementTree.fromstring(picture)
     words = [element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")]
-    assert page.page.evaluate("Data.label(0)[0]") in words and len(words) > 10
+    assert page.page.evaluate("Data.texts(0)[0]") in words and len(words) > 10
     legend = page.page.evaluate("Codes.shown().codes.map(code => code.join(': '))")
     assert legend and set(legend) <= set(words), legend
     with page.page.expect_download() as download:

@@ -93,8 +93,11 @@ fn add_distinct(
     }
 }
 
+/// A possible event of a tactic: the node after it, the event, and its probability.
+type PlayStep = (usize, String, Rational);
+
 /// Returns each tactic at the start of a game with its play: the probability of each event and of the position after it.
-fn plays(solved: &Solved<Decisions>) -> Vec<(Tactic, Vec<(usize, String, Rational)>)> {
+fn plays(solved: &Solved<Decisions>) -> Vec<(Tactic, Vec<PlayStep>)> {
     let graph = solved.graph();
     let step = |edge: usize| {
         let ((_, target, label), (weight, total)) = (graph.edge(edge), graph.share(edge));

@@ -104,9 +104,13 @@ pub(super) const PAGES: &[Page] = &[
         "Every node has its state, scores, mover, layer and ply, the probability of reaching it, and the \
          odds from there, as fractions and as decimals. Every edge has its event, weight and probability.",
     )
-    .with(&[Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MOST_PAIRS as u64).short('n')
-        .details("Includes pairs already taken.")
-        .heading("Board")])
+    .with(&[
+        Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MOST_PAIRS as u64)
+            .short('n')
+            .details("Includes pairs already taken.")
+            .heading("Board"),
+        PlayerNames::OF_ALL.heading("Board").rare(),
+    ])
     .drawing(graph::answer),
     Page::new(
         "plan",
