@@ -17,6 +17,9 @@ const SWEEPS: usize = 50;
 /// A relative difference that counts as an improvement.
 const TOLERANCE: f64 = 1e-13;
 
+/// A relative difference that may be due to rounding errors.
+const TIE: f64 = 1e-10;
+
 /// The last change of the sweeps that solve the equations of the first policy, which is replaced anyway.
 const FIRST_CHANGE: f64 = 1e-3;
 
@@ -114,6 +117,38 @@ impl BoundsSolver<'_> {
             self.policy[state as usize] = rows.choices[chosen[node] as usize];
         }
         Ok(chosen != before)
+    }
+
+    /// Takes the first good choice in each state of a component: the first that is as good as the best, up to rounding errors. If
+    /// play may then stay for ever, the leaving side takes good choices that lead closer to the outside.
+    ///
+    /// Rounding errors would choose differently in similar states. Exact strategy iteration corrects such choices one after the
+    /// other if the difference of each shows only after the correction of its neighbours.
+    pub(crate) fn break_ties(&mut self, component: &[u32]) {
+        let game = self.game;
+        let is_good = |solver: &Self, choice: u32| {
+            let state = game.sources[choice as usize] as usize;
+            let leaving: f64 = game.branches(choice).map(|branch| game.weights[branch].high).sum();
+            let change = solver.rough_drift(choice) / leaving;
+            let gain = if game.is_leaver[state] { change } else { -change };
+            solver.policy[state] == choice || gain >= -TIE * solver.rough[state].abs()
+        };
+        let first = |solver: &Self, state: u32| {
+            let choice = game.choices(state).find(|&choice| is_good(solver, choice));
+            (state, choice.expect("the choice of the policy is good"))
+        };
+        let firsts: Vec<(u32, u32)> = component.iter().map(|&state| first(self, state)).collect();
+        let mut closer = Vec::new();
+        let is_allowed = |solver: &Self, choice: u32| {
+            !game.is_leaver[game.sources[choice as usize] as usize] || is_good(solver, choice)
+        };
+        self.can_force_exit(component, Decider::CanForceExit, &is_allowed, &mut |state, choice| {
+            closer.push((state, choice));
+        });
+        self.follow(&firsts);
+        if !self.is_policy_proper(component) {
+            self.follow(&closer);
+        }
     }
 
     /// Returns the expected change of the rough value by a choice, in the scale of the choice.

@@ -113,7 +113,9 @@ impl SparseGame {
                 Stage::Improvement(rounds) => Some(rounds),
                 Stage::Proof(_) => None,
             });
-            solver.improve(component, rounds).map(drop)
+            solver.improve(component, rounds)?;
+            solver.break_ties(component);
+            Ok(())
         })?;
         Ok(solver.chosen())
     }
@@ -317,14 +319,14 @@ impl<'a> BoundsSolver<'a> {
     }
 
     /// Sets the policy in these pairs of a state and a choice.
-    fn follow(&mut self, choices: &[(u32, u32)]) {
+    pub(crate) fn follow(&mut self, choices: &[(u32, u32)]) {
         for &(state, choice) in choices {
             self.policy[state as usize] = choice;
         }
     }
 
     /// Returns whether the policy of the leaving side leaves a component almost surely, whatever the opponent does.
-    fn is_policy_proper(&mut self, component: &[u32]) -> bool {
+    pub(crate) fn is_policy_proper(&mut self, component: &[u32]) -> bool {
         let is_played = |solver: &Self, choice: u32| {
             let state = solver.game.sources[choice as usize];
             !solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
