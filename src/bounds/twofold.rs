@@ -64,7 +64,7 @@ impl Twofold {
     }
 
     /// Returns 1 divided by the value, or `None` if that is 0.
-    pub(crate) fn inverse(self) -> Option<Self> {
+    pub fn inverse(self) -> Option<Self> {
         let first = Self { high: self.high.recip(), low: 0.0 };
         let rest = Self { high: 1.0, low: 0.0 }.minus(self.times(first));
         (self.high != 0.0).then(|| first.plus(first.times(rest)))

@@ -9,6 +9,7 @@ use crate::{CheckError, RewardStructure, StateSet, StateSpace};
 use chancetree_bounds::Twofold;
 use num_traits::{One as _, Signed as _, ToPrimitive as _};
 use std::hash::Hash;
+use std::ops::Mul;
 
 /// The index of a known state.
 pub(crate) const KNOWN: u32 = u32::MAX;
@@ -56,12 +57,33 @@ impl StrategyValues {
         };
         self.rows.iter().map(pair).collect()
     }
+}
 
-    /// Returns the values of the unknown states. The error of a value is at most `2^-50` times the greater of 1 and its absolute
-    /// value.
-    pub(crate) fn doubles(&self) -> Vec<f64> {
-        let by_row = self.solution.doubles();
-        self.rows.iter().map(|&row| by_row[row as usize]).collect()
+/// The numerators of the values of a strategy, each computed once.
+pub(crate) struct Numerators<'v> {
+    values: &'v StrategyValues,
+    known: Vec<Option<Integer>>,
+}
+
+impl<'v> Numerators<'v> {
+    pub(crate) fn new(values: &'v StrategyValues) -> Self {
+        Self { values, known: vec![None; values.rows.len()] }
+    }
+
+    fn get(&mut self, place: u32) -> &Integer {
+        self.known[place as usize].get_or_insert_with(|| self.values.numerator(place))
+    }
+
+    /// Returns the difference between both sides of an equation as a numerator and a denominator.
+    fn difference<C>(&mut self, place: u32, row: WholeRow<C>) -> (Integer, Integer)
+    where
+        for<'a> &'a Integer: Mul<C, Output = Integer>,
+    {
+        let mut sum = self.values.denominator() * row.known - self.get(place) * row.diagonal;
+        for (next, share) in row.entries {
+            sum += self.get(next) * share;
+        }
+        (sum, self.values.denominator() * row.scale)
     }
 }
 
@@ -246,19 +268,18 @@ impl<'a> Equations<'a> {
         row
     }
 
-    /// Returns `scale * denominator * (value of the choice - value of its state)`, and `scale`, the positive factor of the
-    /// equation of the choice. The value of the unknown state with index `i` is `numerator(i) / denominator`.
+    /// Returns the numerator and the denominator, which is positive, of the value of a choice minus the value of its state.
     pub(crate) fn difference(
         &self,
         state: u32,
         choice: usize,
-        numerator: &mut dyn FnMut(u32) -> Integer,
-        denominator: &Integer,
+        numerators: &mut Numerators<'_>,
     ) -> (Integer, Integer) {
-        let row = self.long_row((state, choice));
-        let sum: Integer = row.entries.iter().map(|(place, share)| numerator(*place) * share).sum();
-        let own = row.diagonal * numerator(self.places[state as usize]);
-        (sum + row.known * denominator - own, row.scale)
+        let place = self.places[state as usize];
+        match self.short_row((state, choice)) {
+            Some(row) => numerators.difference(place, row),
+            None => numerators.difference(place, self.long_row((state, choice))),
+        }
     }
 
     /// Returns whether a choice has a negative reward.

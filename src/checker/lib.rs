@@ -10,6 +10,8 @@ mod drn_writer;
 mod equations;
 mod exact_value;
 mod explicit;
+mod gain_sweeps;
+mod gains;
 mod interval_induction;
 mod qualitative;
 mod reduced_space;
@@ -23,7 +25,6 @@ mod strategies;
 mod text_line;
 mod total_reward;
 mod two_sided_total;
-mod twofold_sweeps;
 
 pub use chancetree_bounds::ValueBounds;
 pub use chancetree_exact as exact;

@@ -255,6 +255,21 @@ impl Monitor for Checks {
     }
 }
 
+/// Counts the reports of progress, of which each exact solution makes several.
+#[derive(Default)]
+struct Ticks(AtomicUsize);
+
+impl Monitor for Ticks {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
+        self.0.fetch_add(1, Relaxed);
+        ControlFlow::Continue(())
+    }
+
+    fn check(&self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
 #[test]
 fn limits_are_checked_in_each_sweep_of_a_large_component() {
     let steps = 1000;
@@ -322,4 +337,50 @@ fn equal_choices_are_not_changed_repeatedly() {
     assert_eq!(checker.until(&all, &goal).expect("values"), values);
     let exact = checks.0.load(Relaxed);
     assert!(rounded < 2000 && exact < 2000, "{rounded} and {exact} checks of the limits");
+}
+
+/// Two processes draw steps of a shared walk in any order and take them in any order. Far from the ends, orders differ by less than
+/// the last digit of a double. Each exact solution must correct many choices.
+#[test]
+fn nearly_equal_choices_need_few_exact_solutions() {
+    let top = 120u32;
+    let state = |place: u32, steps: [u32; 2]| 9 * place + 3 * steps[0] + steps[1];
+    let mut builder = SpaceBuilder::new(SpaceKind::Decisions);
+    for place in 0..=top {
+        for steps in (0..3).flat_map(|first| (0..3).map(move |second| [first, second])) {
+            builder.state(0);
+            for process in 0..2 {
+                let after = |step| {
+                    let mut after = steps;
+                    after[process] = step;
+                    after
+                };
+                builder.choice("");
+                match steps[process] {
+                    _ if place == 0 || place == top => builder.branch(state(place, steps), &one()),
+                    0 => {
+                        for step in 1..3 {
+                            builder.branch(state(place, after(step)), &ratio(1, 2));
+                        }
+                    }
+                    step => builder.branch(state(place + 2 * step - 3, after(0)), &one()),
+                }
+            }
+        }
+    }
+    let start = state(top / 2, [0, 0]);
+    builder.initial(start);
+    let space = builder.finish().expect("a space");
+    let states = space.state_count();
+    let lost = StateSet::of(states, 0..9);
+    for extremum in [Extremum::Maximum, Extremum::Minimum] {
+        let monitor = Ticks::default();
+        let job = Job { monitor: &monitor, ..Job::default() };
+        let checker = Checker::new(&space, &space.maximizers(extremum), &[start], job);
+        let value = checker.until(&StateSet::all(states), &lost).expect("values");
+        let ticks = monitor.0.load(Relaxed);
+        assert!(ticks < 300, "{extremum:?}: {ticks} ticks");
+        let bounds = checker.until_bounds(&StateSet::all(states), &lost, WIDTH).expect("bounds");
+        assert!(widest(&value, &bounds, "two processes") <= WIDTH);
+    }
 }
