@@ -6,6 +6,7 @@ use crate::model::{Error, Job};
 use crate::qualitative::BackwardGraph;
 use crate::strategies::StrategySearch;
 use crate::{ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
+use num_traits::Signed as _;
 use thiserror::Error;
 
 /// The reason for which a property has no value.
@@ -154,7 +155,15 @@ impl<'a> Checker<'a> {
         let minimizers = self.maximizers.complement();
         let all = StateSet::all(self.space.state_count());
         let finite = graph.almost_sure(&all, goal, &minimizers);
-        let (unknown, ones) = (finite.states.minus(goal), StateSet::none(self.space.state_count()));
+        let (mut unknown, ones) = (finite.states.minus(goal), StateSet::none(self.space.state_count()));
+        let negative = unknown.iter().find(|&state| {
+            self.space.choices(state).any(|choice| reward.of_choice(state, choice).is_negative())
+        });
+        if negative.is_none() {
+            let is_free = |state, choice| reward.of_choice(state, choice) == zero();
+            let free = BackwardGraph::of_choices(self.space, is_free).almost_sure(&all, goal, &minimizers);
+            unknown = unknown.minus(&free.states);
+        }
         let decisions = StrategySearch {
             equations: Equations::new(self.space, &unknown, &ones, Some(reward)),
             graph: &graph,
@@ -163,10 +172,6 @@ impl<'a> Checker<'a> {
             inside: Some(&finite.states),
             maximizes: false,
         };
-        let negative = unknown.iter().find(|&state| {
-            let mut choices = self.space.choices(state);
-            choices.any(|choice| decisions.equations.is_negative(state, choice))
-        });
         if let Some(state) = negative
             && !decisions.is_always_left()
         {

@@ -23,11 +23,21 @@ pub(crate) struct Attractor {
 
 impl<'a> BackwardGraph<'a> {
     pub(crate) fn new(space: &'a StateSpace) -> Self {
+        Self::of_choices(space, |_, _| true)
+    }
+
+    /// Creates the graph of the choices that `is_kept` returns `true` for. An opponent with another choice is not attracted.
+    pub(crate) fn of_choices(space: &'a StateSpace, is_kept: impl Fn(u32, usize) -> bool) -> Self {
         let mut sources = Vec::with_capacity(space.choice_count());
+        let mut kept = Vec::with_capacity(space.choice_count());
         for state in 0..space.state_count() as u32 {
-            sources.extend(space.choices(state).map(|_| state));
+            for choice in space.choices(state) {
+                sources.push(state);
+                kept.push(is_kept(state, choice));
+            }
         }
-        let steps = (0..space.choice_count())
+        let choices = (0..space.choice_count()).filter(|&choice| kept[choice]);
+        let steps = choices
             .flat_map(|choice| space.targets(choice).iter().map(move |&target| (target as usize, choice)));
         Self { space, sources, incoming: Csr::new(space.state_count(), steps) }
     }

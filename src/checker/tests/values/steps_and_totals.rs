@@ -20,6 +20,8 @@ fn assert_close(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
         };
         let of = |bound| Rational::from_float(bound).expect("a finite bound");
         assert!(of(bounds.lower) <= *finite && *finite <= of(bounds.upper), "{name}: {value} in {bounds}");
+        // Values of 0 are known from the graph.
+        assert!(*finite != zero() || bounds.upper == 0.0, "{name}: 0 in {bounds}");
         assert!(bounds.width() <= 1e-13 * bounds.middle().max(1.0), "{name}: {value} in {bounds}");
     }
 }
