@@ -3,6 +3,10 @@
 //! A sweep is a step of value iteration for the increases of the values. An increase is rounded down, so that a strategy whose
 //! choices it follows has at least the increased values. Increases may be far smaller than the last digit of a value: choices
 //! that differ by 10^-200 are distinguished.
+//!
+//! The strategy stays proper. Otherwise play would stay for ever in some states, with a changed choice in one of these states. The
+//! increased values would there be at most the expected values a step later, and less in the last state that has changed: impossible
+//! on average over time.
 
 use crate::CheckError;
 use crate::equations::KNOWN;
