@@ -6,7 +6,8 @@
 //! - A player who maximises has an infinite value where an end component with a reward can be reached. In the other states, a
 //!   strategy that always goes towards the next reward almost surely reaches a state from which no reward can be reached.
 //! - A player who minimises goes to a component without rewards: the value is the expected reward before it is reached.
-//! - If both sides decide, `two_sided_total.rs` improves a strategy of one side.
+//! - If both sides decide, and play always reaches a state from which no reward can be reached, the value is the expected reward
+//!   before such a state. Otherwise, `two_sided_total.rs` improves a strategy of one side.
 
 use crate::checker::KnownValues;
 use crate::equations::Equations;
@@ -31,7 +32,10 @@ impl Checker<'_> {
             Some(Extremum::Minimum) => {
                 self.minimizing().reach_reward(reward, &without_rewards(self.space, reward))
             }
-            None => self.two_sided_total(reward),
+            None => match self.settled(reward)? {
+                Some(settled) => self.reach_reward(reward, &settled),
+                None => self.two_sided_total(reward),
+            },
         }
     }
 
@@ -51,7 +55,10 @@ impl Checker<'_> {
             Some(Extremum::Minimum) => {
                 self.minimizing().reach_reward_bounds(reward, &without_rewards(self.space, reward), width)
             }
-            None => Ok(self.two_sided_total(reward)?.iter().map(ExactValue::bounds).collect()),
+            None => match self.settled(reward)? {
+                Some(settled) => self.reach_reward_bounds(reward, &settled, width),
+                None => Ok(self.two_sided_total(reward)?.iter().map(ExactValue::bounds).collect()),
+            },
         }
     }
 
@@ -93,6 +100,31 @@ impl Checker<'_> {
             true => Some(Extremum::Minimum),
             false => (maximizing == deciding).then_some(Extremum::Maximum),
         }
+    }
+
+    /// Returns the states from which no reward can be reached, if play reaches them almost surely whatever the players do.
+    ///
+    /// # Errors
+    /// If a reward is negative.
+    fn settled(&self, reward: &RewardStructure) -> Result<Option<StateSet>, CheckError> {
+        let states = self.space.state_count();
+        let choices =
+            (0..states as u32).flat_map(|state| self.space.choices(state).map(move |choice| (state, choice)));
+        let mut rewarded = StateSet::none(states);
+        for (state, choice) in choices {
+            let reward = reward.of_choice(state, choice);
+            if reward.is_negative() {
+                return Err(CheckError::NegativeReward(state));
+            }
+            if reward != zero() {
+                rewarded.insert(state);
+            }
+        }
+        let graph = BackwardGraph::new(self.space);
+        let all = StateSet::all(states);
+        let open = graph.attractor(&all, &rewarded, &all, None).states;
+        let places = Equations::new(self.space, &open, &rewarded, None).places;
+        Ok(graph.can_force_exit(&places, &|_, _| true).then(|| open.complement()))
     }
 
     /// Returns a checker that minimises in all states.

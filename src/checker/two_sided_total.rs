@@ -9,7 +9,7 @@ use crate::exact::Rational;
 use crate::reduced_space::ReducedSpace;
 use crate::total_reward::without_rewards;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet};
-use num_traits::{Signed as _, ToPrimitive as _};
+use num_traits::ToPrimitive as _;
 
 /// The greatest number of sweeps of value iteration, which only finds the first strategy.
 const MOST_SWEEPS: usize = 2_000;
@@ -17,18 +17,13 @@ const MOST_SWEEPS: usize = 2_000;
 const CLOSE: f64 = 1e-12;
 
 impl Checker<'_> {
-    /// Returns the expected rewards of all steps.
+    /// Returns the expected rewards of all steps. Rewards are at least 0.
     ///
     /// # Errors
-    /// As [`Self::total_reward`], and if a reward is negative.
+    /// As [`Self::total_reward`].
     pub(crate) fn two_sided_total(&self, reward: &RewardStructure) -> Result<Vec<ExactValue>, CheckError> {
         let space = self.space;
         let states = space.state_count();
-        let negative = (0..states as u32)
-            .find(|&state| space.choices(state).any(|choice| reward.of_choice(state, choice).is_negative()));
-        if let Some(state) = negative {
-            return Err(CheckError::NegativeReward(state));
-        }
         let none = StateSet::none(states);
         let mut strategy = self.rounded_strategy(reward)?;
         loop {

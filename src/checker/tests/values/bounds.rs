@@ -257,7 +257,7 @@ impl Monitor for Checks {
 
 /// Counts the reports of progress, of which each exact solution makes several.
 #[derive(Default)]
-struct Ticks(AtomicUsize);
+pub(crate) struct Ticks(pub(crate) AtomicUsize);
 
 impl Monitor for Ticks {
     fn tick(&self, _: Progress) -> ControlFlow<()> {

@@ -1,5 +1,6 @@
 //! Until formulas with a window of steps, and rewards of all steps, compared with independent methods on random spaces.
 
+use crate::bounds::Ticks;
 use crate::naive;
 use crate::random_spaces::{checker, maximizers, set, space, stay};
 use chancetree_checker::exact::{Rational, one, ratio, zero};
@@ -9,6 +10,7 @@ use chancetree_checker::{
     Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace,
     ValueBounds,
 };
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Panics unless the bounds contain the values and are close.
 fn assert_close(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
@@ -207,4 +209,52 @@ fn waiting_has_no_reward() {
     };
     assert_eq!(value(Extremum::Maximum), [ExactValue::Finite(ratio(3, 1))]);
     assert_eq!(value(Extremum::Minimum), [ExactValue::Finite(zero())]);
+}
+
+/// A walk that two players move in turn, with a reward for some moves. It always ends, so that the reward of all steps is the reward
+/// before the end, and is found in as many steps.
+#[test]
+fn total_rewards_of_games_that_end_take_no_more_steps() {
+    let top = 60u32;
+    let mut builder = SpaceBuilder::new(SpaceKind::Game);
+    builder.players(vec!["first".into(), "second".into()]);
+    let state = |place: u32, player: u32| 2 * place + player;
+    let mut rewards = Vec::new();
+    for place in 0..=top {
+        for player in 0..2 {
+            builder.state(player);
+            for bold in 0..2 {
+                builder.choice("");
+                if place == 0 || place == top {
+                    builder.branch(state(place, player), &one());
+                    rewards.push(zero());
+                    continue;
+                }
+                let up = (place + 1 + bold * (1 - player)).min(top);
+                let down = place.saturating_sub(1 + bold * player);
+                builder.branch(state(up, 1 - player), &ratio(37 + 3 * player + 2 * bold, 100));
+                builder.branch(state(down, 1 - player), &ratio(40 - 5 * bold, 100));
+                builder.branch(state(place, 1 - player), &ratio(23 - 3 * player + 3 * bold, 100));
+                rewards.push(ratio((bold + player) % 2, 1 + 2 * player));
+            }
+        }
+    }
+    let start = state(top / 2, 0);
+    builder.initial(start);
+    let space = builder.finish().expect("a game");
+    let states = space.state_count();
+    let reward = RewardStructure { choices: rewards, ..RewardStructure::default() };
+    let ends = StateSet::from_fn(states, |state| state / 2 == 0 || state / 2 == top);
+    for extremum in [Extremum::Maximum, Extremum::Minimum] {
+        let ticks = Ticks::default();
+        let job = Job { monitor: &ticks, ..Job::default() };
+        let checker = Checker::new(&space, &space.coalition(&[0], extremum), &[start], job);
+        let before = checker.reach_reward(&reward, &ends).expect("values");
+        let expected = ticks.0.swap(0, Relaxed);
+        assert_eq!(checker.total_reward(&reward), Ok(before.clone()));
+        assert_eq!(ticks.0.swap(0, Relaxed), expected, "{extremum:?}");
+        let bounds = checker.total_reward_bounds(&reward, 1e-9).expect("bounds");
+        assert_close(&before, &bounds, "bounds");
+        assert_ne!(bounds[0].width(), 0.0, "doubles");
+    }
 }
