@@ -162,7 +162,7 @@ fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
 }
 
 /// The width from which a line is solid: wide dashes look like blocks.
-const SOLID: f64 = 7.0;
+const SOLID: f64 = 4.5;
 
 /// Returns the dashes of a line of a width.
 pub(super) fn dash(style: &str, wide: f64) -> String {

@@ -209,10 +209,10 @@ impl AnswerPlan {
 fn check_nameless(command: &str, games: &[DescribedGame]) -> Result<(), Refusal> {
     match games.iter().find_map(|game| game.game.names.0.as_ref()) {
         None => Ok(()),
-        Some(names) => {
+        Some(_) => {
             let refusal =
                 Refusal::unfit("names", format!("has no effect on {command}, which names no player"));
-            Err(refusal.help(format!("--players {}", names.len())))
+            Err(refusal.help("leave out --names"))
         }
     }
 }

@@ -46,10 +46,10 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let why = "the table of a range of boards includes all starts; only a single board can have its own \
                    start";
         query::check_fresh(query.games, why)?;
-        if let Some(names) = &games[0].0.names.0 {
+        if games[0].0.names.0.is_some() {
             let refusal =
                 Refusal::unfit("names", "has no effect on a table of boards, which names no player");
-            return Err(refusal.help(format!("--players {}", names.len())));
+            return Err(refusal.help("leave out --names"));
         }
     }
     let width = query.options::<Approximation>().width()?;

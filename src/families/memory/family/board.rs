@@ -119,7 +119,7 @@ impl Start {
                 counted(scores.len(), "score"),
                 counted(players, "player"),
             ));
-            return Err(if scores.len() < players {
+            return Err(if scores.len() == 1 {
                 let all = scores.iter().copied().chain(std::iter::repeat(0)).take(players);
                 let all: Vec<String> = all.map(|points| points.to_string()).collect();
                 refusal.help(format!("--scores {}", all.join(",")))
