@@ -1,6 +1,7 @@
 //! Models in the PRISM language, as a family: its commands read the model from a file.
 
 mod answer;
+mod constant_ranges;
 mod cost;
 mod endless_play;
 mod explicit_model;
@@ -87,6 +88,12 @@ const CONSTANTS: Parameter = Parameter::text::<String>("const", "Values of the u
     .with_placeholder("NAME=VALUE,...")
     .heading("Model");
 
+/// The values of constants, for commands that take several values.
+const CONSTANT_RANGES: Parameter =
+    Parameter::text::<String>("const", "Values of the undefined constants, also N=2..8 or N=2:2:8")
+        .with_placeholder("NAME=VALUE,...")
+        .heading("Model");
+
 /// Properties.
 const PROPERTIES: Parameter =
     Parameter::texts("prop", "A property, or several separated by semicolons; may be repeated")
@@ -100,7 +107,7 @@ const GAME_PROPERTY: Parameter =
         .heading("Model");
 
 const VALUE_OPTIONS: &[Parameter] =
-    &[CONSTANTS, PROPERTIES, Approximation::APPROXIMATE, Approximation::PRECISION];
+    &[CONSTANT_RANGES, PROPERTIES, Approximation::APPROXIMATE, Approximation::PRECISION];
 
 const MODEL: InputFile = InputFile {
     value: "MODEL",
@@ -115,27 +122,23 @@ const VALUE_FILES: &[InputFile] = &[
 
 /// Returns the page of a command that computes the values of properties.
 const fn value_page(command: &'static str, examples: &'static [&'static str]) -> Page {
-    Page::new(command, ABOUT, examples)
-        .details(DETAILS)
-        .taking(&[])
-        .with(VALUE_OPTIONS)
-        .reading(VALUE_FILES)
-        .answering(answer::values)
+    Page::new(command, ABOUT, examples).details(DETAILS).taking(&[]).with(VALUE_OPTIONS).reading(VALUE_FILES)
 }
 
 const PAGES: &[Page] = &[
-    value_page("odds", EXAMPLES),
+    value_page("odds", EXAMPLES).answering(answer::values),
     value_page(
         "best",
         &[
             "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]; Pmin=? [ F \"rich\" ]'",
-            "gambler.nm --const N=8 --props gambler.props",
+            "gambler.nm --const N=2..8 --props gambler.props",
         ],
-    ),
+    )
+    .answering(answer::best_values),
     Page::new("count", ABOUT, &["die.pm", "gambler.nm --const N=8 --format json"])
         .details("Counts the reachable states, their choices and transitions, the initial states and the deadlocks.")
         .taking(&[])
-        .with(&[CONSTANTS])
+        .with(&[CONSTANT_RANGES])
         .reading(&[MODEL])
         .answering(answer::sizes),
     Page::new(
@@ -148,8 +151,8 @@ const PAGES: &[Page] = &[
         ],
     )
     .details(
-        "Play ends where the property is decided: in its goal, where the goal cannot be reached, where no reward follows, and after the \
-         last step that counts. The value of a state is the probability or the expected reward from there. Steps that count are part \
+        "Play ends where the property is decided, whatever the players choose: in its goal, where the goal cannot be reached, where no \
+         reward follows, and after the last step that counts. It also ends where the value is 0 and best play never ends. The value of a state is the probability or the expected reward from there. Steps that count are part \
          of a state. Without a property, the goal is any state that play cannot leave, and all actions are shown. Of several initial \
          states, one is drawn with equal chances. DRN has all reachable states with their labels and rewards; Storm reads it, and so \
          do odds, best and count.",

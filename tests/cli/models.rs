@@ -125,6 +125,103 @@ fn unsupported_properties_of_a_file_are_skipped() {
 }
 
 #[test]
+fn properties_that_cannot_be_read_are_skipped_in_files_only() {
+    let args = ["odds", "model", "die.pm", "--props", "-"];
+    let ran = run_with(&models(), &args, "P=? [ F d=1 || F d<3 ]\nP=? [ F d=1 ]\nR=? [ X X true ]\n");
+    assert!(ran.out.contains("P=? [ F d=1 ]  1/6"), "{}", ran.out);
+    for note in
+        ["stdin, line 1, column 14: `||` is not part of the language; write `|`", "stdin, line 3, column 7: "]
+    {
+        assert!(ran.err.contains(&format!("note: a property is skipped: {note}")), "{}", ran.err);
+    }
+    run_with(&models(), &args, "P=? [ F d=1 || F d<3 ]").failed(2, "stdin, line 1, column 14: `||`");
+    let typed = "P=? [ F d=1 ]; P=? [ F d=1 || F d<3 ]";
+    for command in ["odds", "plan", "simulate", "graph"] {
+        run_with(&models(), &[command, "model", "die.pm", "--prop", typed], "")
+            .failed(2, "--prop, line 1, column 29: `||`");
+    }
+}
+
+/// The values of the choices are those of the model with one choice only.
+#[test]
+fn best_shows_the_value_of_every_choice() {
+    let model = "mdp module m x : [0..3]; [safe] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [bold] x=0 -> 1/5 : (x'=1) + 4/5 : (x'=3); endmodule";
+    let property = "Pmin=? [ F x=1 ]";
+    let best = |more: &[&str]| {
+        run_on(&[&["best", "model", "-", "-q", "--prop", property], more].concat(), model).ok()
+    };
+    let text = best(&[]);
+    assert!(text.contains("  Pmin=? [ F x=1 ]  (x=0)  safe    1/2    0.500000000000\n"), "{text}");
+    assert!(text.contains("  Pmin=? [ F x=1 ]  (x=0)  bold    1/5    0.200000000000  best\n"), "{text}");
+    let json: Value = serde_json::from_str(&best(&["--format", "json"])).expect("JSON");
+    let rows: Vec<_> = json["decisions"].as_array().expect("rows").iter().collect();
+    assert_eq!(
+        (&rows[1]["action"], &rows[1]["value"]["exact"], &rows[1]["best"]),
+        (&"bold".into(), &"1/5".into(), &true.into())
+    );
+    assert_eq!(json["properties"].as_array().map(Vec::len), Some(1));
+    let csv = best(&["--format", "csv"]);
+    assert_eq!(csv.lines().count(), 4, "{csv}");
+    assert!(csv.contains("Pmin=? [ F x=1 ],(x=0),bold,0.200000000000,1/5,true\n"), "{csv}");
+    let chain = run_in(&models(), "best model die.pm --prop P=?[F(d=1)] --format json");
+    assert_eq!(serde_json::from_str::<Value>(&chain.ok()).expect("JSON").get("decisions"), None);
+}
+
+/// Each row of a range has the value of a run with one value.
+#[test]
+fn constants_take_ranges() {
+    let run = |constants: &str, more: &str| {
+        run_in(&models(), &format!("odds model gambler.pm --prop P=?[F(x=N)] --const {constants} -q {more}"))
+            .ok()
+    };
+    let json: Value = serde_json::from_str(&run("N=2:2:6,p=1/3,1/2", "--format json")).expect("JSON");
+    let rows = json["properties"].as_array().expect("rows");
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        let (n, p) = (row["N"].as_u64().expect("a number"), row["p"].as_str().expect("a fraction"));
+        let one: Value = serde_json::from_str(&run(&format!("N={n},p={p}"), "--format json")).expect("JSON");
+        assert_eq!(
+            (&row["value"], &row["states"]),
+            (&one["properties"][0]["value"], &one["states"]),
+            "{n} {p}"
+        );
+    }
+    let text = run("N=2..3,p=1/3", "");
+    assert!(text.contains("  N  property     value                  states\n"), "{text}");
+    let csv = run_in(&models(), "count model gambler.pm --const N=3..4,p=1/2 --format csv -q").ok();
+    assert!(csv.contains(",states,choices,transitions,initial_states,deadlocks\n"), "{csv}");
+    assert!(csv.ends_with(",3,4,4,6,1,2\ngambler.pm,\"N=3..4,p=1/2\",4,5,5,8,1,2\n"), "{csv}");
+    let args =
+        "best model gambler_bold.nm --const N=2..4 --prop Pmax=?[F(x=N)] --approximate --format json -q";
+    let json: Value = serde_json::from_str(&run_in(&models(), args).ok()).expect("JSON");
+    assert_eq!(json["properties"].as_array().map(Vec::len), Some(3));
+    for command in ["graph", "plan"] {
+        run_in(&models(), &format!("{command} model gambler.pm --const N=2..3,p=1/2"))
+            .failed(2, "--const: N has several values");
+    }
+    run_in(&models(), "count model gambler.pm --const N=3..2,p=1/2")
+        .failed(2, "--const: the range 3..2 is empty");
+}
+
+#[test]
+fn timing_of_models_has_phases() {
+    for (args, phases) in [
+        ("odds model die.pm --prop P=?[F(d=1)]", &["discover", "solve"][..]),
+        ("best model die.pm --prop P=?[F(d=1)]", &["discover", "solve"]),
+        ("count model die.pm", &["count"]),
+    ] {
+        let ran = run_in(&models(), &format!("{args} --timing"));
+        for phase in phases {
+            assert!(
+                ran.err.contains(&format!("{{\"phase\":\"{phase}\",\"seconds\":")),
+                "{args}: {}",
+                ran.err
+            );
+        }
+    }
+}
+
+#[test]
 fn limits_stop_the_work() {
     let args = "odds model consensus.nm --const K=4 --props consensus.props";
     run_in(&models(), &format!("{args} --timeout 0")).failed(3, "the time of 0 s ran out");
@@ -223,13 +320,16 @@ fn explicit_files_are_read_together() {
     run_in(folder.path(), "count model walk.tra").failed(2, "walk.tra, line 2, column 1: ");
 }
 
-/// States of a model without variables are called by their numbers.
+/// States of a model without variables are called by their numbers. Explicit files have a variable x.
 #[test]
 fn states_without_names_are_numbered() {
     let folder = folder();
     fs::write(folder.path().join("walk.tra"), "3 5\n0 0 1/2\n0 1 1/4\n0 2 1/4\n1 1 1\n2 2 1\n")
         .expect("a file");
     let dot = run_in(folder.path(), "graph model walk.tra --format dot -o - -q").ok();
+    assert!(dot.contains("label=\"(x=0)\\n") && dot.contains("x=1"), "{dot}");
+    let drn = "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n action 0\n  0 : 1/2\n  1 : 1/2\nstate 1\n action 0\n  1 : 1\n";
+    let dot = run_on(&["graph", "model", "-", "--format", "dot", "-o", "-", "-q"], drn).ok();
     assert!(dot.contains("label=\"state 0\\n") && dot.contains("to 1"), "{dot}");
     assert!(!dot.contains("()"), "{dot}");
 }
@@ -399,6 +499,51 @@ fn graphs_of_models_are_refused_in_one_line() {
                 + 1-1/4294967291-1/4294967311 : true; endmodule";
     let ran = run_on(&["graph", "model", "-", "-o", "-"], fine);
     ran.failed(2, "the probabilities in state (x=0) need a common denominator of more than 64 bits");
+}
+
+/// A state in which a player still decides is no end, even if its value is 0 or 1.
+#[test]
+fn play_goes_on_where_a_choice_matters() {
+    let game = "smg player p [a], [b] endplayer player q [c], [d] endplayer
+        module m x : [0..5]; [a] x=0 -> 1/3 : (x'=1) + 2/3 : (x'=2); [b] x=0 -> (x'=4); [c] x=1 -> (x'=3); [d] x=1 -> (x'=4);
+        [c] x=2 -> (x'=3); [d] x=2 -> (x'=3); [] x>2 -> true; endmodule";
+    for property in ["<<p>> Pmax=? [ F x=3 ]", "<<p>> Pmin=? [ G x!=3 ]"] {
+        let args = ["graph", "model", "-", "--prop", property, "--shape", "tree", "--show", "all", "-o", "-"];
+        let efg = run_on(&[&args[..], &["--format", "efg"]].concat(), game).ok();
+        let begins = |start: &str| efg.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!((begins("p \"(x=1)"), begins("p \"(x=2)")), (1, 1), "{property}: {efg}");
+    }
+    // The player minimises, and may stay for ever with the value 0 or end play with the value 0.
+    let choice = |more: &str| {
+        format!(
+            "mdp module m x : [0..2]; [go] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [stay] x=0 -> true; {more} endmodule"
+        )
+    };
+    let nodes = |model: &str| {
+        let args = [
+            "graph",
+            "model",
+            "-",
+            "--prop",
+            "Pmin=? [ F x=1 ]",
+            "--show",
+            "all",
+            "--format",
+            "json",
+            "-q",
+            "-o",
+            "-",
+        ];
+        let graph: Value = serde_json::from_str(&run_on(&args, model).ok()).expect("JSON");
+        graph["nodes"].as_array().expect("nodes").len()
+    };
+    assert_eq!(nodes(&choice("")), 1);
+    assert!(nodes(&choice("[leave] x=0 -> (x'=2);")) > 3);
+    let args =
+        ["simulate", "model", "-", "--prop", "Pmin=? [ F x=1 ]", "--games", "100", "--format", "json", "-q"];
+    let run: Value =
+        serde_json::from_str(&run_on(&args, &choice("[leave] x=0 -> (x'=2);")).ok()).expect("JSON");
+    assert_eq!(run["estimates"][0]["value"]["float"], 0.0, "{run}");
 }
 
 /// The simulated value is within five standard errors of the exact one.

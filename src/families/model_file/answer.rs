@@ -1,13 +1,16 @@
 //! The answers about a model: the values of properties, and the size of the state space.
 
-use super::model_source::ModelSource;
+use super::model_source::{ModelCase, ModelSource, ModelText};
 use super::source_refusal::{command_error, refusal};
-use super::value_table::{CheckedProperty, value_table, wide_values};
+use super::value_table::{
+    CheckedProperty, CheckedValues, ShownChoice, TableNumber, value_tables, wide_values, with_constants,
+};
 use crate::family::{
     AnswerPlan, Approximation, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report,
-    StopError as _, add_method, counted, enter_width, is_stdin,
+    ReportValue, StopError as _, Table, add_method, counted, enter_width, is_stdin,
 };
-use chancetree_prism::{Property, PropertyFile, PropertyValue};
+use crate::model::Job;
+use chancetree_prism::{ExploredModel, PrismError, Property, PropertyFile};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -72,11 +75,21 @@ fn joined(texts: &[String]) -> String {
 
 /// Plans the values of properties.
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query.inputs, query.command_options)?;
+    value_plan(query, false)
+}
+
+/// Plans the values of properties and of the choices in the initial states.
+pub(super) fn best_values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    value_plan(query, true)
+}
+
+fn value_plan(query: &Query<'_>, has_choices: bool) -> Result<AnswerPlan, Refusal> {
+    let source = ModelSource::typed_with_ranges(query.inputs, query.command_options)?;
     let properties = PropertySource::typed(query, &source.path)?.ok_or_else(|| {
         Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE")
     })?;
     let width = query.options::<PropertyArgs>().approximation.width()?;
+    let (constants, cases) = source.cases()?;
     let mut parameters = source.parameters();
     parameters["props"] = match &properties {
         PropertySource::File(path) => json!(source.inputs.name(path)),
@@ -84,84 +97,180 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     };
     enter_width(width, &mut parameters);
     let name = properties.name(&source.inputs);
+    let is_file = matches!(properties, PropertySource::File(_));
     let text = properties.text(&source.inputs)?;
-    let file = PropertyFile::parse(&text).map_err(|error| refusal(error, &name, &source.constants))?;
+    let wrong = |error| refusal(error, &name, &source.constants);
+    let file = PropertyFile::parse(&text).map_err(wrong)?;
+    let skipped = unreadable(&file, is_file).map_err(wrong)?;
     let model = source.read()?;
     let identity = json!({ "model": parameters, "text": model.fingerprint(), "props": text });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let wrong = |error| command_error(error, &name, &source.constants);
-        let (model, file) = source.with_constants(model, file)?;
-        let (skipped, properties): (Vec<Property>, Vec<Property>) =
-            file.properties().into_iter().partition(|property| property.unsupported().is_some());
-        let mut skipped = skipped.iter().filter_map(Property::unsupported).peekable();
-        if let (true, Some(error)) = (properties.is_empty(), skipped.peek()) {
-            return Err(wrong(error.clone()));
-        }
         for error in skipped {
             job.monitor.note(&format!("note: a property is skipped: {}", refusal(error, &name, "").what));
         }
-        let explored = source.explore_for(model, &properties, job)?;
-        if properties.is_empty() {
-            return Err(Refusal::new(format!("{name}: no property")).help("--prop 'P=? [ F x=1 ]'").into());
-        }
-        let size = explored.space();
-        let counts = [size.state_count(), size.choice_count(), size.branch_count()];
-        let names = ["state", "choice", "transition"];
-        let words: Vec<String> =
-            names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
-        let mut report = Report::new(source.title(&explored));
-        let until = if explored.is_partial() { "; explored until all properties are decided" } else { "" };
-        report.note = format!("{}{until}.", words.join(", "));
-        let saved = |error| explored.save_if_stopped(error, job);
-        let stop = match width {
-            None => {
-                let check = |property: &Property| explored.check(property, job).map_err(saved).map_err(wrong);
-                let (checked, stop) = checked(properties, check)?;
-                report.tables.push(value_table(&checked));
-                stop
-            }
-            Some(width) => {
-                let check = |property: &Property| {
-                    explored.check_bounds(property, width, job).map_err(saved).map_err(wrong)
-                };
-                let (checked, stop) = checked(properties, check)?;
-                add_method(&mut report);
-                report.tables.push(value_table(&checked));
-                if let wide @ 1.. = wide_values(&checked, width) {
-                    let which = counted(wide as u64, "value");
-                    report.note.push_str(&format!("\nThe bounds on {which} are more than {width:e} apart."));
-                }
-                stop
-            }
+        let answer = ValueAnswer {
+            source,
+            name,
+            constants,
+            is_file,
+            has_choices,
+            is_approximate: width.is_some(),
+            parameters,
         };
-        for (name, count) in names.into_iter().zip(counts) {
-            report.add(&format!("{name}s"), count);
+        match width {
+            None => answer.checked(cases, &model, &file, job, |explored, property, job| {
+                let value = explored.check(property, job)?;
+                let choices = has_choices.then(|| explored.choice_values(property, job)).transpose()?;
+                Ok((value, choices.unwrap_or_default()))
+            }),
+            Some(width) => {
+                let mut found = answer.checked(cases, &model, &file, job, |explored, property, job| {
+                    let value = explored.check_bounds(property, width, job)?;
+                    let choices =
+                        has_choices.then(|| explored.choice_bounds(property, width, job)).transpose()?;
+                    Ok((value, choices.unwrap_or_default()))
+                })?;
+                for answer in &mut found.done {
+                    if let wide @ 1.. = wide_values(&answer.report, width) {
+                        let which = counted(wide as u64, "value");
+                        let wide = format!("The bounds on {which} are more than {width:e} apart.");
+                        let separator = if answer.report.note.is_empty() { "" } else { "\n" };
+                        answer.report.note.push_str(&format!("{separator}{wide}"));
+                    }
+                }
+                Ok(found)
+            }
         }
-        if explored.is_partial() {
-            report.add_json("explored", "until all properties are decided");
-        }
-        Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
     });
     Ok(AnswerPlan { is_of_input: true, identity, ..plan })
 }
 
-/// Checks all properties. If a limit stops the work, returns the values that are known, and the error.
+/// Returns the errors of properties that are skipped: in a file, all that cannot be read; else those that only other programs
+/// support.
 ///
 /// # Errors
-/// If a property is wrong, or no value is known.
-fn checked<N>(
-    properties: Vec<Property>,
-    check: impl Fn(&Property) -> Result<PropertyValue<N>, CommandError>,
-) -> Result<(Vec<CheckedProperty<N>>, Option<CommandError>), CommandError> {
-    let mut checked = Vec::new();
-    for (property, number) in properties.into_iter().zip(1..) {
-        match check(&property).map_err(|error| stopped_at(number, error)) {
-            Ok(value) => checked.push((property, value)),
-            Err(error) if error.is_stop() && !checked.is_empty() => return Ok((checked, Some(error))),
-            Err(error) => return Err(error),
+/// If another property cannot be read, or all properties are skipped.
+pub(super) fn unreadable(file: &PropertyFile, is_file: bool) -> Result<Vec<PrismError>, PrismError> {
+    let properties = file.properties();
+    let errors: Vec<PrismError> = properties.iter().filter_map(Property::unsupported).collect();
+    let is_fatal = |error: &&PrismError| !is_file && !matches!(error, PrismError::Unsupported { .. });
+    let fatal = errors.iter().find(is_fatal).or(errors.first().filter(|_| errors.len() == properties.len()));
+    fatal.cloned().map_or(Ok(errors), Err)
+}
+
+/// The answer about the values of properties.
+struct ValueAnswer {
+    source: ModelSource,
+    /// The name of the source of the properties.
+    name: String,
+    /// The constants with several values.
+    constants: Vec<String>,
+    is_file: bool,
+    has_choices: bool,
+    is_approximate: bool,
+    parameters: Value,
+}
+
+impl ValueAnswer {
+    /// Checks all properties for all values of constants. If a limit stops the work, returns the values that are known, and the
+    /// error.
+    ///
+    /// # Errors
+    /// If a property is wrong, or no value is known.
+    fn checked<N: TableNumber>(
+        self,
+        cases: Vec<ModelCase>,
+        model: &ModelText,
+        file: &PropertyFile,
+        job: &Job<'_>,
+        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckedValues<N>, PrismError>,
+    ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+        let (mut all, mut title, mut sizes, mut stop) = (Vec::new(), None, None, None);
+        let is_single = self.constants.is_empty();
+        for (ModelCase { source, values }, number) in cases.into_iter().zip(1..) {
+            let wrong = |error| command_error(error, &self.name, &source.constants);
+            let key = format!("case {number}");
+            let job = &if is_single { *job } else { job.section(&key) };
+            let (model, file) = source.with_constants(model.clone(), file.clone())?;
+            let mut properties = file.properties();
+            properties.retain(|property| property.unsupported().is_none());
+            let explored = match job.phase("discover", || source.explore_for(model, &properties, job)) {
+                Err(error) if error.is_stop() && !all.is_empty() => {
+                    stop = Some(error);
+                    break;
+                }
+                explored => explored?,
+            };
+            if properties.is_empty() {
+                let refusal = Refusal::new(format!("{}: no property", self.name));
+                return Err(refusal.help("--prop 'P=? [ F x=1 ]'").into());
+            }
+            title.get_or_insert_with(|| self.source.title(&explored));
+            let (mut skipped, last) = (None, properties.len());
+            for (property, place) in properties.into_iter().zip(1..) {
+                match job.phase("solve", || check(&explored, &property, job)) {
+                    Ok((value, choices)) => {
+                        let choices = choices.into_iter().map(|choice| ShownChoice::of(choice, &explored));
+                        all.push(CheckedProperty {
+                            constants: values.clone(),
+                            states: explored.space().state_count(),
+                            choices: choices.collect(),
+                            property,
+                            value,
+                        });
+                    }
+                    Err(error @ PrismError::Unsupported { .. })
+                        if self.is_file && (place < last || !all.is_empty()) =>
+                    {
+                        let what = refusal(error.clone(), &self.name, "").what;
+                        job.monitor.note(&format!("note: a property is skipped: {what}"));
+                        skipped = Some(error);
+                    }
+                    Err(error) => {
+                        let error = stopped_at(place, wrong(explored.save_if_stopped(error, job)));
+                        if !error.is_stop() || all.is_empty() {
+                            return Err(error);
+                        }
+                        stop = Some(error);
+                        break;
+                    }
+                }
+            }
+            if let (true, Some(error)) = (all.is_empty(), skipped) {
+                return Err(wrong(error));
+            }
+            sizes = Some(explored);
+            if stop.is_some() {
+                break;
+            }
         }
+        let mut report = Report::new(title.unwrap_or_default());
+        if self.is_approximate {
+            add_method(&mut report);
+        }
+        if let Some(explored) = sizes.filter(|_| is_single) {
+            add_sizes(&explored, &mut report);
+        }
+        report.tables.extend(value_tables(&all, &self.constants, self.has_choices));
+        Ok(Partial { done: vec![GameAnswer::new(self.parameters, report)], stop })
     }
-    Ok((checked, None))
+}
+
+/// Adds the size of the explored state space.
+fn add_sizes(explored: &ExploredModel, report: &mut Report) {
+    let size = explored.space();
+    let counts = [size.state_count(), size.choice_count(), size.branch_count()];
+    let names = ["state", "choice", "transition"];
+    let words: Vec<String> =
+        names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
+    let until = if explored.is_partial() { "; explored until all properties are decided" } else { "" };
+    report.note = format!("{}{until}.", words.join(", "));
+    for (name, count) in names.into_iter().zip(counts) {
+        report.add(&format!("{name}s"), count);
+    }
+    if explored.is_partial() {
+        report.add_json("explored", "until all properties are decided");
+    }
 }
 
 /// Adds the number of a property to the error of a stop.
@@ -176,20 +285,55 @@ fn stopped_at(number: usize, error: CommandError) -> CommandError {
 
 /// Plans the size of the state space.
 pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let source = ModelSource::typed(query.inputs, query.command_options)?;
+    let source = ModelSource::typed_with_ranges(query.inputs, query.command_options)?;
+    let (constants, cases) = source.cases()?;
     let parameters = source.parameters();
     let model = source.read()?;
     let identity = json!({ "model": parameters, "text": model.fingerprint() });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        let explored = source.explored(model, job)?;
-        let size = explored.space();
-        let mut report = Report::new(source.title(&explored));
-        report.show("states", "states", size.state_count());
-        report.show("choices", "choices", size.choice_count());
-        report.show("transitions", "transitions", size.branch_count());
-        report.show("initial_states", "initial states", size.initial.len());
-        report.show("deadlocks", "deadlocks", explored.deadlocks().count());
-        Ok(Partial::whole([GameAnswer::new(parameters, report)]))
+        let (mut rows, mut title, mut stop) = (Vec::new(), None, None);
+        for (ModelCase { source: case, values }, number) in cases.into_iter().zip(1..) {
+            let key = format!("case {number}");
+            let job = &if constants.is_empty() { *job } else { job.section(&key) };
+            let explored = match job.phase("count", || case.explored(model.clone(), job)) {
+                Err(error) if error.is_stop() && !rows.is_empty() => {
+                    stop = Some(error);
+                    break;
+                }
+                explored => explored?,
+            };
+            title.get_or_insert_with(|| source.title(&explored));
+            let (size, deadlocks) = (explored.space(), explored.deadlocks().count());
+            let sizes =
+                [size.state_count(), size.choice_count(), size.branch_count(), size.initial.len(), deadlocks];
+            rows.push((values, sizes));
+        }
+        let mut report = Report::new(title.unwrap_or_default());
+        match &rows[..] {
+            [(_, sizes)] if constants.is_empty() => {
+                for ((key, words), &size) in SIZES.into_iter().zip(sizes) {
+                    report.show(key, words, size);
+                }
+            }
+            rows => {
+                let mut table = Table::new("sizes", SIZES.map(|(key, words)| (key, Some(words))), NO_ROWS);
+                table.rows = rows.iter().map(|(_, sizes)| sizes.map(ReportValue::from).to_vec()).collect();
+                let values: Vec<&[String]> = rows.iter().map(|(values, _)| &values[..]).collect();
+                report.tables.push(with_constants(table.main(), &constants, &values));
+            }
+        }
+        Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
     });
     Ok(AnswerPlan { is_of_input: true, identity, ..plan })
 }
+
+/// The keys and names of the sizes of a state space.
+const SIZES: [(&str, &str); 5] = [
+    ("states", "states"),
+    ("choices", "choices"),
+    ("transitions", "transitions"),
+    ("initial_states", "initial states"),
+    ("deadlocks", "deadlocks"),
+];
+
+const NO_ROWS: [Vec<ReportValue>; 0] = [];

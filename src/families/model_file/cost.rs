@@ -1,6 +1,6 @@
 //! The cost of exact values of a model: a measurement, if the work is quick.
 
-use super::answer::PropertySource;
+use super::answer::{PropertySource, unreadable};
 use super::model_source::ModelSource;
 use super::source_refusal::command_error;
 use crate::family::{AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal};
@@ -72,7 +72,10 @@ fn work(
     let wrong = |error| command_error(error, &name, &source.constants);
     let file = PropertyFile::parse(&text).map_err(wrong)?;
     let (model, file) = source.with_constants(source.read()?, file)?;
-    let properties = file.properties();
+    let is_file = matches!(properties, Some(PropertySource::File(_)));
+    unreadable(&file, is_file).map_err(wrong)?;
+    let mut properties = file.properties();
+    properties.retain(|property| property.unsupported().is_none());
     let explored = source.explore_for(model, &properties, job)?;
     let space = explored.space();
     sizes.set(Some([space.state_count(), space.branch_count()].map(|size| size as u64)));

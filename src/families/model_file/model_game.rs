@@ -88,7 +88,7 @@ impl ModelGame {
         let game = SpaceGame::new(rules);
         if !has_property && game.misses_goal() {
             let what = "play never ends; a property can name the states that end it";
-            return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]'").into());
+            return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]', or graph --format drn").into());
         }
         let worth = PayoffKind::Property { text, seat: game.goal_seat() };
         let (decides, is_minimized) = (game.decides(), game.is_minimized());
@@ -111,8 +111,11 @@ impl ModelGame {
         let wrong = |error| command_error(error, "--prop", &source.constants);
         let file = PropertyFile::parse(property.as_deref().unwrap_or_default()).map_err(wrong)?;
         let (model, file) = source.with_constants(model, file)?;
-        let explored = source.explore(model, job)?;
         let properties = file.properties();
+        if let Some(error) = properties.iter().find_map(Property::unsupported) {
+            return Err(wrong(error));
+        }
+        let explored = source.explore(model, job)?;
         if properties.len() > 1 {
             let what = format!("--prop: {} properties where one is needed", properties.len());
             return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]'").into());

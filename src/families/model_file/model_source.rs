@@ -1,5 +1,6 @@
 //! The file of a model: its format, its constants and its states.
 
+use super::constant_ranges::{Combination, ConstantRanges};
 use super::explicit_model::{OTHERS, TRANSITIONS, read_explicit};
 use super::source_refusal::{command_error, refusal};
 use crate::evaluate::checkpoint::fingerprint;
@@ -20,6 +21,7 @@ struct ModelArgs {
 }
 
 /// A model that was read and not explored yet.
+#[derive(Clone)]
 pub(super) enum ModelText {
     Prism(PrismModel),
     Drn(Box<StateSpace>),
@@ -45,11 +47,46 @@ pub(super) struct ModelSource {
     pub(super) constants: String,
 }
 
+/// A model with one combination of the values of constants.
+pub(super) struct ModelCase {
+    pub(super) source: ModelSource,
+    /// The values of the constants with several values.
+    pub(super) values: Vec<String>,
+}
+
 impl ModelSource {
+    /// Returns the model of a command that takes one value of each constant.
     pub(super) fn typed(inputs: &Inputs, own: &GameArguments) -> Result<Self, Refusal> {
+        let source = Self::typed_with_ranges(inputs, own)?;
+        match source.ranges()?.names.first() {
+            None => Ok(source),
+            Some(name) => {
+                let what =
+                    format!("--const: {name} has several values; only odds, best and count take ranges");
+                Err(Refusal::new(what).value("const", format!("{name}=2")))
+            }
+        }
+    }
+
+    /// Returns the model of a command that takes several values of constants.
+    pub(super) fn typed_with_ranges(inputs: &Inputs, own: &GameArguments) -> Result<Self, Refusal> {
         let path = inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
         let ModelArgs { constants } = own.read();
         Ok(Self { inputs: inputs.clone(), path, constants })
+    }
+
+    fn ranges(&self) -> Result<ConstantRanges, Refusal> {
+        ConstantRanges::read(&self.constants)
+    }
+
+    /// Returns the names of the constants with several values, and the model with each combination of values.
+    pub(super) fn cases(&self) -> Result<(Vec<String>, Vec<ModelCase>), Refusal> {
+        let ConstantRanges { names, combinations } = self.ranges()?;
+        let case = |Combination { constants, values }| {
+            let (inputs, path) = (self.inputs.clone(), self.path.clone());
+            ModelCase { source: Self { inputs, path, constants }, values }
+        };
+        Ok((names, combinations.into_iter().map(case).collect()))
     }
 
     pub(super) fn name(&self) -> String {

@@ -2,6 +2,7 @@
 
 use super::endless_play::EndlessPlay;
 use super::play_rules::{PlayEnd, PlayRules};
+use super::value_table::choice_name;
 use crate::depict::{Depict, Ending, EventKind};
 use crate::evaluate::Solution;
 use crate::exact::{Rational, one, ratio, zero};
@@ -169,11 +170,7 @@ impl SpaceGame {
         let name = space.actions[choice];
         let earlier = space.choices(state).start..choice;
         let repetition = earlier.filter(|&other| space.actions[other] == name).count() as u32;
-        let text = match (&*space.action_names[name as usize], repetition) {
-            ("", _) => format!("choice {}", choice - space.choices(state).start + 1),
-            (text, 0) => text.to_owned(),
-            (text, _) => format!("{text} {}", repetition + 1),
-        };
+        let text = choice_name(space, state, choice);
         SpaceAction { name, repetition, text: kept(text) }
     }
 

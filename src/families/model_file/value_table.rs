@@ -1,14 +1,59 @@
 //! The table of the values of properties.
 
 use crate::exact;
-use crate::family::{ColumnOf, ReportValue, Table, bounded_value, fitting};
-use chancetree_prism::{ExactValue, Property, PropertyValue, ValueBounds};
+use crate::family::saved::kept;
+use crate::family::{Column, ColumnOf, Report, ReportValue, Table, bounded_value, fitting};
+use chancetree_prism::{
+    ChoiceValue, ExactValue, ExploredModel, Property, PropertyValue, StateSpace, ValueBounds,
+};
+
+/// The key of the table of choices.
+const DECISIONS: &str = "decisions";
 
 /// The key of the table of properties, and of the properties in it.
 const KEYS: [&str; 2] = ["properties", "property"];
 
+/// The value of a property, and the values of the choices in the initial states.
+pub(super) type CheckedValues<N> = (PropertyValue<N>, Vec<ChoiceValue<N>>);
+
 /// A property with its value.
-pub(super) type CheckedProperty<N> = (Property, PropertyValue<N>);
+pub(super) struct CheckedProperty<N> {
+    /// The values of the constants with several values.
+    pub(super) constants: Vec<String>,
+    /// The number of explored states.
+    pub(super) states: usize,
+    pub(super) property: Property,
+    pub(super) value: PropertyValue<N>,
+    pub(super) choices: Vec<ShownChoice<N>>,
+}
+
+/// A choice of an initial state with its value.
+pub(super) struct ShownChoice<N> {
+    state: String,
+    action: String,
+    value: N,
+    is_best: bool,
+}
+
+impl<N> ShownChoice<N> {
+    pub(super) fn of(choice: ChoiceValue<N>, explored: &ExploredModel) -> Self {
+        let ChoiceValue { state, choice, value, is_best } = choice;
+        let action = choice_name(explored.space(), state, choice);
+        Self { state: explored.state_name(state), action, value, is_best }
+    }
+}
+
+/// Returns the action of a choice. A number distinguishes choices of a state with the same action.
+pub(super) fn choice_name(space: &StateSpace, state: u32, choice: usize) -> String {
+    let name = space.actions[choice];
+    let earlier = space.choices(state).start..choice;
+    match (&*space.action_names[name as usize], earlier.filter(|&other| space.actions[other] == name).count())
+    {
+        ("", _) => format!("choice {}", choice - space.choices(state).start + 1),
+        (text, 0) => text.to_owned(),
+        (text, repetition) => format!("{text} {}", repetition + 1),
+    }
+}
 
 /// A number that a table shows.
 pub(super) trait TableNumber {
@@ -50,22 +95,91 @@ impl TableNumber for ValueBounds {
     }
 }
 
-/// Returns a table with one row for each property. It has a column of names for people if a property is named.
-pub(super) fn value_table<N: TableNumber>(all: &[CheckedProperty<N>]) -> Table {
-    let has_names = all.iter().any(|(property, _)| property.name().is_some());
-    let fields: [ColumnOf<'_, &CheckedProperty<N>>; 4] = [
-        ("name", has_names.then_some("name"), &|(property, _)| property.name().map(str::to_owned).into()),
-        (KEYS[1], Some("property"), &|(property, _)| on_one_line(property.text()).into()),
-        ("value", None, &|(_, value)| report_value(value)),
-        ("", Some("value"), &|(_, value)| shown_value(value)),
+/// Returns a table with one row for each property, and a table of choices if there are any. With choices, CSV consists of a
+/// table of both.
+pub(super) fn value_tables<N: TableNumber>(
+    all: &[CheckedProperty<N>],
+    constants: &[String],
+    has_choices: bool,
+) -> Vec<Table> {
+    let has_names = all.iter().any(|one| one.property.name().is_some());
+    let fields: [ColumnOf<'_, &CheckedProperty<N>>; 5] = [
+        ("name", has_names.then_some("name"), &|one| one.property.name().map(str::to_owned).into()),
+        (KEYS[1], Some("property"), &|one| on_one_line(one.property.text()).into()),
+        ("value", None, &|one| report_value(&one.value)),
+        ("", Some("value"), &|one| shown_value(&one.value)),
+        ("states", Some("states"), &|one| one.states.into()),
     ];
-    Table::of(KEYS[0], all, &fields).main()
+    // The number of states differs between rows only if constants do.
+    let fields = if constants.is_empty() { &fields[..4] } else { &fields[..] };
+    let values: Vec<&[String]> = all.iter().map(|one| &one.constants[..]).collect();
+    let properties = with_constants(Table::of(KEYS[0], all, fields), constants, &values);
+    if !has_choices {
+        return vec![properties.main()];
+    }
+    let mut tables = vec![properties];
+    let choices = || all.iter().flat_map(|one| one.choices.iter().map(move |choice| (one, Some(choice))));
+    if choices().next().is_some() {
+        let rows: Vec<ChoiceRow<'_, N>> = choices().collect();
+        let heads = [None, Some("property"), Some("state"), Some("action"), Some("value"), None, Some("")];
+        tables.push(choice_table(DECISIONS, &rows, constants, heads));
+    }
+    let mut rows: Vec<ChoiceRow<'_, N>> = Vec::new();
+    for one in all {
+        rows.push((one, None));
+        rows.extend(one.choices.iter().map(|choice| (one, Some(choice))));
+    }
+    tables.push(choice_table("", &rows, constants, [None; 7]).main());
+    tables
+}
+
+/// A property, and a choice, or `None` for the value of the property.
+type ChoiceRow<'a, N> = (&'a CheckedProperty<N>, Option<&'a ShownChoice<N>>);
+
+/// Returns a table of properties and choices. The last column is for people.
+fn choice_table<N: TableNumber>(
+    key: &'static str,
+    rows: &[ChoiceRow<'_, N>],
+    constants: &[String],
+    heads: [Option<&'static str>; 7],
+) -> Table {
+    let text = |text: Option<&String>| text.cloned().into();
+    let fields: [ColumnOf<'_, &ChoiceRow<'_, N>>; 7] = [
+        ("name", heads[0], &|(one, _)| one.property.name().map(str::to_owned).into()),
+        (KEYS[1], heads[1], &|(one, _)| on_one_line(one.property.text()).into()),
+        ("state", heads[2], &|(_, choice)| text(choice.map(|choice| &choice.state))),
+        ("action", heads[3], &|(_, choice)| text(choice.map(|choice| &choice.action))),
+        ("value", heads[4], &|(one, choice)| match choice {
+            None => report_value(&one.value),
+            Some(choice) => choice.value.report_value(),
+        }),
+        ("best", heads[5], &|(_, choice)| choice.map(|choice| choice.is_best).into()),
+        ("", heads[6], &|(_, choice)| {
+            let is_best = choice.is_some_and(|choice| choice.is_best);
+            if is_best { "best" } else { "" }.into()
+        }),
+    ];
+    let values: Vec<&[String]> = rows.iter().map(|(one, _)| &one.constants[..]).collect();
+    with_constants(Table::of(key, rows, &fields), constants, &values)
+}
+
+/// Adds columns of the values of constants to a table, before the others.
+pub(super) fn with_constants(mut table: Table, names: &[String], values: &[&[String]]) -> Table {
+    let is_shown = table.columns.iter().any(|column| column.head.is_some());
+    let columns =
+        names.iter().map(|name| Column::new(kept(name.clone()), is_shown.then(|| name.clone().into())));
+    table.columns.splice(0..0, columns.collect::<Vec<_>>());
+    for (row, values) in table.rows.iter_mut().zip(values) {
+        let number = |value: &String| value.parse().map_or_else(|_| value.clone().into(), ReportValue::Whole);
+        row.splice(0..0, values.iter().map(number));
+    }
+    table
 }
 
 /// Returns whether the value in a row of a table is the probability of a property. Returns `None` for tables of other contents.
 pub(crate) fn is_probability_row(table: &Table, row: &[ReportValue]) -> Option<bool> {
     let place = table.columns.iter().position(|column| column.key == KEYS[1]);
-    let place = place.filter(|_| table.key == KEYS[0])?;
+    let place = place.filter(|_| [KEYS[0], DECISIONS, ""].contains(&table.key))?;
     let ReportValue::Words(text) = &row[place] else { return None };
     Some(Property::parse(text).is_ok_and(|property| property.is_probability()))
 }
@@ -90,14 +204,19 @@ fn shown_value<N: TableNumber>(value: &PropertyValue<N>) -> ReportValue {
     }
 }
 
-/// Returns the number of values whose bounds are wider than `width`.
-pub(super) fn wide_values(all: &[CheckedProperty<ValueBounds>], width: f64) -> usize {
-    let is_wide = |value: &PropertyValue<ValueBounds>| match value {
-        PropertyValue::Number(value) => value.width() > width,
-        PropertyValue::Range(least, greatest) => least.width().max(greatest.width()) > width,
-        PropertyValue::Truth(_) => false,
+/// Returns the number of values of properties whose bounds are wider than `width`.
+pub(super) fn wide_values(report: &Report, width: f64) -> usize {
+    let is_wide =
+        |value: &ReportValue| matches!(value, ReportValue::Interval(bounds) if bounds.width() > width);
+    let is_wide = |value: &ReportValue| match value {
+        ReportValue::Parts(parts) => parts.iter().any(|(_, value)| is_wide(value)),
+        value => is_wide(value),
     };
-    all.iter().filter(|(_, value)| is_wide(value)).count()
+    let of_table = |table: &Table| {
+        let place = table.columns.iter().position(|column| column.key == "value");
+        place.map_or(0, |place| table.rows.iter().filter(|row| is_wide(&row[place])).count())
+    };
+    report.tables.iter().filter(|table| table.key == KEYS[0]).map(of_table).sum()
 }
 
 /// Joins the lines of a property with spaces.

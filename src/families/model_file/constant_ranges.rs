@@ -1,0 +1,154 @@
+//! Ranges and lists of the values of constants: `N=2..6`, `N=2:2:8` and `N=2,4,6`.
+
+use crate::exact::{self, Rational, one, zero};
+use crate::family::Refusal;
+
+/// The maximum number of combinations of values.
+const MOST: usize = 10_000;
+
+/// The constants that were typed with several values, and all combinations.
+pub(super) struct ConstantRanges {
+    /// The names of the constants with several values.
+    pub(super) names: Vec<String>,
+    pub(super) combinations: Vec<Combination>,
+}
+
+/// One value of each constant.
+pub(super) struct Combination {
+    /// All constants: `N=2,p=1/2`.
+    pub(super) constants: String,
+    /// The values of the constants with several values.
+    pub(super) values: Vec<String>,
+}
+
+impl ConstantRanges {
+    /// Reads typed values of constants. An entry without a name is one more value of the constant before it.
+    ///
+    /// # Errors
+    /// If a range has a bound that is no number, or no value, or there are too many combinations.
+    pub(super) fn read(typed: &str) -> Result<Self, Refusal> {
+        let mut constants: Vec<(&str, Vec<String>, bool)> = Vec::new();
+        for entry in typed.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            let (name, text) = match entry.split_once('=').filter(|(name, _)| is_name(name.trim())) {
+                Some((name, text)) => (Some(name.trim()), text.trim()),
+                None => (None, entry),
+            };
+            let (values, is_range) = values(text)?;
+            match (name, constants.last_mut()) {
+                (None, Some((_, known, is_several))) => {
+                    known.extend(values);
+                    *is_several = true;
+                }
+                (Some(name), _) => constants.push((name, values, is_range)),
+                (None, None) => constants.push((entry, Vec::new(), false)),
+            }
+        }
+        let names =
+            constants.iter().filter(|(.., is_several)| *is_several).map(|(name, ..)| (*name).to_owned());
+        let names: Vec<String> = names.collect();
+        if names.is_empty() {
+            let only = Combination { constants: typed.to_owned(), values: Vec::new() };
+            return Ok(Self { names, combinations: vec![only] });
+        }
+        let mut combinations = vec![Combination { constants: String::new(), values: Vec::new() }];
+        for (name, values, is_several) in &constants {
+            if combinations.len().saturating_mul(values.len()) > MOST {
+                let what = format!("--const: more than {MOST} combinations of values");
+                return Err(Refusal::new(what).value("const", format!("{name}=1..10")));
+            }
+            let with = |earlier: &Combination, value: &String| {
+                let separator = if earlier.constants.is_empty() { "" } else { "," };
+                let own = is_several.then(|| value.clone());
+                Combination {
+                    constants: format!("{}{separator}{name}={value}", earlier.constants),
+                    values: earlier.values.iter().cloned().chain(own).collect(),
+                }
+            };
+            let next =
+                combinations.iter().flat_map(|earlier| values.iter().map(move |value| with(earlier, value)));
+            combinations = next.collect();
+        }
+        Ok(Self { names, combinations })
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    !text.is_empty()
+        && text.chars().all(is_letter)
+        && !text.starts_with(|letter: char| letter.is_ascii_digit())
+}
+
+/// Returns the values of an entry, and whether it is a range.
+fn values(text: &str) -> Result<(Vec<String>, bool), Refusal> {
+    let parts: Vec<&str> = match text.split_once("..=").or_else(|| text.split_once("..")) {
+        Some((first, last)) => vec![first, last],
+        None => text.split(':').collect(),
+    };
+    let (first, step, last) = match parts[..] {
+        [first, last] => (first, "1", last),
+        [first, step, last] => (first, step, last),
+        _ => return Ok((vec![text.to_owned()], false)),
+    };
+    let wrong = |what: String| Refusal::new(format!("--const: {what}")).value("const", "N=2..6 or N=2:2:8");
+    let number = |part: &str| {
+        exact::parse_fraction(part.trim()).ok_or_else(|| wrong(format!("`{part}` in {text} is not a number")))
+    };
+    let (first, step, last) = (number(first)?, number(step)?, number(last)?);
+    if step <= zero() {
+        return Err(wrong(format!("the step of {text} must be positive")));
+    }
+    if first > last {
+        return Err(wrong(format!(
+            "the range {text} is empty; its first number must not be the greater one"
+        )));
+    }
+    let count = ((&last - &first) / &step).floor() + one();
+    if count > Rational::from_integer(MOST.into()) {
+        return Err(wrong(format!("more than {MOST} values in {text}")));
+    }
+    let mut value = first;
+    let mut all = Vec::new();
+    while value <= last {
+        all.push(if value.is_integer() { value.numer().to_string() } else { value.to_string() });
+        value += &step;
+    }
+    Ok((all, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ConstantRanges;
+
+    #[test]
+    fn ranges_and_lists_are_expanded() {
+        let read = |typed: &str| {
+            let ranges = ConstantRanges::read(typed).map_err(|refusal| refusal.what)?;
+            let all = ranges.combinations.into_iter().map(|one| one.constants);
+            Ok::<_, String>((ranges.names.join(" "), all.collect::<Vec<_>>().join(" ")))
+        };
+        for (typed, names, all) in [
+            ("", "", ""),
+            ("N=3,p=1/2", "", "N=3,p=1/2"),
+            ("N=2..4", "N", "N=2 N=3 N=4"),
+            ("N=2..=4", "N", "N=2 N=3 N=4"),
+            ("N=2:4", "N", "N=2 N=3 N=4"),
+            ("N=2:3:8", "N", "N=2 N=5 N=8"),
+            ("N=2,4,7..8", "N", "N=2 N=4 N=7 N=8"),
+            ("p=0:0.25:0.5", "p", "p=0 p=1/4 p=1/2"),
+            ("N=5..5", "N", "N=5"),
+            ("a=1,2, b=true ,c=3:4", "a c", "a=1,b=true,c=3 a=1,b=true,c=4 a=2,b=true,c=3 a=2,b=true,c=4"),
+        ] {
+            assert_eq!(read(typed), Ok((names.to_owned(), all.to_owned())), "{typed}");
+        }
+        for (typed, what) in [
+            ("N=4..2", "--const: the range 4..2 is empty; its first number must not be the greater one"),
+            ("N=1:0:2", "--const: the step of 1:0:2 must be positive"),
+            ("N=1:x", "--const: `x` in 1:x is not a number"),
+            ("N=1..20000", "--const: more than 10000 values in 1..20000"),
+            ("N=1..200,M=1..200", "--const: more than 10000 combinations of values"),
+        ] {
+            assert_eq!(read(typed), Err(what.to_owned()), "{typed}");
+        }
+    }
+}
