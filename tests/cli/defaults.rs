@@ -17,8 +17,9 @@ fn all_defaults(help: &str) -> Vec<(String, String)> {
     let mut option = None;
     let mut lines = help.lines().map(str::trim_start);
     while let Some(line) = lines.next() {
-        if let Some(name) = line.strip_prefix("--").or_else(|| line.split_once(", --").map(|(_, name)| name))
-        {
+        // A short option precedes the long one: -n, --pairs.
+        let long = || line.strip_prefix('-')?.split_once(", --").map(|(_, name)| name);
+        if let Some(name) = line.strip_prefix("--").or_else(long) {
             option = name.split([' ', '=', '[']).next();
         } else if line.starts_with(['[', '<']) && !line.starts_with("[default") {
             // A positional argument.

@@ -82,7 +82,7 @@ const MODELS: [&str; 7] = [
     "count model MODELS/ehrenfest.pm --const N=20000",
     "simulate model MODELS/consensus.nm --const K=10 --prop Rmax=?[F\"finished\"] --games 9000 --format json",
     "graph model MODELS/consensus.nm --const K=40 --prop Pmax=?[F\"heads\"] --as csv --force -o graph.csv",
-    "graph model MODELS/consensus.nm --const K=80 --as drn --force -o graph.drn",
+    "graph model MODELS/consensus.nm --const K=400 --as drn --force -o graph.drn",
 ];
 
 /// Stdout and the files of a command.
