@@ -138,6 +138,10 @@ impl<const K: usize> Recurrence for ReachableSets<'_, K> {
     fn size(value: &Vec<SetsId>) -> ValueSize {
         ValueSize::of(value)
     }
+
+    fn shared_bytes(&self) -> u64 {
+        lock(self.table).bytes
+    }
 }
 
 /// All different sets.
@@ -150,6 +154,8 @@ struct SetsTable<const K: usize> {
     states: Vec<u64>,
     by_rows: HashMap<Vec<Option<u32>>, SetsId, RandomState>,
     by_events: HashMap<Vec<SetsEvent>, SetsId, RandomState>,
+    /// The bytes of the keys and the score vectors, estimated.
+    bytes: u64,
 }
 
 impl<const K: usize> SetsTable<K> {
@@ -164,7 +170,7 @@ impl<const K: usize> SetsTable<K> {
         first[0] = Some(Row::start(scores, offset(model, scores), &plans));
         let (rows, states) = (Vec::new(), Vec::new());
         let (by_rows, by_events) = (HashMap::default(), HashMap::default());
-        let mut table = Self { seats, plans, rows, states, by_rows, by_events };
+        let mut table = Self { seats, plans, rows, states, by_rows, by_events, bytes: 0 };
         table.insert(first);
         table
     }
@@ -188,6 +194,7 @@ impl<const K: usize> SetsTable<K> {
             rows.push((!terms.is_empty()).then(|| Row::support(terms.into_iter(), &self.plans)));
         }
         let sets = self.insert(rows);
+        self.bytes += (size_of_val(events) + size_of::<(Vec<SetsEvent>, SetsId)>()) as u64;
         self.by_events.insert(events.to_vec(), sets);
         Ok(sets)
     }
@@ -196,7 +203,9 @@ impl<const K: usize> SetsTable<K> {
     fn insert(&mut self, rows: Vec<Option<Row<K>>>) -> SetsId {
         let score_sets = rows.iter().map(|row| row.as_ref().map(Row::score_set_id)).collect();
         *self.by_rows.entry(score_sets).or_insert_with(|| {
-            self.states.push(rows.iter().flatten().map(|row| row.len() as u64).sum());
+            let states = rows.iter().flatten().map(|row| row.len() as u64).sum();
+            self.bytes += states * size_of::<u64>() as u64;
+            self.states.push(states);
             self.rows.push(rows);
             SetsId::try_from(self.rows.len() - 1).expect("fewer sets than nodes")
         })

@@ -216,6 +216,11 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(())
     }
 
+    /// Reports the bytes of the values to the monitor.
+    pub(crate) fn report_bytes(&self) {
+        self.job.monitor.value_bytes(self.bytes());
+    }
+
     /// Writes the counts and the values.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         save_value(out, &(&self.counts, self.cost, self.width, &self.denominators))?;
@@ -238,7 +243,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 impl<R: Recurrence> Rounds for Sweep<'_, R> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
         let is_complete = Sweep::advance(self, nodes, &mut |_, _| ())?;
-        self.job.monitor.value_bytes(self.bytes());
+        self.report_bytes();
         Ok(is_complete)
     }
 

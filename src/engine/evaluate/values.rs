@@ -79,6 +79,7 @@ impl<R: Recurrence, T: Serialize + DeserializeOwned> Rounds for TallyPass<'_, R,
         if !sweep.advance(nodes, &mut |_, _| ())? {
             return Ok(false);
         }
+        sweep.report_bytes();
         for node in nodes.iter().map(|&node| node as usize) {
             if let Some(value) = sweep.get((node, 0)) {
                 visit(tally, node, value);

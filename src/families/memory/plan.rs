@@ -29,7 +29,7 @@ impl CostModel for RobotCostModel {
     }
 
     fn states(&self, job: &Job<'_>) -> Option<String> {
-        let boards = self.sampler(THOROUGH, job).counted_boards().ok()?;
+        let boards = self.sampler(THOROUGH, job).counted_boards(0).ok()?;
         let count = BoardEstimate::count(self.0.pairs, 0, &boards, None);
         count.is_exact.then_some(count.number)
     }
@@ -173,9 +173,9 @@ impl<'a> BoardSampler<'a> {
     }
 
     /// Begins a sample board. Without `until` it is needed.
-    fn peak(self, until: Option<Duration>) -> PeakMemory<'a> {
+    fn peak(self, until: Option<Duration>, is_needed: bool) -> PeakMemory<'a> {
         let before = self.job.monitor.memory().allocated.unwrap_or(0);
-        PeakMemory::new(until, until.is_none(), before, self.job)
+        PeakMemory::new(until, is_needed || until.is_none(), before, self.job)
     }
 
     /// Returns the end of the time for counting boards.
@@ -192,7 +192,7 @@ impl<'a> BoardSampler<'a> {
             let pairs = self.pairs.min(size);
             // The first board is so small that no reasonable limit can end it.
             let until = (!samples.is_empty()).then(|| job.monitor.now() + effort.longest);
-            let peak = self.peak(until);
+            let peak = self.peak(until, false);
             let begun = job.monitor.now();
             let played = self.board(pairs).graph(&peak.job()).and_then(|graph| {
                 let found = odds(&graph, &[], &peak.job())?;
@@ -215,9 +215,10 @@ impl<'a> BoardSampler<'a> {
         }
     }
 
-    /// Counts a board, if time allows. Returns `None` otherwise.
-    fn counted(self, pairs: u16, until: Option<Duration>) -> Result<Option<StateCount>, Error> {
-        let peak = self.peak(until);
+    /// Counts a board, if time allows. Returns `None` otherwise. `solved` is the size of a solved board, which took more memory
+    /// than the counts of a smaller one.
+    fn counted(self, pairs: u16, until: Option<Duration>, solved: u16) -> Result<Option<StateCount>, Error> {
+        let peak = self.peak(until, pairs <= solved);
         // A limit of states applies only to the requested work.
         let counting = Job { most_states: u64::MAX, ..peak.job() };
         let found = self.board(pairs).graph(&counting).and_then(|graph| {
@@ -236,11 +237,11 @@ impl<'a> BoardSampler<'a> {
 
     /// Counts boards from the smallest one on, all with an even or all with an odd number of pairs, as the requested board
     /// has. Stops when a polynomial fits the counts, or when time is over.
-    fn counted_boards(self) -> Result<Vec<StateCount>, Error> {
+    fn counted_boards(self, solved: u16) -> Result<Vec<StateCount>, Error> {
         let until = self.until();
         let mut all: Vec<StateCount> = Vec::new();
         for size in (2 - self.pairs % 2..=self.pairs).step_by(2) {
-            let Some(found) = self.counted(size, (all.len() >= 2).then_some(until))? else { break };
+            let Some(found) = self.counted(size, (all.len() >= 2).then_some(until), solved)? else { break };
             let is_last = found.numbers[0] > self.effort.states;
             all.push(found);
             if is_last || [0, 1].iter().all(|&which| polynomial(self.pairs, which, &all).is_some()) {
@@ -254,11 +255,11 @@ impl<'a> BoardSampler<'a> {
         let Self { pairs, effort, .. } = self;
         let samples = self.samples()?;
         let largest = samples[samples.len() - 1].pairs;
-        let boards = self.counted_boards()?;
+        let boards = self.counted_boards(largest)?;
         let itself = match boards.last() {
             Some(last) if last.pairs == pairs => None,
             last if effort.itself && last.is_some_and(|last| pairs / WITHIN <= last.pairs) => {
-                self.counted(pairs, Some(self.until()))?
+                self.counted(pairs, Some(self.until()), largest)?
             }
             _ => None,
         };
@@ -266,7 +267,7 @@ impl<'a> BoardSampler<'a> {
         let apart = |size: u16| -> Result<f64, Error> {
             // The requested board was counted above if time allowed, and is not tried again.
             let smaller = match effort.itself && size != pairs {
-                true => self.counted(size, Some(self.until()))?,
+                true => self.counted(size, Some(self.until()), largest)?,
                 false => None,
             };
             Ok(match smaller.as_ref().or(itself.filter(|_| size == pairs)) {
