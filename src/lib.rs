@@ -100,7 +100,7 @@ pub mod exact {
     #[doc(inline)]
     pub use chancetree_engine::exact::{
         Integer, Natural, Rational, arrangements, binomial, binomials, decimal, double, fraction, matchings,
-        one, parse_fraction, quotient, ratio, zero,
+        one, over_one_denominator, parse_fraction, quotient, ratio, zero,
     };
 }
 
