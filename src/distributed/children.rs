@@ -1,6 +1,6 @@
 //! Child processes on the machine of their parent. They listen on loopback addresses.
 //!
-//! Each child [receives the addresses](meet) of all children from the parent. The children then connect like
+//! Each child receives the addresses of all children from the parent. The children then connect like
 //! processes on several machines.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};

@@ -39,8 +39,8 @@ pub trait PlayCommand {
 /// Reads the options of the command `play`. The inputs read the files that options name.
 pub type PlayReader = fn(&GameArguments, &Inputs) -> Result<Box<dyn PlayCommand>, Refusal>;
 
-/// Returns the reader of the options of a family. Other families are played in plain lines of text; see
-/// [`text_game`](super::text_game).
+/// Returns the reader of the options of a family. The families without one are played in plain lines of text, by the command that
+/// any family has.
 ///
 /// ```
 /// use chancetree_engine::model::Job;

@@ -246,12 +246,16 @@ fn tree_size(numbers: LimbsRef<'_>) -> Tree {
 /// ```
 /// use chancetree_engine::example::Coins;
 /// use chancetree_engine::game::Game;
-/// use chancetree_engine::evaluate::counts;
+/// use chancetree_engine::evaluate;
 /// use chancetree_engine::model::Job;
 ///
 /// let graph = Coins { tosses: 3 }.explore().run()?;
-/// let counts = counts(&graph, &[0, 3], &[], &Job::default())?;
-/// assert_eq!([counts[0].states, counts[1].states], [14, 9]);
+/// let counts = evaluate::counts(&graph, &[0, 1], &[], &Job::default())?;
+/// assert_eq!([counts[0].states, counts[1].states], [14, 7]);
+///
+/// // After a toss, play is that of two tosses.
+/// let two = Coins { tosses: 2 }.explore().run()?;
+/// assert_eq!(evaluate::counts(&two, &[0], &[], &Job::default())?[0].states, 7);
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 pub fn counts(
