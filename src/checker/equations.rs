@@ -60,12 +60,12 @@ impl StrategyValues {
 }
 
 /// The numerators of the values of a strategy, each computed once.
-pub(crate) struct Numerators<'v> {
+pub(crate) struct StrategyNumerators<'v> {
     values: &'v StrategyValues,
     known: Vec<Option<Integer>>,
 }
 
-impl<'v> Numerators<'v> {
+impl<'v> StrategyNumerators<'v> {
     pub(crate) fn new(values: &'v StrategyValues) -> Self {
         Self { values, known: vec![None; values.rows.len()] }
     }
@@ -273,7 +273,7 @@ impl<'a> Equations<'a> {
         &self,
         state: u32,
         choice: usize,
-        numerators: &mut Numerators<'_>,
+        numerators: &mut StrategyNumerators<'_>,
     ) -> (Integer, Integer) {
         let place = self.places[state as usize];
         match self.short_row((state, choice)) {

@@ -10,7 +10,7 @@
 
 use crate::CheckError;
 use crate::equations::KNOWN;
-use crate::gains::{Gain, ScaledGain, SideGains};
+use crate::gains::{ChoiceGain, ScaledGain, SideGains};
 use crate::model::Job;
 use crate::strategies::StrategySearch;
 use chancetree_bounds::Twofold;
@@ -134,7 +134,7 @@ impl StrategySearch<'_> {
                 terms += 1.0;
             }
         }
-        let mut error = gain.error + size * terms * ROUNDING + Gain::LEAST;
+        let mut error = gain.error + size * terms * ROUNDING + ChoiceGain::LEAST;
         let mut change = if is_staying { sum.minus(leaving.times(own)) } else { sum.minus(own) };
         if is_staying {
             let times = leaving.inverse().filter(|_| leaving.high > LEAST_LEAVING);

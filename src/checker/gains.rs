@@ -1,7 +1,7 @@
 //! The gains of choices over the choices of a strategy.
 
 use crate::CheckError;
-use crate::equations::{KNOWN, Numerators, StrategyValues};
+use crate::equations::{KNOWN, StrategyNumerators, StrategyValues};
 use crate::exact::Integer;
 use crate::model::{Job, Progress};
 use crate::strategies::StrategySearch;
@@ -11,7 +11,7 @@ use num_traits::{FromPrimitive as _, ToPrimitive as _};
 /// The value of a choice minus the value of its state, for the player of the state: `(value + e) * 2^exponent`, with `e` at most
 /// `error` in absolute value. Its sign is the sign of `value`.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Gain {
+pub(crate) struct ChoiceGain {
     value: Twofold,
     error: f64,
     exponent: i64,
@@ -26,10 +26,10 @@ const CLEAR: f64 = (1u64 << 20) as f64;
 /// The number of leading bits of a numerator and a denominator that a quotient is computed from.
 const LEADING_BITS: u64 = 256;
 
-/// The greatest power of 2 of a scaled gain. Less than the negative power counts as 0, up to an error of [`Gain::LEAST`].
+/// The greatest power of 2 of a scaled gain. Less than the negative power counts as 0, up to an error of [`ChoiceGain::LEAST`].
 const MOST_BITS: i64 = 1000;
 
-impl Gain {
+impl ChoiceGain {
     /// The greatest absolute error of a scaled gain that is too small for doubles.
     pub(crate) const LEAST: f64 = 1e-300;
 
@@ -83,14 +83,14 @@ pub(crate) struct SideGains {
     /// The first entry of each unknown state, and the number of entries.
     offsets: Vec<u32>,
     /// The allowed choices with their gains.
-    entries: Vec<(u32, Gain)>,
+    entries: Vec<(u32, ChoiceGain)>,
 }
 
 impl SideGains {
     /// Returns the gains divided by `2^unit` for the side itself, or the losses of the other side.
     pub(crate) fn scaled(&self, unit: i64, is_own: bool) -> ScaledGains<'_> {
         let sign = if is_own { 1.0 } else { -1.0 };
-        let scaled = |&(choice, gain): &(u32, Gain)| {
+        let scaled = |&(choice, gain): &(u32, ChoiceGain)| {
             let (value, error) = gain.scaled(unit);
             let gain = Twofold { high: sign * value.high, low: sign * value.low };
             ScaledGain { choice, gain, error }
@@ -129,13 +129,13 @@ impl ScaledGains<'_> {
 
 /// The values of a strategy, exact and rounded.
 pub(crate) struct GainSource<'v> {
-    numerators: Numerators<'v>,
+    numerators: StrategyNumerators<'v>,
     rounded: Vec<Twofold>,
 }
 
 impl<'v> GainSource<'v> {
     pub(crate) fn new(values: &'v StrategyValues) -> Self {
-        Self { numerators: Numerators::new(values), rounded: values.twofolds() }
+        Self { numerators: StrategyNumerators::new(values), rounded: values.twofolds() }
     }
 }
 
@@ -159,7 +159,7 @@ impl StrategySearch<'_> {
             if self.reaching.contains(state) == is_reaching && equations.space.choices(state).len() > 1 {
                 for choice in self.allowed(state) {
                     let gain = match self.is_alike(state, choice, strategy[place] as usize) {
-                        true => Gain::default(),
+                        true => ChoiceGain::default(),
                         false => self.gain(place, choice, source, shares),
                     };
                     gains.entries.push((choice as u32, gain));
@@ -171,14 +171,24 @@ impl StrategySearch<'_> {
     }
 
     /// Returns the gain of a choice of an unknown state.
-    fn gain(&self, place: usize, choice: usize, source: &mut GainSource<'_>, shares: &[Twofold]) -> Gain {
+    fn gain(
+        &self,
+        place: usize,
+        choice: usize,
+        source: &mut GainSource<'_>,
+        shares: &[Twofold],
+    ) -> ChoiceGain {
         let state = self.equations.states[place];
         let (difference, error) = self.rounded_gain(place, choice, &source.rounded, shares);
-        let mut gain = Gain { value: difference, error, exponent: 0 };
+        let mut gain = ChoiceGain { value: difference, error, exponent: 0 };
         let is_clear = difference.high.abs() > CLEAR * error && difference.high.is_finite();
         if !is_clear {
             let (above, below) = self.equations.difference(state, choice, &mut source.numerators);
-            gain = if above == Integer::ZERO { Gain::default() } else { Gain::of_quotient(&above, &below) };
+            gain = if above == Integer::ZERO {
+                ChoiceGain::default()
+            } else {
+                ChoiceGain::of_quotient(&above, &below)
+            };
         }
         if !self.maximizes(state) {
             gain.value = Twofold::default().minus(gain.value);

@@ -7,7 +7,7 @@ use crate::expand::{Expander, StateChoices};
 use crate::explored::{ExploredModel, UnexpandedStates};
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
-use crate::saved::{ExplorationStore, SavedExploration};
+use crate::saved::{ModelExplorationStore, SavedExploration};
 use crate::start_states::satisfying_states;
 use crate::weights::CERTAIN;
 use chancetree_checker::{SpaceBuilder, SpaceError, SpaceKind};
@@ -89,7 +89,7 @@ impl StateTable {
 
 /// The states of a model that are explored so far.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Exploration {
+pub(crate) struct ModelExploration {
     table: StateTable,
     builder: SpaceBuilder,
     unexpanded: UnexpandedStates,
@@ -131,13 +131,13 @@ fn resumed(
     fingerprint: u64,
     job: &Job<'_>,
 ) -> Result<ExploredModel, PrismError> {
-    let saves = ExplorationStore::new(job, fingerprint);
+    let saves = ModelExplorationStore::new(job, fingerprint);
     let mut work = match saves.load()? {
         Some(SavedExploration::Finished(saved)) => {
             return Ok(ExploredModel::of_saved(model, program, *saved));
         }
         Some(SavedExploration::Unfinished(work)) => work.into_owned(),
-        None => Exploration::begin(&program, job)?,
+        None => ModelExploration::begin(&program, job)?,
     };
     work.table.rebuild();
     let is_loaded = work.is_finished();
@@ -158,7 +158,7 @@ fn resumed(
     saves.save(&work, &last)?;
     last?;
     let is_saved = is_loaded || saves.save_result(&work);
-    let Exploration { table, builder, unexpanded, .. } = work;
+    let ModelExploration { table, builder, unexpanded, .. } = work;
     let mut explored = ExploredModel::new(model, program, builder.finish()?, table.words, &unexpanded, job)?;
     explored.unsaved = (!is_saved && job.store.is_some()).then_some(fingerprint);
     Ok(explored)
@@ -183,7 +183,7 @@ fn note_deadlocks(explored: &ExploredModel, job: &Job<'_>) {
     }
 }
 
-impl Exploration {
+impl ModelExploration {
     /// Begins with the initial states.
     fn begin(program: &CompiledModel, job: &Job<'_>) -> Result<Self, PrismError> {
         let layout = &program.layout;

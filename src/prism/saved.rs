@@ -1,7 +1,7 @@
 //! Saved exploration: unfinished between two states, or finished.
 
 use crate::error::PrismError;
-use crate::explore::Exploration;
+use crate::explore::ModelExploration;
 use chancetree_checker::{StateSet, StateSpace};
 use chancetree_model::checkpoint::save_value;
 use chancetree_model::{Error, Job, POLL_INTERVAL, StoreSection};
@@ -15,7 +15,7 @@ const SECTION: &str = "explored";
 /// The work of exploring.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum SavedExploration<'a> {
-    Unfinished(Box<Cow<'a, Exploration>>),
+    Unfinished(Box<Cow<'a, ModelExploration>>),
     Finished(Box<SavedModel<'a>>),
 }
 
@@ -35,13 +35,13 @@ pub(crate) fn save_explored(saved: SavedModel<'_>, fingerprint: u64, job: &Job<'
 }
 
 /// Saves and loads the work of exploring, if the job has a store.
-pub(crate) struct ExplorationStore<'a> {
+pub(crate) struct ModelExplorationStore<'a> {
     store: Option<StoreSection<'a>>,
     fingerprint: u64,
     began: Instant,
 }
 
-impl<'a> ExplorationStore<'a> {
+impl<'a> ModelExplorationStore<'a> {
     pub(crate) fn new(job: &'a Job<'a>, fingerprint: u64) -> Self {
         let store = job.store.as_ref().map(|store| store.section(SECTION));
         Self { store, fingerprint, began: Instant::now() }
@@ -52,7 +52,7 @@ impl<'a> ExplorationStore<'a> {
     }
 
     /// Saves the work after a step, if a save is due or the step was stopped. A failed step has changed nothing.
-    pub(crate) fn save(&self, work: &Exploration, step: &Result<(), PrismError>) -> Result<(), Error> {
+    pub(crate) fn save(&self, work: &ModelExploration, step: &Result<(), PrismError>) -> Result<(), Error> {
         let Some(store) = self.store else { return Ok(()) };
         let saved = SavedExploration::Unfinished(Box::new(Cow::Borrowed(work)));
         match step {
@@ -69,7 +69,7 @@ impl<'a> ExplorationStore<'a> {
     }
 
     /// Saves all states if exploring took long. Returns whether they were saved.
-    pub(crate) fn save_result(&self, work: &Exploration) -> bool {
+    pub(crate) fn save_result(&self, work: &ModelExploration) -> bool {
         let saved = SavedExploration::Unfinished(Box::new(Cow::Borrowed(work)));
         self.store.is_some_and(|store| {
             store.save_result(self.began, &mut |out| {

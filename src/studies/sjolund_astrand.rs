@@ -3,7 +3,7 @@
 
 mod formulas;
 
-use super::query::forgetting::{Board, BoardSpec};
+use super::query::forgetting::{BoardSpec, SolvedBoard};
 use super::query::guesses;
 use super::table::StudyPart;
 use super::verdict::CheckedAnswer;
@@ -39,7 +39,7 @@ fn cells(table: &StudyPart) -> impl Iterator<Item = ((u16, u16), u8)> {
 
 /// Returns the best decision at every table that occurs on boards of up to `most` pairs.
 fn decisions(most: u16, memory: Option<u16>, job: &Job<'_>) -> Result<HashMap<(u16, u16), u8>, Error> {
-    let board = Board::new(&BoardSpec::fresh(most, memory, 0).game(), job)?;
+    let board = SolvedBoard::new(&BoardSpec::fresh(most, memory, 0).game(), job)?;
     let mut all = HashMap::new();
     for pairs in 1..=most {
         for unknown in pairs.saturating_sub(memory.unwrap_or(pairs)).max(1)..=pairs {

@@ -10,11 +10,11 @@ const MOST: usize = 10_000;
 pub(super) struct ConstantRanges {
     /// The names of the constants with several values.
     pub(super) names: Vec<String>,
-    pub(super) combinations: Vec<Combination>,
+    pub(super) combinations: Vec<ConstantValues>,
 }
 
 /// One value of each constant.
-pub(super) struct Combination {
+pub(super) struct ConstantValues {
     /// All constants: `N=2,p=1/2`.
     pub(super) constants: String,
     /// The values of the constants with several values.
@@ -47,19 +47,19 @@ impl ConstantRanges {
             constants.iter().filter(|(.., is_several)| *is_several).map(|(name, ..)| (*name).to_owned());
         let names: Vec<String> = names.collect();
         if names.is_empty() {
-            let only = Combination { constants: typed.to_owned(), values: Vec::new() };
+            let only = ConstantValues { constants: typed.to_owned(), values: Vec::new() };
             return Ok(Self { names, combinations: vec![only] });
         }
-        let mut combinations = vec![Combination { constants: String::new(), values: Vec::new() }];
+        let mut combinations = vec![ConstantValues { constants: String::new(), values: Vec::new() }];
         for (name, values, is_several) in &constants {
             if combinations.len().saturating_mul(values.len()) > MOST {
                 let what = format!("--const: more than {MOST} combinations of values");
                 return Err(Refusal::new(what).value("const", format!("{name}=1..10")));
             }
-            let with = |earlier: &Combination, value: &String| {
+            let with = |earlier: &ConstantValues, value: &String| {
                 let separator = if earlier.constants.is_empty() { "" } else { "," };
                 let own = is_several.then(|| value.clone());
-                Combination {
+                ConstantValues {
                     constants: format!("{}{separator}{name}={value}", earlier.constants),
                     values: earlier.values.iter().cloned().chain(own).collect(),
                 }

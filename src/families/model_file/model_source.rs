@@ -1,6 +1,6 @@
 //! The file of a model: its format, its constants and its states.
 
-use super::constant_ranges::{Combination, ConstantRanges};
+use super::constant_ranges::{ConstantRanges, ConstantValues};
 use super::explicit_model::{OTHERS, TRANSITIONS, read_explicit};
 use super::source_refusal::{command_error, refusal};
 use crate::evaluate::checkpoint::fingerprint;
@@ -82,7 +82,7 @@ impl ModelSource {
     /// Returns the names of the constants with several values, and the model with each combination of values.
     pub(super) fn cases(&self) -> Result<(Vec<String>, Vec<ModelCase>), Refusal> {
         let ConstantRanges { names, combinations } = self.ranges()?;
-        let case = |Combination { constants, values }| {
+        let case = |ConstantValues { constants, values }| {
             let (inputs, path) = (self.inputs.clone(), self.path.clone());
             ModelCase { source: Self { inputs, path, constants }, values }
         };

@@ -15,9 +15,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// A game with limited memory and its solution.
-pub(crate) type Board = StudySolution<SharedMemory>;
+pub(crate) type SolvedBoard = StudySolution<SharedMemory>;
 
-impl Board {
+impl SolvedBoard {
     pub(crate) fn new(game: &SharedMemory, job: &Job<'_>) -> Result<Self, Error> {
         Self::by(&Gain, game, job)
     }
@@ -88,7 +88,7 @@ impl BoardSpec {
 ///
 /// A command solves each table by itself. The tables of a board are positions of one game, which is solved once here.
 #[derive(Default)]
-pub(super) struct BoardCache(HashMap<BoardSpec, Board>);
+pub(super) struct BoardCache(HashMap<BoardSpec, SolvedBoard>);
 
 impl BoardCache {
     pub(super) fn answer(
@@ -107,8 +107,8 @@ impl BoardCache {
         self.formula(place, quantity, job).map(Some)
     }
 
-    fn board(&mut self, place: BoardSpec, job: &Job<'_>) -> Result<&Board, Error> {
-        known(&mut self.0, place, || Board::new(&place.game(), job))
+    fn board(&mut self, place: BoardSpec, job: &Job<'_>) -> Result<&SolvedBoard, Error> {
+        known(&mut self.0, place, || SolvedBoard::new(&place.game(), job))
     }
 
     /// Evaluates a formula in n, j, f and E, the expected gain of the mover.

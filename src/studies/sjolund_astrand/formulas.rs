@@ -1,6 +1,6 @@
 //! The formulas (4.1) to (4.13) and (5.1) to (5.11), at every table to which they apply.
 
-use super::{Board, BoardSpec, CheckedAnswer, Error, LIMITED, LawAnswers, PAIRS, StudyPart, reader};
+use super::{BoardSpec, CheckedAnswer, Error, LIMITED, LawAnswers, PAIRS, SolvedBoard, StudyPart, reader};
 use crate::exact::{Rational, ratio};
 use crate::games::memory::forgetting::{ForgetfulGame as _, Strategy, TurnedCards};
 use crate::table::StudyEntry;
@@ -102,13 +102,13 @@ pub(super) fn decisions(formulas: &StudyPart, memory: u16, mended: bool) -> Hash
 
 /// A game with the value of every table.
 struct ValuedGame {
-    board: Board,
+    board: SolvedBoard,
     start: BoardSpec,
 }
 
 impl ValuedGame {
     fn new(start: BoardSpec, answers: &LawAnswers<'_>) -> Result<Self, Error> {
-        Ok(Self { board: Board::new(&start.game(), answers.job)?, start })
+        Ok(Self { board: SolvedBoard::new(&start.game(), answers.job)?, start })
     }
 
     /// Returns the tables to which a formula applies.

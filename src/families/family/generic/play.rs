@@ -15,12 +15,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The options of the command.
 #[derive(Deserialize)]
-struct PlayArgs {
+struct DialogArgs {
     seed: Option<u64>,
     seats: Option<Vec<String>>,
 }
 
-impl PlayArgs {
+impl DialogArgs {
     /// Returns for each seat whether a person plays it.
     fn people(&self, count: Seat) -> Result<Vec<bool>, Refusal> {
         let Some(typed) = &self.seats else { return Ok((0..count).map(|seat| seat == 0).collect()) };
@@ -44,7 +44,7 @@ pub(crate) fn played(
     query: &Query<'_>,
     read: impl FnOnce(&Job<'_>) -> Result<DescribedGame, CommandError> + 'static,
 ) -> AnswerPlan {
-    let args: PlayArgs = query.options();
+    let args: DialogArgs = query.options();
     AnswerPlan::dialog(move |job, sink| {
         let game = read(job)?;
         let is_user = args.people(game.game.seats)?;

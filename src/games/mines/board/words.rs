@@ -5,16 +5,16 @@ use super::rows::is_separator;
 use super::{BoardError, VisibleCell};
 
 /// A word of a row: its column in characters, from 0, and its letters.
-type Word = (usize, Vec<char>);
+type RowWord = (usize, Vec<char>);
 
 /// Replaces each word of the rows by one cell, and removes the numbers of rows and columns. Returns `None` if each letter is a cell.
 ///
 /// # Errors
 /// If a word of a table is a number that no cell has.
 pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String)>>, BoardError> {
-    let all: Vec<Vec<Word>> = rows.iter().map(|(_, line)| words(line)).collect();
-    let read = |rows: &[Line<'_>], all: &[Vec<Word>], cell: fn(&[char]) -> char| {
-        let cells = |row: &[Word]| match row {
+    let all: Vec<Vec<RowWord>> = rows.iter().map(|(_, line)| words(line)).collect();
+    let read = |rows: &[Line<'_>], all: &[Vec<RowWord>], cell: fn(&[char]) -> char| {
+        let cells = |row: &[RowWord]| match row {
             // The cells of a numbered row may stand next to each other.
             [(column, cells)] => padded(*column, cells.iter().copied()),
             row => row.iter().fold(String::new(), |text, (column, word)| {
@@ -25,12 +25,13 @@ pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String)
         Some(rows.iter().zip(all).map(|(&(number, _), row)| (number, cells(row))).collect())
     };
     if is_numbered(&all) {
-        let cells: Vec<Vec<Word>> = all[1..].iter().map(|row| row[1..].to_vec()).collect();
+        let cells: Vec<Vec<RowWord>> = all[1..].iter().map(|row| row[1..].to_vec()).collect();
         return Ok(read(&rows[1..], &cells, of_risk));
     }
-    let is_number = |word: &Word| number(word).is_some();
-    let is_cell = |(_, word): &Word| matches!(word[..], [letter] if VisibleCell::of(letter).is_some());
-    let is_table = |row: &Vec<Word>| row.len() > 1 && row.iter().all(|word| is_cell(word) || is_number(word));
+    let is_number = |word: &RowWord| number(word).is_some();
+    let is_cell = |(_, word): &RowWord| matches!(word[..], [letter] if VisibleCell::of(letter).is_some());
+    let is_table =
+        |row: &Vec<RowWord>| row.len() > 1 && row.iter().all(|word| is_cell(word) || is_number(word));
     if !all.iter().all(is_table) || all.iter().flatten().all(is_cell) {
         return Ok(None);
     }
@@ -53,7 +54,7 @@ pub(super) fn is_lettered(line: &str) -> bool {
 }
 
 /// Returns the words of a row: what stands between spaces, separators and quotes, without the marks of emoji.
-fn words(line: &str) -> Vec<Word> {
+fn words(line: &str) -> Vec<RowWord> {
     let is_between = |letter: char| letter.is_whitespace() || is_separator(letter) || letter == '"';
     let letters: Vec<(usize, char)> = line.chars().enumerate().collect();
     let words = letters.split(|(_, letter)| is_between(*letter)).filter(|word| !word.is_empty());
@@ -72,14 +73,14 @@ fn padded(spaces: usize, letters: impl IntoIterator<Item = char>) -> String {
 
 /// Returns `true` if the first row numbers the columns, and each other row begins with its number. Numbers begin with 0 or 1; letters are
 /// numbers, too.
-fn is_numbered(rows: &[Vec<Word>]) -> bool {
+fn is_numbered(rows: &[Vec<RowWord>]) -> bool {
     let Some((head, rows)) = rows.split_first() else { return false };
-    let is_row = |row: &Vec<Word>| match &row[..] {
+    let is_row = |row: &Vec<RowWord>| match &row[..] {
         [_, (_, cells)] => cells.len() == head.len(),
         row => row.len() == head.len() + 1,
     };
-    let counts = |words: Vec<&Word>| {
-        let number = |word: &Word| number(word).or_else(|| letter(word));
+    let counts = |words: Vec<&RowWord>| {
+        let number = |word: &RowWord| number(word).or_else(|| letter(word));
         let begin = words.first().and_then(|word| number(word)).filter(|begin| [0, 1].contains(begin));
         begin.is_some_and(|begin| (begin..).zip(&words).all(|(place, word)| number(word) == Some(place)))
     };
@@ -89,12 +90,12 @@ fn is_numbered(rows: &[Vec<Word>]) -> bool {
         && counts(rows.iter().map(|row| &row[0]).collect())
 }
 
-fn number((_, word): &Word) -> Option<i64> {
+fn number((_, word): &RowWord) -> Option<i64> {
     word.iter().collect::<String>().parse().ok()
 }
 
 /// Returns the place of a letter in the alphabet, from 0.
-fn letter((_, word): &Word) -> Option<i64> {
+fn letter((_, word): &RowWord) -> Option<i64> {
     match word[..] {
         [letter] if letter.is_ascii_alphabetic() => Some(i64::from(letter.to_ascii_uppercase() as u8 - b'A')),
         _ => None,
