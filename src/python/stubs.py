@@ -82,6 +82,7 @@ MEMBERS = '''
     parameters: dict[str, Any]
     _text: tuple[str, bytes] | None
     def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def _words(self) -> list[str]: ...
     def help(self, verb: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 '''

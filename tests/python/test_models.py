@@ -449,7 +449,7 @@ def game_with(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda
         (game_with(lambda state: [(Fraction(-1, 2), "a", "there")]), ct.ModelError, "gives the weight Fraction(-1, 2); a whole number"),
         (game_with(lambda state: [("1/2", "a", "there")]), ct.ModelError, "expand of 'here' gives the weight '1/2'"),
         (
-            game_with(lambda state: [(Fraction(1, 2**40), "a", "x"), (Fraction(1, 2**40 - 1), "b", "x")]),
+            game_with(lambda state: [(Fraction(1, 2**40 - part), event, event) for part, event in enumerate("abc")]),
             ct.ModelError,
             "weights that exceed 64 bits over one denominator",
         ),

@@ -74,8 +74,7 @@ class Family(metaclass=Described):
                 raise TypeError(f"unexpected argument {name!r}: results are returned, not printed")
         known = dict(self.parameters)
         if verb in NAMELESS and "names" in known:
-            names = known.pop("names")
-            known["players"] = len(names.split(",") if isinstance(names, str) else list(names))
+            known["players"] = len(option_text("names", known.pop("names")).split(","))
         return with_doubles(verb, {**known, **more})
 
     def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:

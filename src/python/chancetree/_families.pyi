@@ -18,6 +18,7 @@ from ._reports import (
     MemoryOdds,
     MinesOdds,
     Plan,
+    Properties,
     Report,
     Reports,
     Risk,
@@ -58,6 +59,7 @@ class Family:
     parameters: dict[str, Any]
     _text: tuple[str, bytes] | None
     def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def _words(self) -> list[str]: ...
     def help(self, verb: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 
@@ -335,7 +337,7 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_best],
     ) -> Best:
-        """Memory as a game of decisions (Gerez 1983) Lists every tactic that the cards and the rules allow, its value
+        """Memory as a game of decisions (Gerez 1983). Lists every tactic that the cards and the rules allow, its value
         to the mover, and its difference from the best tactic. The value is the expected number of further pairs, or
         P(win) - P(loss) with objective win. For a range of boards, prints the best tactic for each number of pairs
         and known singles. With memory or singles, the mover plays bold or safe. The value of a strategy is that of
@@ -400,7 +402,7 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_count],
     ) -> Count:
-        """Memory between robots with perfect memory (Bondarenko 2021) A state consists of the scores, the numbers of
+        """Memory between robots with perfect memory (Bondarenko 2021). A state consists of the scores, the numbers of
         pairs with two, one and no known cards, and the player to move. Ends are states, too; the player to move at
         an end is the player who took the last pair. The tree is counted without being built. Other names of the
         game: concentration, pairs.
@@ -488,10 +490,10 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_simulate],
     ) -> Simulation:
-        """Memory between the players that odds supports Estimates the probabilities of winning and the expected pairs,
-        with their standard errors, next to the exact values. Each game is a random path through the state graph.
-        The same seed gives the same games with any number of threads. An interrupted simulation prints the results
-        so far. Other names of the game: concentration, pairs.
+        """Memory between the players that odds supports. Estimates the probabilities of winning and the expected
+        pairs, with their standard errors, next to the exact values. Each game is a random path through the state
+        graph. The same seed gives the same games with any number of threads. An interrupted simulation prints the
+        results so far. Other names of the game: concentration, pairs.
 
         pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
         cards: Number of cards instead of pairs, two for each pair
@@ -605,7 +607,7 @@ class memory(Family, Generic[Kind]):
         unknown_singles: One = ...,
         **more: Unpack[_memory_plan],
     ) -> Plan:
-        """Memory between robots with perfect memory (Bondarenko 2021) Computes smaller boards on this machine, with
+        """Memory between robots with perfect memory (Bondarenko 2021). Computes smaller boards on this machine, with
         the same number of threads. States and transitions are polynomials in the number of pairs; the polynomials
         are found from small boards and confirmed on further boards. Time and memory are extrapolated, and marked as
         estimates. In tests, estimates of memory were at most 35 % too low (six players) and 1 % too high. Other
@@ -685,7 +687,7 @@ class memory(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory between robots with perfect memory (Bondarenko 2021) Every node has its state, scores, mover, layer
+        """Memory between robots with perfect memory (Bondarenko 2021). Every node has its state, scores, mover, layer
         and ply, the probability of reaching it, and the odds from there, as fractions and as decimals. Every edge
         has its event, weight and probability. Other names of the game: concentration, pairs.
 
@@ -839,7 +841,7 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_odds],
     ) -> GuessOdds:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
         the game may end in a draw.
 
@@ -869,7 +871,7 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_best],
     ) -> Best:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
         the game may end in a draw.
 
@@ -900,7 +902,7 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_count],
     ) -> Count:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
         the game may end in a draw.
 
@@ -946,7 +948,7 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_simulate],
     ) -> Simulation:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
         the game may end in a draw.
 
@@ -978,7 +980,7 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_plan],
     ) -> Plan:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
         the game may end in a draw.
 
@@ -1005,7 +1007,7 @@ class guess(Family, Generic[Kind]):
         guesses: One = ...,
         **more: Unpack[_guess_fair],
     ) -> Fair:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
         the game may end in a draw.
 
@@ -1049,7 +1051,7 @@ class guess(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand) Each player maximises
+        """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
         the game may end in a draw.
 
@@ -1257,7 +1259,7 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_count],
     ) -> Count:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024). A state is (n, k, p): n pairs left,
         k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
         player ends the game as soon as possible. With recall, a player finds a mate that was turned before with
         probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
@@ -1335,7 +1337,7 @@ class solitaire(Family, Generic[Kind]):
         pairs: One = ...,
         **more: Unpack[_solitaire_plan],
     ) -> Plan:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024). A state is (n, k, p): n pairs left,
         k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
         player ends the game as soon as possible. With recall, a player finds a mate that was turned before with
         probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
@@ -1422,7 +1424,7 @@ class solitaire(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Memory for one player, with perfect or imperfect memory (Lardjane 2024) A state is (n, k, p): n pairs left,
+        """Memory for one player, with perfect or imperfect memory (Lardjane 2024). A state is (n, k, p): n pairs left,
         k cards that were turned and are not collected, and p known pairs among these cards. With perfect memory, a
         player ends the game as soon as possible. With recall, a player finds a mate that was turned before with
         probability p, mistakes another turned card for the mate with probability p', and knows with probability p''
@@ -1723,9 +1725,9 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_count],
     ) -> Count:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
-        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
-        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000). A state is the visible part of
+        the board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too,
+        or, without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1793,7 +1795,7 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_simulate],
     ) -> Simulation:
-        """Minesweeper (Lindgren 2000) on boards of any size Estimates how often a game is won, with the standard
+        """Minesweeper (Lindgren 2000) on boards of any size. Estimates how often a game is won, with the standard
         error. Small boards also have the exact value. Safe cells are opened at once; a game is won when every mine
         is identified. The same seed gives the same games with any number of threads, and the same boards for every
         strategy. An interrupted simulation prints the results so far. Other names of the game: minesweeper.
@@ -1852,9 +1854,9 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_plan],
     ) -> Plan:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
-        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
-        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000). A state is the visible part of
+        the board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too,
+        or, without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1898,8 +1900,8 @@ class mines(Family, Generic[Kind]):
         mines: One = ...,
         **more: Unpack[_mines_risk],
     ) -> Risk:
-        """Minesweeper (Lindgren 2000): a position of a board or of any graph A board is text. The first line is 'mines
-        M', the number of all mines, unless mines or preset sets it. The other lines are the rows, with one
+        """Minesweeper (Lindgren 2000): a position of a board or of any graph. A board is text. The first line is
+        'mines M', the number of all mines, unless mines or preset sets it. The other lines are the rows, with one
         character for each cell: 0 to 8 for an opened cell; . ? # - _ or H for a hidden cell; F f or ! for a hidden
         cell with a flag, which changes nothing; * for a known mine. Other lines that begin with # are ignored.
         Blank lines separate several boards; the command stops at the first invalid board. format json prints one
@@ -1959,9 +1961,9 @@ class mines(Family, Generic[Kind]):
         timeout: Value = ...,
         progress: bool = ...,
     ) -> Graph:
-        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000) A state is the visible part of the
-        board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too, or,
-        without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
+        """Minesweeper on a small board, by lowest risk or best play (Lindgren 2000). A state is the visible part of
+        the board, up to rotation and reflection. All won games end in one state. Lost games end in one state, too,
+        or, without decisions, in one state for each number of mines left. Other names of the game: minesweeper.
 
         preset: A standard board, instead of rows, cols and mines
             beginner: 9 x 9 cells, 10 mines
@@ -1988,6 +1990,216 @@ class mines(Family, Generic[Kind]):
             opening: No mine, and none next to it
         unmerged: Do not merge states that are equal by rotation or reflection
         every_order: Open safe cells in every order, as the program of the paper does
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
+            board: The board as small squares
+            odds: The probabilities of a win and a draw
+        precision: Write exact fractions, or decimals only
+            exact: Doubles and fractions
+            decimal: Doubles only
+            float: Doubles with a proven bound on each error
+        approximate: Values in doubles with a proven bound on each error, instead of fractions
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: Draw a picture for a 16:9 slide with readable text
+        """
+
+class _model(TypedDict, total=False):
+    const: str | Mapping[str, Number] | None
+    prop: Value
+    approximate: bool
+    precision: Value
+    props: File
+    show: Value
+    shape: Literal["dag", "tree"] | None
+    depth: Value
+    label: Literal["counts", "board", "odds"] | None
+    merge_parallel: bool
+    direction: Literal["down", "right"] | None
+    slide: bool
+    games: Value
+    seed: Value
+
+class model(Family, Generic[Kind]):
+    def __init__(
+        self,
+        model: str | PathLike[str],
+        **more: Unpack[_model],
+    ) -> None:
+        """A model in the PRISM language: Markov chains, decision processes and turn-based games
+
+        const: Values of the undefined constants, also N=2..8 or N=2:2:8
+        prop: A property, or several separated by semicolons; may be repeated
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
+        props: Read the properties from a file, or - for stdin
+        show: Which actions to draw
+        shape: Graph of merged states, or tree of histories
+            dag: States, with transpositions merged
+            tree: The tree of histories
+        depth: Cut after D events, and mark the cut nodes
+        label: The text in each node
+            counts: The scores and the numbers of pairs
+            board: The board as small squares
+            odds: The probabilities of a win and a draw
+        merge_parallel: Merge all events between two states
+        direction: The direction of time in dot and in pictures
+            down: From the top down
+            right: From left to right
+        slide: Draw a picture for a 16:9 slide with readable text
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        """
+    def odds(
+        self,
+        *,
+        const: str | Mapping[str, Number] | None = ...,
+        prop: Value = ...,
+        approximate: bool = ...,
+        precision: Value = ...,
+        props: File = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Properties:
+        """A model in the PRISM language: Markov chains, decision processes and turn-based games. The operators are P
+        and R with =?, min=?, max=? or a bound; the paths X, F, G, U, W and R, also within a number of steps; the
+        rewards F, C, C<=k and I=k; and filters, sums and state formulas. <<p1,p2>> names the players of a
+        coalition. The value is a fraction, infinity, true or false. Of several initial states, the least and the
+        greatest value are shown.
+
+        const: Values of the undefined constants, also N=2..8 or N=2:2:8
+        prop: A property, or several separated by semicolons; may be repeated
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
+        props: Read the properties from a file, or - for stdin
+        """
+    def best(
+        self,
+        *,
+        const: str | Mapping[str, Number] | None = ...,
+        prop: Value = ...,
+        approximate: bool = ...,
+        precision: Value = ...,
+        props: File = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Properties:
+        """A model in the PRISM language: Markov chains, decision processes and turn-based games. The operators are P
+        and R with =?, min=?, max=? or a bound; the paths X, F, G, U, W and R, also within a number of steps; the
+        rewards F, C, C<=k and I=k; and filters, sums and state formulas. <<p1,p2>> names the players of a
+        coalition. The value is a fraction, infinity, true or false. Of several initial states, the least and the
+        greatest value are shown.
+
+        const: Values of the undefined constants, also N=2..8 or N=2:2:8
+        prop: A property, or several separated by semicolons; may be repeated
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
+        props: Read the properties from a file, or - for stdin
+        """
+    def count(
+        self,
+        *,
+        const: str | Mapping[str, Number] | None = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Count:
+        """A model in the PRISM language: Markov chains, decision processes and turn-based games. Counts the reachable
+        states, their choices and transitions, the initial states and the deadlocks.
+
+        const: Values of the undefined constants, also N=2..8 or N=2:2:8
+        """
+    def simulate(
+        self,
+        *,
+        const: str | Mapping[str, Number] | None = ...,
+        prop: Value = ...,
+        games: Value = ...,
+        seed: Value = ...,
+        approximate: bool = ...,
+        precision: Value = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Simulation:
+        """A model in the PRISM language: Markov chains, decision processes and turn-based games. Players follow a best
+        strategy. A run ends where the property is decided. Of several initial states, each run draws one with equal
+        chances; a filter min, max, first or state selects one. timeout ends the simulation of long runs.
+
+        const: Values of the undefined constants
+        prop: The property that play decides: P=? [ ... ] or R=? [ ... ]
+        games: Games [default: 1000]
+        seed: Seed of the random numbers; the same seed gives the same games [default: 1]
+        approximate: Doubles with a proven bound on each error, instead of fractions
+        precision: exact, float, or the wanted distance of the bounds of doubles
+        """
+    def plan(
+        self,
+        *,
+        const: str | Mapping[str, Number] | None = ...,
+        prop: Value = ...,
+        props: File = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Plan:
+        """A model in the PRISM language: Markov chains, decision processes and turn-based games. Explores the model
+        and checks the properties for at most 4 seconds, and reports the measured cost. If that is not enough, the
+        number of states so far is a lower bound.
+
+        const: Values of the undefined constants
+        prop: A property, or several separated by semicolons; may be repeated
+        props: Read the properties from a file, or - for stdin
+        """
+    def graph(
+        self,
+        *,
+        const: str | Mapping[str, Number] | None = ...,
+        prop: Value = ...,
+        show: Value = ...,
+        shape: Literal["dag", "tree"] | None = ...,
+        depth: Value = ...,
+        label: Literal["counts", "board", "odds"] | None = ...,
+        precision: Literal["exact", "decimal", "float"] | None = ...,
+        approximate: bool = ...,
+        merge_parallel: bool = ...,
+        direction: Literal["down", "right"] | None = ...,
+        slide: bool = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
+    ) -> Graph:
+        """A model in the PRISM language: Markov chains, decision processes and turn-based games. Play ends where the
+        property is decided, whatever the players choose: in its goal, where the goal cannot be reached, where no
+        reward follows, and after the last step that counts. It also ends where the value is 0 and best play never
+        ends. The value of a state is the probability or the expected reward from there. Steps that count are part
+        of a state. Without a property, the goal is any state that play cannot leave, and all actions are shown. Of
+        several initial states, one is drawn with equal chances. DRN has all reachable states with their labels and
+        rewards; Storm reads it, and so do odds, best and count.
+
+        const: Values of the undefined constants
+        prop: The property that play decides: P=? [ ... ] or R=? [ ... ]
         show: Which actions to draw
         shape: Graph of merged states, or tree of histories
             dag: States, with transpositions merged
