@@ -99,7 +99,7 @@ fn limits_stop_the_rendering_of_many_digits() {
     assert_eq!(part[0], first[0]);
     let folder = folder();
     // A single answer is printed completely or not at all.
-    timely(folder.path(), "best solitaire --pairs 15 --format json --digits 50000");
+    timely(folder.path(), "best solitaire --pairs 26 --format json --digits 50000");
 }
 
 fn assert_interrupted_soon(child: Child) {

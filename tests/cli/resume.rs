@@ -33,7 +33,7 @@ const WHOLE: [&str; 27] = [
     "best guess --numbers 240 --format json",
     "best solitaire --pairs 60 --objective score --format json",
     "best mines --rows 4 --cols 6 --mines 5 --format json",
-    "fair memory --pairs 8 --memory 4 --play best --compare --format json",
+    "fair memory --pairs 24 --memory 4 --play best --compare --format json",
     "simulate memory --pairs 8 --play best --objective win --games 200000 --format csv",
     "simulate guess --numbers 50 --games 200000 --format json",
     "simulate mines --rows 5 --cols 5 --mines 5 --compare random,last --games 1500 --format json",

@@ -377,7 +377,7 @@ fn random_games_follow_the_policy() {
 fn python_stubs_have_the_description_of_the_game() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let stubs = words(include_str!("../../src/python/chancetree/_families.pyi"));
-    let whole = format!("{} ({}) {}", GuessFamily.about(), GuessFamily.source(), GuessFamily.details());
+    let whole = format!("{} ({}). {}", GuessFamily.about(), GuessFamily.source(), GuessFamily.details());
     // Options are arguments in Python.
     assert!(stubs.contains(&words(&whole).replace("--", "")), "{whole}");
 }

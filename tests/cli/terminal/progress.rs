@@ -136,7 +136,7 @@ fn one_board_shows_its_progress() {
 fn all_long_work_shows_its_progress() {
     let folder = tempfile::tempdir().expect("a folder");
     for args in [
-        "odds memory --pairs 110 --players 3 --distribution",
+        "odds memory --pairs 220 --players 3 --distribution",
         "odds memory --pairs 60 --players 6",
         "odds memory --pairs 60 --players 5 --approximate",
         "odds memory --pairs 400 --play best,safe --distribution",
@@ -181,7 +181,7 @@ fn quiet_work_shows_no_progress() {
 /// the policies, and each part has passes of its own.
 #[test]
 fn each_board_has_its_share_of_the_bar() {
-    let args = "odds memory --pairs 100,150,200,250 --play best,safe --distribution --threads 1";
+    let args = "odds memory --pairs 150,225,300,375 --play best,safe --distribution --threads 1";
     let mut screen = Screen::start(&args.split(' ').collect::<Vec<_>>(), (24, 100), false);
     let within = |line: &ProgressLine| {
         let (part, all) = line.part.expect("one of several");
