@@ -31,8 +31,8 @@ pub(crate) struct SavedComponents {
     pub(crate) current: Option<ComponentWork>,
     /// The solutions by sweeps in the current round: the last one may be unfinished. Without a store, only the last one.
     pub(crate) solutions: Vec<SweptSolution>,
-    /// The number of solutions that the round has asked for.
-    asked: usize,
+    /// The number of solutions that the round has begun.
+    begun: usize,
     /// Whether the solutions were loaded, and the round is the one in which they were saved.
     is_loaded: bool,
     began: Instant,
@@ -93,7 +93,7 @@ impl SavedComponents {
             unchecked: 0,
             current: None,
             solutions: Vec::new(),
-            asked: 0,
+            begun: 0,
             is_loaded: false,
             began: Instant::now(),
         }
@@ -105,11 +105,11 @@ impl SavedComponents {
 
     /// Returns the place of the round's next solution, which is new unless it was loaded.
     pub(crate) fn begin_solution(&mut self, new: impl FnOnce() -> SweptSolution) -> usize {
-        let place = self.asked.min(self.solutions.len());
+        let place = self.begun.min(self.solutions.len());
         if place == self.solutions.len() {
             self.solutions.push(new());
         }
-        self.asked += 1;
+        self.begun += 1;
         place
     }
 }
@@ -157,7 +157,7 @@ impl BoundsSolver<'_> {
         component: &[u32],
         stage: impl FnOnce() -> Stage,
     ) -> Result<(), Error> {
-        self.saves.asked = 0;
+        self.saves.begun = 0;
         if !std::mem::take(&mut self.saves.is_loaded) {
             self.saves.solutions.clear();
         }

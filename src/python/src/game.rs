@@ -315,9 +315,12 @@ impl Script {
                 Ok(number) => Some(number),
                 Err(_) if weight.is_instance_of::<PyString>() => None,
                 Err(_) => fraction_of(&weight).filter(|fraction| *fraction >= zero()).map(|fraction| {
-                    let is_possible = u64::from(fraction > zero());
-                    fractions.extend((is_possible > 0).then_some((events.len(), fraction)));
-                    is_possible
+                    if fraction == zero() {
+                        return 0;
+                    }
+                    fractions.push((events.len(), fraction));
+                    // `scale` replaces this weight.
+                    1
                 }),
             };
             let Some(weight) = number else {

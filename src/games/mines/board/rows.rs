@@ -20,7 +20,12 @@ const SQUARES: [char; 9] = [
 /// Returns `true` for characters between cells: spaces, separators of tables, and the characters that turn a digit into an
 /// emoji.
 pub(super) fn is_between(letter: char) -> bool {
-    letter.is_whitespace() || is_separator(letter) || matches!(letter, '\u{fe0f}' | '\u{20e3}')
+    letter.is_whitespace() || is_separator(letter) || is_emoji_mark(letter)
+}
+
+/// Returns `true` for the characters that turn a digit into an emoji.
+pub(super) fn is_emoji_mark(letter: char) -> bool {
+    matches!(letter, '\u{fe0f}' | '\u{20e3}')
 }
 
 /// Returns `true` for characters between the cells of a table.

@@ -1,7 +1,7 @@
 //! Rows of words: tables with `-1` for a hidden cell, and boards whose rows and columns are numbered.
 
 use super::read::Line;
-use super::rows::is_separator;
+use super::rows::{is_emoji_mark, is_separator};
 use super::{BoardError, VisibleCell};
 
 /// A word of a row: its column in characters, from 0, and its letters.
@@ -55,13 +55,15 @@ pub(super) fn is_lettered(line: &str) -> bool {
 
 /// Returns the words of a row: what stands between spaces, separators and quotes, without the marks of emoji.
 fn words(line: &str) -> Vec<RowWord> {
-    let is_between = |letter: char| letter.is_whitespace() || is_separator(letter) || letter == '"';
+    let is_outside = |letter: char| letter.is_whitespace() || is_separator(letter) || letter == '"';
     let letters: Vec<(usize, char)> = line.chars().enumerate().collect();
-    let words = letters.split(|(_, letter)| is_between(*letter)).filter(|word| !word.is_empty());
-    let is_mark = |letter: &char| matches!(letter, '\u{fe0f}' | '\u{20e3}');
+    let words = letters.split(|(_, letter)| is_outside(*letter)).filter(|word| !word.is_empty());
     words
         .map(|word| {
-            (word[0].0, word.iter().map(|(_, letter)| *letter).filter(|letter| !is_mark(letter)).collect())
+            (
+                word[0].0,
+                word.iter().map(|(_, letter)| *letter).filter(|letter| !is_emoji_mark(*letter)).collect(),
+            )
         })
         .collect()
 }
