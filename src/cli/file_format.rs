@@ -42,11 +42,12 @@ fn named(option: &str, all: &[String], given: Option<&str>, path: &Path) -> Resu
     let Some(end) = extension(path) else { return Ok(given) };
     let end = end.as_str();
     let shown = path.display();
+    let typed_end = path.extension().unwrap_or_default().display();
     match (all.iter().find(|name| *name == end), given) {
         // The OEIS names its files b000001.txt.
         (Some(ending), Some(given)) if ending == "text" && given == "bfile" => Ok(Some(given)),
         (Some(ending), Some(given)) if *ending != given => {
-            Err(Fail::usage(format!("the extension of {shown} is {end}, but {option} is {given}"))
+            Err(Fail::usage(format!("the extension of {shown} is {typed_end}, but {option} is {given}"))
                 .help(format!("{option} {end}")))
         }
         (Some(ending), _) => Ok(Some(ending.clone())),

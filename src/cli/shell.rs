@@ -1,7 +1,7 @@
 //! `man`: generates manual pages. Also quotes words for a shell.
 
 use super::context::Context;
-use super::fail::{Fail, Status};
+use super::fail::Fail;
 use super::program::Program;
 use super::target::Target;
 use chancetree_families::family::{did_you_mean, nearest, shell_word};
@@ -83,7 +83,7 @@ fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
 fn write(command: Command, folder: &Path, force: bool, context: &Context) -> Result<(), Fail> {
     if folder.is_file() {
         let what = format!("{} is a file; man pages need a folder", folder.display());
-        return Err(Fail::new(Status::Failed, what).help("-o man1"));
+        return Err(Fail::usage(what).help("-o man1"));
     }
     std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;
     let mut left = vec![command];

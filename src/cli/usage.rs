@@ -83,6 +83,7 @@ impl UsageError<'_> {
             },
             ErrorKind::InvalidValue => self.unknown_value(name),
             ErrorKind::ValueValidation => self.invalid_value(name),
+            ErrorKind::TooManyValues => self.needless_value(name),
             ErrorKind::MissingRequiredArgument => {
                 let missing = self.list(ContextKind::InvalidArg);
                 let verb = if missing.len() == 1 { "is" } else { "are" };
@@ -147,6 +148,20 @@ impl UsageError<'_> {
         self.words.iter().position(|typed| typed.to_string_lossy() == word).unwrap_or(self.words.len())
     }
 
+    /// Returns the error for a value of an option that takes none.
+    fn needless_value(&self, name: &str) -> Fail {
+        let typed =
+            self.words.iter().position(|word| word.to_string_lossy().starts_with(&format!("{name}=")));
+        let value = self.first(ContextKind::InvalidValue);
+        let has_precision = name == "--approximate" && self.find("precision").is_some();
+        let right = if has_precision { format!("{name} --precision {value}") } else { name.to_owned() };
+        let fail = Fail::usage(format!("{name} takes no value"));
+        match typed {
+            Some(place) => fail.help(self.with(place, &right)),
+            None => fail,
+        }
+    }
+
     /// Returns the error for the name of an option after a single dash, if there is one.
     fn single_dash(&self) -> Option<Fail> {
         let is_option = |word: &OsString| long_name(word).is_some_and(|name| self.find(name).is_some());
@@ -187,6 +202,11 @@ impl UsageError<'_> {
     fn unknown_option(&self, typed: &str) -> Fail {
         let name = typed.split('=').next().unwrap_or_default();
         if self.find(name).is_some() {
+            if self.words.iter().any(|word| word == "--") {
+                return Fail::usage(format!(
+                    "unexpected argument \"--{typed}\" after --, which ends the options"
+                ));
+            }
             return self.misplaced(name);
         }
         let version = self.whole.get_version().filter(|_| !self.path.contains(' ')).map(|_| "version");
@@ -204,13 +224,17 @@ impl UsageError<'_> {
 
     /// Returns the error for a word that is no option and has no place. It may be the name of an option without its dashes.
     fn unexpected_word(&self, word: &str) -> Fail {
-        let what = format!("unexpected argument {word:?}");
+        let typed = self.words.iter().map(|typed| typed.to_string_lossy());
+        // clap names a single letter of a word such as -1G.
+        let whole =
+            typed.clone().find(|typed| word.len() == 2 && word.starts_with('-') && typed.starts_with(word));
+        let what = format!("unexpected argument {:?}", whole.as_deref().unwrap_or(word));
         if let Some(needed) = needed(&self.command, &self.path) {
             return Fail::usage(format!("{what}; first {needed}"));
         }
         let name = word.split('=').next().unwrap_or_default();
         let size = self.command.get_arguments().find(|arg| arg.get_short() == Some('n'));
-        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let (option, right) = match size.and_then(Arg::get_long).filter(|_| is_number) {
             Some(size) => (size, format!("--{size} {word}")),
             None if self.find(name).is_some() => (name, format!("--{}", word.replacen('=', " ", 1))),

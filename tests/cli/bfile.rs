@@ -36,15 +36,19 @@ fn columns_are_sequences() {
         std::fs::read_to_string(folder.path().join("b000001.txt")).expect("a file").starts_with("# States")
     );
     for (args, wrong) in [
-        ("count memory --pairs 1..4", "bfile needs the column of the numbers"),
-        ("count memory --pairs 4 --columns states", "bfile needs a range of one parameter"),
+        ("count memory --pairs 1..4", "bfile needs --columns"),
+        ("count memory --pairs 4 --columns states", "bfile needs games in which one parameter is a range"),
         ("count memory --pairs 2,4 --columns states", "the index pairs has gaps"),
         ("odds memory --pairs 2..4 --columns win_1_exact", "win_1_exact is a fraction"),
-        ("odds memory --pairs 2..4 --columns win_1", "win_1 is no whole number (pairs 2)"),
+        ("odds memory --pairs 2..4 --columns win_1", "win_1 is a decimal"),
         ("odds memory --pairs 2..4 --columns nothing_numerator", "no column"),
         ("odds memory --pairs 2..4 --columns win_numerator", "did you mean win_1_numerator?"),
         ("odds solitaire --recall 0,0,1 --pairs 1..3", "a b-file needs the column of the numbers"),
         ("odds memory --pairs 2..4 --columns pairs,win_1,win_2", "bfile has two columns"),
+        (
+            "odds memory --pairs 2..4 --columns win_1_numerator,win_2_numerator",
+            "bfile has one column of numbers",
+        ),
     ] {
         run(&format!("{args} --format bfile")).failed(2, wrong);
     }

@@ -61,13 +61,13 @@ fn estimates_of_simulated_games_are_near_the_true_values() {
         write("wrong", text);
         fit("wrong").failed(2, what);
     }
-    for (bytes, what) in [(&[0xE9, 0x0A], "not text in UTF-8"), (&[0xFF, 0xFE], "no turn is logged")] {
+    for (bytes, what) in [(&[0xE9, 0x0A], "not UTF-8 text"), (&[0xFF, 0xFE], "no turn is logged")] {
         fs::write(folder.path().join("wrong"), bytes).expect("a file");
         fit("wrong").failed(2, what);
     }
     // The second line has half of a character.
     fs::write(folder.path().join("wrong"), [0xFF, 0xFE, 0x0A, 0, 0, 0xD8]).expect("a file");
-    fit("wrong").failed(2, "wrong: line 2: this is not UTF-16 text");
+    fit("wrong").failed(2, "wrong, line 2: this is not UTF-16 text");
     fit("nothing").failed(2, "no such file");
 }
 

@@ -105,7 +105,10 @@ const WRONG: &[(&str, &str)] = &[
     ("games --format xml", "one of text, json, csv, md, tex is needed"),
     ("completions", "<SHELL> is missing"),
     ("completions ksh", "one of bash, elvish, fish, powershell, zsh is needed"),
-    ("odds solitaire --pairs 3 --score 3,-9223372036854775808,1", "three whole numbers up to a million"),
+    (
+        "odds solitaire --pairs 3 --score 3,-9223372036854775808,1",
+        "three whole numbers from -1000000 to 1000000",
+    ),
     ("man chess", "there is no page \"chess\"; use one of odds, best, "),
     ("man odds chess", "there is no page \"chess\"; use one of memory, "),
     ("man odds memory 8", "there is no page \"8\" of memory"),

@@ -99,7 +99,7 @@ impl Limits {
     /// Returns the failure of work that has passed its time or memory limit and has not stopped.
     pub(in crate::cli) fn overdue(&self) -> Option<Fail> {
         let late = self.timeout.is_some_and(|timeout| self.start.elapsed() > timeout + EMBEDDED_NOTICE_TIME);
-        (late || self.memory.is_passed()).then(|| self.stop_failure("before the end"))
+        (late || self.memory.is_passed()).then(|| self.stop_failure("before the work was done"))
     }
 
     /// Returns the finished share of the work, from 0 to 1.
@@ -130,8 +130,11 @@ fn watch(limits: &Weak<Limits>) {
                 // Another thread is already ending the program.
                 Err(TryLockError::WouldBlock) => return,
                 _exit_lock => {
-                    let place =
-                        if limits.is_waiting() { "before the end of the input" } else { "before the end" };
+                    let place = if limits.is_waiting() {
+                        "before the end of the input"
+                    } else {
+                        "before the work was done"
+                    };
                     limits.exit(&limits.stop_failure(place));
                 }
             }

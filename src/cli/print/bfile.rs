@@ -22,7 +22,7 @@ enum FractionPart {
 
 /// Returns the error for the format without a column.
 pub(super) fn without_column() -> Fail {
-    Fail::usage("bfile needs the column of the numbers, with --columns; csv shows the names of the columns")
+    Fail::usage("bfile needs --columns: a column of csv with whole numbers, or NAME_numerator or NAME_denominator for a fraction NAME_exact")
         .help("--format csv")
 }
 
@@ -37,12 +37,18 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
         [index, typed] => (typed, Some(index.clone())),
         _ => return Err(Fail::usage("bfile has two columns: an index and a number").help("--columns NAME")),
     };
+    let parts = [("_numerator", FractionPart::Numerator), ("_denominator", FractionPart::Denominator)];
+    if index.as_ref().is_some_and(|index| parts.iter().any(|(end, _)| index.ends_with(end))) {
+        let what = "bfile has one column of numbers; a column before it is the index";
+        return Err(Fail::usage(what).help(format!("--columns {typed}")));
+    }
     let index = match (index, &varying(answers.all).0[..]) {
         (Some(index), _) => index,
         (None, [index]) => index.clone(),
-        (None, _) => return Err(Fail::usage("bfile needs a range of one parameter, such as --pairs 1..8")),
+        (None, _) => {
+            return Err(Fail::usage("bfile needs games in which one parameter is a range, such as 1..8"));
+        }
     };
-    let parts = [("_numerator", FractionPart::Numerator), ("_denominator", FractionPart::Denominator)];
     let part = parts.into_iter().find_map(|(end, part)| Some((typed.strip_suffix(end)?, part)));
     let column = part.map_or_else(|| typed.clone(), |(name, _)| format!("{name}_exact"));
     let SelectedTable { title, grid } = chosen(answers, &[index.clone(), column], how)?;
@@ -59,6 +65,9 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
         let Some(number) = number else {
             let why = match row.get(1) {
                 Some(Cell::Fraction(_)) => "is a fraction; choose its numerator or its denominator",
+                Some(Cell::Number(_)) => {
+                    "is a decimal; choose the numerator or the denominator of its fraction"
+                }
                 _ => "is no whole number",
             };
             let fail = Fail::usage(format!("{typed} {why} ({index} {place})"));

@@ -342,12 +342,15 @@ fn unknown(candidates: &[Vec<Line>], names: &[String], how: Print<'_>) -> Fail {
     let names: Vec<String> = match how.format {
         // A b-file has a part of a fraction.
         Format::Own(BFILE) => {
-            let part = |name: &String| name.replace("_exact", "_numerator");
+            let parts = |name: &String| match name.strip_suffix("_exact") {
+                Some(name) => vec![format!("{name}_numerator"), format!("{name}_denominator")],
+                None => vec![name.clone()],
+            };
             let fractions: Vec<String> =
                 known.iter().filter(|name| name.ends_with("_exact")).cloned().collect();
             known.retain(|name| !fractions.contains(&format!("{name}_exact")));
-            known = known.iter().map(part).collect();
-            names.iter().map(part).collect()
+            known = known.iter().flat_map(parts).collect();
+            names.iter().map(|name| name.replace("_exact", "_numerator")).collect()
         }
         _ => names.to_vec(),
     };

@@ -190,7 +190,7 @@ fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
         return Err(refusal.help("decompress it with gunzip"));
     }
     if let Some(text) = utf16(&bytes) {
-        return text.map_err(|line| Refusal::new(format!("{name}: line {line}: this is not UTF-16 text")));
+        return text.map_err(|line| Refusal::new(format!("{name}, line {line}: this is not UTF-16 text")));
     }
     if bytes.starts_with(MARK) {
         bytes.drain(..MARK.len());
@@ -202,7 +202,7 @@ fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Refusal::new(format!("{name}: line {line}, column {column}: this is not UTF-8 text"))
+        Refusal::new(format!("{name}, line {line}, column {column}: this is not UTF-8 text"))
     })
 }
 
@@ -280,7 +280,7 @@ impl InputLines<'_> {
         if input.limit() == 0 {
             return Err(Refusal::new(format!("{name}: longer than {} GiB", MOST_LINED >> 30)));
         }
-        let line = String::from_utf8(bytes).map_err(|_| wrong("this is not text in UTF-8"))?;
+        let line = String::from_utf8(bytes).map_err(|_| wrong("this is not UTF-8 text"))?;
         Ok(Some((*number, line)))
     }
 }

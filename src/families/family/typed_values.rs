@@ -88,6 +88,7 @@ impl Parameter {
                 Ok(TypedValues::one(text))
             }
             Domain::Texts => Ok(TypedValues::one(json!([text]))),
+            Domain::File if text.is_empty() => Err("the name of a file is needed".to_owned()),
             Domain::File => Ok(TypedValues::one(text)),
             Domain::Flag => Ok(TypedValues::one(true)),
             Domain::Names(may_be_file) => {

@@ -281,7 +281,8 @@ impl FromStr for Tail {
     fn from_str(text: &str) -> Result<Self, String> {
         let read =
             exact::parse_fraction(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
-        read.map(Self).ok_or_else(|| "a probability above 0 is needed, such as 1e-9 or 1/1000".to_owned())
+        read.map(Self)
+            .ok_or_else(|| "a probability above 0 and at most 1 is needed, such as 1e-9 or 1/1000".to_owned())
     }
 }
 

@@ -46,8 +46,8 @@ impl PlaySettings {
     pub(super) fn policy(&self, shown: &str, text: &str) -> Result<Policy, InvalidPlay> {
         let (objective, rules) = (self.objective(), self.rules());
         let wrong = |what: &str| Refusal::new(format!("{shown}: {what}"));
-        let file: Value =
-            serde_json::from_str(text).map_err(|error| wrong(&format!("not a policy file: {error}")))?;
+        let file: Value = serde_json::from_str(text)
+            .map_err(|_| wrong("not a policy file; best --save writes policy files"))?;
         if file["family"] != "memory" || file["columns"] != json!(COLUMNS) {
             return Err(wrong("not a policy file; best --save writes policy files").into());
         }

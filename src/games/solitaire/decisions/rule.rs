@@ -48,7 +48,7 @@ impl FromStr for Rule {
         let numbers: Option<Vec<i64>> = text.split(',').map(read).collect();
         match numbers.as_deref() {
             Some(&[pair, lucky, miss]) => Ok(Self { pair, lucky, miss, ..Self::KELLNER }),
-            _ => Err("three whole numbers up to a million are needed, such as 3,1,-2".to_owned()),
+            _ => Err("three whole numbers from -1000000 to 1000000 are needed, such as 3,1,-2".to_owned()),
         }
     }
 }
