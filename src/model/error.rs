@@ -103,7 +103,7 @@ pub enum Error {
 /// use chancetree_model::{Error, GameError};
 ///
 /// let error = Error::from(GameError::EmptyChoice("(3, 1)".to_owned()));
-/// assert_eq!(error.to_string(), "a choice in (3, 1) has no event");
+/// assert_eq!(error.to_string(), "a choice in (3, 1) has no event of positive weight");
 /// assert!(!error.is_stop());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -113,7 +113,7 @@ pub enum GameError {
     #[error("{0} seats, but a game has 1 to {MOST_SEATS}")]
     Seats(Seat),
     /// A choice of this state has no event of positive weight.
-    #[error("a choice in {0} has no event")]
+    #[error("a choice in {0} has no event of positive weight")]
     EmptyChoice(String),
     /// Two choices of this state have the same action, or two are left to chance.
     #[error("two choices of {0} have the same action")]

@@ -173,6 +173,19 @@ def test_a_log_is_fitted_in_any_form(tmp_path: Path) -> None:
         player.fit([(1, 1, "1a", "nonsense")])
 
 
+def test_each_player_of_a_log_is_fitted() -> None:
+    player = ct.solitaire(pairs=4, recall=["3/4", "1/8", "4/5"])
+    turns = [line.split(",") for line in player.simulate(games=40, seed=2).csv.splitlines()]
+    names = ["player", *("Anna" if int(turn) % 2 else "Ben" for _, turn, *_ in turns[1:])]
+    log = "\n".join(",".join([name, *cells]) for name, cells in zip(names, turns))
+    fit = player.fit(log)
+    table = fit.to_pandas()
+    assert list(table.player) == ["Anna"] * 3 + ["Ben"] * 3
+    exact = [str(one.estimate) for each in fit.players for one in each.estimates]
+    assert list(table.estimate_exact) == exact
+    assert "estimates of Ben" in repr(fit)
+
+
 def test_answers_are_shown_and_pickled() -> None:
     odds = ct.memory(pairs=8).odds()
     assert "win[0]" in repr(odds) and "185527/405405" in repr(odds) and "0.457634" in repr(odds)

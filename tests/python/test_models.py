@@ -438,8 +438,8 @@ def game_with(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda
 @pytest.mark.parametrize(
     ("game", "kind", "what"),
     [
-        (game_with(lambda state: {"go": []}), ct.ModelError, "a choice in 'here' has no event"),
-        (game_with(lambda state: [(0, "a", "there")]), ct.ModelError, "a choice in 'here' has no event"),
+        (game_with(lambda state: {"go": []}), ct.ModelError, "a choice in 'here' has no event of positive weight"),
+        (game_with(lambda state: [(0, "a", "there")]), ct.ModelError, "a choice in 'here' has no event of positive weight"),
         (
             game_with(lambda state: [(1, "a", "there")] if state == "here" else None, lambda state: -(state == "there") + 1),
             ct.ModelError,

@@ -244,13 +244,41 @@ class Simulation(Report):
 
 
 class Fit(Report):
-    """Estimates of how well a player remembers."""
+    """Estimates of how well a player remembers.
+
+    If a log has several players, ``players`` has the estimates of each, and ``estimates`` are those of one player who took all
+    turns. Tables have a row for each player and probability.
+    """
 
     _kind = "Fit"
 
     games: int
     turns: int
     estimates: tuple[Record, ...]
+
+    def _several(self) -> tuple[Record, ...]:
+        """Returns the players of a log of several players."""
+        players: tuple[Record, ...] = self._values.get("players") or ()
+        return players if len(players) > 1 else ()
+
+    def _records(self, brief: bool = False) -> list[Row]:
+        parameters = dict(flat(self._values.get("parameters") or {}))
+        each = [
+            {**parameters, "player": player.player, **dict(flat(one))}
+            for player in self._several()
+            for one in player.estimates
+        ]
+        return each or super()._records(brief)
+
+    def _items(self) -> Iterator[tuple[str, Any]]:
+        pooled = ("estimates", "fit") if self._several() else ()
+        return ((name, value) for name, value in super()._items() if name not in pooled)
+
+    def _lists(self) -> list[tuple[str, Records]]:
+        of_players = [
+            (f"{name} of {player.player}", player[name]) for player in self._several() for name in ("estimates", "fit")
+        ]
+        return super()._lists() + of_players
 
 
 class Information(Report):
