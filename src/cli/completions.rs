@@ -26,9 +26,11 @@ impl Completions {
         let script = String::from_utf8_lossy(&script);
         let script = match self.shell {
             Shell::Bash => without_options_before_words(&bash_lists(&script)),
-            Shell::Fish => {
-                fish_lists(&script, context.program().name) + &fish_files(&command, context.program().name)
-            }
+            Shell::Fish => fish_aliases(
+                &(fish_lists(&script, context.program().name)
+                    + &fish_files(&command, context.program().name)),
+                &command,
+            ),
             Shell::Zsh => zsh_lists(&script),
             _ => script.into_owned(),
         };
@@ -42,6 +44,7 @@ fn offered(command: &Command) -> Command {
     let is_offered = |arg: &&Arg| !arg.is_hide_set() && arg.get_id() != "help";
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
     let offered = Command::new(kept(command.get_name().to_owned()))
+        .visible_aliases(command.get_all_aliases().map(|alias| kept(alias.to_owned())))
         .disable_help_subcommand(command.is_disable_help_subcommand_set())
         .about(encoded(&command.get_about().map(ToString::to_string).unwrap_or_default(), Place::Name))
         .args(command.get_arguments().filter(is_offered).map(|arg| offered_arg(command, arg)))
@@ -135,6 +138,24 @@ fn bash_lists(script: &str) -> String {
         None => format!("{line}\n"),
     };
     script.lines().map(line).collect()
+}
+
+/// Changes a script for fish so that the other names of a game have the options of the game.
+fn fish_aliases(script: &str, command: &Command) -> String {
+    let mut games: Vec<(&str, String)> = command
+        .get_subcommands()
+        .flat_map(Command::get_subcommands)
+        .map(|game| {
+            (game.get_name(), game.get_visible_aliases().fold(String::new(), |all, one| all + " " + one))
+        })
+        .filter(|(_, aliases)| !aliases.is_empty())
+        .collect();
+    games.sort_unstable();
+    games.dedup();
+    games.iter().fold(script.to_owned(), |script, (name, aliases)| {
+        let condition = format!("; and __fish_seen_subcommand_from {name}");
+        script.replace(&format!("{condition}\""), &format!("{condition}{aliases}\""))
+    })
 }
 
 /// Changes a script for fish so that it completes the last word of a list. A function prints the words before it.

@@ -17,6 +17,7 @@ Examples:
   chancetree games
   chancetree games --commands
   chancetree games --format json")]
+#[command(mut_arg("digits", |arg| arg.hide(true)), mut_arg("percent", |arg| arg.hide(true)))]
 pub(crate) struct Games {
     /// List which commands support which game instead
     #[arg(long, alias = "verbs")]
@@ -68,7 +69,7 @@ fn option(arg: &Arg) -> (String, String) {
     let words = arg.get_possible_values();
     if takes_value && !words.is_empty() && !arg.is_hide_possible_values_set() {
         let words: Vec<&str> = words.iter().map(PossibleValue::get_name).collect();
-        let end = meaning.find(" [default").unwrap_or(meaning.len());
+        let end = meaning.find(" [").unwrap_or(meaning.len());
         meaning.insert_str(end, &format!(": {}", words.join(", ")));
     }
     if let ([default], true) = (arg.get_default_values(), takes_value) {

@@ -57,7 +57,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 stopped by a limit,
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Work")]
 struct Work {
-    /// Number of threads [default: one per core]
+    /// Number of threads [if not set: one per core]
     ///
     /// At most one thread per core, or fewer if the address space is limited (ulimit -v). Results do not
     /// depend on this number.
@@ -70,7 +70,7 @@ struct Work {
     max_states: Option<u64>,
     /// Stop before using more memory than SIZE, such as 4G
     ///
-    /// [default: three quarters of the free memory]
+    /// [if not set: three quarters of the free memory]
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = context::size)]
     max_memory: Option<u64>,
     /// Stop after this time: 30, 90s, 5m or 1h

@@ -30,13 +30,13 @@ enum PageFormat {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Game")]
 pub(super) struct PlayArgs {
-    /// Seed of the random numbers; the same seed gives the same deal [default: a new seed each time]
+    /// Seed of the random numbers; the same seed gives the same deal [if not set: a new seed each time]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole(0, u64::MAX))]
     seed: Option<u64>,
     /// Save a log of the game in FILE at the end, for replay
     #[arg(long, value_name = "FILE", group = "written")]
     log: Option<PathBuf>,
-    /// Write the game as a web page instead [default: from the file extension]
+    /// Write the game as a web page instead [if not set: from the file extension]
     #[arg(long = "format", value_enum, value_name = "FORMAT", conflicts_with = "log")]
     form: Option<PageFormat>,
     /// The file of the web page, or - for stdout

@@ -82,7 +82,7 @@ struct PlotOutput {
     /// FILE.csv. With -, only the SVG is written, to stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The format of the picture [default: from the file extension]
+    /// The format of the picture [if not set: from the file extension]
     #[arg(long = "format", value_enum, value_name = "FORMAT", hide_short_help = true)]
     form: Option<PictureFormat>,
     /// Width of a png in pixels

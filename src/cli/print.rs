@@ -46,9 +46,10 @@ pub(crate) struct PrintArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Digits after the decimal point [default: 12, or fewer]
+    /// Digits after the point [if not set: 12, or fewer]
     ///
-    /// The last digit is rounded. Wide text tables have fewer digits.
+    /// The last digit is rounded. Estimates of simulations have 5 digits if N is not set, some lists have 6, and wide text
+    /// tables have as many as fit.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0u32, 50_000))]
     pub(crate) digits: Option<u32>,
     /// Print probabilities as percentages, and other fractions as short decimals

@@ -16,7 +16,7 @@ Examples:
   chancetree man odds memory | man -l -
   chancetree man -o /usr/local/share/man/man1")]
 pub(crate) struct Man {
-    /// A command, or a command and a game [default: the page of the program]
+    /// A command, or a command and a game [if not set: the page of the program]
     #[arg(value_name = "NAME", conflicts_with = "output")]
     names: Vec<String>,
     /// Write all pages into FOLDER; create it if needed

@@ -18,7 +18,7 @@ pub struct GuessFamily;
 
 const WEIGHTS: Parameter = Parameter::list(
     "weights",
-    "Weights of the numbers 1, 2, 3 and so on [default: all equal]",
+    "Weights of the numbers 1, 2, 3 and so on [if not set: all equal]",
     0,
     Weight::MAX,
 );
@@ -30,7 +30,7 @@ const NUMBERS: Parameter =
 
 const GUESSES: Parameter = Parameter::whole(
     "guesses",
-    "Guesses of all players until the game is a draw [default: no limit]",
+    "Guesses of all players until the game is a draw [if not set: no limit]",
     1,
     MOST_NUMBERS as u64,
 )

@@ -238,6 +238,8 @@ def written() -> Iterator[str]:
 def main() -> None:
     """Writes the stub."""
     here = Path(__file__).resolve().parent / "chancetree" / "_families.pyi"
+    if sys.argv[1:2] and sys.argv[1].startswith("-"):
+        sys.exit("usage: stubs.py [FILE]")
     (Path(sys.argv[1]) if len(sys.argv) > 1 else here).write_text("".join(written()))
 
 

@@ -11,6 +11,9 @@ const EXCLUDED: [&str; 4] = ["man", "play model", "reproduce alfthan", "reproduc
 /// The keys of a plan that are measured.
 const MEASURED: [&str; 4] = ["seconds", "bytes", "limit_bytes", "samples"];
 
+/// What precedes a default in the help: a value, or the description of one.
+const OPENINGS: [&str; 2] = ["[default:", "[if not set:"];
+
 /// Returns the options of a help page with their defaults, also those that are broken into lines.
 fn all_defaults(help: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
@@ -21,15 +24,18 @@ fn all_defaults(help: &str) -> Vec<(String, String)> {
         let long = || line.strip_prefix('-')?.split_once(", --").map(|(_, name)| name);
         if let Some(name) = line.strip_prefix("--").or_else(long) {
             option = name.split([' ', '=', '[']).next();
-        } else if line.starts_with(['[', '<']) && !line.starts_with("[default") {
+        } else if line.starts_with(['[', '<'])
+            && !["[default", "[if"].iter().any(|opening| line.starts_with(opening))
+        {
             // A positional argument.
             option = None;
         }
         let mut text = line.to_owned();
-        while text.rfind("[default:").is_some_and(|at| !text[at..].contains(']')) {
+        while text.rfind('[').is_some_and(|at| !text[at..].contains(']')) {
             text = format!("{text} {}", lines.next().expect("the bracket is closed"));
         }
-        let default = text.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+        let found_default = OPENINGS.iter().find_map(|opening| text.split_once(opening));
+        let default = found_default.and_then(|(_, rest)| rest.trim_start().split_once(']'));
         if let (Some(name), Some((default, _))) = (option, default) {
             found.push((name.to_owned(), default.to_owned()));
         }

@@ -30,7 +30,12 @@ pub(super) fn add_options(answering: Page, page: Command) -> Command {
     match answering.format_help {
         _ if answering.is_log => page,
         Some(help) => FormatOnly::augment_args(page).mut_arg("format", |format| format.help(help)),
-        None => PrintArgs::augment_args(page),
+        None => {
+            let page = PrintArgs::augment_args(page);
+            // Counts are whole numbers, on which these options have no effect.
+            let is_whole = answering.command == "count";
+            page.mut_arg("digits", |arg| arg.hide(is_whole)).mut_arg("percent", |arg| arg.hide(is_whole))
+        }
     }
 }
 

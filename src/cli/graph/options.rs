@@ -34,7 +34,7 @@ pub(in crate::cli) struct GraphArgs {
     /// Graph of merged states, or tree of histories
     #[arg(long, value_enum, default_value_t = Shape::Dag)]
     pub(super) shape: Shape,
-    /// The format of the file [default: from the file extension]
+    /// The format of the file [if not set: from the file extension]
     ///
     /// Without a known extension, the format is dot.
     #[arg(long = "format", value_enum, value_name = "FORMAT")]
@@ -42,7 +42,7 @@ pub(in crate::cli) struct GraphArgs {
     /// The format of the file, set by [`prepare`](GraphArgs::prepare).
     #[arg(skip)]
     pub(super) format: GraphFileFormat,
-    /// The file, or - for stdout [default: in output/]
+    /// The file, or - for stdout [if not set: in output/]
     ///
     /// The default file name contains the parameters of the game. csv writes FILE.nodes.csv and
     /// FILE.edges.csv.
@@ -59,7 +59,7 @@ pub(in crate::cli) struct GraphArgs {
     pub(super) label: LabelStyle,
     /// Write exact fractions, or decimals only
     ///
-    /// [default: exact up to 200,000 nodes, decimal beyond]
+    /// [if not set: exact up to 200,000 nodes, decimal beyond]
     #[arg(
         id = "precision",
         long = "precision",
@@ -81,7 +81,7 @@ pub(in crate::cli) struct GraphArgs {
     pub(super) merge_parallel: bool,
     /// The direction of time in dot and in pictures
     ///
-    /// [default: down in dot; in pictures, whichever fills a slide better]
+    /// [if not set: down in dot; in pictures, whichever fills a slide better]
     #[arg(long, value_enum, hide_short_help = true)]
     pub(super) direction: Option<Direction>,
     /// Draw a picture for a 16:9 slide with readable text
@@ -91,7 +91,7 @@ pub(in crate::cli) struct GraphArgs {
     pub(super) slide: bool,
     /// Width of a png in pixels
     ///
-    /// [default: two pixels for each unit of the svg]
+    /// [if not set: two pixels for each unit of the svg]
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
         hide_short_help = true, hide = !PAINTS)]
     pub(super) width: Option<u32>,

@@ -165,6 +165,13 @@ pub(super) fn tex_text(text: &str) -> String {
             '\\' => write!(escaped, "\\textbackslash{{}}"),
             '|' => write!(escaped, "\\textbar{{}}"),
             '<' | '>' => write!(escaped, "${letter}$"),
+            // Not every LaTeX has these in text.
+            'π' => write!(escaped, "$\\pi$"),
+            'Σ' => write!(escaped, "$\\Sigma$"),
+            '≤' => write!(escaped, "$\\le$"),
+            '≥' => write!(escaped, "$\\ge$"),
+            '−' => write!(escaped, "$-$"),
+            '∞' => write!(escaped, "$\\infty$"),
             // Two hyphens would become a dash.
             '-' if escaped.ends_with('-') => write!(escaped, "{{}}-"),
             letter => write!(escaped, "{letter}"),

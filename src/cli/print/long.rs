@@ -25,7 +25,7 @@ pub(crate) fn print_long(
     context: &Context,
 ) -> Result<(), Fail> {
     let rendering = Rendering::begin(context);
-    let list = LongList { family: answers.family, parameters, long, how, context };
+    let list = LongList { family: answers.family, parameters, long, how: how.on(context), context };
     match how.format {
         Format::Json => list.json(),
         _ if long.has_entries() => list.entries(),

@@ -64,13 +64,13 @@ const PARAMETERS: [Parameter; 18] = [
         .heading("Board")
         .outermost(),
     PlayerNames::OF_ALL.heading("Board"),
-    Parameter::whole("unknown", "Pairs with no known card [default: the rest]", 0, MOST_PAIRS as u64)
+    Parameter::whole("unknown", "Pairs with no known card [if not set: the rest]", 0, MOST_PAIRS as u64)
         .with_placeholder("J")
         .heading("Board"),
     Parameter::whole("known-pairs", "Pairs with two known cards [default: 0]", 0, MOST_PAIRS as u64)
         .with_placeholder("C")
         .heading("Board"),
-    Parameter::list("scores", "Pairs that each player has taken [default: 0 each]", 0, MOST_PAIRS as u64)
+    Parameter::list("scores", "Pairs each player has taken [if not set: 0 each]", 0, MOST_PAIRS as u64)
         .details("Player 1, who is to move, comes first.")
         .heading("Board"),
     Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
@@ -92,7 +92,7 @@ const PARAMETERS: [Parameter; 18] = [
             "One strategy for all players, or one for each player: robots, best, bold, safe, parity, \
              zwick-paterson, a tactic T1 to T9, or a file that best --save wrote. Except for best and policy \
              files, every strategy takes a known pair first (T1), and falls back to bold (T6) when its own \
-             move is impossible. [default: robots; for the command best: best]",
+             move is impossible. [if not set: robots; for the command best: best]",
         )
         .heading("Play"),
     Parameter::text::<TacticList>("tactics", "Tactics that best may choose")

@@ -47,7 +47,7 @@ Kind = TypeVar("Kind", default=Single)
 class Family:
     """A game with its parameters. Queries are methods, which also accept the parameters of the work:
 
-    threads: Number of threads [default: one per core]
+    threads: Number of threads [if not set: one per core]
     max_states: Stop once more than N states have been found
     max_memory: Stop before using more memory than SIZE, such as 4G
     timeout: Stop after this time: 30, 90s, 5m or 1h
@@ -205,9 +205,9 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        unknown: Pairs with no known card [default: the rest]
+        unknown: Pairs with no known card [if not set: the rest]
         known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
+        scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -286,9 +286,9 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        unknown: Pairs with no known card [default: the rest]
+        unknown: Pairs with no known card [if not set: the rest]
         known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
+        scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -348,9 +348,9 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        unknown: Pairs with no known card [default: the rest]
+        unknown: Pairs with no known card [if not set: the rest]
         known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
+        scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -410,9 +410,9 @@ class memory(Family, Generic[Kind]):
         pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs with no known card [default: the rest]
+        unknown: Pairs with no known card [if not set: the rest]
         known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
+        scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -499,9 +499,9 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        unknown: Pairs with no known card [default: the rest]
+        unknown: Pairs with no known card [if not set: the rest]
         known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
+        scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -570,7 +570,7 @@ class memory(Family, Generic[Kind]):
             tactical: With two known cards that do not match (T2)
             free-pass: Always
         one_flip: A player who takes a pair does not move again
-        objective: The objective of the players [default: win between two, else pairs]
+        objective: The objective of the players [if not set: win between two, else pairs]
             pairs: As many pairs as possible
             win: To win
         stalemate: How endless passing counts when players play to win [default: draw]
@@ -616,9 +616,9 @@ class memory(Family, Generic[Kind]):
         pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
-        unknown: Pairs with no known card [default: the rest]
+        unknown: Pairs with no known card [if not set: the rest]
         known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
+        scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -695,9 +695,9 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        unknown: Pairs with no known card [default: the rest]
+        unknown: Pairs with no known card [if not set: the rest]
         known_pairs: Pairs with two known cards [default: 0]
-        scores: Pairs that each player has taken [default: 0 each]
+        scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
         play: robots, best, bold, safe, parity, T1 to T9, or a file
@@ -801,8 +801,8 @@ class guess(Family, Generic[Kind]):
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         approximate: Doubles with a proven bound on each error, instead of fractions
         precision: exact, float, or the wanted distance of the bounds of doubles
         every: Show every state with a decision, not only the first
@@ -848,8 +848,8 @@ class guess(Family, Generic[Kind]):
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         approximate: Doubles with a proven bound on each error, instead of fractions
         precision: exact, float, or the wanted distance of the bounds of doubles
         """
@@ -878,8 +878,8 @@ class guess(Family, Generic[Kind]):
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         every: Show every state with a decision, not only the first
         approximate: Doubles with a proven bound on each error, instead of fractions
         precision: exact, float, or the wanted distance of the bounds of doubles
@@ -908,8 +908,8 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         """
     @overload
     def count(
@@ -955,8 +955,8 @@ class guess(Family, Generic[Kind]):
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
         approximate: Doubles with a proven bound on each error, instead of fractions
@@ -986,8 +986,8 @@ class guess(Family, Generic[Kind]):
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         """
     @overload
     def plan(
@@ -1014,8 +1014,8 @@ class guess(Family, Generic[Kind]):
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         approximate: Doubles with a proven bound on each error, instead of fractions
         precision: exact, float, or the wanted distance of the bounds of doubles
         """
@@ -1058,8 +1058,8 @@ class guess(Family, Generic[Kind]):
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
-        weights: Weights of the numbers 1, 2, 3 and so on [default: all equal]
-        guesses: Guesses of all players until the game is a draw [default: no limit]
+        weights: Weights of the numbers 1, 2, 3 and so on [if not set: all equal]
+        guesses: Guesses of all players until the game is a draw [if not set: no limit]
         show: Which actions to draw
         shape: Graph of merged states, or tree of histories
             dag: States, with transpositions merged

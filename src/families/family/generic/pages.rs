@@ -7,7 +7,7 @@ use crate::family::{Approximation, GenericCommand, Page, Parameter, Sampling};
 pub(crate) const PLAY_OPTIONS: [Parameter; 2] = [
     Parameter::number(
         "seed",
-        "Seed of the random numbers; the same seed gives the same game [default: a new seed each time]",
+        "Seed of the random numbers; the same seed gives the same game [if not set: a new seed each time]",
         0,
         u64::MAX,
     )
@@ -15,7 +15,7 @@ pub(crate) const PLAY_OPTIONS: [Parameter; 2] = [
     .heading("Game"),
     Parameter::word_list(
         "seats",
-        "The players in order of their seats [default: human, the others best]",
+        "The players in order of their seats [if not set: human, the others best]",
         &[("human", ""), ("best", "")],
     )
     .with_placeholder("WHO,WHO,...")

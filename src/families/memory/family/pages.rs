@@ -154,7 +154,7 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::words(
             "objective",
-            "The objective of the players [default: win between two, else pairs]",
+            "The objective of the players [if not set: win between two, else pairs]",
             Objective::WORDS,
         )
         .heading("Play"),
@@ -224,7 +224,7 @@ pub(super) const PAGES: &[Page] = &[
             .heading("Players"),
         Parameter::words(
             "objective",
-            "The objective of hints and of players who play best [default: win if one of two players is best, \
+            "The objective of hints and of players who play best [if not set: win if one of two players is best, \
              else pairs]",
             Objective::WORDS,
         )
