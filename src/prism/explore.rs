@@ -108,23 +108,11 @@ struct StateBuffers {
 
 /// Explores a model. A state in which `decided` holds is not left: it gets a self-loop, and its commands are not followed.
 ///
-/// Where play stays in all such states anyway, the whole model is explored. Their commands are therefore read until one of them
-/// leads elsewhere.
+/// Where play stays in all such states anyway, the whole model is explored. The commands of these states are therefore read until
+/// a command leads elsewhere.
 ///
 /// The explored states are saved in a section of the store of `job`. `fingerprint` identifies them.
 pub(crate) fn explore(
-    model: PrismModel,
-    program: CompiledModel,
-    decided: Option<&BoolCode>,
-    fingerprint: u64,
-    job: &Job<'_>,
-) -> Result<ExploredModel, PrismError> {
-    let explored = resumed(model, program, decided, fingerprint, job)?;
-    note_deadlocks(&explored, job);
-    Ok(explored)
-}
-
-fn resumed(
     model: PrismModel,
     program: CompiledModel,
     decided: Option<&BoolCode>,
@@ -170,16 +158,6 @@ fn note_scaled(count: usize, job: &Job<'_>) {
         let commands = if count == 1 { "1 command" } else { &format!("{count} commands") };
         let what = "were divided by their sum, which is 1 but for rounding";
         job.monitor.note(&format!("note: the probabilities of {commands} {what}"));
-    }
-}
-
-/// Prints a note about deadlocks.
-fn note_deadlocks(explored: &ExploredModel, job: &Job<'_>) {
-    let count = explored.deadlocks().count();
-    if count > 0 {
-        let states =
-            if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
-        job.monitor.note(&format!("note: {states} given a self-loop"));
     }
 }
 

@@ -93,7 +93,7 @@ impl PrismModel {
         self.explore_for(&[], job)
     }
 
-    /// Explores the states that the values of `properties` depend on. A state in which all of them are decided, such as a goal, is
+    /// Explores the states that the values of `properties` depend on. A state in which all values are decided, such as a goal, is
     /// not left. Without properties, explores all reachable states. The explored states are saved in the section `explored` of the
     /// store of the job.
     ///
@@ -122,7 +122,10 @@ impl PrismModel {
             format!("{:?}", (&self.source, &self.given, properties))
         };
         let fingerprint = job.store.map_or(0, |_| fingerprint(&identity()));
-        explore(self.clone(), program, decided_condition(self, properties).as_ref(), fingerprint, job)
+        let decided = decided_condition(self, properties);
+        let explored = explore(self.clone(), program, decided.as_ref(), fingerprint, job)?;
+        note_deadlocks(&explored, job);
+        Ok(explored)
     }
 
     /// Compiles the model.
@@ -182,5 +185,15 @@ impl PrismModel {
             }
         }
         Ok(())
+    }
+}
+
+/// Prints a note about deadlocks.
+fn note_deadlocks(explored: &ExploredModel, job: &Job<'_>) {
+    let count = explored.deadlocks().count();
+    if count > 0 {
+        let states =
+            if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
+        job.monitor.note(&format!("note: {states} given a self-loop"));
     }
 }
