@@ -9,15 +9,20 @@ mod mines;
 mod solitaire;
 
 use super::joined;
+use super::solved::StudySolution;
 use super::table::{StudyEntry, StudyTable};
 use super::verdict::CheckedAnswer;
 use crate::exact::Rational;
+use crate::game::Game;
 use crate::games::DESCRIBED;
 use crate::games::family::{
     CommandError, Family, GameAnswer, GameArguments, Inputs, Parameter, Report, ReportValue, TypedValues,
     answers,
 };
+use crate::games::memory::decisions::Decisions;
+use crate::games::memory::limited::SharedMemory;
 use crate::model::{Error, Job};
+use forgetting::BoardSpec;
 use std::cell::RefCell;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::collections::{BTreeSet, HashMap};
@@ -209,16 +214,27 @@ fn text(value: &ReportValue) -> Option<String> {
     }
 }
 
-/// Returns the value of a key, computed by `find` on first use.
-fn known<K: Eq + Hash, V>(
-    all: &mut HashMap<K, V>,
-    key: K,
-    find: impl FnOnce() -> Result<V, Error>,
-) -> Result<&V, Error> {
-    Ok(match all.entry(key) {
-        Occupied(known) => known.into_mut(),
-        Vacant(new) => new.insert(find()?),
-    })
+/// The games that were solved so far.
+///
+/// A command solves each board by itself. Boards of one kind are positions of the largest one, which is solved once here.
+struct SolvedGames<K, G: Game>(HashMap<K, StudySolution<G>>);
+
+impl<K: Eq + Hash, G: Game> SolvedGames<K, G> {
+    fn new() -> Self {
+        Self(HashMap::new())
+    }
+
+    /// Returns the solved game of a key. `solve` solves it on first use.
+    fn get_or_solve(
+        &mut self,
+        key: K,
+        solve: impl FnOnce() -> Result<StudySolution<G>, Error>,
+    ) -> Result<&StudySolution<G>, Error> {
+        Ok(match self.0.entry(key) {
+            Occupied(known) => known.into_mut(),
+            Vacant(new) => new.insert(solve()?),
+        })
+    }
 }
 
 /// Answers the queries of a study, and caches solved games.
@@ -226,8 +242,8 @@ pub(super) struct QueryRunner<'a> {
     commands: &'a CommandCache<'a>,
     /// The largest board of each kind of query.
     widest: HashMap<String, u16>,
-    solved: memory::SolvedBoards,
-    forgetting: forgetting::BoardCache,
+    decided: SolvedGames<String, Decisions>,
+    forgetting: SolvedGames<BoardSpec, SharedMemory>,
 }
 
 impl<'a> QueryRunner<'a> {
@@ -245,7 +261,7 @@ impl<'a> QueryRunner<'a> {
                 *most = pairs.max(*most);
             }
         }
-        Self { commands, widest, solved: Default::default(), forgetting: Default::default() }
+        Self { commands, widest, decided: SolvedGames::new(), forgetting: SolvedGames::new() }
     }
 
     /// Returns the answer to the query of an entry.
@@ -278,8 +294,8 @@ impl<'a> QueryRunner<'a> {
         }
         let widest = self.widest.get(&query.kind()).copied().unwrap_or_default();
         match query.forgets() {
-            true => self.forgetting.answer(query, quantity, widest, self.commands.job),
-            false => self.solved.answer(query, quantity, widest, self.commands.job),
+            true => forgetting::answer(&mut self.forgetting, query, quantity, widest, self.commands.job),
+            false => memory::answer(&mut self.decided, query, quantity, widest, self.commands.job),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Memory with limited memory and with singles: bold or safe play.
 
-use super::{StudyQuery, known};
+use super::{SolvedGames, StudyQuery};
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{SeatStrategy, Strategy};
@@ -12,7 +12,6 @@ use crate::reader::value_with;
 use crate::solved::StudySolution;
 use crate::verdict::CheckedAnswer;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// A game with limited memory and its solution.
 pub(crate) type SolvedBoard = StudySolution<SharedMemory>;
@@ -84,54 +83,47 @@ impl BoardSpec {
     }
 }
 
-/// The boards that were solved so far.
-///
-/// A command solves each table by itself. The tables of a board are positions of one game, which is solved once here.
-#[derive(Default)]
-pub(super) struct BoardCache(HashMap<BoardSpec, SolvedBoard>);
+/// Answers a query. Decisions at the tables of a board are read from the game of the board with `widest` pairs.
+pub(super) fn answer(
+    solved: &mut SolvedGames<BoardSpec, SharedMemory>,
+    query: &StudyQuery,
+    quantity: &str,
+    widest: u16,
+    job: &Job<'_>,
+) -> Result<Option<CheckedAnswer>, Error> {
+    let place = BoardSpec::read(query);
+    if quantity == "decision" {
+        let widest = BoardSpec { pairs: widest, unknown: widest, ..place };
+        let board = solved.get_or_solve(widest, || SolvedBoard::new(&widest.game(), job))?;
+        return Ok(Some(u64::from(board.decision(place, job)?).into()));
+    }
+    formula(solved, place, quantity, job).map(Some)
+}
 
-impl BoardCache {
-    pub(super) fn answer(
-        &mut self,
-        query: &StudyQuery,
-        quantity: &str,
-        widest: u16,
-        job: &Job<'_>,
-    ) -> Result<Option<CheckedAnswer>, Error> {
-        let place = BoardSpec::read(query);
-        if quantity == "decision" {
-            let widest = BoardSpec { pairs: widest, unknown: widest, ..place };
-            let decision = self.board(widest, job)?.decision(place, job)?;
-            return Ok(Some(u64::from(decision).into()));
+/// Evaluates a formula in n, j, f and E, the expected gain of the mover.
+fn formula(
+    solved: &mut SolvedGames<BoardSpec, SharedMemory>,
+    place: BoardSpec,
+    formula: &str,
+    job: &Job<'_>,
+) -> Result<CheckedAnswer, Error> {
+    let [n, j, f] = [place.pairs, place.unknown, place.unknown_singles].map(i64::from);
+    let failed = RefCell::new(None);
+    let solved = RefCell::new(solved);
+    let gain = |n: i64, j: i64, f: i64| {
+        let [pairs, unknown, unknown_singles] = [n, j, f].map(|number| u16::try_from(number).unwrap_or(0));
+        if pairs == 0 {
+            return ratio(0, 1);
         }
-        self.formula(place, quantity, job).map(Some)
-    }
-
-    fn board(&mut self, place: BoardSpec, job: &Job<'_>) -> Result<&SolvedBoard, Error> {
-        known(&mut self.0, place, || SolvedBoard::new(&place.game(), job))
-    }
-
-    /// Evaluates a formula in n, j, f and E, the expected gain of the mover.
-    fn formula(&mut self, place: BoardSpec, formula: &str, job: &Job<'_>) -> Result<CheckedAnswer, Error> {
-        let [n, j, f] = [place.pairs, place.unknown, place.unknown_singles].map(i64::from);
-        let failed = RefCell::new(None);
-        let boards = RefCell::new(self);
-        let worth = |n: i64, j: i64, f: i64| {
-            let [pairs, unknown, unknown_singles] =
-                [n, j, f].map(|number| u16::try_from(number).unwrap_or(0));
-            if pairs == 0 {
-                return ratio(0, 1);
+        let there = BoardSpec { pairs, unknown, unknown_singles, ..place };
+        match solved.borrow_mut().get_or_solve(there, || SolvedBoard::new(&there.game(), job)) {
+            Ok(board) => board.values().swap_remove(0),
+            Err(error) => {
+                failed.replace(Some(error));
+                ratio(0, 1)
             }
-            let there = BoardSpec { pairs, unknown, unknown_singles, ..place };
-            match boards.borrow_mut().board(there, job) {
-                Ok(board) => board.values().swap_remove(0),
-                Err(error) => {
-                    failed.replace(Some(error));
-                    ratio(0, 1)
-                }
-            }
-        };
-        let value = value_with(formula, &[("n", n), ("j", j), ("f", f)], &worth);
-        failed.into_inner().map_or(Ok(value.into()), Err)
-    }
+        }
+    };
+    let value = value_with(formula, &[("n", n), ("j", j), ("f", f)], &gain);
+    failed.into_inner().map_or(Ok(value.into()), Err)
 }

@@ -1,6 +1,6 @@
 //! Memory between robots with perfect memory, and between players who decide.
 
-use super::{CommandAnswer, StudyQuery, known};
+use super::{CommandAnswer, SolvedGames, StudyQuery};
 use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
 use crate::games::memory::decisions::Decisions;
@@ -11,7 +11,6 @@ use crate::model::{Error, Job};
 use crate::solved::{self, at, board};
 use crate::verdict::CheckedAnswer;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 /// Returns the command whose answer has the odds of a query, if a command answers it.
 pub(super) fn command(query: &StudyQuery, quantity: &str) -> Option<String> {
@@ -73,43 +72,35 @@ fn favoured(lead: &Rational) -> &'static str {
     }
 }
 
-/// The games of players who decide that were solved so far.
-///
-/// A command solves each board by itself. Boards of one kind are positions of the largest one, which is solved once here.
-#[derive(Default)]
-pub(super) struct SolvedBoards(HashMap<String, solved::SolvedDecisions>);
-
-impl SolvedBoards {
-    /// Answers a query about players who play for pairs, on a fresh board or one with `--unknown` wholly unknown pairs.
-    pub(super) fn answer(
-        &mut self,
-        query: &StudyQuery,
-        quantity: &str,
-        widest: u16,
-        job: &Job<'_>,
-    ) -> Result<Option<CheckedAnswer>, Error> {
-        let solved = known(&mut self.0, query.kind(), || {
-            let board = Start { players: 2, ..Start::default() }.position(widest).expect("a fresh board");
-            let game: Decisions =
-                PlaySettings::read(&query.given(), DEFAULT).game(&board).expect("the game is valid");
-            solved::SolvedDecisions::taking(&game, job)
-        })?;
-        let pairs = query.pairs();
-        let unknown = query.number("unknown").unwrap_or(pairs);
-        let position = at(pairs, pairs - unknown);
-        let limit = if pairs.is_multiple_of(2) {
-            ratio(-1, 4 * i64::from(pairs) - 2)
-        } else {
-            ratio(1, 4 * i64::from(pairs) + 2)
-        };
-        Ok(Some(match quantity {
-            "lead" => solved.lead(&position).into(),
-            "lead over the limit" => (solved.lead(&position) / limit).into(),
-            "E(first)" => solved.worth_at(&position).swap_remove(0).into(),
-            "decision" => solved.best(&position).meaning().into(),
-            _ => return Ok(None),
-        }))
-    }
+/// Answers a query about players who play for pairs, on a fresh board or one with `--unknown` wholly unknown pairs.
+pub(super) fn answer(
+    solved: &mut SolvedGames<String, Decisions>,
+    query: &StudyQuery,
+    quantity: &str,
+    widest: u16,
+    job: &Job<'_>,
+) -> Result<Option<CheckedAnswer>, Error> {
+    let solved = solved.get_or_solve(query.kind(), || {
+        let board = Start { players: 2, ..Start::default() }.position(widest).expect("a fresh board");
+        let game: Decisions =
+            PlaySettings::read(&query.given(), DEFAULT).game(&board).expect("the game is valid");
+        solved::SolvedDecisions::taking(&game, job)
+    })?;
+    let pairs = query.pairs();
+    let unknown = query.number("unknown").unwrap_or(pairs);
+    let position = at(pairs, pairs - unknown);
+    let limit = if pairs.is_multiple_of(2) {
+        ratio(-1, 4 * i64::from(pairs) - 2)
+    } else {
+        ratio(1, 4 * i64::from(pairs) + 2)
+    };
+    Ok(Some(match quantity {
+        "lead" => solved.lead(&position).into(),
+        "lead over the limit" => (solved.lead(&position) / limit).into(),
+        "E(first)" => solved.worth_at(&position).swap_remove(0).into(),
+        "decision" => solved.best(&position).meaning().into(),
+        _ => return Ok(None),
+    }))
 }
 
 /// Answers a query about the events at a table c,d,e: the numbers of pairs with two, one and no known cards.
