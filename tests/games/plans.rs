@@ -327,7 +327,7 @@ fn too_few_games_give_no_estimate() {
                 report.note,
                 format!("Whether it fits into the memory limit of 4 kB is unknown: {how}.")
             );
-            let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
+            let brief = report.numbers.iter().find(|number| number.labels == ["fits"]).expect("the number");
             assert_eq!(brief.value, ReportValue::Words("unknown".to_owned()));
         }
     }
@@ -439,7 +439,7 @@ fn forecasts_have_readable_units() {
         let report = report_of(0.0, bytes, limit);
         assert_eq!(number(&report, "machines"), &ReportValue::from(machines), "{bytes}");
         assert_eq!(number(&report, "limit_bytes"), &ReportValue::Whole(limit));
-        let brief = report.numbers.iter().find(|number| number.words == ["fits"]).expect("the number");
+        let brief = report.numbers.iter().find(|number| number.labels == ["fits"]).expect("the number");
         assert_eq!(brief.value, ReportValue::Words(fits.to_owned()), "{bytes}");
         assert_eq!(report.note.starts_with("It fits into the memory limit of 1 kB."), fits == "yes");
     }

@@ -208,10 +208,10 @@ fn saved_reports_are_read_back() {
     report.add("number", 3u64).only(TextVisibility::Listed);
     report.numbers.push(ReportField {
         key: "key".to_owned(),
-        words: vec!["words".to_owned()],
+        labels: vec!["words".to_owned()],
         value: 0.5.into(),
-        within: FormatScope::Tables,
-        shown: TextVisibility::Alone,
+        formats: FormatScope::Tables,
+        visibility: TextVisibility::Alone,
     });
     report.remarks.push(vec![TextSpan::from("a"), TextSpan::Number(ratio(1, 2))]);
     report.drawings.push(Drawing(vec![vec![DrawingSpan {

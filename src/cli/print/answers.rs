@@ -5,7 +5,7 @@ use super::cell::Cell;
 use super::column_selection::{SelectedTable, chosen};
 use super::common_lines::common_lines;
 use super::csv_table::CsvTable;
-use super::json_value::datum;
+use super::json_value::to_json;
 use super::lines::{aligned_within, fitted, wrapped};
 use super::report::{
     heads, heads_and_cells, heads_and_fractions, is_fraction, numbers_but, objects, of, page, report_page,
@@ -195,7 +195,7 @@ impl<'a> Answers<'a> {
             value.insert("parameters".to_owned(), answer.parameters.clone());
         }
         for number in of(&answer.report, FormatScope::Json) {
-            value.insert(number.key.clone(), datum(&number.value, how));
+            value.insert(number.key.clone(), to_json(&number.value, how));
         }
         for table in answer.report.tables.iter().filter(|table| !table.key.is_empty()) {
             value.insert(table.key.to_owned(), objects(table, how).collect());

@@ -149,7 +149,7 @@ fn numbers(report: &Report, is_brief: bool, how: Print<'_>) -> Line {
         |number: &ReportField| of(report, FormatScope::Tables).any(|one| std::ptr::eq(one, number));
     let mut line = Line::new();
     for number in &report.numbers {
-        let heads: &[String] = if is_shown(number) { &number.words } else { &[] };
+        let heads: &[String] = if is_shown(number) { &number.labels } else { &[] };
         let cells: Vec<Vec<Cell<'static>>> = match is_brief {
             true => brief(&number.value, how).into_iter().map(|cell| vec![cell]).collect(),
             false => parts(&number.value, how),
@@ -174,14 +174,14 @@ fn numbers(report: &Report, is_brief: bool, how: Print<'_>) -> Line {
 /// Returns the rows of a table as lines.
 fn rows(table: &Table, how: Print<'_>) -> Vec<Line> {
     let line = |row: &Vec<ReportValue>| {
-        let entry = |(column, datum): (&Column, &ReportValue)| {
-            let mut shown: Vec<Cell<'static>> = parts(datum, how).into_iter().flatten().collect();
+        let entry = |(column, value): (&Column, &ReportValue)| {
+            let mut shown: Vec<Cell<'static>> = parts(value, how).into_iter().flatten().collect();
             if shown.is_empty() {
                 shown.push(Cell::Words("-".into()));
             }
             let mut fields = Vec::new();
-            if !column.key.is_empty() && [FormatScope::All, FormatScope::Tables].contains(&column.within) {
-                columns(&mut fields, column.key.into(), datum, how);
+            if !column.key.is_empty() && [FormatScope::All, FormatScope::Tables].contains(&column.formats) {
+                columns(&mut fields, column.key.into(), value, how);
             }
             let head = column.head.as_deref().unwrap_or_default().to_owned();
             Entry { head, shown, fields: owned(fields) }

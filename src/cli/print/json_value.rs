@@ -15,13 +15,13 @@ use std::cmp::Ordering;
 const BAR: f64 = 40.0;
 
 /// Returns the cells of each part of a value in text.
-pub(super) fn parts(datum: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static>>> {
+pub(super) fn parts(value: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static>>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
     let fraction = |value: &Rational| Cell::Fraction(fraction(value).into());
     let number = |value: &Rational| vec![fraction(value), decimal(value)];
     let one = |cell: Cell<'static>| vec![vec![cell]];
     let words = |words: String| one(Cell::Words(words.into()));
-    match datum {
+    match value {
         ReportValue::Exact(value) => vec![number(value)],
         ReportValue::Decimal(value) => one(decimal(value)),
         ReportValue::Fraction(value) => one(fraction(value)),
@@ -52,12 +52,12 @@ pub(super) fn parts(datum: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static
             };
             vec![vec![number, Cell::Words("#".repeat(length).into())]]
         }
-        ReportValue::Each(all) => all.iter().flat_map(|datum| parts(datum, how)).collect(),
+        ReportValue::Each(all) => all.iter().flat_map(|value| parts(value, how)).collect(),
         ReportValue::Parts(all) => {
-            let each = |(name, datum): &(&str, ReportValue)| match datum {
+            let each = |(name, value): &(&str, ReportValue)| match value {
                 ReportValue::Exact(value) if !name.is_empty() => format!("{name} {}", difference(value, how)),
-                datum => {
-                    let cells = brief(datum, how);
+                value => {
+                    let cells = brief(value, how);
                     let cells: String = cells.iter().map(Cell::text).collect();
                     format!("{name} {cells}")
                 }
@@ -90,12 +90,12 @@ fn bar_text(value: &Rational, how: Print<'_>) -> String {
 }
 
 /// Returns one cell for each part of a value, for lines with many columns. Fractions become decimals.
-pub(super) fn brief(datum: &ReportValue, how: Print<'_>) -> Vec<Cell<'static>> {
+pub(super) fn brief(value: &ReportValue, how: Print<'_>) -> Vec<Cell<'static>> {
     let decimal = |value: &Rational| Cell::Number(how.decimal(value).into());
-    match datum {
+    match value {
         ReportValue::Exact(value) => vec![decimal(value)],
         ReportValue::Seats(values) => values.iter().map(decimal).collect(),
-        ReportValue::Each(all) => all.iter().flat_map(|datum| brief(datum, how)).collect(),
+        ReportValue::Each(all) => all.iter().flat_map(|value| brief(value, how)).collect(),
         other => parts(other, how).into_iter().map(joined).collect(),
     }
 }
@@ -123,8 +123,8 @@ fn difference(value: &Rational, how: Print<'_>) -> String {
 }
 
 /// Returns a value as JSON.
-pub(super) fn datum(found: &ReportValue, how: Print<'_>) -> Value {
-    match found {
+pub(super) fn to_json(value: &ReportValue, how: Print<'_>) -> Value {
+    match value {
         ReportValue::Exact(value)
         | ReportValue::Decimal(value)
         | ReportValue::Fraction(value)
@@ -146,9 +146,9 @@ pub(super) fn datum(found: &ReportValue, how: Print<'_>) -> Value {
         }
         ReportValue::Double(number, _) => json!({ "float": number }),
         ReportValue::Fit { value, is_measured } => json!({ "float": value, "measured": is_measured }),
-        ReportValue::Each(all) => all.iter().map(|one| datum(one, how)).collect(),
+        ReportValue::Each(all) => all.iter().map(|one| to_json(one, how)).collect(),
         ReportValue::Parts(all) => {
-            all.iter().map(|(name, part)| ((*name).to_owned(), datum(part, how))).collect()
+            all.iter().map(|(name, part)| ((*name).to_owned(), to_json(part, how))).collect()
         }
         ReportValue::Nothing | ReportValue::NoFraction => Value::Null,
     }
@@ -201,12 +201,12 @@ pub(super) type Named<'a> = (Cow<'a, str>, Cell<'a>);
 pub(super) fn columns<'a>(
     line: &mut Vec<Named<'a>>,
     key: Cow<'a, str>,
-    datum: &'a ReportValue,
+    value: &'a ReportValue,
     how: Print<'_>,
 ) {
     let whole = |number: &u64| Cell::Number(number.to_string().into());
     let double = |number: f64| Cell::Number(number.to_string().into());
-    match datum {
+    match value {
         ReportValue::Exact(value) | ReportValue::Bar { value, .. } => number(line, key, value, how),
         ReportValue::Seats(values) => {
             let seats = values.iter().zip(1..);
@@ -232,7 +232,7 @@ pub(super) fn columns<'a>(
         ReportValue::Each(all) => {
             all.iter()
                 .zip(1..)
-                .for_each(|(datum, seat)| columns(line, format!("{key}_{seat}").into(), datum, how));
+                .for_each(|(value, seat)| columns(line, format!("{key}_{seat}").into(), value, how));
         }
         ReportValue::Parts(all) => {
             all.iter().for_each(|(name, part)| columns(line, format!("{key}_{name}").into(), part, how));
@@ -264,10 +264,10 @@ fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, ho
 /// Returns the columns of each part of a value, in the order of [`parts`].
 pub(super) fn columns_of_parts<'a>(
     key: &'a str,
-    datum: &'a ReportValue,
+    value: &'a ReportValue,
     how: Print<'_>,
 ) -> Vec<Vec<Named<'a>>> {
-    match datum {
+    match value {
         ReportValue::Seats(values) => {
             let seat = |(value, seat): (&Rational, usize)| {
                 let mut line = Vec::new();
@@ -277,9 +277,9 @@ pub(super) fn columns_of_parts<'a>(
             values.iter().zip(1..).map(seat).collect()
         }
         ReportValue::Each(all) => {
-            let one = |(datum, seat): (&'a ReportValue, usize)| {
+            let one = |(value, seat): (&'a ReportValue, usize)| {
                 let mut line = Vec::new();
-                columns(&mut line, format!("{key}_{seat}").into(), datum, how);
+                columns(&mut line, format!("{key}_{seat}").into(), value, how);
                 line
             };
             all.iter().zip(1..).map(one).collect()

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::drawing::drawing_text;
-use super::json_value::{brief, columns, datum, parts};
+use super::json_value::{brief, columns, parts, to_json};
 use super::lines::{aligned_within, fitted, wrapped};
 use super::style::{Grid, Style};
 use super::{FRACTIONS_NOTE, Print, escape, fitting};
@@ -44,7 +44,7 @@ pub(super) fn report_page(report: &Report, style: Style, how: Print<'_>) -> Stri
     let mut tables = Vec::new();
     if !numbers.is_empty() {
         let is_bounded =
-            report.numbers.iter().any(|number| !number.words.is_empty() && has_bound(&number.value));
+            report.numbers.iter().any(|number| !number.labels.is_empty() && has_bound(&number.value));
         let third = if is_bounded { "error" } else { "decimal" };
         let heads = ["quantity", "value", third].map(str::to_owned);
         let width = numbers.iter().map(Vec::len).max().unwrap_or(0);
@@ -92,8 +92,8 @@ fn main_grid(table: &Table, how: Print<'_>) -> Grid {
 }
 
 /// Returns `true` if a number is a double with a bound on its error.
-fn has_bound(datum: &ReportValue) -> bool {
-    match datum {
+fn has_bound(value: &ReportValue) -> bool {
+    match value {
         ReportValue::Bounded(_) | ReportValue::Interval(_) => true,
         ReportValue::Each(all) => all.iter().any(has_bound),
         _ => false,
@@ -102,7 +102,7 @@ fn has_bound(datum: &ReportValue) -> bool {
 
 /// Returns the name and the cells of each part of a number.
 fn named_parts(number: &ReportField, how: Print<'_>) -> impl Iterator<Item = Vec<Cell<'static>>> {
-    let rows = number.words.iter().zip(parts(&number.value, how));
+    let rows = number.labels.iter().zip(parts(&number.value, how));
     rows.map(|(word, cells)| [vec![Cell::Words(word.clone().into())], cells].concat())
 }
 
@@ -114,7 +114,7 @@ fn is_shown(table: &Table) -> bool {
 /// Returns the numbers in the line of a report, each with its heading.
 pub(super) fn heads_and_cells(report: &Report, how: Print<'_>) -> Vec<(String, Cell<'static>)> {
     numbers_but(report, TextVisibility::Alone)
-        .flat_map(|number| number.words.iter().cloned().zip(brief(&number.value, how)))
+        .flat_map(|number| number.labels.iter().cloned().zip(brief(&number.value, how)))
         .collect()
 }
 
@@ -127,14 +127,14 @@ pub(super) fn heads_and_fractions(report: &Report) -> Vec<(String, Option<Ration
     };
     let named = |number: &ReportField| {
         let values = fractions(&number.value).into_iter().chain(std::iter::repeat(None));
-        number.words.iter().cloned().zip(values).collect::<Vec<_>>()
+        number.labels.iter().cloned().zip(values).collect::<Vec<_>>()
     };
     numbers_but(report, TextVisibility::Alone).flat_map(named).collect()
 }
 
 /// Returns `true` if a line contains the decimal of a value instead of its fraction.
-pub(super) fn is_fraction(datum: &ReportValue) -> bool {
-    match datum {
+pub(super) fn is_fraction(value: &ReportValue) -> bool {
+    match value {
         ReportValue::Exact(_) | ReportValue::Seats(_) => true,
         ReportValue::Parts(all) => all.iter().any(|(_, part)| is_fraction(part)),
         _ => false,
@@ -143,16 +143,16 @@ pub(super) fn is_fraction(datum: &ReportValue) -> bool {
 
 /// Returns the numbers of a report in JSON or in tables.
 pub(super) fn of(report: &Report, format: FormatScope) -> impl Iterator<Item = &ReportField> {
-    report.numbers.iter().filter(move |number| number.within == FormatScope::All || number.within == format)
+    report.numbers.iter().filter(move |number| number.formats == FormatScope::All || number.formats == format)
 }
 
 /// Returns the numbers of text formats, except the numbers that appear only in `not`.
 pub(super) fn numbers_but(report: &Report, not: TextVisibility) -> impl Iterator<Item = &ReportField> {
-    report.numbers.iter().filter(move |number| !number.words.is_empty() && number.shown != not)
+    report.numbers.iter().filter(move |number| !number.labels.is_empty() && number.visibility != not)
 }
 
 pub(super) fn heads(report: &Report) -> Vec<String> {
-    numbers_but(report, TextVisibility::Alone).flat_map(|number| number.words.clone()).collect()
+    numbers_but(report, TextVisibility::Alone).flat_map(|number| number.labels.clone()).collect()
 }
 
 /// Returns a report as text.
@@ -228,7 +228,7 @@ fn sentence_part(span: &TextSpan, how: Print<'_>) -> String {
 pub(super) fn objects(table: &Table, how: Print<'_>) -> impl Iterator<Item = Value> {
     let object = move |row: &Vec<ReportValue>| {
         let cells = table.cells(row, FormatScope::Json);
-        Value::Object(cells.map(|(key, cell)| (key.to_owned(), datum(cell, how))).collect())
+        Value::Object(cells.map(|(key, cell)| (key.to_owned(), to_json(cell, how))).collect())
     };
     table.rows.iter().take_while(|_| !is_rendering_stopped()).map(object)
 }
@@ -264,14 +264,14 @@ fn cells(table: &Table, how: Print<'_>, decimal: &str) -> Grid {
     let mut heads = Vec::new();
     for (place, words) in shown() {
         heads.push(words.to_owned());
-        if has(place, |datum| matches!(datum, ReportValue::Exact(_))) {
+        if has(place, |value| matches!(value, ReportValue::Exact(_))) {
             heads.push(decimal.to_owned());
-        } else if has(place, |datum| matches!(datum, ReportValue::Bar { .. })) {
+        } else if has(place, |value| matches!(value, ReportValue::Bar { .. })) {
             heads.push(String::new());
         }
     }
     let is_wide =
-        |place| has(place, |datum| matches!(datum, ReportValue::Exact(_) | ReportValue::Bar { .. }));
+        |place| has(place, |value| matches!(value, ReportValue::Exact(_) | ReportValue::Bar { .. }));
     let wide: Vec<bool> = (0..table.columns.len()).map(is_wide).collect();
     let row = |row: &Vec<ReportValue>| {
         let mut cells = Vec::with_capacity(row.len());

@@ -93,8 +93,8 @@ fn is_chance(label: &str) -> bool {
 
 fn convert(report: &mut Report, digits: Option<usize>) {
     let mut has_chances = false;
-    for number in report.numbers.iter_mut().filter(|number| !number.words.is_empty()) {
-        let is_chance = number.words.iter().all(|label| is_chance(label));
+    for number in report.numbers.iter_mut().filter(|number| !number.labels.is_empty()) {
+        let is_chance = number.labels.iter().all(|label| is_chance(label));
         has_chances |= is_chance;
         number.value = converted(&number.value, is_chance, digits);
     }

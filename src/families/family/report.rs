@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// report.note = "A fair die.".to_owned();
 ///
 /// let mean = &report.numbers[0];
-/// assert_eq!((mean.key.as_str(), &mean.words[0][..]), ("mean", "expected eyes"));
+/// assert_eq!((mean.key.as_str(), &mean.labels[0][..]), ("mean", "expected eyes"));
 /// assert_eq!(mean.value, ReportValue::Exact(ratio(7, 2)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -65,13 +65,13 @@ pub struct ReportField {
     /// The key in JSON and the column in CSV, in lower-case letters, digits and `_`.
     pub key: String,
     /// The labels for people, one for each component of the value. Empty to hide the value from people.
-    pub words: Vec<String>,
+    pub labels: Vec<String>,
     /// The value.
     pub value: ReportValue,
     /// The machine-readable formats that contain it.
-    pub within: FormatScope,
+    pub formats: FormatScope,
     /// The places where people see it, unless it is hidden.
-    pub shown: TextVisibility,
+    pub visibility: TextVisibility,
 }
 
 /// The places where people see a value.
@@ -157,17 +157,17 @@ impl Report {
         keys.try_fold(whole, ReportValue::part)
     }
 
-    /// Adds a value for people and programs, labelled `words`.
+    /// Adds a value for people and programs, labelled `label`.
     pub fn show(
         &mut self,
         key: &str,
-        words: impl Into<String>,
+        label: impl Into<String>,
         value: impl Into<ReportValue>,
     ) -> &mut ReportField {
-        self.put(key, vec![words.into()], value, FormatScope::All)
+        self.put(key, vec![label.into()], value, FormatScope::All)
     }
 
-    /// Adds a value for people only, labelled `words`.
+    /// Adds a value for people only, labelled `label`.
     ///
     /// ```
     /// use chancetree::family::Report;
@@ -177,8 +177,8 @@ impl Report {
     /// // Programs do not read the value.
     /// assert_eq!(report.numbers[0].key, "");
     /// ```
-    pub fn add_text(&mut self, words: impl Into<String>, value: impl Into<ReportValue>) -> &mut ReportField {
-        self.put("", vec![words.into()], value, FormatScope::None)
+    pub fn add_text(&mut self, label: impl Into<String>, value: impl Into<ReportValue>) -> &mut ReportField {
+        self.put("", vec![label.into()], value, FormatScope::None)
     }
 
     /// Adds a value for programs only.
@@ -194,30 +194,30 @@ impl Report {
     /// let mut report = Report::new("A die");
     /// report.add_json("sides", 6u64);
     /// // People do not see the value.
-    /// assert!(report.numbers[0].words.is_empty());
+    /// assert!(report.numbers[0].labels.is_empty());
     /// ```
     pub fn add_json(&mut self, key: &str, value: impl Into<ReportValue>) -> &mut ReportField {
         self.put(key, Vec::new(), value, FormatScope::Json)
     }
 
-    /// Adds a value. `words` has a label for each component of the value, and is empty to hide the value from people.
+    /// Adds a value. `labels` has a label for each component of the value, and is empty to hide the value from people.
     pub fn put(
         &mut self,
         key: &str,
-        words: Vec<String>,
+        labels: Vec<String>,
         value: impl Into<ReportValue>,
-        within: FormatScope,
+        formats: FormatScope,
     ) -> &mut ReportField {
         let (key, value) = (key.to_owned(), value.into());
-        self.numbers.push(ReportField { key, words, value, within, shown: TextVisibility::Always });
+        self.numbers.push(ReportField { key, labels, value, formats, visibility: TextVisibility::Always });
         self.numbers.last_mut().expect("it was just added")
     }
 }
 
 impl ReportField {
     /// Restricts the places where people see the value.
-    pub fn only(&mut self, shown: TextVisibility) {
-        self.shown = shown;
+    pub fn only(&mut self, visibility: TextVisibility) {
+        self.visibility = visibility;
     }
 }
 

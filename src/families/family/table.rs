@@ -23,18 +23,18 @@ pub struct Column {
     /// The heading for people. `None` to hide the column from people.
     pub head: Option<Cow<'static, str>>,
     /// The machine-readable formats that contain the column, if it has a key.
-    pub within: FormatScope,
+    pub formats: FormatScope,
 }
 
 impl Column {
     /// Creates a column with a key and a heading, for all machine-readable formats.
     pub fn new(key: &'static str, head: Option<Cow<'static, str>>) -> Self {
-        Self { key, head, within: FormatScope::All }
+        Self { key, head, formats: FormatScope::All }
     }
 
     /// Returns `true` if a machine-readable format contains the column.
     fn is_within(&self, format: FormatScope) -> bool {
-        !self.key.is_empty() && (self.within == FormatScope::All || self.within == format)
+        !self.key.is_empty() && (self.formats == FormatScope::All || self.formats == format)
     }
 }
 
@@ -142,9 +142,9 @@ impl Table {
     }
 
     /// Restricts the columns with these keys to one machine-readable format.
-    pub fn only(mut self, within: FormatScope, keys: &[&str]) -> Self {
+    pub fn only(mut self, formats: FormatScope, keys: &[&str]) -> Self {
         self.columns.iter_mut().filter(|column| keys.contains(&column.key)).for_each(|column| {
-            column.within = within;
+            column.formats = formats;
         });
         self
     }

@@ -158,8 +158,8 @@ pub fn add_ways(
     let seat = |way: &Way| most(way.wins()).map_or(ReportValue::Nothing, number);
     let by = |way: &Way| ReportValue::Exact(lead(way.wins()));
     // In the line of a board, the ways need all columns.
-    report.numbers.retain(|number| number.shown != TextVisibility::Listed);
-    report.numbers.iter_mut().for_each(|number| number.shown = TextVisibility::Alone);
+    report.numbers.retain(|number| number.visibility != TextVisibility::Listed);
+    report.numbers.iter_mut().for_each(|number| number.visibility = TextVisibility::Alone);
     for way in ways {
         let mut shown = favoured(way.wins(), short);
         if shows_spread {
