@@ -4,14 +4,12 @@
 //! writes its data as JSON columns, a block for each chunk of records. Fractions have blocks of their own, which the
 //! page parses only when it shows a fraction.
 
-mod assets;
 mod columns;
-
-pub use assets::Assets;
 
 use super::columns::Values;
 use super::text::{self, json_key as key, json_string as string};
 use super::{ColumnHeading, ColumnType, Document, Edge, GraphFormat, Limit, Node, Role, palette};
+use chancetree_assets::{Assets, packed};
 use columns::{Boards, list, pair};
 use std::io;
 use std::ops::Range;
@@ -22,11 +20,14 @@ pub const LIMIT: Limit = Limit { warn: 100_000, stop: 200_000 };
 /// The version of the layout of the data blocks.
 const SCHEMA: u32 = 1;
 
-/// The style sheets and scripts of the graph explorer. Games share some of them.
-pub static ASSETS: Assets = Assets::new(
-    include_bytes!(concat!(env!("OUT_DIR"), "/assets.lz4")),
-    &include!(concat!(env!("OUT_DIR"), "/assets.rs")),
-);
+/// The style sheets and scripts of the graph explorer. Pages of games contain a part of these files.
+///
+/// ```
+/// use chancetree_export::html::ASSETS;
+///
+/// assert!(ASSETS.get("base.css").contains("body"));
+/// ```
+pub static ASSETS: Assets = packed!();
 
 /// The style sheet of colours, letters, buttons and tables.
 pub const BASE: &str = "base.css";

@@ -12,22 +12,20 @@ use super::PlayError;
 use super::guess::{GuessSession, GuessValue};
 use super::memory::Setup;
 use crate::exact::{self, Rational};
-use crate::export::html::{self, Assets};
+use crate::export::html;
 use crate::export::palette;
 use crate::games::guess::Interval;
 use crate::games::mines::game::{FirstCell, FirstClick};
 use crate::games::mines::simulate::StartingBoard;
 use crate::model::Job;
+use chancetree_assets::{Assets, packed};
 use serde_json::{Value, json};
 
 /// The version of the data layout.
 const SCHEMA: u32 = 1;
 
 /// The page, style sheets, pictures and scripts.
-static ASSETS: Assets = Assets::new(
-    include_bytes!(concat!(env!("OUT_DIR"), "/assets.lz4")),
-    &include!(concat!(env!("OUT_DIR"), "/assets.rs")),
-);
+static ASSETS: Assets = packed!();
 
 /// The pictures of cards.
 const PICTURES: &str = "pictures.svg";

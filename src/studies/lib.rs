@@ -53,8 +53,6 @@ pub struct Study {
     /// The least and the default board on which its laws are checked; 0 if the boards are fixed.
     pub pairs: [u16; 2],
     laws: fn(&mut LawAnswers<'_>) -> Result<(), Error>,
-    /// The CSV text of the printed numbers.
-    text: &'static str,
 }
 
 /// All studies. The first one is the paper with which this project began.
@@ -72,7 +70,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--format csv > bondarenko.csv",
         pairs: [0, 0],
         laws: bondarenko::laws,
-        text: include_str!("bondarenko.csv"),
     },
     Study {
         name: "gerez",
@@ -83,7 +80,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--format json > gerez.json",
         pairs: [0, 0],
         laws: gerez::laws,
-        text: include_str!("gerez.csv"),
     },
     Study {
         name: "zwick-paterson",
@@ -93,7 +89,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--pairs 120",
         pairs: [zwick_paterson::LEAST, 400],
         laws: zwick_paterson::laws,
-        text: include_str!("zwick_paterson.csv"),
     },
     Study {
         name: "alfthan",
@@ -103,7 +98,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--pairs 20",
         pairs: [alfthan::LEAST, alfthan::REACH],
         laws: alfthan::laws,
-        text: include_str!("alfthan.csv"),
     },
     Study {
         name: "lardjane",
@@ -114,7 +108,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--format json > lardjane.json",
         pairs: [0, 0],
         laws: lardjane::laws,
-        text: include_str!("lardjane.csv"),
     },
     Study {
         name: "sjolund-astrand",
@@ -125,7 +118,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--format csv > cells.csv",
         pairs: [0, 0],
         laws: sjolund_astrand::laws,
-        text: include_str!("sjolund_astrand.csv"),
     },
     Study {
         name: "lindgren",
@@ -136,7 +128,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--format csv > lindgren.csv",
         pairs: [0, 0],
         laws: lindgren::laws,
-        text: include_str!("lindgren.csv"),
     },
     Study {
         name: "beyond",
@@ -146,7 +137,6 @@ pub static STUDIES: [Study; 8] = [
         example: "--format json > beyond.json",
         pairs: [0, 0],
         laws: beyond::laws,
-        text: include_str!("beyond.csv"),
     },
 ];
 

@@ -13,6 +13,7 @@
 use super::Study;
 use super::verdict::Verdict;
 use crate::games::named_enum;
+use chancetree_assets::{Assets, packed};
 
 named_enum! {
     /// The expected verdict on an entry.
@@ -123,6 +124,9 @@ pub struct StudyPart {
     pub entries: Vec<StudyEntry>,
 }
 
+/// The printed numbers of the studies, in a file for each study.
+static TABLES: Assets = packed!();
+
 /// The table of a study.
 ///
 /// ```
@@ -146,7 +150,8 @@ impl StudyTable {
     /// Returns the study with this name; `{pairs}` in its text is replaced by the number of pairs of the
     /// widest board.
     pub fn of(name: &str, pairs: u16) -> Option<Self> {
-        let Study { name, text, .. } = Study::of(name)?;
+        let Study { name, .. } = Study::of(name)?;
+        let text = TABLES.get(&format!("{name}.csv"));
         Some(Self::read(name, &text.replace("{pairs}", &pairs.to_string())))
     }
 
