@@ -2,6 +2,7 @@
 
 use super::{Domain, Parameter, TypedValues};
 use crate::exact::Rational;
+use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::vec;
 
 /// The parameters of one game, with their values.
 ///
@@ -142,10 +144,11 @@ impl GameArguments {
             .unwrap_or_else(|why| panic!("a field of {} is unlike its parameter: {why}", type_name::<T>()))
     }
 
-    /// Returns the parameters that have a value, by the names of their fields.
-    fn fields(&self) -> Value {
+    /// Returns a deserializer of the parameters that have a value, by the names of their fields. It knows maps only, so that
+    /// structs need no code for other kinds of input.
+    fn fields(&self) -> MapDeserializer<'static, vec::IntoIter<(String, Value)>, serde_json::Error> {
         let values = self.all.iter().filter_map(|one| Some((field(one.name), one.value.clone()?)));
-        Value::Object(values.collect())
+        MapDeserializer::new(values.collect::<Vec<_>>().into_iter())
     }
 
     /// Opens the files that the values of `parameters` name. `open` returns a file, or `None` if the file is optional
