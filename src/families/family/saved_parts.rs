@@ -6,20 +6,23 @@ use crate::evaluate::checkpoint::{ensure_end, failed, read_value, save_value};
 use crate::model::{Error, Job, StoreSection};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_bytes::ByteBuf;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
 /// Finished parts of a work, by number. Without a store, no part is kept.
-pub struct SavedParts<'a, T> {
+///
+/// Parts are kept as they are saved, in bytes, so that the code that reads and saves them is compiled once for all types of parts.
+pub struct SavedParts<'a> {
     /// The job of the work. Each part is saved in a section of its store while it is in progress.
     job: &'a Job<'a>,
-    done: Mutex<Done<T>>,
+    done: Mutex<Done>,
 }
 
 #[derive(Debug)]
-struct Done<T> {
-    parts: BTreeMap<u64, T>,
+struct Done {
+    parts: BTreeMap<u64, ByteBuf>,
     /// The number of parts that are saved.
     saved: usize,
 }
@@ -29,7 +32,7 @@ const FINISHED: &str = "answers";
 
 const UNPOISONED: &str = "no thread panics while it looks at the parts";
 
-impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
+impl<'a> SavedParts<'a> {
     /// Reads the finished parts of a work. `what` is the name of a part, and `all` the number of parts, if it is known.
     ///
     /// # Errors
@@ -47,7 +50,7 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
         Ok(Self { job, done: Mutex::new(Done { parts, saved }) })
     }
 
-    fn read(store: &StoreSection<'_>) -> io::Result<BTreeMap<u64, T>> {
+    fn read(store: &StoreSection<'_>) -> io::Result<BTreeMap<u64, ByteBuf>> {
         let Some(mut input) = store.load()? else { return Ok(BTreeMap::new()) };
         let parts = read_value(&mut *input)?;
         ensure_end(&mut *input)?;
@@ -61,18 +64,26 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
     }
 
     /// Returns a finished part.
-    fn get(&self, number: u64) -> Option<T> {
-        self.done.lock().expect(UNPOISONED).parts.get(&number).cloned()
+    fn get<T: DeserializeOwned>(&self, number: u64) -> Result<Option<T>, Error> {
+        let bytes = self.done.lock().expect(UNPOISONED).parts.get(&number).cloned();
+        bytes.map(|bytes| read_value(&mut &bytes[..])).transpose().map_err(|error| failed(&error))
+    }
+
+    /// Keeps a finished part, if there is a store.
+    fn put(&self, number: u64, part: &impl Serialize) -> Result<(), Error> {
+        let Some(store) = self.job.store else { return Ok(()) };
+        let mut bytes = Vec::new();
+        save_value(&mut bytes, part).map_err(|error| failed(&error))?;
+        self.put_bytes(number, bytes, &store)
     }
 
     /// Keeps a finished part. Saves the parts if a save is due, or if unfinished work on this part was saved, which is
     /// then removed.
-    fn put(&self, number: u64, part: &T) -> Result<(), Error> {
-        let Some(store) = self.job.store else { return Ok(()) };
+    fn put_bytes(&self, number: u64, bytes: Vec<u8>, store: &StoreSection<'_>) -> Result<(), Error> {
         let name = number.to_string();
         let (unfinished, finished) = (store.section(&name), store.section(FINISHED));
         let mut done = self.done.lock().expect(UNPOISONED);
-        done.parts.insert(number, part.clone());
+        done.parts.insert(number, ByteBuf::from(bytes));
         let has_saved = unfinished.has();
         if (has_saved || finished.is_due()) && finished.save(&mut |out| done.write(out)) {
             done.saved = done.parts.len();
@@ -86,13 +97,13 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
     /// Returns a part. `work` computes it unless it is finished.
     ///
     /// # Errors
-    /// The errors of `work`, or if saved work cannot be removed.
-    pub fn part<E: From<Error>>(
+    /// The errors of `work`, or if saved work cannot be read or removed.
+    pub fn part<T: Serialize + DeserializeOwned, E: From<Error>>(
         &self,
         number: u64,
         work: impl FnOnce(&Job<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        if let Some(part) = self.get(number) {
+        if let Some(part) = self.get(number)? {
             return Ok(part);
         }
         let part = work(&self.job.section(&number.to_string()))?;
@@ -126,7 +137,7 @@ impl<'a, T: Serialize + DeserializeOwned + Clone> SavedParts<'a, T> {
     }
 }
 
-impl<T: Serialize> Done<T> {
+impl Done {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         save_value(out, &self.parts)
     }
@@ -137,7 +148,7 @@ impl<T: Serialize> Done<T> {
 ///
 /// # Errors
 /// As [`run_parts`], or if saved results cannot be read or saved.
-pub fn range<G, T: Serialize + DeserializeOwned + Clone, E: StopError + From<Error>>(
+pub fn range<G, T: Serialize + DeserializeOwned, E: StopError + From<Error>>(
     job: &Job<'_>,
     what: &str,
     games: Vec<G>,
@@ -146,10 +157,10 @@ pub fn range<G, T: Serialize + DeserializeOwned + Clone, E: StopError + From<Err
     if job.store.is_none() || games.len() == 1 {
         return run_parts(job, what, games, |game| work(game, job));
     }
-    let done = SavedParts::<Vec<T>>::open(job, what, Some(games.len()))?;
+    let done = SavedParts::open(job, what, Some(games.len()))?;
     let numbered: Vec<(u64, G)> = (0..).zip(games).collect();
     let found = run_parts(job, what, numbered, |(number, game)| {
-        if let Some(results) = done.get(number) {
+        if let Some(results) = done.get::<Vec<T>>(number)? {
             return Ok(Partial::whole(results));
         }
         let found = work(game, &job.section(&number.to_string()))?;

@@ -6,7 +6,7 @@ use super::query::{self, BoardSetup, SIZES};
 use super::solved::{decided, solve_whole};
 use super::strategies::valuation::Forgetting;
 use super::strategies::{self, Continue};
-use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
+use super::tactics::{self, DEFAULT, TacticCell, grid, table};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, Approximation, CommandError, FileContents, FileRequest,
     GameAnswer, Grouping, Partial, Query, Refusal, Report, SavedParts, Solved, Task, counted, enter_width,
@@ -284,7 +284,7 @@ fn cells(
     solved: Option<&Solved<Decisions>>,
     boards: Vec<ScoredBoard>,
     decide: &PlaySettings,
-    rows: &SavedParts<'_, TacticRow>,
+    rows: &SavedParts<'_>,
     job: &Job<'_>,
 ) -> Result<Partial<TacticCell, CommandError>, CommandError> {
     // The largest board contains the positions of all boards, unless a position has a lead, which depends on the taken

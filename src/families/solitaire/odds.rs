@@ -1,7 +1,7 @@
 //! The command `odds` of solitaire Memory for a player with perfect memory.
 
 use super::decisions::Rule;
-use super::distributions::{Deals, of_quantities};
+use super::distributions::of_quantities;
 use super::family::boards;
 use super::imperfect;
 use super::pages::Tail;
@@ -10,7 +10,6 @@ use super::score::ScoreArgs;
 use super::sequence::bfile;
 use super::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pass};
 use super::{Player, Solitaire, SolitaireComputation};
-use crate::exact::Rational;
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Partial, Query, Refusal,
     Report, SavedParts, SharedPlan, counted, each, parsed, run_blocks, run_parallel,
@@ -182,7 +181,7 @@ const FACTOR: u16 = 3;
 fn distributions(
     boards: &[Solitaire],
     rule: Rule,
-    parts: &SavedParts<'_, Vec<Deals>>,
+    parts: &SavedParts<'_>,
     job: &Job<'_>,
 ) -> Result<Partial<Summary, CommandError>, CommandError> {
     const PLACE: &str = "before the distributions were complete";
@@ -209,7 +208,7 @@ fn distributions(
 fn means(
     board: Solitaire,
     rule: Rule,
-    parts: &SavedParts<'_, Rational>,
+    parts: &SavedParts<'_>,
     job: &Job<'_>,
 ) -> Result<Summary, CommandError> {
     let place = || format!("before the board of {}", counted(board.pairs(), "pair"));

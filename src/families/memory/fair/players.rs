@@ -14,7 +14,7 @@ use std::cell::Cell;
 
 /// The evaluations of boards, in order, as parts of one work.
 pub(super) struct Evaluations<'a> {
-    pub(super) parts: SavedParts<'a, SavedOdds>,
+    pub(super) parts: SavedParts<'a>,
     job: &'a Job<'a>,
     /// The number of evaluations so far.
     count: Cell<u64>,

@@ -88,7 +88,7 @@ impl<'a> Forgetting<'a> {
         boards: Vec<ScoredBoard>,
         job: &Job<'_>,
     ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
-        let rows = SavedParts::<Vec<(u16, u8)>>::open(job, "board", Some(boards.len()))?;
+        let rows = SavedParts::open(job, "board", Some(boards.len()))?;
         let found = run_blocks(
             job,
             "board",

@@ -1,7 +1,7 @@
 //! The command `odds` of solitaire Memory for a player who forgets.
 
 use super::distributions::NoDistribution;
-use super::quantities::{NAMES, SavedQuantity, SolitaireEvaluation, instead, parameters};
+use super::quantities::{NAMES, SolitaireEvaluation, instead, parameters};
 use super::symbolic::functions;
 use super::{ImperfectSolitaire, Recall};
 use crate::exact::{self, Rational};
@@ -124,7 +124,7 @@ fn one(
     game: &ImperfectSolitaire,
     rule: Rule,
     tail: &Rational,
-    parts: &SavedParts<'_, SavedQuantity>,
+    parts: &SavedParts<'_>,
     job: &Job<'_>,
 ) -> Result<GameAnswer, CommandError> {
     let monitor = WithoutPace(job.monitor);
