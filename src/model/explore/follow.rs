@@ -301,11 +301,14 @@ pub fn follow_together<G: Game>(
     game: &G,
     job: &Job<'_>,
     visit: &mut dyn LayerVisitor,
-    exchange: &mut dyn Exchange<G>,
+    exchange: &mut (impl Exchange<G> + ?Sized),
 ) -> Result<(), Error> {
     let mut search = StateSearch::new(game, job, true);
-    search.allows_decisions = exchange.allows_decisions();
-    search.allows_steps_in_layer = exchange.allows_steps_in_layer();
+    // Constants for a single process, for which the rounds of a layer are then not compiled.
+    let (allows_decisions, allows_steps_in_layer) =
+        (exchange.allows_decisions(), exchange.allows_steps_in_layer());
+    search.allows_decisions = allows_decisions;
+    search.allows_steps_in_layer = allows_steps_in_layer;
     let search = search;
     search.begin(vec![game.start()])?;
     let mut rounds = LayerRounds::default();
@@ -320,13 +323,13 @@ pub fn follow_together<G: Game>(
         order::sort(&mut waiting, |(one, _), (other, _)| one.cmp(other));
         let numbers: Vec<u32> = waiting.iter().map(|&(_, number)| number).collect();
         let mut first = Vec::new();
-        if search.allows_steps_in_layer {
+        if allows_steps_in_layer {
             first = rounds.begin(layer, &waiting);
-            if !search.allows_decisions && rounds.may_cycle() {
+            if !allows_decisions && rounds.may_cycle() {
                 no_cycle(&search, layer, &waiting)?;
             }
         }
-        let round = search.allows_steps_in_layer.then_some(Round { number: rounds.number, first: &first });
+        let round = allows_steps_in_layer.then_some(Round { number: rounds.number, first: &first });
         let mut expands = visit.enter(&UnexpandedLayer { layer, numbers: &numbers, round })?.into_iter();
         waiting.retain(|_| expands.next() == Some(true));
         // Labels are dropped with their layer: a label has an entry for each multiplicity, and layers have many.
@@ -342,7 +345,7 @@ pub fn follow_together<G: Game>(
             kinds: &kinds,
             weights,
         })?;
-        if search.allows_steps_in_layer {
+        if allows_steps_in_layer {
             rounds.done.extend(found.open.into_iter().map(|open| (open.state, open.number)));
         }
     }
