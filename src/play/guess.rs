@@ -125,7 +125,8 @@ impl GuessSession {
             let best = solution.action(node).map_or(1, |number| number.0);
             (*graph.state(node), (solution.value(node), best))
         };
-        let solved: BTreeMap<Interval, GuessValue> = (0..graph.node_count()).map(valued).collect();
+        let mut solved = BTreeMap::new();
+        solved.extend((0..graph.node_count()).map(valued));
         let mut game = GuessGame {
             names,
             players: PlayerNames::default(),

@@ -10,7 +10,7 @@ use crate::games::memory::decisions::{Decisions, Position};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// The number of pairs of the board on which two strategies play against each other.
@@ -55,7 +55,7 @@ fn parity(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, pairs: u16) {
         let chosen = robot.allowed(position)[0];
         solved.best(position) != chosen && !solved.all_best(position).contains(&chosen)
     });
-    let misled: BTreeSet<_> = misled.map(|position| (position.table.pairs(), position.table.half)).collect();
+    let misled: HashSet<_> = misled.map(|position| (position.table.pairs(), position.table.half)).collect();
     let exceptions: Vec<_> = answers.table.part("parity").cells("(n,k)").collect();
     let other = exceptions.iter().filter(|&&(_, (n, k))| misled.contains(&(n, n - k))).count();
     let others = choices(solved).count() - misled.len();
@@ -125,8 +125,8 @@ impl StrategyMatch {
 
 fn matches(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let solved = SolvedDecisions::new(&choosing(MATCH), answers.job)?;
-    let best: BTreeMap<_, _> =
-        solved.positions().map(|position| (*position, solved.best(position))).collect();
+    let mut best = BTreeMap::new();
+    best.extend(solved.positions().map(|position| (*position, solved.best(position))));
     let best = Arc::new(best);
     for (name, policy) in [("best play", Policy::Table(best)), ("parity", Policy::Parity)] {
         for (other, tactic) in [("two", Tactic::T6), ("one", Tactic::T5)] {

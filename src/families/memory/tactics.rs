@@ -256,7 +256,8 @@ pub fn grid(cells: &[TacticCell], title: String) -> Squares {
 
 /// Returns a table for people, with a word in its corner.
 pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
-    let columns: BTreeSet<u16> = squares.squares.iter().map(|square| square.column).collect();
+    let mut columns = BTreeSet::new();
+    columns.extend(squares.squares.iter().map(|square| square.column));
     let numbers = columns.iter().map(ToString::to_string);
     let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
     let line = |row: &[Square]| {

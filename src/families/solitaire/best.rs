@@ -191,7 +191,8 @@ impl BestSolitaire {
 /// the states with the most unseen cards.
 fn reachable(solved: &OptimalPlay<CardByCard>) -> Vec<(usize, Move)> {
     let graph = solved.graph();
-    let mut reachable = BTreeSet::from([graph.start()]);
+    let mut reachable = BTreeSet::new();
+    reachable.insert(graph.start());
     let mut frontier = vec![graph.start()];
     let mut all = Vec::new();
     while let Some(node) = frontier.pop() {

@@ -14,7 +14,8 @@ pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Beliefs>>
     let start = |pairs: u16, mover: usize| Beliefs::of(unseen(pairs), mover as u8);
     let mut open: Vec<Beliefs> =
         (1..=pairs).flat_map(|pairs| (0..memories.len()).map(move |mover| start(pairs, mover))).collect();
-    let mut found: BTreeSet<Beliefs> = open.iter().cloned().collect();
+    let mut found = BTreeSet::new();
+    found.extend(open.iter().cloned());
     while let Some(table) = open.pop() {
         for next in following(&table, memories) {
             if next.pairs() > 0 && found.insert(next.clone()) {

@@ -36,7 +36,8 @@ fn optimal(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules)
     let open = |position: &Position| position.table.known == 0;
     if rules == Rules::NoPass {
         let positions = solved.positions().filter(|position| open(position));
-        let needed: std::collections::BTreeSet<_> = positions.map(|position| solved.best(position)).collect();
+        let mut needed = std::collections::BTreeSet::new();
+        needed.extend(positions.map(|position| solved.best(position)));
         answers.add("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
     } else {
         let some = [Tactic::T2, Tactic::T5, Tactic::T6];

@@ -76,13 +76,12 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best") {
         return Err(nobody_plays_best("compare", &format!("{},best", ways.join(","))));
     }
-    let policies: BTreeMap<_, _> = ways
-        .iter()
-        .filter_map(|name| {
-            let (shown, text) = query.command_options.file(name)?;
-            Some((name.clone(), (shown.to_owned(), text.to_owned())))
-        })
-        .collect();
+    let mut policies = BTreeMap::new();
+    for name in &ways {
+        if let Some((shown, text)) = query.command_options.file(name) {
+            policies.insert(name.clone(), (shown.to_owned(), text.to_owned()));
+        }
+    }
     let wants = decides || limited.is_limited() || !ways.is_empty();
     let decide = alike(decide.with_policies(policies), wants, &seats);
     let is_mixed = is_mixed(&decide, &seats);

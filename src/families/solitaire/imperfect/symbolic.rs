@@ -28,7 +28,9 @@ pub struct RationalFunction(BTreeMap<Powers, Rational>);
 
 impl RationalFunction {
     fn of(terms: &[(i64, Powers)]) -> Self {
-        Self(terms.iter().map(|&(number, powers)| (powers, exact::ratio(number, 1))).collect())
+        let mut function = Self::default();
+        terms.iter().for_each(|&(number, powers)| function.add(powers, &exact::ratio(number, 1)));
+        function
     }
 
     fn add(&mut self, powers: Powers, number: &Rational) {
