@@ -2,110 +2,13 @@
 //!
 //! The crate uses no terminal and no file. It reports progress to a [`Monitor`], which may stop the work.
 
-use crate::memory_usage::MemoryUsage;
-use crate::overall_progress::OverallProgress;
+use crate::monitor::{Monitor, Progress};
 use crate::store::{Store, StoreSection};
-use crate::{Error, Stop, memory_usage};
-use rayon::prelude::*;
+use crate::{Error, Stop};
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::{Duration, Instant};
-
-/// The progress of the work.
-///
-/// ```
-/// use chancetree_model::{Error, Job, Progress, Stop};
-///
-/// let job = Job { most_states: 1000, ..Job::default() };
-/// assert!(job.tick(Progress { layer: 3, states: 1000 }).is_ok());
-/// let stopped = job.tick(Progress { layer: 4, states: 1001 });
-/// assert_eq!(stopped, Err(Error::Stop(Stop::TooManyStates { limit: 1000, layer: 4 })));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// The current layer. Evaluators that proceed by plies report the ply, and evaluators without either report 0.
-    pub layer: u32,
-    /// The number of states found or evaluated so far.
-    pub states: u64,
-}
-
-/// A monitor of the work, which may stop it.
-///
-/// It is called between layers, and repeatedly within a layer, from any thread.
-///
-/// ```
-/// use chancetree_model::example::Coins;
-/// use chancetree_model::{Error, Graph, Job, Monitor, Progress, Stop};
-/// use std::ops::ControlFlow;
-///
-/// /// Stops the work after some states.
-/// struct After(u64);
-///
-/// impl Monitor for After {
-///     fn tick(&self, progress: Progress) -> ControlFlow<()> {
-///         if progress.states < self.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-///     }
-/// }
-///
-/// let job = Job { monitor: &After(2), ..Job::default() };
-/// let stopped = Graph::of(&Coins { tosses: 3 }, &job).expect_err("there are more states");
-/// assert!(matches!(stopped, Error::Stop(Stop::ByMonitor(_))));
-/// ```
-pub trait Monitor: Sync {
-    /// Receives the progress. Returning `Break` stops the work with [`Stop::ByMonitor`].
-    fn tick(&self, progress: Progress) -> ControlFlow<()>;
-
-    /// Returns `Break` to stop work that has no progress to report. Defaults to [`tick`](Self::tick).
-    fn check(&self) -> ControlFlow<()> {
-        self.tick(Progress::default())
-    }
-
-    /// Receives the completed part of the current pass, where it is known: `_done` of `_of` units. Does nothing by default.
-    fn part_done(&self, _done: u64, _of: u64) {}
-
-    /// Returns the scale on which the work reports its progress. Defaults to none.
-    fn pace(&self) -> Option<&OverallProgress> {
-        None
-    }
-
-    /// Shows the current activity. Does nothing by default.
-    fn status(&self, _text: &dyn Fn() -> String) {}
-
-    /// Prints a note for the user. Does nothing by default.
-    fn note(&self, _text: &str) {}
-
-    /// Receives the time that a phase of the work took. Does nothing by default.
-    fn phase(&self, _name: &str, _time: Duration) {}
-
-    /// Returns the time since a fixed moment. Defaults to the clock of the system.
-    fn now(&self) -> Duration {
-        static FIRST: OnceLock<Instant> = OnceLock::new();
-        FIRST.get_or_init(Instant::now).elapsed()
-    }
-
-    /// Returns the memory usage of the program. Defaults to a measurement that is at most 5 milliseconds old.
-    fn memory(&self) -> MemoryUsage {
-        MemoryUsage::recent()
-    }
-
-    /// Returns whether the program would use more than `limit` bytes after allocating `more` bytes. Defaults to a measurement.
-    fn exceeds_memory(&self, limit: u64, more: u64) -> bool {
-        memory_usage::exceeds(limit, more)
-    }
-
-    /// Receives an estimate of the bytes that the values of a sweep take at present. Plans extrapolate it to larger games.
-    /// Does nothing by default.
-    fn value_bytes(&self, _bytes: u64) {}
-}
-
-/// No monitor: the work is never stopped.
-impl Monitor for () {
-    fn tick(&self, _: Progress) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
+use std::time::Instant;
 
 /// The threads, limits, monitor and store of one piece of work.
 ///
@@ -129,7 +32,7 @@ pub struct Job<'a> {
     /// The greatest number of states. With more states, the work ends in [`Stop::TooManyStates`].
     pub most_states: u64,
     /// The greatest resident size of the whole program in bytes. With more memory, the work ends in
-    /// [`Stop::TooMuchMemory`]. Add [`resident_bytes`](memory_usage::resident_bytes) to a limit for the work alone. Where the
+    /// [`Stop::TooMuchMemory`]. Add [`resident_bytes`](crate::memory_usage::resident_bytes) to a limit for the work alone. Where the
     /// system reports no resident size, only a single array that is larger than the limit ends the work.
     pub most_bytes: u64,
     /// The monitor, which may stop the work.
@@ -399,64 +302,5 @@ impl<'a> WorkMeter<'a> {
             return Ok(());
         }
         self.job.tick(self.progress)
-    }
-}
-
-/// Calls `work` with each of `items`, on several threads if it is `shared`. The answers are in the order of the items.
-///
-/// This function is compiled for each type of item, but the code that distributes items among threads is compiled only once.
-/// With several threads, memory for all answers is allocated at the beginning.
-///
-/// # Errors
-/// The error of an item. On one thread it is the first error.
-pub fn each<I: Sync, T: Send + Sync>(
-    shared: bool,
-    items: &[I],
-    work: impl Fn(&I) -> Result<T, Error> + Sync,
-) -> Result<Vec<T>, Error> {
-    if !shared {
-        return items.iter().map(work).collect();
-    }
-    let made: Vec<OnceLock<Result<T, Error>>> = items.iter().map(|_| OnceLock::new()).collect();
-    let failed = AtomicBool::new(false);
-    share(items.len(), &|at| {
-        if !failed.load(Relaxed) {
-            let answer = made[at].get_or_init(|| work(&items[at]));
-            failed.fetch_or(answer.is_err(), Relaxed);
-        }
-    });
-    // Items that were skipped have no answer, but then another item has an error.
-    made.into_iter().filter_map(OnceLock::into_inner).collect()
-}
-
-/// Calls `work` with every number from 0 to `count - 1`, in any order.
-fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..count).into_par_iter().for_each(work);
-}
-
-/// The number of bytes to be added from which on a second thread is worthwhile: some tenths of a millisecond of work.
-pub const WORTH_SHARING: u64 = 1 << 20;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_in_the_order_of_their_items() {
-        let items: Vec<u32> = (0..1000).collect();
-        for shared in [false, true] {
-            let squares = each(shared, &items, |item| Ok(item * item)).expect("no errors");
-            assert_eq!(squares, items.iter().map(|item| item * item).collect::<Vec<_>>());
-            assert_eq!(each(shared, &[], |item: &u32| Ok(*item)), Ok(Vec::new()));
-        }
-    }
-
-    #[test]
-    fn an_error_ends_the_work() {
-        let items: Vec<u32> = (0..1000).collect();
-        for shared in [false, true] {
-            let work = |&item: &u32| if item % 300 == 299 { Err(Error::PointsOverflow) } else { Ok(item) };
-            assert_eq!(each(shared, &items, work), Err(Error::PointsOverflow));
-        }
     }
 }

@@ -1,0 +1,66 @@
+//! Work on a list of items, on several threads if it is worthwhile.
+
+use crate::Error;
+use rayon::prelude::*;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Calls `work` with each of `items`, on several threads if it is `shared`. The answers are in the order of the items.
+///
+/// This function is compiled for each type of item, but the code that distributes items among threads is compiled only once.
+/// With several threads, memory for all answers is allocated at the beginning.
+///
+/// # Errors
+/// The error of an item. On one thread it is the first error.
+pub fn each<I: Sync, T: Send + Sync>(
+    shared: bool,
+    items: &[I],
+    work: impl Fn(&I) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
+    if !shared {
+        return items.iter().map(work).collect();
+    }
+    let made: Vec<OnceLock<Result<T, Error>>> = items.iter().map(|_| OnceLock::new()).collect();
+    let failed = AtomicBool::new(false);
+    share(items.len(), &|at| {
+        if !failed.load(Relaxed) {
+            let answer = made[at].get_or_init(|| work(&items[at]));
+            failed.fetch_or(answer.is_err(), Relaxed);
+        }
+    });
+    // Items that were skipped have no answer, but then another item has an error.
+    made.into_iter().filter_map(OnceLock::into_inner).collect()
+}
+
+/// Calls `work` with every number from 0 to `count - 1`, in any order.
+fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
+}
+
+/// The number of bytes to be added from which on a second thread is worthwhile: some tenths of a millisecond of work.
+pub const WORTH_SHARING: u64 = 1 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_in_the_order_of_their_items() {
+        let items: Vec<u32> = (0..1000).collect();
+        for shared in [false, true] {
+            let squares = each(shared, &items, |item| Ok(item * item)).expect("no errors");
+            assert_eq!(squares, items.iter().map(|item| item * item).collect::<Vec<_>>());
+            assert_eq!(each(shared, &[], |item: &u32| Ok(*item)), Ok(Vec::new()));
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let items: Vec<u32> = (0..1000).collect();
+        for shared in [false, true] {
+            let work = |&item: &u32| if item % 300 == 299 { Err(Error::PointsOverflow) } else { Ok(item) };
+            assert_eq!(each(shared, &items, work), Err(Error::PointsOverflow));
+        }
+    }
+}
