@@ -4,14 +4,17 @@
 //! the screen calls a [`Poll`] of the program, and reports why it stopped as [`ScreenError`]. A program that
 //! ends while a game has captured the terminal must restore it by [`restore_terminal`].
 
+mod board_grid;
 mod cards;
 mod game;
 mod guard;
 mod guess;
 mod memory;
 mod mines;
+mod mines_board;
 mod panel;
 mod screen;
+mod screen_pace;
 mod solitaire;
 
 pub use game::{GameView, ReplayError, replay, snapshots};

@@ -1,7 +1,7 @@
 //! The layout and drawing of cards on a table.
 
 use super::ScreenStyle;
-use super::screen::BoardGrid;
+use super::board_grid::BoardGrid;
 use crate::game::Seat;
 use crate::memory::CardState;
 use ratatui::layout::{Rect, Size};

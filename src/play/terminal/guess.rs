@@ -1,7 +1,8 @@
 //! The board of a guessing game.
 
+use super::board_grid::BoardGrid;
 use super::panel;
-use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::screen::{BoardView, Notice, Visibility, refused};
 use super::{Keys, ScreenError, ScreenStyle};
 use crate::guess::GuessSession;
 use crate::model::Job;

@@ -1,6 +1,8 @@
 //! The screen that all games share, with the board of one game.
 
+use super::board_grid::BoardGrid;
 use super::panel::{self, Parts};
+use super::screen_pace::ScreenPace;
 use super::{GameView, Keys, ScreenError, ScreenStyle};
 use crate::model::Job;
 use crate::{AnySession, PlayError};
@@ -8,7 +10,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The visible parts of a game.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +98,7 @@ pub(super) trait BoardView {
     /// Returns the place with a typed name, or `None` while the name is incomplete.
     ///
     /// # Errors
-    /// Returns what is wrong if the board has no such place.
+    /// If the board has no such place; the message is for the player.
     fn typed_place(&self, _typed: &str) -> Result<Option<usize>, String> {
         Ok(None)
     }
@@ -326,7 +328,7 @@ impl<'a> Screen<'a> {
 }
 
 /// Adds a character to the name of a place, or removes the last one, and moves the cursor to the place. Returns the name as far as
-/// it is typed, or what is wrong with it.
+/// it is typed, or an error message.
 fn type_place(board: &dyn BoardView, typed: &mut String, cursor: &mut usize, letter: Option<char>) -> Notice {
     match letter {
         Some(letter) if typed.len() < MOST_TYPED => typed.push(letter),
@@ -361,91 +363,3 @@ impl Visibility {
 
 /// The time between two events if no robot plays.
 const IDLE: Duration = Duration::from_secs(1);
-
-/// The pauses of robots, so that people can follow the game.
-struct ScreenPace {
-    pause: Duration,
-    /// The end of the current pause.
-    due: Option<Instant>,
-}
-
-impl ScreenPace {
-    fn new(pause: Duration) -> Self {
-        Self { pause, due: None }
-    }
-
-    /// Begins a pause.
-    fn begin(&mut self) {
-        self.due = Some(Instant::now() + self.pause);
-    }
-
-    /// Runs a person's action, and begins a pause. During a robot's turn the action ends the pause instead, because
-    /// the person does not want to wait.
-    fn after(
-        &mut self,
-        board: &mut dyn BoardView,
-        act: impl FnOnce(&mut dyn BoardView) -> Result<Notice, ScreenError>,
-    ) -> Result<Notice, ScreenError> {
-        let is_robots = board.is_robots();
-        let note = act(board)?;
-        self.due = (!is_robots).then(|| Instant::now() + self.pause);
-        Ok(note)
-    }
-
-    /// Returns the rest of the pause, or `None` if it is over; the next one then begins.
-    fn left(&mut self) -> Option<Duration> {
-        let now = Instant::now();
-        let left = self.due.map(|due| due.saturating_duration_since(now)).filter(|left| !left.is_zero());
-        if left.is_none() {
-            self.due = Some(now + self.pause);
-        }
-        left
-    }
-}
-
-/// Places of equal size in rows of equal length; the last row may be shorter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoardGrid {
-    at: Position,
-    each: Size,
-    columns: u16,
-    places: u16,
-}
-
-impl BoardGrid {
-    /// Creates a grid of `places` places in `columns` columns at the corner of an area.
-    pub(super) fn new(area: Rect, each: Size, columns: u16, places: u16) -> Self {
-        Self { at: area.as_position(), each, columns, places }
-    }
-
-    /// Returns the area of a place.
-    pub(super) fn rect(&self, place: usize) -> Rect {
-        let (row, column) = (place as u16 / self.columns, place as u16 % self.columns);
-        let at = Position { x: self.at.x + column * self.each.width, y: self.at.y + row * self.each.height };
-        Rect::from((at, self.each))
-    }
-
-    /// Returns the place at a point of the screen.
-    pub(super) fn place(&self, at: Position) -> Option<usize> {
-        let row = at.y.checked_sub(self.at.y)? / self.each.height;
-        let column = at.x.checked_sub(self.at.x)? / self.each.width;
-        let place = usize::from(row) * usize::from(self.columns) + usize::from(column);
-        (column < self.columns && place < usize::from(self.places)).then_some(place)
-    }
-
-    /// Returns the place to which a key moves the cursor.
-    pub(super) fn moved(&self, cursor: usize, key: KeyCode) -> usize {
-        let (columns, places) = (usize::from(self.columns), usize::from(self.places));
-        let last = places - 1;
-        match key {
-            KeyCode::Left => cursor.checked_sub(1).unwrap_or(last),
-            KeyCode::Right if cursor == last => 0,
-            KeyCode::Right => cursor + 1,
-            KeyCode::Up if cursor >= columns => cursor - columns,
-            KeyCode::Down if cursor + columns < places => cursor + columns,
-            KeyCode::Home => 0,
-            KeyCode::End => last,
-            _ => cursor,
-        }
-    }
-}

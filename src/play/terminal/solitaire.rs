@@ -1,8 +1,9 @@
 //! The board of Memory for one player.
 
+use super::board_grid::BoardGrid;
 use super::cards::{self, Face};
 use super::panel;
-use super::screen::{BoardGrid, BoardView, Notice, Visibility, refused};
+use super::screen::{BoardView, Notice, Visibility, refused};
 use super::{Keys, ScreenError, ScreenStyle};
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
