@@ -7,9 +7,10 @@ use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;
 use crate::layout::StateLayout;
 use crate::model::PrismModel;
+use crate::model_syntax::{CommandSyntax, ModuleSyntax, UpdateSyntax, VariableKind, VariableSyntax};
 use crate::scope::{Scope, VariableName};
 use crate::selector::Selector;
-use crate::syntax::{CommandSyntax, ModuleSyntax, UpdateSyntax, VariableKind, VariableSyntax};
+use crate::syntax::Expression;
 use crate::weights::is_rounded_one;
 use chancetree_checker::SpaceKind;
 use chancetree_exact::{Rational, one};
@@ -140,12 +141,12 @@ fn bounds_and_start(
     scope: &Scope<'_>,
     context: SourceContext<'_>,
 ) -> Result<(i64, i64, i64), PrismError> {
-    let whole = |expression: &crate::syntax::Expression| {
+    let whole = |expression: &Expression| {
         let value = scope.int_code(expression, context)?.value(&[]);
         value.map_err(|fault| context.error(expression.at, fault.to_string()))
     };
     // A quotient such as N/2 is a start value if it is whole.
-    let start = |start: &crate::syntax::Expression| match scope.code(start, context)? {
+    let start = |start: &Expression| match scope.code(start, context)? {
         CompiledCode::Fraction(code) => {
             let value = code.value(&[]).map_err(|fault| context.error(start.at, fault.to_string()))?;
             let whole = Some(&value).filter(|value| value.is_integer());

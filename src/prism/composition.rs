@@ -2,7 +2,7 @@
 
 use crate::cursor::Cursor;
 use crate::error::PrismError;
-use crate::syntax::SystemSyntax;
+use crate::model_syntax::SystemSyntax;
 use std::collections::HashMap;
 
 /// The commands that take part in the steps of an action.

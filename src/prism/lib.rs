@@ -40,6 +40,7 @@ mod fraction;
 mod layout;
 mod model;
 mod model_parser;
+mod model_syntax;
 mod named_properties;
 mod named_states;
 mod number;

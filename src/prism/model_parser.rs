@@ -4,7 +4,7 @@ use crate::composition::{is_default, module_names};
 use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::expression_parser::Dialect;
-use crate::syntax::{
+use crate::model_syntax::{
     AssignmentSyntax, CommandSyntax, ConstantKind, ConstantSyntax, Definition, ModelSyntax, ModuleBody,
     ModuleSyntax, PlayerSyntax, RewardItem, RewardsSyntax, UpdateSyntax, VariableKind, VariableSyntax,
 };

@@ -3,7 +3,7 @@
 use crate::property_parser::PropertySyntax;
 use crate::syntax::{Expression, ExpressionKind};
 
-/// The maximum number of properties that a property may name, directly or through another property. Each of them is checked by a
+/// The maximum number of properties that a property may name, directly or through another property. Each property is checked by a
 /// nested call.
 pub(crate) const MOST_NAMED_PROPERTIES: usize = 50;
 

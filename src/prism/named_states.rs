@@ -2,7 +2,8 @@
 
 use crate::cursor::is_reserved;
 use crate::layout::StateLayout;
-use crate::syntax::{Expression, ExpressionKind, VariableKind, VariableSyntax};
+use crate::model_syntax::{VariableKind, VariableSyntax};
+use crate::syntax::{Expression, ExpressionKind};
 
 /// The variables of a state space, and their values in each state.
 #[derive(Debug, Default)]

@@ -3,10 +3,11 @@
 use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::expression_parser::Dialect;
+use crate::model_syntax::{ConstantSyntax, Definition};
 use crate::path_parser::{change_of_depth, ends_operand};
 use crate::syntax::{
-    CoalitionSyntax, ConstantSyntax, Definition, Expression, ExpressionKind, FilterOperation, FilterSyntax,
-    GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, SomePathSyntax,
+    CoalitionSyntax, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator,
+    PathSyntax, QuerySyntax, RewardChoice, SomePathSyntax,
 };
 use crate::token::TokenKind;
 use chancetree_checker::Extremum;

@@ -327,7 +327,7 @@ fn a_start_value_may_be_a_whole_quotient() {
     assert!(error.contains("line 1, column 43: start value 5/2 is not an integer"), "{error}");
 }
 
-/// Single letters may be names, although PRISM reserves some of them.
+/// Single letters may be names, although PRISM reserves some letters.
 #[test]
 fn letters_of_operators_may_be_names_in_models() {
     let model =

@@ -1,5 +1,6 @@
 //! Tests of the PRISM language: known values, constructs, errors and damaged texts.
 
+mod choice_values;
 mod constructs;
 mod damaged;
 mod decided;
@@ -7,6 +8,8 @@ mod errors;
 mod known;
 mod other_formats;
 mod properties;
+mod property_errors;
+mod property_files;
 
 use chancetree_exact::Rational;
 use chancetree_prism::{ExploredModel, Job, PrismError, PrismModel, Property, PropertyValue, ValueBounds};

@@ -1,16 +1,16 @@
 //! Each kind of property, in small models with known values.
 
-use super::{explore, read, value, value_of};
-use chancetree_prism::{ExactValue, Job, Property, PropertyFile, PropertyValue};
+use super::{explore, value, value_of};
+use chancetree_prism::{ExactValue, Job, Property, PropertyValue};
 
 /// State 0 goes to 1 or 2 with probability 1/2 each. State 1 stays with probability 1/4, and otherwise goes to 3.
-const CHAIN: &str = "dtmc
+pub(super) const CHAIN: &str = "dtmc
     module m x : [0..3]; [] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [] x=1 -> 1/4 : true + 3/4 : (x'=3); [] x>1 -> true; endmodule
     rewards \"r\" x=1 : 2; [] x=0 : 1; endrewards
     label \"one\" = x=1;";
 
 /// A choice between a safe and a bold action.
-const CHOICE: &str = "mdp
+pub(super) const CHOICE: &str = "mdp
     module m x : [0..3]; [safe] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [bold] x=0 -> 1/5 : (x'=1) + 4/5 : (x'=3); [] x>0 -> true; endmodule
     rewards [safe] true : 3; [bold] true : 1; endrewards";
 
@@ -304,130 +304,6 @@ fn several_initial_states_give_a_range() {
     assert_eq!(value, PropertyValue::Range(finite(1), finite(2)));
 }
 
-#[test]
-fn property_files_have_constants_labels_and_names() {
-    let file = PropertyFile::parse(
-        "// properties\nconst int k;\nconst double half = 1/2; const int unused;\nlabel \"end\" = x>1;\n
-         \"first\": P=? [ F<=k \"end\" ];\nP>=half [ F \"end\" ]\nR=? [ C<=k ];; /* last */ \"one\" & x=1",
-    );
-    let file = file.and_then(|file| file.with_constants("k=2")).expect("a file");
-    assert_eq!(file.constants(), ["k", "unused"]);
-    let properties = file.properties();
-    assert_eq!(properties.iter().map(Property::name).collect::<Vec<_>>(), [Some("first"), None, None, None]);
-    assert_eq!(properties[3].text(), "\"one\" & x=1");
-    let explored = explore(CHAIN, "").expect("a model");
-    let values = properties
-        .iter()
-        .map(|property| explored.check(property, &Job::default()).map(|value| value.to_string()));
-    assert_eq!(
-        values.collect::<Result<Vec<_>, _>>(),
-        Ok(["7/8", "true", "2/1", "false"].map(String::from).to_vec())
-    );
-}
-
-/// An unsupported property does not keep the other properties of its file from having values.
-#[test]
-fn a_file_may_have_unsupported_properties() {
-    let file = PropertyFile::parse(
-        "P=? [ F x=3 ]\nS=? [ x=1 ]\nmulti(P>=1 [ F x=3 ],\n P>=1 [ F x=1 ])\n\"g\": P=? [ G F\n x=1 ];
-         P=? [ (G x<3) &\n (F x=1) ]\n>= 1/2\n(x=0)\nR=? [ C{discount=0.9} ]; \"g\" > 1",
-    );
-    let properties = file.expect("a file").properties();
-    let line = |error: chancetree_prism::PrismError| {
-        let text = error.to_string();
-        text.split(':').next().map(str::to_owned).unwrap_or_default()
-    };
-    let found: Vec<(&str, Option<String>)> =
-        properties.iter().map(|property| (property.text(), property.unsupported().map(line))).collect();
-    let at = |line: u32, column: u32| Some(format!("line {line}, column {column}"));
-    assert_eq!(
-        found,
-        [
-            ("P=? [ F x=3 ]", None),
-            ("S=? [ x=1 ]", at(2, 1)),
-            ("multi(P>=1 [ F x=3 ],\n P>=1 [ F x=1 ])", at(3, 1)),
-            ("P=? [ G F\n x=1 ]", at(5, 14)),
-            ("P=? [ (G x<3) &\n (F x=1) ]\n>= 1/2", at(7, 24)),
-            ("(x=0)", None),
-            ("R=? [ C{discount=0.9} ]", at(11, 8)),
-            ("\"g\" > 1", None),
-        ]
-    );
-    let explored = explore(CHAIN, "").expect("a model");
-    let value = |place: usize| explored.check(&properties[place], &Job::default());
-    assert_eq!(value(5), Ok(PropertyValue::Truth(true)));
-    for place in [1, 7] {
-        let error = value(place).expect_err("an unsupported property");
-        assert!(matches!(error, chancetree_prism::PrismError::Unsupported { .. }), "{error}");
-    }
-}
-
-/// A name in quotes is a label, or else another property.
-#[test]
-fn properties_name_other_properties() {
-    let file = PropertyFile::parse(
-        "const int k; \"three\": P=? [ F<=k+1 x=3 ]; \"half\": \"three\">=3/8 & !\"one\";
-         \"half\" & x=0; 2*\"three\"; P=? [ X !\"half\" ]; \"one\"; \"last\"; \"last\": true",
-    );
-    let file = file.and_then(|file| file.with_constants("k=1")).expect("a file");
-    let explored = explore(CHAIN, "").expect("a model");
-    let values: Vec<Result<String, String>> = file
-        .properties()
-        .iter()
-        .map(|property| explored.check(property, &Job::default()))
-        .map(|value| value.map(|value| value.to_string()).map_err(|error| error.to_string()))
-        .collect();
-    let known = ["3/8", "true", "true", "3/4", "1/1", "false"].map(|text| Ok(text.to_owned()));
-    assert_eq!(values[..6], known);
-    assert_eq!(values[6], Ok("true".to_owned()));
-    assert_eq!(values[7], Ok("true".to_owned()));
-    // Each property names the previous one.
-    let chain: String = (1..=99).map(|place| format!("\"p{place}\": !\"p{}\";", place - 1)).collect();
-    let file = PropertyFile::parse(&format!("\"p0\": x=0; {chain}")).expect("a file");
-    let value = |place: usize| explored.check(&file.properties()[place], &Job::default());
-    assert_eq!(value(50), Ok(PropertyValue::Truth(true)));
-    let error = value(51).expect_err("too many").to_string();
-    assert!(error.contains("more than 50 others"), "{error}");
-    for (text, error) in [
-        ("\"a\": \"b\" + 1; \"b\": 2*\"a\"", "property \"b\" names itself"),
-        ("\"a\": !\"a\"", "property \"a\" names itself"),
-        ("\"a\": P>0 [ F \"b\" ]; \"b\": P>0 [ X \"a\" ]", "property \"b\" names itself"),
-        ("\"c\"; \"b\": 2", "no label \"c\""),
-    ] {
-        let file = PropertyFile::parse(text).expect("a file");
-        let found = explored.check(&file.properties()[0], &Job::default()).expect_err(text).to_string();
-        assert!(found.contains(error), "{text}: {found}");
-    }
-    let once = Property::parse("\"half\": P>=1/2 [ F x=3 ]; \"half\"");
-    assert!(once.is_err());
-}
-
-#[test]
-fn comments_after_a_property_do_not_belong_to_its_text() {
-    let file =
-        "P=? [ F /* one */ x=1 ] // first\n// second\n\n\"next\": P=? [ X x=1 ] /* last */;\nx=1 // end";
-    let properties = PropertyFile::parse(file).expect("a property file").properties();
-    let texts: Vec<&str> = properties.iter().map(Property::text).collect();
-    assert_eq!(texts, ["P=? [ F /* one */ x=1 ]", "P=? [ X x=1 ]", "x=1"]);
-}
-
-#[test]
-fn properties_use_the_constants_and_formulas_of_the_model() {
-    let explored = explore(&read("gambler.pm"), "N=4,p=1/2").expect("a model");
-    assert_eq!(value(&explored, "P=? [ F x=N ]"), Ok("1/2".to_owned()));
-    assert_eq!(
-        value(&explored, "const int half = N/2*0+2; P=? [ F<=half*1 x=N ]").map_err(|error| error
-            .to_string()
-            .lines()
-            .next()
-            .map(String::from)),
-        Err(Some(
-            "line 1, column 18: a fraction where an integer is needed; use floor, ceil or round".to_owned()
-        ))
-    );
-    assert_eq!(value(&explored, "const int half = floor(N/2); P=? [ F<=half x=N ]"), Ok("1/4".to_owned()));
-}
-
 /// A model of six states, with two choices of up to two next states in each.
 fn random_graph(random: &mut u64) -> (String, Vec<Vec<usize>>) {
     let mut next = |below: u64| {
@@ -496,92 +372,4 @@ fn some_or_all_paths_satisfy_a_formula() {
             }
         }
     }
-}
-
-/// The value of a choice is that of a model in which the initial state has no other choice, as play never returns to it.
-#[test]
-fn choices_have_the_values_of_models_without_the_others() {
-    let game = "smg player p [a], [b], [c] endplayer player q [d], [e] endplayer
-        module m x : [0..5]; [a] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [b] x=0 -> (x'=2); [c] x=0 -> 1/3 : (x'=3) + 2/3 : (x'=1);
-        [d] x=1 -> 1/4 : (x'=3) + 3/4 : (x'=4); [e] x=1 -> 1/2 : (x'=5) + 1/2 : (x'=3); [d] x=2 -> (x'=1); [e] x=2 -> (x'=4);
-        [] x>2 -> true; endmodule
-        rewards [a] true : 2; [d] true : 1; x=2 : 3; endrewards";
-    let without = |model: &str, actions: &[&str]| {
-        let mut text = model.to_owned();
-        for action in actions {
-            text = text.replace(&format!("[{action}] x=0"), &format!("[{action}] false"));
-        }
-        text
-    };
-    for (model, actions, prefix) in [(CHOICE, &["safe", "bold"][..], ""), (game, &["a", "b", "c"], "<<p>> ")]
-    {
-        let explored = explore(model, "").expect("a model");
-        for path in [
-            "P{}=? [ F x=3 ]",
-            "P{}=? [ G x!=3 ]",
-            "P{}=? [ X x=1 ]",
-            "P{}=? [ F<=1 x=3 ]",
-            "P{}=? [ F<=2 x=3 ]",
-            "P{}=? [ F[2,3] x=3 ]",
-            "P{}=? [ F>=2 x=3 ]",
-            "P{}=? [ x<2 W<=2 x=3 ]",
-            "R{}=? [ F x>2 ]",
-            "R{}=? [ Fc x=4 ]",
-            "R{}=? [ C ]",
-            "R{}=? [ C<=1 ]",
-            "R{}=? [ C<=2 ]",
-            "R{}=? [ I=1 ]",
-        ] {
-            for extremum in ["min", "max"] {
-                let text = format!("{prefix}{}", path.replace("{}", extremum));
-                let property = Property::parse(&text).expect("a property");
-                let found = explored.choice_values(&property, &Job::default()).expect("values");
-                let bounds = explored.choice_bounds(&property, 1e-9, &Job::default()).expect("bounds");
-                assert_eq!((found.len(), bounds.len()), (actions.len(), actions.len()), "{text}");
-                let total = explored.check(&property, &Job::default()).expect("a value");
-                for (place, (choice, bounds)) in found.iter().zip(&bounds).enumerate() {
-                    let others: Vec<&str> =
-                        actions.iter().copied().filter(|action| *action != actions[place]).collect();
-                    let alone = value_of(&without(model, &others), &text);
-                    assert_eq!(choice.value.to_string(), alone, "{text} {}", actions[place]);
-                    let is_best = PropertyValue::Number(choice.value.clone()) == total;
-                    assert_eq!(
-                        (choice.is_best, bounds.is_best),
-                        (is_best, is_best),
-                        "{text} {}",
-                        actions[place]
-                    );
-                    assert!(bounds.value.order(&choice.value.bounds()).is_none_or(std::cmp::Ordering::is_eq));
-                }
-            }
-        }
-        for text in [
-            "Pmax=? [ F x=0 ]",
-            "Pmax=? [ F<=0 x=3 ]",
-            "2 * Pmax=? [ F x=3 ]",
-            "P>=0.5 [ F x=3 ]",
-            "Rmax=? [ C<=0 ]",
-        ] {
-            let property = Property::parse(text).expect("a property");
-            assert_eq!(explored.choice_values(&property, &Job::default()), Ok(Vec::new()), "{text}");
-        }
-    }
-}
-
-/// Without a decision in the initial state, the first states with a decision are valued.
-#[test]
-fn the_first_decisions_are_valued() {
-    let explored = explore(&read("monty_hall.nm"), "").expect("a model");
-    let values = |text: &str| {
-        let property = Property::parse(text).expect("a property");
-        let found = explored.choice_values(&property, &Job::default()).expect("values");
-        let texts = found.iter().map(|choice| (explored.state_name(choice.state), choice.value.to_string()));
-        (texts.collect::<Vec<_>>(), found.iter().filter(|choice| choice.is_best).count())
-    };
-    let (found, best) = values("Pmax=? [ F won ]");
-    assert_eq!((found.len(), best), (4, 2), "{found:?}");
-    assert!(
-        found.iter().all(|(state, value)| state.contains("stage=1") && ["0/1", "1/1"].contains(&&**value))
-    );
-    assert_eq!(values("Pmax=? [ F<=9 won ]").0, []);
 }
