@@ -18,7 +18,7 @@ const CHECK: usize = 1024;
 /// The least number of states of a component whose unfinished work is saved.
 const LEAST_RESUMED: usize = 16;
 
-/// What is saved, and when.
+/// The components solved so far, and the time at which the work began.
 pub(crate) struct SavedComponents {
     /// The fingerprint of the game and of the width of the bounds.
     fingerprint: u64,

@@ -9,7 +9,7 @@
 //! If a step stays within a layer, the layer has several rounds. Probability is additive, so a state can be
 //! processed in several rounds, each with a part of its probability.
 //!
-//! The answers are identical to those of [`forward`](chancetree_engine::evaluate::forward), for any number of
+//! The answers are identical to the answers of [`forward`](chancetree_engine::evaluate::forward), for any number of
 //! processes and threads.
 
 pub mod children;

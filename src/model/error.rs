@@ -135,7 +135,7 @@ pub enum GameError {
         other: String,
     },
     /// The rank of this state is missing, or its place is not less than the number of places in its layer.
-    #[error("the rank of {0} is not among those of its layer")]
+    #[error("the rank of {0} is not a rank of its layer")]
     NoRank(String),
     /// The sum of the weights of a choice of this state exceeds what [`Weight`](crate::game::Weight) can hold.
     #[error("the weights in {0} add up to more than 64 bits")]

@@ -25,7 +25,7 @@ const SOLVED: u16 = 16;
 const MOST: u16 = 60;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
-    // The commands print numbers and no distributions; one pass computes those of all boards.
+    // The commands print numbers and no distributions; one pass computes the distributions of all boards.
     let board = Solitaire::new(MOST).expect("the board is possible");
     let turns = distributions::turns(&board.graph(answers.job)?, answers.job)?;
     let refused = answers.table.part("strategy").printed("T2a, flips if a pair is refused");

@@ -204,7 +204,7 @@ impl CommandAnswer {
     }
 }
 
-/// Returns a whole number, words or a list of them, as text.
+/// Returns a whole number, words, or a list of both, as text.
 fn text(value: &ReportValue) -> Option<String> {
     match value {
         ReportValue::Whole(number) => Some(number.to_string()),

@@ -388,8 +388,7 @@ fn unknown_columns_are_refused() {
     assert_eq!(with_columns(args, "win_1").ok(), with_columns(args, "Win 1").ok());
     // Headings of Markdown and LaTeX that are no columns.
     let refused = with_columns(&format!("{args} --format md"), "decimal");
-    refused
-        .failed(2, "no column \"decimal\": it stands beside a number, and comes with the number's column; ");
+    refused.failed(2, "no column \"decimal\": it belongs to a number, and comes with the number's column; ");
     let refused = with_columns(&format!("{args} --format md"), "quantity");
     refused.failed(2, "no column \"quantity\": each row of that table is a column here; ");
     let refused = with_columns(args, "nothing of the kind");

@@ -257,7 +257,7 @@ fn invalid_ranks_are_reported() {
     assert_eq!(same.to_string(), "2 and 3 have the same rank");
     assert_eq!(error([Some(0), Some(1), Some(0), Some(0)]), Err(same));
     let none = Error::Game(GameError::NoRank("3".into()));
-    assert_eq!(none.to_string(), "the rank of 3 is not among those of its layer");
+    assert_eq!(none.to_string(), "the rank of 3 is not a rank of its layer");
     assert_eq!(error([Some(0), Some(1), Some(2), Some(4)]), Err(none.clone()));
     assert_eq!(error([Some(0), Some(1), Some(2), Some(u64::MAX)]), Err(none.clone()));
     assert_eq!(error([Some(0), Some(1), Some(2), None]), Err(none));

@@ -314,7 +314,7 @@ fn folded(name: &str) -> String {
 /// Returns why a heading of tables in Markdown and LaTeX is no column.
 fn shown_elsewhere(name: &str) -> &'static str {
     match &*folded(name) {
-        "decimal" | "fraction" | "error" => ": it stands beside a number, and comes with the number's column",
+        "decimal" | "fraction" | "error" => ": it belongs to a number, and comes with the number's column",
         "quantity" | "value" => ": each row of that table is a column here",
         _ => "",
     }

@@ -106,7 +106,7 @@ pub(super) fn words(x: f64, y: f64, style: &str, text: &str, out: &mut Vec<u8>) 
     append_fmt!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{style}>{}</text>", xml_text(text));
 }
 
-/// Returns, for each path, the offsets from the middle of its boxes at which it leaves and enters each of them. Lines at
+/// Returns, for each path, the offsets from the middle of its boxes at which it leaves and enters each box. Lines at
 /// the same box are side by side, in the order of their neighbours.
 pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
     let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); picture.boxes.len()];

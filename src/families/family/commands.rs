@@ -1,4 +1,4 @@
-//! The commands of a family: those of its own pages, and the commands for any family.
+//! The commands of a family: the commands of its own pages, and the commands for any family.
 
 use super::{
     Approximation, CommandError, Family, GameAnswer, GameArguments, GenericCommand, Handler, Inputs, Page,

@@ -53,7 +53,7 @@ pub trait InputSource: Send + Sync {
 /// The files and the standard input of the system.
 impl InputSource for () {}
 
-/// Texts in memory, each with the path that stands for it.
+/// Texts in memory, each with the path under which a command finds it.
 struct Texts(Vec<(&'static str, String)>);
 
 impl InputSource for Texts {

@@ -13,7 +13,7 @@ pub(super) fn command_error(error: PrismError, name: &str, constants: &str) -> C
     }
 }
 
-/// Returns the refusal of a text. `name` and `constants` are those of [`command_error`].
+/// Returns the refusal of a text. `name` and `constants` are as in [`command_error`].
 pub(super) fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal {
     let refuse = |what: &str| Refusal::new(format!("{name}: {what}"));
     match error {

@@ -50,11 +50,11 @@ use std::sync::atomic::Ordering::Relaxed;
 pub enum AllowedCells {
     /// Any cell: the optimum.
     All,
-    /// Only cells of the lowest risk. The solver chooses the best of them, so that ties are broken optimally.
+    /// Only cells of the lowest risk. The solver chooses the best of these cells, so that ties are broken optimally.
     Lowest,
 }
 
-/// What is known about the loss of a set.
+/// The loss of a set, or a lower bound on the loss.
 #[derive(Clone, Copy)]
 enum Loss {
     Exactly(u32),

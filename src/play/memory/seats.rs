@@ -144,7 +144,7 @@ pub fn usual_seats(names: &PlayerNames, other: &str) -> Vec<String> {
 ///     PlayerNames(Some(names.iter().map(|name| (*name).to_owned()).collect()))
 /// });
 /// assert_eq!(first_seats(&seats, &PlayerNames::default(), 2), "--seats human,best");
-/// // The names are those of the people, or of all seats.
+/// // The names belong to the people, or to all seats.
 /// assert_eq!(first_seats(&seats, &named(&["Ann", "Ben"]), 2), "--seats human,best --names Ann");
 /// assert_eq!(first_seats(&seats, &named(&["Ann", "Ben", "Cy"]), 2), "--seats human,best --names Ann,Ben");
 /// ```

@@ -19,7 +19,7 @@ pub(super) struct LogNames {
 }
 
 impl LogNames {
-    /// Begins another log in the same file, whose identifiers of games may be those of an earlier log.
+    /// Begins another log in the same file, whose identifiers of games may occur in an earlier log.
     pub(super) fn begin_log(&mut self) {
         self.known.clear();
     }

@@ -65,7 +65,7 @@ impl Decisions {
     /// Returns `true` if play can no longer change the winner: players play to win, the lead cannot be caught
     /// up, and the leader cannot lose it by passing.
     fn is_decided(&self, position: &Position) -> bool {
-        // T1 or T6 always fits, and precedes a pass in the order of ties. A player who lacks one of them can
+        // T1 or T6 always fits, and precedes a pass in the order of ties. A player who lacks T1 or T6 can
         // be led to a position in which only a pass is left, which may end in a draw.
         let need_not_pass = [Tactic::T1, Tactic::T6].iter().all(|tactic| self.tactics.contains(tactic));
         let no_draw = self.stalemate == Stalemate::Score || self.plays == [Play::Best];
