@@ -54,7 +54,7 @@ pub(super) fn report_page(report: &Report, style: Style, how: Print<'_>) -> Stri
         report
             .tables
             .iter()
-            .filter(|table| is_shown(table))
+            .filter(|table| table.is_shown())
             .map(|table| (table.title.clone(), grid(table, how))),
     );
     let mut sentences = &report.remarks[..];
@@ -104,11 +104,6 @@ fn has_bound(value: &ReportValue) -> bool {
 fn named_parts(number: &ReportField, how: Print<'_>) -> impl Iterator<Item = Vec<Cell<'static>>> {
     let rows = number.labels.iter().zip(parts(&number.value, how));
     rows.map(|(word, cells)| [vec![Cell::Words(word.clone().into())], cells].concat())
-}
-
-/// Returns `true` if text formats contain a table.
-fn is_shown(table: &Table) -> bool {
-    table.columns.iter().any(|column| column.head.is_some())
 }
 
 /// Returns the numbers in the line of a report, each with its heading.
@@ -168,10 +163,10 @@ pub(super) fn text(report: &Report, how: Print<'_>) -> String {
         text.push('\n');
         text.push_str(&aligned_within(&lines, how.room));
     }
-    for table in report.tables.iter().filter(|table| is_shown(table)) {
+    for table in report.tables.iter().filter(|table| table.is_shown()) {
         let (mut rows, is_table_cut) = fitted(&|how| rows(table, how), how);
         is_cut |= is_table_cut;
-        let has_heads = rows.len() > table.rows.len();
+        let has_heads = rows.len() > table.shown_rows().count();
         let title = match &*table.title {
             // A single heading is the title of the table.
             "" if has_heads && rows[0].iter().skip(1).all(String::is_empty) => {
@@ -260,7 +255,7 @@ fn cells(table: &Table, how: Print<'_>, decimal: &str) -> Grid {
         let heads = table.columns.iter().map(|column| column.head.as_deref());
         heads.enumerate().filter_map(|(place, head)| Some((place, head?)))
     };
-    let has = |place: usize, is: fn(&ReportValue) -> bool| table.rows.iter().any(|row| is(&row[place]));
+    let has = |place: usize, is: fn(&ReportValue) -> bool| table.shown_rows().any(|row| is(&row[place]));
     let mut heads = Vec::new();
     for (place, words) in shown() {
         heads.push(words.to_owned());
@@ -290,5 +285,5 @@ fn cells(table: &Table, how: Print<'_>, decimal: &str) -> Grid {
         }
         cells
     };
-    Grid { heads, rows: table.rows.iter().take_while(|_| !is_rendering_stopped()).map(row).collect() }
+    Grid { heads, rows: table.shown_rows().take_while(|_| !is_rendering_stopped()).map(row).collect() }
 }

@@ -66,6 +66,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows, with one value for each column.
     pub rows: Vec<Vec<ReportValue>>,
+    /// The places of rows that people do not see, ascending.
+    pub hidden_rows: Vec<usize>,
     /// `true` if CSV consists of this table. Without such a table, CSV consists of the values of the report.
     pub is_main: bool,
 }
@@ -189,6 +191,32 @@ impl Table {
     pub(super) fn row_value(&self, row: usize) -> Option<ReportValue> {
         let cells = self.cells(self.rows.get(row)?, FormatScope::Json);
         Some(ReportValue::Parts(cells.map(|(key, cell)| (key, cell.clone())).collect()))
+    }
+
+    /// Hides rows from people.
+    ///
+    /// ```
+    /// use chancetree::family::{ReportValue, Table};
+    ///
+    /// let rows = [4, 6, 20].map(|sides| [ReportValue::Whole(sides)]);
+    /// let table = Table::new("dice", [("sides", Some("sides"))], rows).hide_rows(|row| row == 1);
+    /// assert_eq!((table.rows.len(), table.shown_rows().count()), (3, 2));
+    /// ```
+    pub fn hide_rows(mut self, is_hidden: impl Fn(usize) -> bool) -> Self {
+        self.hidden_rows = (0..self.rows.len()).filter(|&row| is_hidden(row)).collect();
+        self
+    }
+
+    /// Returns the rows that people see.
+    pub fn shown_rows(&self) -> impl Iterator<Item = &Vec<ReportValue>> {
+        let rows = self.rows.iter().enumerate();
+        rows.filter(|(place, _)| self.hidden_rows.binary_search(place).is_err()).map(|(_, row)| row)
+    }
+
+    /// Returns whether people see any part of the table.
+    pub fn is_shown(&self) -> bool {
+        let has_rows = self.hidden_rows.is_empty() || self.hidden_rows.len() < self.rows.len();
+        has_rows && self.columns.iter().any(|column| column.head.is_some())
     }
 
     /// Sets the title.

@@ -4,7 +4,7 @@ pub use chancetree_games::mines::best::*;
 
 use crate::exact::{self, Rational, ratio};
 use crate::family::{
-    AnswerPlan, Column, ColumnOf, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Report,
+    AnswerPlan, ColumnOf, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Report,
     ReportValue, SavedParts, Table, Task, TextVisibility, counted, parsed, run_each, shell_word,
 };
 use crate::mines::board::SeenBoard;
@@ -199,20 +199,10 @@ fn report_position(board: &SeenBoard, cells: &[OpeningValue], [placements, most]
     let mut report = Report::new(format!("{title}: {placements} {fit}\n\n{}", numbered(board).trim_end()));
     report.add("placements", placements);
     report.add("win", ratio(most, placements));
-    let all = table("cells", "cell", None, cells);
-    let is_certain = |cell: &&OpeningValue| cell.mines == Some(cell.placements);
-    let certain = cells.iter().filter(is_certain).count();
-    if certain > 0 {
-        // People need no list of certain mines.
-        let columns = all.columns.iter().map(|column| Column { key: "", ..column.clone() }).collect();
-        let mut data = all.clone();
-        data.columns.iter_mut().for_each(|column| column.head = None);
-        let rows = cells.iter().zip(all.rows).filter(|(cell, _)| !is_certain(cell)).map(|(_, row)| row);
-        let shown = Table { columns, ..Table::new("", [], rows) };
-        report.tables.extend([data].into_iter().chain(Some(shown).filter(|shown| !shown.rows.is_empty())));
-    } else {
-        report.tables.push(all);
-    }
+    // People need no list of certain mines.
+    let is_certain = |cell: &OpeningValue| cell.mines == Some(cell.placements);
+    let certain = cells.iter().filter(|cell| is_certain(cell)).count();
+    report.tables.push(table("cells", "cell", None, cells).hide_rows(|row| is_certain(&cells[row])));
     let mut notes = Vec::new();
     if cells.iter().any(|cell| cell.is_best) {
         notes.push("* best.".to_owned());
