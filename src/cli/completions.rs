@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::fail::Fail;
-use chancetree_families::family::saved::kept;
+use chancetree_families::family::saved::interned;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;
@@ -43,14 +43,14 @@ fn offered(command: &Command) -> Command {
     // The flag for help is added to every command again.
     let is_offered = |arg: &&Arg| !arg.is_hide_set() && arg.get_id() != "help";
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
-    let offered = Command::new(kept(command.get_name().to_owned()))
-        .visible_aliases(command.get_all_aliases().map(|alias| kept(alias.to_owned())))
+    let offered = Command::new(interned(command.get_name().to_owned()))
+        .visible_aliases(command.get_all_aliases().map(|alias| interned(alias.to_owned())))
         .disable_help_subcommand(command.is_disable_help_subcommand_set())
         .about(encoded(&command.get_about().map(ToString::to_string).unwrap_or_default(), Place::Name))
         .args(command.get_arguments().filter(is_offered).map(|arg| offered_arg(command, arg)))
         .subcommands(below.map(self::offered));
     match command.get_version() {
-        Some(version) => offered.version(kept(version.to_owned())),
+        Some(version) => offered.version(interned(version.to_owned())),
         None => offered,
     }
 }
@@ -69,7 +69,7 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
         offered = offered.short(short);
     }
     if let Some(long) = arg.get_long() {
-        offered = offered.long(kept(long.to_owned()));
+        offered = offered.long(interned(long.to_owned()));
     }
     if !arg.get_action().takes_values() {
         return offered;
@@ -78,7 +78,7 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
         offered = offered.num_args(count);
     }
     if let Some(names) = arg.get_value_names() {
-        offered = offered.value_names(names.iter().map(|name| kept(encoded(name, Place::Name))));
+        offered = offered.value_names(names.iter().map(|name| interned(encoded(name, Place::Name))));
     }
     let words: Vec<PossibleValue> =
         arg.get_possible_values().into_iter().filter(|word| !word.is_hide_set()).collect();
@@ -95,7 +95,7 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
         false => Place::Word,
     };
     let word = |word: &PossibleValue| {
-        let offered = PossibleValue::new(kept(encoded(word.get_name(), place)));
+        let offered = PossibleValue::new(interned(encoded(word.get_name(), place)));
         match word.get_help() {
             Some(help) if !is_list => offered.help(encoded(&help.to_string(), Place::Meaning)),
             _ => offered,

@@ -21,7 +21,7 @@ use super::picture::PAINTS;
 use super::whole;
 use chancetree_engine::exact::{self, Rational};
 use chancetree_export::visible::{visible, visible_json};
-use chancetree_families::family::saved::kept;
+use chancetree_families::family::saved::interned;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ pub(crate) struct Print<'a> {
 /// Returns the format of a result: `format` if it was typed, or else that of the output file.
 pub(crate) fn format_of(matches: &ArgMatches, format: Format) -> Format {
     let Some(name) = file_format::of_extension(matches) else { return format };
-    Format::from_str(&name, true).unwrap_or_else(|_| Format::Own(kept(name)))
+    Format::from_str(&name, true).unwrap_or_else(|_| Format::Own(interned(name)))
 }
 
 /// The option for the format of a result without digits and columns.

@@ -1,7 +1,7 @@
 //! The name and the families of a program.
 
 use chancetree_families::family::Family;
-use chancetree_families::family::saved::kept;
+use chancetree_families::family::saved::interned;
 use std::path::Path;
 
 /// The name and the families of a program.
@@ -26,6 +26,6 @@ impl Program {
         let path = std::env::args_os().next().unwrap_or_default();
         let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "chancetree".to_owned());
-        Self { name: kept(name), families, is_own: true }
+        Self { name: interned(name), families, is_own: true }
     }
 }

@@ -3,7 +3,7 @@
 use super::{AnySession, NamedNumber, log::GameLog};
 use crate::exact;
 use crate::export::path::{Path, Scene};
-use crate::family::saved::kept;
+use crate::family::saved::interned;
 use crate::family::{Column, Report, ReportValue, Table};
 use crate::game::Seat;
 use serde_json::Value;
@@ -25,7 +25,7 @@ pub fn report(title: &str, moments: &[&AnySession]) -> Report {
     report.add_json("over", last.is_over());
     let odds: Vec<Vec<NamedNumber>> = moments.iter().map(|moment| moment.odds()).collect();
     let moment = |(step, (moment, odds)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
-        let odds = odds.iter().map(|number| (kept(number.key.clone()), (&number.value).into()));
+        let odds = odds.iter().map(|number| (interned(number.key.clone()), (&number.value).into()));
         ReportValue::Parts(vec![
             ("step", step.into()),
             ("what", moment.last_step().into()),
@@ -37,7 +37,7 @@ pub fn report(title: &str, moments: &[&AnySession]) -> Report {
     let meter = last.meter();
     let moved = || last.measured().into_iter().zip(meter.luck.iter().zip(&meter.choice));
     let parts = moved().map(|([key, _], (luck, choice))| {
-        (kept(key), ReportValue::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))
+        (interned(key), ReportValue::Parts(vec![("luck", luck.into()), ("choice", choice.into())]))
     });
     report.add_json("moved", ReportValue::Parts(parts.collect()));
     let players = last.players();
@@ -63,7 +63,7 @@ fn moved_by(last: &AnySession, count: usize) -> ReportValue {
     let keys: Vec<String> = last.measured().into_iter().map(|[key, _]| key).collect();
     let parts = |values: &[exact::Rational]| {
         ReportValue::Parts(
-            keys.iter().zip(values).map(|(key, value)| (kept(key.clone()), value.into())).collect(),
+            keys.iter().zip(values).map(|(key, value)| (interned(key.clone()), value.into())).collect(),
         )
     };
     ReportValue::each((0..count).map(|seat| {
@@ -119,7 +119,7 @@ fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
         let short = words.replace("player ", "").replace(" of the game", "");
         width += 2 + short.chars().count().max(8);
         columns.push(Column::new("", Some(short.into()).filter(|_| width <= MOST_COLUMNS)));
-        columns.push(Column::new(kept(key.clone()), None));
+        columns.push(Column::new(interned(key.clone()), None));
     }
     columns.push(Column::new("", Some("".into())));
     let row = |(step, (moment, own)): (usize, (&&AnySession, &Vec<NamedNumber>))| {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-/// Interns a name for the lifetime of the program. The number of names is small.
-pub fn kept(name: String) -> &'static str {
+/// Interns a text for the lifetime of the program. Texts are never freed: the texts of a program that reads many models add up.
+pub fn interned(name: String) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().expect("no thread panics while it looks up a name");
     if let Some(known) = names.get(&*name) {
@@ -21,7 +21,7 @@ pub(crate) type Key = &'static str;
 
 /// Deserializes a key.
 pub(crate) fn key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Key, D::Error> {
-    String::deserialize(deserializer).map(kept)
+    String::deserialize(deserializer).map(interned)
 }
 
 /// Deserializes values with their keys.
@@ -29,7 +29,7 @@ pub(crate) fn keys<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<(Key, T)>, D::Error> {
     let all = Vec::<(String, T)>::deserialize(deserializer)?;
-    Ok(all.into_iter().map(|(key, value)| (kept(key), value)).collect())
+    Ok(all.into_iter().map(|(key, value)| (interned(key), value)).collect())
 }
 
 /// Serializes JSON as text, for fields that are marked `#[serde(with = "json")]`, because `postcard` stores no types.

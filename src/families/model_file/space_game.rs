@@ -7,7 +7,7 @@ use crate::depict::{Depict, Ending, EventKind};
 use crate::evaluate::Solution;
 use crate::exact::{Rational, one, ratio, zero};
 use crate::family::PlayerNames;
-use crate::family::saved::kept;
+use crate::family::saved::interned;
 use crate::game::{Choices, Game, Points, Seat};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, PayoffTable};
@@ -171,7 +171,7 @@ impl SpaceGame {
         let earlier = space.choices(state).start..choice;
         let repetition = earlier.filter(|&other| space.actions[other] == name).count() as u32;
         let text = choice_name(space, state, choice);
-        SpaceAction { name, repetition, text: kept(text) }
+        SpaceAction { name, repetition, text: interned(text) }
     }
 
     /// Returns the values of the variables that a step changes, or the name of the next state if states have other names.
@@ -182,7 +182,7 @@ impl SpaceGame {
             let inner = name(state).strip_prefix('(')?.strip_suffix(')')?;
             Some(inner.split(',').collect::<Vec<_>>())
         };
-        kept(match (pairs(state), pairs(next)) {
+        interned(match (pairs(state), pairs(next)) {
             _ if state == next => "no change".to_owned(),
             (Some(before), Some(after)) if before.len() == after.len() => {
                 let changed = before.iter().zip(&after).filter(|(before, after)| before != after);
@@ -309,7 +309,7 @@ impl Game for SpaceGame {
             let mut events = choices.chance();
             for &start in &rules.objective.starts {
                 let event =
-                    SpaceEvent { text: kept(format!("begin in {}", self.state_text(start))), units: 0 };
+                    SpaceEvent { text: interned(format!("begin in {}", self.state_text(start))), units: 0 };
                 let turn = self.owner(start);
                 let next = SpacePlace { steps: 0, state: Some(start) };
                 events = events.event(1, event, || next).pass_by(turn);

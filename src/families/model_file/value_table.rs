@@ -1,7 +1,7 @@
 //! The table of the values of properties.
 
 use crate::exact;
-use crate::family::saved::kept;
+use crate::family::saved::interned;
 use crate::family::{Column, ColumnOf, Report, ReportValue, Table, bounded_value, fitting};
 use chancetree_prism::{
     ChoiceValue, ExactValue, ExploredModel, Property, PropertyValue, StateSpace, ValueBounds,
@@ -167,7 +167,7 @@ fn choice_table<N: TableNumber>(
 pub(super) fn with_constants(mut table: Table, names: &[String], values: &[&[String]]) -> Table {
     let is_shown = table.columns.iter().any(|column| column.head.is_some());
     let columns =
-        names.iter().map(|name| Column::new(kept(name.clone()), is_shown.then(|| name.clone().into())));
+        names.iter().map(|name| Column::new(interned(name.clone()), is_shown.then(|| name.clone().into())));
     table.columns.splice(0..0, columns.collect::<Vec<_>>());
     for (row, values) in table.rows.iter_mut().zip(values) {
         let number = |value: &String| value.parse().map_or_else(|_| value.clone().into(), ReportValue::Whole);

@@ -1,7 +1,7 @@
 //! Python objects that the engine refers to by number, and their texts.
 
 use chancetree::game::{Points, Seat};
-use chancetree_families::family::saved::kept;
+use chancetree_families::family::saved::interned;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -103,5 +103,5 @@ fn rounded<'py>(object: &Bound<'py, PyAny>, write: &str, error: PyErr) -> PyResu
 /// copies of events share it.
 pub(crate) fn name(object: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     let text = object.str().or_else(|error| rounded(object, "str", error))?;
-    Ok(kept(text.to_string()))
+    Ok(interned(text.to_string()))
 }

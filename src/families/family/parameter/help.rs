@@ -2,13 +2,13 @@
 
 use super::Parameter;
 use crate::family::Domain;
-use crate::family::saved::kept;
+use crate::family::saved::interned;
 
 impl Parameter {
     /// Returns the placeholder of the value in help.
     pub fn placeholder(&self) -> &'static str {
         match self.value {
-            "" => kept(self.name.to_uppercase().replace('-', "_")),
+            "" => interned(self.name.to_uppercase().replace('-', "_")),
             value => value,
         }
     }
