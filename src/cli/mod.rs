@@ -162,7 +162,7 @@ fn run_program(program: Program) -> ExitCode {
 ///     fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
 ///         let NumbersArgs { most } = given.read();
 ///         let game = Guess::new(most, 2)?;
-///         Ok(Instance::new(game, PayoffKind::Wins { nobody: None }, Gain).boxed())
+///         Ok(Instance::new(game, PayoffKind::Wins { no_winner: None }, Gain).boxed())
 ///     }
 /// }
 ///

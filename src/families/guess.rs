@@ -100,9 +100,9 @@ impl Family for GuessFamily {
                 format!(", {guesses} guesses")
             });
         }
-        let nobody = guesses.map(|_| "no one wins");
+        let no_winner = guesses.map(|_| "no one wins");
         let is_nested = game.is_uniform() && guesses.is_none();
-        let instance = Instance::new(game, PayoffKind::Wins { nobody }, Gain).titled(title).named(names);
+        let instance = Instance::new(game, PayoffKind::Wins { no_winner }, Gain).titled(title).named(names);
         let instance = instance.evaluated_by(uniform);
         let instance =
             if is_nested { instance.nested(json!({ "players": players }), numbers) } else { instance };

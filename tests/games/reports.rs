@@ -9,7 +9,7 @@ use chancetree::games::mines::simulate::{self, Approach};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
-use chancetree_families::family::answers::nobody;
+use chancetree_families::family::answers::no_winner;
 use chancetree_families::family::favoured::{lead, least, most, next, spread};
 use chancetree_families::family::generic::PayoffValues;
 use chancetree_families::family::sampled::{EndedGame, Ledger, Sample};
@@ -50,7 +50,7 @@ fn favourite_follows_from_the_wins() {
         assert_eq!(most(&all), favourite_is, "{wins:?}");
         assert_eq!(least(&all), least_is, "{wins:?}");
         assert_eq!(next(&all), begins, "{wins:?}");
-        assert_eq!(nobody(&all), one() - all.iter().sum::<Rational>());
+        assert_eq!(no_winner(&all), one() - all.iter().sum::<Rational>());
     }
     assert_eq!(spread(&[]), zero());
 }
@@ -252,7 +252,7 @@ fn long_distributions_suggest_a_tail_or_expectations() {
 fn samples_match_the_games() {
     let job = Job::default();
     let rules = Guess::new(5, 2).expect("a game");
-    let instance = Instance::new(rules, PayoffKind::Wins { nobody: None }, Gain)
+    let instance = Instance::new(rules, PayoffKind::Wins { no_winner: None }, Gain)
         .and(PayoffKind::Expected("guesses"), Gain);
     let game: &dyn Playable = &instance;
     let explored = game.explore(&job).expect("it is small");
@@ -264,7 +264,7 @@ fn samples_match_the_games() {
     let values = vec![parts(&[3, 2], 5), parts(&[1, 1], 2)];
     let values = PayoffValues { values, error: None };
     let sample = Sample::of(&*induced, &game.payoffs, &values, "heading".to_owned(), json!({}));
-    assert_eq!((sample.heading.as_str(), sample.nobody.as_str()), ("heading", ""));
+    assert_eq!((sample.heading.as_str(), sample.no_winner.as_str()), ("heading", ""));
     assert_eq!(sample.outcomes, values.values[0]);
     for number in 0..8 {
         // The winner has one point, in halves.

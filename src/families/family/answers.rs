@@ -114,7 +114,7 @@ impl PayoffKind {
 }
 
 /// Returns the probability that no one wins.
-pub fn nobody(wins: &[Rational]) -> Rational {
+pub fn no_winner(wins: &[Rational]) -> Rational {
     exact::one() - wins.iter().sum::<Rational>()
 }
 
@@ -136,9 +136,9 @@ pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, 
         let seats = values.len();
         let named = (0..seats).map(|seat| worth.words(&game.names, seat, seats)).collect();
         report.put(&worth.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
-        if let PayoffKind::Wins { nobody: Some(called) } = worth {
+        if let PayoffKind::Wins { no_winner: Some(called) } = worth {
             let error = error.map(|error| sum_of_errors(error, seats));
-            report.show("draw", format!("P({called})"), ReportValue::within(&nobody(values), error));
+            report.show("draw", format!("P({called})"), ReportValue::within(&no_winner(values), error));
         }
     }
     report.add("value", ReportValue::within(&all[0][0], error));

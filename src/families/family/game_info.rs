@@ -79,15 +79,15 @@ pub struct GraphAppearance {
 /// assert_eq!(points.key(), "expected_points");
 /// let unnamed = PlayerNames::default();
 /// assert_eq!(points.words(&unnamed, 0, 2), "expected points of player 1");
-/// assert_eq!(PayoffKind::Wins { nobody: None }.words(&unnamed, 1, 2), "P(player 2 wins)");
+/// assert_eq!(PayoffKind::Wins { no_winner: None }.words(&unnamed, 1, 2), "P(player 2 wins)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PayoffKind {
     /// The probability that each seat wins.
     Wins {
-        /// The name of the outcome without a winner, such as `nobody wins`. It has the remaining probability.
+        /// The name of the outcome without a winner, such as `no one wins`. It has the remaining probability.
         /// `None` if a seat always wins.
-        nobody: Option<&'static str>,
+        no_winner: Option<&'static str>,
     },
     /// The expected amount of something countable, for each seat. The text names the unit in one plural word: `moves`.
     Expected(&'static str),

@@ -136,7 +136,7 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let name = |seat| game.game.names.of(seat);
         // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;
-        let draw = answers::nobody(wins);
+        let draw = answers::no_winner(wins);
         add_favoured(&mut report, wins, &draw, error, name, shows_spread);
         add_seats(&mut report, (wins, &draw), error, &game.game.names);
         if wins.len() > 2 {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// use chancetree::games::guess::Guess;
 /// use chancetree::prelude::*;
 ///
-/// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { nobody: None }, Gain).titled("Guess a number");
+/// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { no_winner: None }, Gain).titled("Guess a number");
 /// let playable: &dyn chancetree::family::Playable = &game;
 /// let job = Job::default();
 /// let explored = playable.explore(&job)?;
@@ -135,7 +135,7 @@ impl<G: Depict> Instance<G> {
     /// use chancetree::prelude::*;
     ///
     /// let names = PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
-    /// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { nobody: None }, Gain).named(names);
+    /// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { no_winner: None }, Gain).named(names);
     /// assert_eq!(game.payoffs[0].words(&game.names, 1, 2), "P(Ben wins)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,6 +1,6 @@
 //! Random games on an explored game, compared with exact values.
 
-use super::answers::{nobody, sum_of_errors};
+use super::answers::{no_winner, sum_of_errors};
 use super::favoured::most;
 use super::generic::PayoffValues;
 use super::{ColumnOf, Explored, PayoffKind, PlayerNames, Report, ReportValue, Table, add_method, counted};
@@ -32,7 +32,7 @@ pub struct Sample<'a> {
     /// The probability that each seat wins, and the probability that no one wins.
     pub outcomes: Vec<Rational>,
     /// The name of the outcome in which no one wins.
-    pub nobody: String,
+    pub no_winner: String,
     /// The property whose value is the only number, or `None` in other games. Its value is a probability if there is an
     /// outcome, and a game in which the property holds counts as a win of seat 0.
     pub property: Option<String>,
@@ -157,9 +157,9 @@ impl<'a> Sample<'a> {
         let tables: Vec<PayoffTable> = (0..payoffs.len()).map(|worth| induced.payoff(worth)).collect();
         let mut outcomes = wins.map(|at| values[at].clone()).unwrap_or_default();
         let mut called = String::new();
-        if let Some(&PayoffKind::Wins { nobody: Some(name) }) = wins.map(|at| &payoffs[at]) {
+        if let Some(&PayoffKind::Wins { no_winner: Some(name) }) = wins.map(|at| &payoffs[at]) {
             called = format!("P({name})");
-            outcomes.push(nobody(&outcomes));
+            outcomes.push(no_winner(&outcomes));
         }
         let expected = units.iter().map(|&(at, unit)| (unit, values[at].clone())).collect();
         let in_one = units.iter().map(|&(at, _)| tables[at].unit()).collect();
@@ -174,7 +174,7 @@ impl<'a> Sample<'a> {
             seats: induced.model().seats(),
             player: model_player(induced.model(), tables, end),
             outcomes,
-            nobody: called,
+            no_winner: called,
             property: None,
             expected,
             units: in_one,
@@ -251,7 +251,7 @@ impl Record {
             let share = Share { hits, tries: self.games };
             let (name, key) = match (&sample.property, seat) {
                 (Some(property), _) => (property.clone(), "value".to_owned()),
-                (None, nobody) if nobody == seats => (sample.nobody.clone(), "draw".to_owned()),
+                (None, no_winner) if no_winner == seats => (sample.no_winner.clone(), "draw".to_owned()),
                 (None, _) if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
                 (None, seat) => (format!("P({} wins)", sample.names.of(seat)), format!("win_{}", seat + 1)),
             };
@@ -292,8 +292,8 @@ impl Record {
 impl Ledger<EndedGame> for Record {
     fn add(&mut self, ended: &EndedGame) {
         self.games += 1;
-        let nobody = self.wins.len() - 1;
-        self.wins[ended.winner.map_or(nobody, usize::from)] += 1;
+        let no_winner = self.wins.len() - 1;
+        self.wins[ended.winner.map_or(no_winner, usize::from)] += 1;
         for (means, halves) in self.points.iter_mut().zip(&ended.halves) {
             means.iter_mut().zip(halves).for_each(|(mean, &halves)| mean.add(halves));
         }

@@ -5,15 +5,15 @@ mod file;
 mod limited_memory;
 mod pages;
 mod play;
+mod play_titles;
 
 use board::Lead;
 pub use board::{ScoredBoard, Start, in_words, refused};
 pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, Remembered};
 pub use pages::MOST_PLAYED;
 use play::TacticList;
-pub use play::{
-    InvalidPlay, OFFERED, PlaySettings, SEATS, may_be_file, named, nobody_plays_best, ways_legend,
-};
+pub use play::{InvalidPlay, OFFERED, PlaySettings, SEATS, may_be_file, named, no_one_plays_best};
+pub use play_titles::ways_legend;
 
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::SharedMemory;

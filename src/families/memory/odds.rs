@@ -16,7 +16,7 @@ use super::solved::in_pairs;
 use super::tactic::Tactic;
 use crate::evaluate::{self, Distribution, OptimalPlay, absorption_probabilities, solve};
 use crate::exact::{self, Rational};
-use crate::family::answers::{nobody, sum_of_errors};
+use crate::family::answers::{no_winner, sum_of_errors};
 use crate::family::favoured::{favoured, favourite, favourites, lead, most};
 use crate::family::{
     FormatScope, Report, ReportValue, Solved, Table, TextSpan, TextVisibility, add_method, counted,
@@ -334,7 +334,7 @@ impl BoardOdds {
 
 /// Adds the probability of a draw to the probabilities that each seat wins.
 fn with_draw(mut wins: Vec<Rational>) -> Vec<Rational> {
-    wins.push(nobody(&wins));
+    wins.push(no_winner(&wins));
     wins
 }
 

@@ -101,7 +101,7 @@ impl BoardOdds {
             seats: model.seats(),
             player: model_player(model, Vec::new(), end),
             outcomes: self.outcomes.expect("outcomes were computed"),
-            nobody: "P(draw)".to_owned(),
+            no_winner: "P(draw)".to_owned(),
             property: None,
             expected: vec![("pairs", self.expected)],
             units: Vec::new(),

@@ -139,7 +139,7 @@ impl Family for Minesweeper {
             Aim::Win => |game, run| Ok(MinesOdds::of(game, Aim::Win, run)?.sizes),
             Aim::Lose => |game, run| Ok(MinesOdds::of(game, Aim::Lose, run)?.sizes),
         };
-        let instance = Instance::new(game, PayoffKind::Wins { nobody: None }, args.aim())
+        let instance = Instance::new(game, PayoffKind::Wins { no_winner: None }, args.aim())
             .titled(title)
             .with_parameters(echo, stem)
             .deciding(decides)

@@ -77,7 +77,7 @@ fn sample(
         units: vec![runs.unit()],
         player: Box::new(move |random, job| runs.play(random, job)),
         outcomes,
-        nobody: String::new(),
+        no_winner: String::new(),
         property: Some(text),
         expected,
         names: PlayerNames::default(),

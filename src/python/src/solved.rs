@@ -190,7 +190,7 @@ impl SolvedModel {
                 seats: graph.model().seats(),
                 player: model_player(graph.model(), vec![payoff_table], end),
                 outcomes,
-                nobody: "P(draw)".to_owned(),
+                no_winner: "P(draw)".to_owned(),
                 property: None,
                 expected: vec![(if counts { "points" } else { "payoff" }, expected)],
                 units: vec![unit],

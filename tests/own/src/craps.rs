@@ -108,7 +108,8 @@ impl Family for Dice {
     }
 
     fn game(&self, _: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
-        let game = Instance::new(Craps, PayoffKind::Wins { nobody: Some("loss") }, Each { throw: 0, win: 1 });
+        let game =
+            Instance::new(Craps, PayoffKind::Wins { no_winner: Some("loss") }, Each { throw: 0, win: 1 });
         Ok(game
             .and(PayoffKind::Expected("throws"), Each { throw: 1, win: 0 })
             .titled("Craps, a bet on the pass line")

@@ -147,7 +147,7 @@ impl Family for Pigs {
     fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
         let PigArgs { target, throw } = given.read();
         let pig = Pig { target, is_coin: throw == Throw::Coin };
-        let game = Instance::new(pig, PayoffKind::Wins { nobody: None }, Win)
+        let game = Instance::new(pig, PayoffKind::Wins { no_winner: None }, Win)
             .and(PayoffKind::Expected("throws"), Throws);
         Ok(game.titled(format!("Pig to {target}, 2 players")).boxed())
     }

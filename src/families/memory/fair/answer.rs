@@ -12,7 +12,7 @@ use crate::family::{
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
-use crate::memory::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard, nobody_plays_best};
+use crate::memory::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard, no_one_plays_best};
 use crate::memory::query::{self, SIZES, by_players};
 use serde::Deserialize;
 use serde_json::json;
@@ -74,7 +74,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         decide.check_robots()?;
     }
     if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best") {
-        return Err(nobody_plays_best("compare", &format!("{},best", ways.join(","))));
+        return Err(no_one_plays_best("compare", &format!("{},best", ways.join(","))));
     }
     let mut policies = BTreeMap::new();
     for name in &ways {

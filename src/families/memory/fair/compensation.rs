@@ -3,7 +3,7 @@
 use super::HeadStart;
 use crate::evaluate::{Compensation, Distribution};
 use crate::exact::Rational;
-use crate::family::answers::nobody;
+use crate::family::answers::no_winner;
 use crate::family::favoured::{joined, spread};
 use crate::family::seat_table::{NEXT_MEANS, equal_shares, next_places, placed, places_value};
 use crate::family::{ColumnOf, PlayerNames, Report, ReportValue, Table, TextSpan, TextVisibility, counted};
@@ -33,7 +33,7 @@ pub(super) struct BoardCompensation {
 
 /// Returns the shares of two seats from P(each seat wins).
 fn shares_of_two(wins: &[Rational]) -> Vec<Rational> {
-    equal_shares(wins, &nobody(wins))
+    equal_shares(wins, &no_winner(wins))
 }
 
 impl BoardCompensation {
@@ -68,7 +68,7 @@ impl BoardCompensation {
         Ok(Some(Self { wins: wins.to_vec(), shares: distribution.shares(), whole, halves }))
     }
 
-    /// Adds the compensation to a report. The lines of several boards have it if one of them has more than two players.
+    /// Adds the compensation to a report. The lines of several boards have it if any board has more than two players.
     pub(super) fn add_to(&self, names: &PlayerNames, is_listed: bool, report: &mut Report) {
         let Self { wins, whole, .. } = self;
         let order = next_places(wins);

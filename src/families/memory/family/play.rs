@@ -7,9 +7,7 @@ use crate::memory::forgetting::{SeatStrategy as SharedMemory, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
 use serde::{Deserialize, Deserializer};
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::str::FromStr;
 
 /// The ways to play of all players, with their objective and rules.
@@ -18,17 +16,17 @@ use std::str::FromStr;
 #[must_use]
 pub struct PlaySettings {
     /// One way for all players, or one way for each.
-    play: Vec<String>,
+    pub(super) play: Vec<String>,
     /// The policies of the files that are named as ways to play, by name: the name that messages print, and the text.
     #[serde(skip)]
     policies: BTreeMap<String, (String, String)>,
     /// The tactics that a player with best play may choose.
     #[serde(deserialize_with = "tactics")]
     pub tactics: Option<Vec<Tactic>>,
-    rules: Option<Rules>,
+    pub(super) rules: Option<Rules>,
     /// The objective of players with best play.
     pub objective: Option<Objective>,
-    stalemate: Option<Stalemate>,
+    pub(super) stalemate: Option<Stalemate>,
 }
 
 /// Tactics separated by commas, with names such as `T5`, `bold` or `safe`.
@@ -94,7 +92,7 @@ pub fn named(text: &str) -> Option<Tactic> {
 }
 
 /// Refuses tactics if no player chooses among them. The suggestion is `value` for `option`.
-pub fn nobody_plays_best(option: &'static str, value: &str) -> Refusal {
+pub fn no_one_plays_best(option: &'static str, value: &str) -> Refusal {
     Refusal::unfit("tactics", "needs a player who plays best").value(option, value)
 }
 
@@ -297,7 +295,7 @@ impl PlaySettings {
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {
             if !plays.contains(&Play::Best) {
-                return Err(nobody_plays_best("play", "best"));
+                return Err(no_one_plays_best("play", "best"));
             }
             if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
                 return Err(self.refusal(never(Tactic::T2)));
@@ -336,7 +334,7 @@ impl PlaySettings {
         let mut best = SharedMemory::Best;
         if let Some(tactics) = &self.tactics {
             if !self.play.iter().any(|name| name == "best") {
-                return Err(nobody_plays_best("play", "best"));
+                return Err(no_one_plays_best("play", "best"));
             }
             let (bold, safe) = (tactics.contains(&Tactic::T6), tactics.contains(&Tactic::T5));
             if tactics.iter().any(|tactic| !matches!(tactic, Tactic::T5 | Tactic::T6)) {
@@ -362,107 +360,6 @@ impl PlaySettings {
         };
         self.play.iter().map(play).collect()
     }
-
-    /// Returns the ways to play that JSON and titles repeat.
-    pub fn parameters(&self) -> Value {
-        let mut parameters = json!({
-            "play": self.play,
-            "rules": self.rules().name(),
-            "objective": self.objective().name(),
-        });
-        if let Some(tactics) = &self.tactics {
-            parameters["tactics"] = tactics.iter().map(ToString::to_string).collect();
-        }
-        if self.objective() == Objective::Win && self.rules() != Rules::NoPass {
-            parameters["stalemate"] = json!(self.stalemate.unwrap_or_default().name());
-        }
-        parameters
-    }
-
-    /// Returns the meanings of the words in [`title`](Self::title), in lines.
-    ///
-    /// `forgets` is `true` for players with limited memory, who only choose between bold and safe play.
-    pub fn legend(&self, forgets: bool) -> Vec<String> {
-        let ways = ways_legend(self.play.iter().map(String::as_str), forgets);
-        let rules = match self.rules() {
-            Rules::NoPass => "no-pass: no player may pass.",
-            Rules::Tactical => "tactical: a player may pass by turning two known cards that do not match.",
-            Rules::FreePass => "free-pass: a player may always pass.",
-        };
-        let objective = match self.objective() {
-            Objective::Win => "Objective win: P(win) - P(loss) as great as possible.",
-            Objective::Pairs => "Objective pairs: as many pairs as possible.",
-        };
-        let objective = Some(objective.to_owned()).filter(|_| self.has_best());
-        let rules = format!("Rules {rules}{}", objective.map_or_else(String::new, |text| format!(" {text}")));
-        ways.into_iter().chain([rules]).collect()
-    }
-
-    /// Describes the rules and the objective of best play, where robots play and best play is compared with them.
-    pub fn title_of_best(&self) -> String {
-        let title = self.title();
-        let rules = title.split_once("; ").map_or("", |(_, rules)| rules);
-        format!("for best play only: {rules}")
-    }
-
-    /// Describes the ways to play.
-    pub fn title(&self) -> String {
-        self.title_with(self.objective().name())
-    }
-
-    /// Describes the ways to play, with `objective` as the words for the objective.
-    pub fn title_with(&self, objective: &str) -> String {
-        // Only the base name of a file: its directory means nothing to readers of the title.
-        let named = |play: &String| match Path::new(play).file_name() {
-            Some(file) => file.to_string_lossy().into_owned(),
-            None => play.clone(),
-        };
-        let play = self.play.iter().map(named).collect::<Vec<_>>().join(", ");
-        let mut title = format!("play: {play}; rules: {}; objective: {objective}", self.rules().name());
-        if let Some(tactics) = &self.tactics {
-            let names: Vec<_> = tactics.iter().map(ToString::to_string).collect();
-            title.push_str(&format!("; tactics: {}", names.join(" ")));
-        }
-        if let Some(stalemate) = self.stalemate.filter(|&stalemate| stalemate != Stalemate::default()) {
-            title.push_str(&format!("; stalemate: {}", stalemate.name()));
-        }
-        title
-    }
-}
-
-/// Returns the meanings of ways to play in one line, without repetitions. Returns `None` if no way has a known meaning.
-///
-/// `forgets` is `true` for players with limited memory, who only choose between bold and safe play.
-pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, forgets: bool) -> Option<String> {
-    let (mut parts, mut takes_pairs, mut has_best): (Vec<String>, _, _) = (Vec::new(), false, false);
-    for name in names {
-        let means = match name {
-            "robots" | "bold" => "two new cards",
-            "safe" => "one new card, then a known one",
-            "parity" => "as bold if the number of unknown pairs is odd, else as safe",
-            "zwick-paterson" => "the rule of Zwick & Paterson (1993)",
-            "best" if forgets => "two new cards or one, whichever is better",
-            "best" => "the best of the tactics T1 to T9",
-            _ => match named(name) {
-                Some(tactic) => tactic.meaning(),
-                None => continue,
-            },
-        };
-        has_best |= name == "best";
-        takes_pairs |= ["robots", "bold", "safe", "parity"].contains(&name);
-        let part = format!("{name}: {means}");
-        if !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    let pairs = match (takes_pairs, has_best) {
-        (false, _) => "",
-        (true, true) if !forgets => {
-            " All but best always take a known pair, and the known mate of a new card."
-        }
-        (true, _) => " A known pair is taken first, and the known mate of a new card.",
-    };
-    (!parts.is_empty()).then(|| format!("{}.{pairs}", parts.join("; ")))
 }
 
 fn never(tactic: Tactic) -> InvalidPlay {
