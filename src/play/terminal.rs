@@ -4,6 +4,7 @@
 //! the screen calls a [`Poll`] of the program, and reports why it stopped as [`ScreenError`]. A program that
 //! ends while a game has captured the terminal must restore it by [`restore_terminal`].
 
+mod areas;
 mod board_grid;
 mod cards;
 mod game;
@@ -22,6 +23,7 @@ pub use guard::{columns, foreign_locale, has_captured_terminal, has_colours, has
 
 use super::{AnySession, PlayError};
 use crate::model::Job;
+use areas::{draw_box, draw_text};
 use guard::TerminalGuard;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -30,7 +32,6 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use screen::Screen;
 use std::io;
 use std::time::Duration;
@@ -121,8 +122,7 @@ impl Dialog {
         let (columns, rows) = (columns.min(area.width), (lines.len() as u16 + 2).min(area.height));
         let (x, y) = ((area.width - columns) / 2, (area.height - rows) / 2);
         let area = Rect { x, y, width: columns, height: rows };
-        frame.render_widget(Clear, area);
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered()), area);
+        draw_box(lines, area, frame);
     }
 }
 
@@ -205,5 +205,5 @@ fn too_small(frame: &mut Frame<'_>, least: Size) {
         "too small: {} x {} needed, {} x {} here",
         least.width, least.height, area.width, area.height
     );
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+    draw_text(&text, Style::new(), area, frame);
 }

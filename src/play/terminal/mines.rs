@@ -1,5 +1,6 @@
 //! The board of Minesweeper.
 
+use super::areas::{split_columns, split_rows};
 use super::board_grid::BoardGrid;
 use super::mines_board::{draw, draw_numbers, size};
 use super::panel::Parts;
@@ -15,7 +16,7 @@ use crate::mines::{MinesEntry, MinesSession};
 use crate::model::Job;
 use crate::{AnySession, PlayError, PlayedGame as _};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::layout::{Rect, Size};
 use ratatui::prelude::Frame;
 use ratatui::text::Line;
 
@@ -142,23 +143,15 @@ impl BoardView for MinesView {
 
     /// Places the lines beside the board if there is room, and otherwise below it in two columns.
     fn parts(&self, area: Rect, message: u16) -> Parts {
-        let (rows, columns) = size(&self.game);
+        let (_, columns) = size(&self.game);
         let is_beside = GUTTER + 2 * columns + 2 + panel::WIDTH <= area.width;
         let below = if is_beside { 0 } else { 2 };
-        let split = [
-            Constraint::Length(1),
-            Constraint::Min(rows + 1),
-            Constraint::Length(below),
-            Constraint::Length(message),
-            Constraint::Length(2),
-        ];
-        let [title, middle, under, message, keys] = area.layout(&Layout::vertical(split));
+        let [title, middle, under, message, keys] =
+            split_rows(area, [Some(1), None, Some(below), Some(message), Some(2)]);
         if !is_beside {
             return Parts { title, board: middle, panel: under, message, keys };
         }
-        let split =
-            [Constraint::Min(GUTTER + 2 * columns), Constraint::Length(2), Constraint::Length(panel::WIDTH)];
-        let [board, _, panel] = middle.layout(&Layout::horizontal(split));
+        let [board, _, panel] = split_columns(middle, [None, Some(2), Some(panel::WIDTH)]);
         Parts { title, board, panel, message, keys }
     }
 

@@ -1,16 +1,16 @@
 //! The parts of the screen that all games share: odds, luck, messages and keys.
 
+use super::areas::{draw_lines, draw_text, split_columns, split_rows};
 use super::{Keys, ScreenStyle};
 use crate::exact::{self, Rational};
 use crate::family::PlayerNames;
 use crate::game::Seat;
 use crate::memory::{HUMAN, played_by};
 use crate::{LuckMeter, SeatLuck};
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
 
 /// The number of columns of the panel beside the board.
 pub(super) const WIDTH: u16 = 34;
@@ -27,19 +27,15 @@ pub(super) struct Parts {
 impl Parts {
     /// Divides the screen, with `message` rows for the message.
     pub(super) fn of(area: Rect, message: u16) -> Self {
-        let rows =
-            [Constraint::Length(2), Constraint::Min(1), Constraint::Length(message), Constraint::Length(2)];
-        let [title, middle, message, keys] = area.layout(&Layout::vertical(rows));
-        let columns = [Constraint::Min(1), Constraint::Length(1), Constraint::Length(WIDTH)];
-        let [board, _, panel] = middle.layout(&Layout::horizontal(columns));
+        let [title, middle, message, keys] = split_rows(area, [Some(2), None, Some(message), Some(2)]);
+        let [board, _, panel] = split_columns(middle, [None, Some(1), Some(WIDTH)]);
         Self { title, board, panel, message, keys }
     }
 }
 
 /// Draws the title.
 pub(super) fn title(text: &str, area: Rect, frame: &mut Frame<'_>) {
-    let text = Line::styled(text.to_owned(), Style::new().add_modifier(Modifier::BOLD));
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+    draw_text(text, Style::new().add_modifier(Modifier::BOLD), area, frame);
 }
 
 /// Returns the rows of a message: two if it does not fit into one.
@@ -50,8 +46,7 @@ pub(super) fn message_rows(text: &str, area: Rect) -> u16 {
 /// Draws a message about the last step, or an error.
 pub(super) fn message(text: &str, refused: bool, look: ScreenStyle, area: Rect, frame: &mut Frame<'_>) {
     let style = if refused { look.ink(Color::Red).add_modifier(Modifier::BOLD) } else { Style::new() };
-    let text = Line::styled(text.to_owned(), style);
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+    draw_text(text, style, area, frame);
 }
 
 /// The keys of every screen.
@@ -79,13 +74,13 @@ pub(super) fn keys(
         let bold = look.ink(Color::Cyan).add_modifier(Modifier::BOLD);
         lines[line].spans.extend([Span::styled((*key).to_owned(), bold), Span::raw(text)]);
     }
-    frame.render_widget(Paragraph::new(lines), area);
+    draw_lines(lines, area, frame);
 }
 
 /// Draws the lines of the panel, with a notice if some do not fit.
 pub(super) fn lines(mut lines: Vec<Line<'_>>, area: Rect, frame: &mut Frame<'_>) {
     cut(&mut lines, usize::from(area.height));
-    frame.render_widget(Paragraph::new(lines), area);
+    draw_lines(lines, area, frame);
 }
 
 /// Truncates the lines to `room` lines; if some are removed, the last line is a notice.
