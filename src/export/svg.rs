@@ -12,6 +12,7 @@ use super::dot::TimeDirection;
 use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
+use crate::model::order;
 use fold::FoldedRows;
 pub(crate) use fold::spread;
 use place::{LayoutBox, Spring, place};
@@ -218,8 +219,7 @@ impl Picture {
         self.sums.iter().flat_map(|sum| &sum.ends).for_each(|&end| is_summed[end] = true);
         let open = self.nodes.iter().filter(|node| !is_summed[node.id]);
         let mut plies: Vec<usize> = open.map(|node| node.ply as usize).collect();
-        plies.sort_unstable();
-        plies.dedup();
+        order::sort_unique(&mut plies);
         let last = 2 * plies.len();
         let column = |node: &Node| match is_summed[node.id] {
             true => last,

@@ -16,6 +16,7 @@ use crate::mines::grid::ImpossibleMines;
 use crate::mines::odds::MinesOdds;
 use crate::mines::plots::{self as mines, STARTS};
 use crate::model::Job;
+use crate::model::order;
 use crate::solitaire::imperfect::{MOST_PLAYED, Tables};
 use crate::solitaire::plots::{self as solitaire, sample_sizes};
 use crate::solitaire::{Player, Solitaire, distributions};
@@ -63,8 +64,7 @@ struct PlotArgs {
 /// Returns the values of an option in all games, sorted and without duplicates.
 fn values<T: Ord>(games: &[GameArguments], value: impl Fn(PlotArgs) -> T) -> Vec<T> {
     let mut all: Vec<T> = games.iter().map(|given| value(given.read())).collect();
-    all.sort_unstable();
-    all.dedup();
+    order::sort_unique(&mut all);
     all
 }
 

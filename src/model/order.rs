@@ -27,6 +27,12 @@ pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     arrange(list, order);
 }
 
+/// Sorts a list and removes repeated items.
+pub fn sort_unique<T: Ord>(list: &mut Vec<T>) {
+    sort(list, T::cmp);
+    list.dedup();
+}
+
 /// Sorts a list by numbers of which no two are equal. Faster than [`sort`], because all comparisons are of numbers.
 pub(crate) fn sort_by_number<T>(list: &mut [T], number: impl Fn(&T) -> u32) {
     arrange(list, places_of_numbers(list.iter().map(number).collect()));
@@ -68,7 +74,7 @@ fn arrange<T>(list: &mut [T], mut order: Vec<u32>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{sort, sort_by_number, sort_long};
+    use super::{sort, sort_by_number, sort_long, sort_unique};
 
     #[test]
     fn lists_are_sorted() {
@@ -80,6 +86,10 @@ mod tests {
             assert_eq!(list, sorted, "equal items keep their order");
             sorted.sort();
             sort_long(&mut list, length % 2 == 0, Ord::cmp);
+            assert_eq!(list, sorted);
+            list.extend_from_slice(&sorted);
+            sorted.dedup();
+            sort_unique(&mut list);
             assert_eq!(list, sorted);
         }
     }

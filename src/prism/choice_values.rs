@@ -13,6 +13,7 @@ use chancetree_checker::{
 };
 use chancetree_exact::{one, zero};
 use chancetree_model::Job;
+use chancetree_model::order;
 use std::ops::Bound;
 
 /// A choice of a state, with the value of a property if it is taken and all later choices are best.
@@ -94,8 +95,7 @@ impl PropertyChecker<'_> {
             || states.iter().flat_map(|&state| space.choices(state).map(move |choice| (state, choice)));
         let mut targets: Vec<u32> =
             choices().flat_map(|(_, choice)| space.targets(choice)).copied().collect();
-        targets.sort_unstable();
-        targets.dedup();
+        order::sort_unique(&mut targets);
         let side = if later.is_negated { maximizers.complement() } else { maximizers.clone() };
         let solver = Checker::new(space, &side, &targets, *self.job);
         let known = N::computed(&solver, &later.query, self.width.unwrap_or(0.0))?;

@@ -6,6 +6,7 @@ use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind};
 use chancetree_exact::Rational;
+use chancetree_model::order;
 use num_traits::ToPrimitive as _;
 use std::collections::HashMap;
 
@@ -189,8 +190,7 @@ impl Scope<'_> {
         let built_in = ["init", "deadlock"];
         let known = self.labels.keys().copied().chain(others.map(|label| &**label));
         let mut known: Vec<&str> = known.filter(|label| !built_in.contains(label)).collect();
-        known.sort_unstable();
-        known.dedup();
+        order::sort_unique(&mut known);
         let names: Vec<String> =
             known.into_iter().chain(built_in).map(|label| format!("\"{label}\"")).collect();
         format!("no label \"{name}\"; labels: {}", names.join(", "))

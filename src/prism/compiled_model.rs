@@ -14,6 +14,7 @@ use crate::syntax::Expression;
 use crate::weights::is_rounded_one;
 use chancetree_checker::SpaceKind;
 use chancetree_exact::{Rational, one};
+use chancetree_model::order;
 use num_traits::ToPrimitive as _;
 use std::collections::{HashMap, HashSet};
 
@@ -252,7 +253,7 @@ impl ProgramCompiler<'_> {
             }
         };
         // Commands without an action come first.
-        groups.sort_by_key(|group| !group.action.is_empty());
+        order::sort(&mut groups, |one, other| other.action.is_empty().cmp(&one.action.is_empty()));
         let groups = groups.into_iter().map(|ActionGroup { action, modules }| {
             let owner = |(number, _): &(usize, Vec<usize>)| {
                 players.modules.get(&model.syntax.modules[*number].name).copied()

@@ -3,6 +3,7 @@
 use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::model_syntax::SystemSyntax;
+use chancetree_model::order;
 use std::collections::HashMap;
 
 /// The commands that take part in the steps of an action.
@@ -96,7 +97,7 @@ fn joined(
         }
         for other in right.iter().filter(|other| other.action == one.action) {
             let mut modules = [&one.modules[..], &other.modules].concat();
-            modules.sort_unstable_by_key(|(number, _)| *number);
+            order::sort(&mut modules, |(one, _), (other, _)| one.cmp(other));
             groups.push(ActionGroup { action: one.action.clone(), modules });
         }
     }

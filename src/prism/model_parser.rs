@@ -10,6 +10,7 @@ use crate::model_syntax::{
 };
 use crate::token::TokenKind;
 use chancetree_checker::SpaceKind;
+use chancetree_model::order;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -74,9 +75,9 @@ pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
     model.kind = kind.unwrap_or(SpaceKind::Decisions);
     if let Some((at, system)) = system {
         let mut names = module_names(&system);
-        names.sort_unstable();
+        order::sort(&mut names, Ord::cmp);
         let mut modules: Vec<&str> = model.modules.iter().map(|module| &*module.name).collect();
-        modules.sort_unstable();
+        order::sort(&mut modules, Ord::cmp);
         if names != modules {
             return Err(cursor.error(at, "a system block that does not compose each module once"));
         }

@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use super::{Print, aligned, aligned_lines};
+use chancetree_engine::model::order;
 use std::borrow::Cow;
 
 /// The numbers of digits after the point, tried in order until the lines fit.
@@ -51,7 +52,7 @@ fn fraction_columns(rows: &[Vec<Cell<'_>>]) -> Vec<(usize, usize)> {
         Some((fractions.map(|cell| cell.text().len()).max()?, column))
     };
     let mut columns: Vec<_> = (0..count).filter_map(width).collect();
-    columns.sort_by_key(|&(width, column)| (std::cmp::Reverse(width), column));
+    order::sort(&mut columns, |(one, _), (other, _)| other.cmp(one));
     columns
 }
 
@@ -62,7 +63,7 @@ fn without<'a>(
     columns: impl IntoIterator<Item = &'a (usize, usize)>,
 ) -> (Vec<Vec<String>>, bool) {
     let mut columns: Vec<usize> = columns.into_iter().map(|&(_, column)| column).collect();
-    columns.sort_unstable();
+    order::sort(&mut columns, Ord::cmp);
     let text = |mut row: Vec<Cell<'_>>| -> Vec<String> {
         for &column in columns.iter().rev() {
             match row.get(column) {
@@ -100,7 +101,7 @@ pub(super) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) -> Strin
     // Further columns may be needed to identify a row.
     let are_distinct = |keys: &usize| {
         let mut prefixes: Vec<_> = rows.iter().map(|row| &row[..row.len().min(*keys)]).collect();
-        prefixes.sort_unstable();
+        order::sort(&mut prefixes, Ord::cmp);
         prefixes.windows(2).all(|pair| pair[0] != pair[1])
     };
     let fits = |keys: &usize| 2 * span(&all[..*keys]) <= room;

@@ -39,11 +39,10 @@ impl GraphDocument<'_> {
 
     fn codes_with_values(&self, shown: &ShownGraph) -> Vec<Code> {
         let kinds = || (0..self.node_count()).map(|node| shown.kind(node));
-        let mut actions: Vec<usize> =
-            kinds().filter_map(NodeKind::action).map(|action| action as usize).collect();
-        actions.sort_unstable();
-        actions.dedup();
-        let actions = actions.into_iter().map(|action| &self.text.actions[action]);
+        let mut is_shown = vec![false; self.text.actions.len()];
+        kinds().filter_map(NodeKind::action).for_each(|action| is_shown[action as usize] = true);
+        let actions = self.text.actions.iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
+        let actions = actions.map(|(action, _)| action);
         let mut codes = self.text.codes.clone();
         codes.extend(actions.filter_map(|(name, meaning)| Some(Code::new(&**name, meaning.as_deref()?))));
         if !self.about.worth.is_empty() {

@@ -1,6 +1,7 @@
 //! Merges parallel events into one edge.
 
 use super::GraphDocument;
+use crate::model::order;
 use crate::{CellValue, Code, ColumnHeading, ColumnType, Document as _, Edge, EventKind, palette, text};
 use std::mem::take;
 use std::ops::Range;
@@ -106,8 +107,7 @@ impl GraphDocument<'_> {
                 names.push(take(&mut other.event));
                 indices.push(other.kind);
             }
-            indices.sort_unstable();
-            indices.dedup();
+            order::sort_unique(&mut indices);
             let kinds: Vec<&str> = indices.iter().map(|&kind| &*self.head.events[kind].name).collect();
             edge.event = name(&names, &kinds);
             if indices.len() > 1 {

@@ -3,6 +3,7 @@
 use super::partial::remove_left;
 use super::saved_file::{KIND, SavedFile, UNPOISONED, head_of};
 use super::{FileStoreError, StoreLock};
+use crate::model::order;
 use crate::model::{DeferredWork, Store, WriteWork};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -260,6 +261,6 @@ fn keys(folder: &Path) -> Result<Vec<String>, FileStoreError> {
             None => {}
         }
     }
-    keys.sort_unstable();
+    order::sort(&mut keys, Ord::cmp);
     Ok(keys)
 }

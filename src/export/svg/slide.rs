@@ -4,6 +4,7 @@ use super::draw;
 use super::{Picture, SLIDE, is_end};
 use crate::dot::TimeDirection;
 use crate::exact::{self, Rational};
+use crate::model::order;
 use crate::{CellRow, CellValue, Document, Edge, GraphInfo, Node, Role};
 use std::ops::Range;
 
@@ -70,8 +71,7 @@ impl FirstPlies {
         let mut places = vec![usize::MAX; nodes.len()];
         let mut shown: Vec<usize> = kept.iter().flat_map(|edge| [edge.source, edge.target]).collect();
         shown.push(document.start());
-        shown.sort_unstable();
-        shown.dedup();
+        order::sort_unique(&mut shown);
         shown.iter().enumerate().for_each(|(place, &node)| places[node] = place);
         let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
         let exactly = |node: usize| match &nodes[node].cells.as_slice()[column?] {

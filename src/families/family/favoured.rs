@@ -12,7 +12,7 @@ use crate::model::order::sort;
 /// counts as 0.
 pub fn lead(wins: &[Rational]) -> Rational {
     let mut wins: Vec<&Rational> = wins.iter().collect();
-    wins.sort_unstable_by(|a, b| b.cmp(a));
+    sort(&mut wins, |a, b| b.cmp(a));
     wins[0] - wins.get(1).copied().unwrap_or(&zero())
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Domain, Parameter, TypedValues};
 use crate::exact::Rational;
+use crate::model::order;
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
@@ -108,7 +109,8 @@ impl GameArguments {
         }
         // Answers repeat the parameters in the order of the description.
         let place = |one: &ArgumentValue| parameters.iter().position(|parameter| parameter.name == one.name);
-        all.iter_mut().for_each(|given| given.all.sort_by_key(place));
+        all.iter_mut()
+            .for_each(|given| order::sort(&mut given.all, |one, other| place(one).cmp(&place(other))));
         Ok(all)
     }
 

@@ -2,6 +2,7 @@
 //! ranges `1..10`, `1..=10` and `1-10`, which all include 10.
 
 use crate::exact::{self, Rational};
+use crate::model::order;
 use std::ops::RangeInclusive;
 
 /// The maximum number of values of one option.
@@ -28,8 +29,7 @@ pub(super) fn read(
             return Err(format!("more than {MOST} numbers"));
         }
     }
-    all.sort_unstable();
-    all.dedup();
+    order::sort_unique(&mut all);
     several |= all.len() > 1;
     Ok((all, several))
 }

@@ -4,6 +4,7 @@ use super::Memory;
 use crate::evaluate::{AnyEvaluation, Masses, distributions, evaluate, evaluate_rounded, from_first_player};
 use crate::exact::Natural;
 use crate::game::MOST_POINTS;
+use crate::model::order;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Outcome;
 use std::collections::HashMap;
@@ -25,8 +26,7 @@ pub fn figures(
     let mut beyond: HashMap<usize, Masses> = HashMap::new();
     if !graph.cut().is_empty() {
         let mut tables: Vec<_> = graph.cut().iter().map(|&node| *graph.state(node)).collect();
-        tables.sort_unstable();
-        tables.dedup();
+        order::sort_unique(&mut tables);
         let place = whole.nodes();
         let wanted: Vec<usize> = tables.iter().map(|table| place[table]).collect();
         let distributions = distributions(whole, &wanted, &job.unsaved())?;

@@ -2,6 +2,7 @@
 
 use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Start};
 use crate::family::{GameArguments, Query, Refusal, counted};
+use crate::model::order;
 use serde_json::Value;
 
 /// A board, and the memory of its players.
@@ -59,8 +60,7 @@ pub fn check_fresh(games: &[GameArguments], why: &str) -> Result<(), Refusal> {
 /// "2, 4 and 5 robots".
 pub fn players(boards: &[BoardSetup], one: &str) -> String {
     let mut numbers: Vec<usize> = boards.iter().map(|(position, _)| position.scores.len()).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
+    order::sort_unique(&mut numbers);
     let [first, .., last] = numbers[..] else { return counted(numbers[0], one) };
     if last - first == numbers.len() - 1 && numbers.len() > 2 {
         return format!("{first} to {last} {one}s");

@@ -6,6 +6,7 @@ use super::tactic::Tactic;
 use crate::exact::{Rational, ratio};
 use crate::family::favoured::joined;
 use crate::family::{self, ColumnOf, Report, ReportValue, Solved, counted};
+use crate::model::order;
 use crate::model::order::sort;
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
@@ -241,8 +242,7 @@ pub fn grid(cells: &[TacticCell], title: String) -> Squares {
         fill: fill(cell.best.first()),
     };
     let mut used: Vec<Tactic> = cells.iter().filter_map(|cell| cell.best.first().copied()).collect();
-    used.sort_unstable();
-    used.dedup();
+    order::sort_unique(&mut used);
     let meaning = |tactic: Tactic| (fill(Some(&tactic)), format!("{tactic} {}", tactic.meaning()));
     Squares {
         title,

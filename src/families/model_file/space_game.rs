@@ -9,6 +9,7 @@ use crate::exact::{Rational, one, ratio, zero};
 use crate::family::PlayerNames;
 use crate::family::saved::interned;
 use crate::game::{Choices, Game, Points, Seat};
+use crate::model::order;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, PayoffTable};
 use chancetree_checker::StateSet;
@@ -214,15 +215,16 @@ impl SpaceGame {
     ) -> Result<Solution, Error> {
         let game = graph.game();
         let count = graph.node_count();
-        let mut order: Vec<usize> = (0..count).collect();
         // The last steps first; the draw of the initial state last.
-        order.sort_by_key(|&node| {
+        let key = |node: usize| {
             let place = graph.state(node);
             (place.state.is_none(), u64::MAX - place.steps)
-        });
+        };
+        let order = order::places(count, &|one, other| key(one).cmp(&key(other)));
         let mut quantities = vec![zero(); count];
         let (mut payoffs, mut policy, mut ties) = (vec![Vec::new(); count], vec![0; count], 0);
         for (done, node) in order.into_iter().enumerate() {
+            let node = node as usize;
             job.tick_at(done, Default::default())?;
             let found = game.place_value(graph, node, &quantities);
             payoffs[node] = game.payoffs(*graph.state(node), &found.quantity);

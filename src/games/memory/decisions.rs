@@ -4,6 +4,7 @@ mod depict;
 mod play;
 mod rules;
 
+use crate::model::order;
 use play::pairs;
 pub use rules::{Objective, Rules, Stalemate, WinPayoff};
 
@@ -132,8 +133,7 @@ impl Decisions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tactics(mut self, mut tactics: Vec<Tactic>) -> Self {
-        tactics.sort_unstable();
-        tactics.dedup();
+        order::sort_unique(&mut tactics);
         self.tactics = tactics;
         self
     }

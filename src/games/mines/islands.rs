@@ -5,6 +5,7 @@ use super::elimination::{Constraints, EliminatedIsland, EliminationError, Shared
 use super::elimination_order::order;
 use super::risk::RiskError;
 use super::system::{Clue, Contradiction, Group, System};
+use crate::model::order::sort;
 use crate::model::{Job, Progress};
 
 /// A system split into islands.
@@ -215,7 +216,7 @@ impl ConsistencyChecks<'_> {
         let Ok((settled, open)) = settle(self.system, clues) else { return Ok(false) };
         for (clues, groups) in islands(self.system, clues, &settled, &open) {
             let mut order: Vec<usize> = (0..clues.len()).collect();
-            order.sort_unstable_by_key(|&clue| self.ranks[clues[clue]]);
+            sort(&mut order, |&one, &other| self.ranks[clues[one]].cmp(&self.ranks[clues[other]]));
             let place = |clue: usize| self.system.clues[clues[clue]].at;
             let constraints = constraints_of(&clues, &groups, &open);
             if !is_consistent(constraints, &order, self.job).map_err(|why| elimination_error(why, place))? {

@@ -2,6 +2,7 @@
 //! of a board or of a node of a graph.
 
 use crate::counted;
+use crate::model::order;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::hash::BuildHasher as _;
@@ -232,8 +233,7 @@ impl System {
     /// Returns the system that consists of `clues`, in this order, and the cells that they count.
     pub(super) fn only(&self, clues: &[usize]) -> Self {
         let mut cells: Vec<u32> = clues.iter().flat_map(|&clue| &self.clues[clue].cells).copied().collect();
-        cells.sort_unstable();
-        cells.dedup();
+        order::sort_unique(&mut cells);
         let index =
             |cell: &u32| cells.binary_search(cell).expect("a clue of the system counts the cell") as u32;
         let clue = |&clue: &usize| {

@@ -11,7 +11,7 @@ use crate::explore::layers::ExploredLayers;
 use crate::explore::links::{LinkBuilder, PackedStep};
 use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, label_of};
 use crate::game::{Choices, Game, Seat, StateCodec, Weight};
-use crate::{DeferredWork, Error, Graph, Model, StoreSection, WriteDeferred, expand};
+use crate::{DeferredWork, Error, Graph, Model, StoreSection, WriteDeferred, expand, order};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -369,7 +369,7 @@ impl<G: StateCodec> ExplorationReader<'_, G> {
             });
             let mut all: Vec<LabelWithWays<G>> = events.collect();
             if is_sorted {
-                all.sort_unstable();
+                order::sort(&mut all, Ord::cmp);
             }
             ensure_fit(all.get(place).is_some_and(|&label| found.links.label(label)))?;
         }

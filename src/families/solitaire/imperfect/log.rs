@@ -4,6 +4,7 @@ pub use super::{Card, LoggedTurn};
 
 use super::Trial;
 use crate::family::sampled::Ledger;
+use crate::model::order;
 use serde_json::json;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -241,8 +242,7 @@ impl LoggedTable {
         let shown = || {
             let mut symbols: Vec<u16> =
                 turns.iter().flat_map(|turn| [turn.first.symbol, turn.second.symbol]).collect();
-            symbols.sort_unstable();
-            symbols.dedup();
+            order::sort_unique(&mut symbols);
             let collected = turns.iter().filter(|turn| turn.first.mate() == turn.second).count();
             if collected < symbols.len() {
                 // The reason may be a card that is turned twice, or a missing turn.
