@@ -5,7 +5,7 @@
 //! its value to the recorded processes. A state that depends on other states of its layer is solved in a
 //! later round.
 //!
-//! The engine's `solve_components` needs a model in memory. Here only its owner knows a state, so no process
+//! The engine's `run_rounds` needs a model in memory. Here only its owner knows a state, so no process
 //! has numbers of edges or components, and the loop over layers is separate. Both evaluators share the step of
 //! dynamic programming, [`best_choice`] and [`expected_payoff`].
 

@@ -181,9 +181,9 @@ impl<'a> StoreSection<'a> {
         Self { store, parent: None, name: key, saves_results: true }
     }
 
-    /// Returns the section of a part of the work.
+    /// Returns the section of a part of the work. The result of the part is saved, because the rest of the work needs it.
     pub fn section<'b>(&'b self, name: &'b str) -> StoreSection<'b> {
-        StoreSection { parent: Some(self), name, ..*self }
+        StoreSection { store: self.store, parent: Some(self), name, saves_results: true }
     }
 
     /// Returns the same section, in which [results](Self::save_result) are not saved, because the caller saves them.

@@ -47,7 +47,7 @@ impl TestStore {
         Self::with(vec![(None, saved)])
     }
 
-    fn with(saved: Vec<Entry>) -> Self {
+    pub(super) fn with(saved: Vec<Entry>) -> Self {
         Self { saved: Mutex::new(saved), ..Self::default() }
     }
 
@@ -59,7 +59,7 @@ impl TestStore {
         self.entries().into_iter().map(|(_, bytes)| bytes).collect()
     }
 
-    fn entries(self) -> Vec<Entry> {
+    pub(super) fn entries(self) -> Vec<Entry> {
         self.saved.into_inner().expect("no panic")
     }
 }
@@ -507,9 +507,9 @@ fn values_of_other_work_are_refused() {
     for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
         let store = TestStore::always();
         work(&store).expect("it ends");
-        let bytes = store.all().swap_remove(step - 1);
-        assert_eq!(work(&TestStore::of(bytes.clone())), Ok(()));
-        assert!(is_refused(&work(&TestStore::of(bytes[..bytes.len() - 8].to_vec()))));
+        let (key, bytes) = store.entries().swap_remove(step - 1);
+        assert_eq!(work(&TestStore::with(vec![(key.clone(), bytes.clone())])), Ok(()));
+        assert!(is_refused(&work(&TestStore::with(vec![(key, bytes[..bytes.len() - 8].to_vec())]))));
     }
     let store = TestStore::always();
     decided(&store).expect("it ends");

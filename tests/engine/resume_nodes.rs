@@ -36,7 +36,7 @@ fn known(
 
 /// Returns the number of rounds of both passes through a model.
 fn rounds(model: &Model) -> usize {
-    2 * model.plies().iter().max().map_or(0, |&deepest| deepest as usize + 1)
+    2 * model.by_ply().len()
 }
 
 /// Saved numbers of nodes that are truncated or of other work are refused.
@@ -60,16 +60,20 @@ fn numbers_of_nodes_of_other_work_are_refused() {
             let whole = work(exact, &Job::default()).expect("only chance");
             let store = TestStore::always();
             assert_eq!(work(exact, &job_in(&store)).as_ref(), Ok(&whole));
-            let all = store.all();
+            let all = store.entries();
             for step in [rounds / 3, rounds / 2, rounds / 2 + 1, rounds - 1] {
-                let bytes = &all[step - 1];
-                for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-                    let cut = work(exact, &job_in(&TestStore::of(bytes[..length].to_vec())));
-                    assert!(is_refused(&cut));
-                }
                 // Saves of doubles do not fit work on fractions.
-                let other = work(!exact, &job_in(&TestStore::of(bytes.clone())));
-                assert!(is_refused(&other));
+                let saved = |length: usize| {
+                    let mut saved = all[..step].to_vec();
+                    saved[step - 1].1.truncate(length);
+                    TestStore::with(saved)
+                };
+                let length = all[step - 1].1.len();
+                assert_eq!(work(exact, &job_in(&saved(length))).as_ref(), Ok(&whole));
+                assert!(is_refused(&work(!exact, &job_in(&saved(length)))));
+                for length in [0, 8, 40, length / 2, length - 8] {
+                    assert!(is_refused(&work(exact, &job_in(&saved(length)))));
+                }
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::rows::ScoreRows;
-use crate::evaluate::sweep::{Pass, Sweep, SweepDirection, run_passes};
+use crate::evaluate::sweep::Sweep;
 use crate::game::{Points, Seat};
 use crate::model::{Error, Job, Model, of_width};
 
@@ -39,10 +39,9 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
     graph.require_chance_without_cycles()?;
     graph.counts_arrangements()?;
     let parameters = wanted.iter().map(|&node| node as u64).collect();
-    let pass = Pass { name: b"backward", model: graph, directions: &[SweepDirection::Backward], parameters };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<ScoreRows<'_, K>>::backward(graph, wanted, None, job)?;
-        run_passes(pass, &mut sweep, job)?;
+        sweep.run_saved(b"backward", parameters, ((), &|_, _, _| ()))?;
         let distribution = |&node| {
             Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats(), sweep.recurrence.offset))
         };

@@ -12,7 +12,7 @@ use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::expected;
-use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence};
 use crate::evaluate::row::{Lane, Row};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::storage::{InlineValue, Slots};
@@ -135,7 +135,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         // A seat that loses points can lose its lead, so that no score vector has a known outcome.
         let is_signed = offset(graph, scores) > 0;
         let leads = if is_signed { None } else { Some(max_leads(graph, scores, job)?) };
-        let backward = Sweep::backward(graph, &[], leads, job)?;
+        let backward = Sweep::backward(graph, &[graph.start()], leads, job)?;
         let (is_bidirectional, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
         Ok(Self { graph, job, scores, forward, backward, expected, is_bidirectional, rounds, low, high })
     }
@@ -332,10 +332,6 @@ impl Recurrence for MaxLeads<'_> {
         let lead =
             |term: &Neighbor<'_, Self>| term.value.checked_add(term.factor).ok_or(Error::PointsOverflow);
         terms.iter().map(lead).try_fold(0, |most, lead| Ok(lead?.max(most)))
-    }
-
-    fn size(lead: &Lane) -> ValueSize {
-        ValueSize::of(lead)
     }
 }
 

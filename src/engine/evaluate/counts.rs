@@ -3,13 +3,12 @@
 //! A single start is counted by a sweep, which can be saved. [`counts`] counts several starts in one sweep, which is not saved.
 
 use crate::evaluate::bidirectional::score_parameters;
-use crate::evaluate::checkpoint::{read_value, save_value};
-use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence};
 use crate::evaluate::row::Factor;
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::state_counter::count_states;
-use crate::evaluate::storage::{Arena, Limbs, LimbsRef, Storage as _};
-use crate::evaluate::sweep::{Adjacency, Pass, Rounds, Sweep, SweepDirection, run_passes};
+use crate::evaluate::storage::{Arena, Limbs};
+use crate::evaluate::sweep::{Sweep, SweepDirection};
 use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
 use crate::game::Points;
@@ -17,8 +16,6 @@ use crate::model::score::{offset, sum_of_lanes};
 use crate::model::{Error, Job, Model, Progress, of_width};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
-use std::iter;
 
 /// The counts of the states of a game.
 ///
@@ -118,78 +115,19 @@ pub struct Tree {
 /// ```
 pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => {
-        let mut passes = CountPasses::<K>::States(states_from(graph, graph.start(), scores, job)?);
-        let directions = &[SweepDirection::Forward, SweepDirection::Backward];
-        run_passes(counting_pass(graph, scores, directions), &mut passes, job)?;
-        let CountPasses::Tree(counts, sweep) = passes else { unreachable!("both passes are complete") };
-        job.tick(Progress { states: counts.states, ..Progress::default() })?;
-        Ok((counts, tree_size(sweep.values.numbers(graph.start()))))
-    })
-}
-
-/// A forward sweep of the possible score vectors, without numbers.
-type StateSweep<'a, const K: usize> = Sweep<'a, ScoreRows<'a, K>>;
-
-/// Creates a sweep of the states that can follow `start`.
-fn states_from<'a, const K: usize>(
-    graph: &'a Model,
-    start: usize,
-    scores: &[Points],
-    job: &'a Job<'a>,
-) -> Result<StateSweep<'a, K>, Error> {
-    let mut sweep = StateSweep::forward(graph, start, scores, job)?;
-    sweep.only_support();
-    Ok(sweep)
-}
-
-/// Returns the passes of a count.
-fn counting_pass<'a>(model: &'a Model, scores: &[Points], directions: &'a [SweepDirection]) -> Pass<'a> {
-    Pass { name: b"counting", model, directions, parameters: score_parameters(model, scores).collect() }
-}
-
-/// The two passes of a count: forward the states of a game, then backward the sizes of the trees below its nodes.
-enum CountPasses<'a, const K: usize> {
-    States(StateSweep<'a, K>),
-    Tree(Counts, Sweep<'a, TreeSizes<'a>>),
-}
-
-impl<const K: usize> Rounds for CountPasses<'_, K> {
-    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        match self {
-            Self::States(sweep) => Rounds::advance(sweep, nodes),
-            Self::Tree(_, sweep) => Rounds::advance(sweep, nodes),
-        }
-    }
-
-    fn reverse(&mut self) {
-        let Self::States(states) = self else { return };
-        let (model, job) = (states.model, states.job);
-        let (arena, start_and_kept) = (Arena::empty(model, 1, 2), (model.start(), iter::once(model.start())));
-        let adjacency = Adjacency::new(model, SweepDirection::Backward);
-        let sweep = Sweep::with_values(adjacency, TreeSizes(model), arena, start_and_kept, job);
-        *self = Self::Tree(states.counts.clone().of_reached_layers(), sweep);
-    }
-
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Self::States(sweep) => sweep.write(out),
-            Self::Tree(counts, sweep) => {
-                save_value(out, counts)?;
-                sweep.write(out)
-            }
-        }
-    }
-
-    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        match self {
-            Self::States(sweep) => sweep.read(input, done),
-            Self::Tree(counts, sweep) => {
-                *counts = read_value(input)?;
-                sweep.read(input, done)
-            }
-        }
-    }
+    let parameters = score_parameters(graph, scores).collect();
+    let states = |job: &Job<'_>| -> Result<Counts, Error> {
+        of_width!(graph.seats(), K => {
+            let mut sweep = Sweep::<ScoreRows<'_, K>>::forward(graph, graph.start(), scores, job)?;
+            sweep.only_support();
+            sweep.run_saved(b"counting", parameters, ((), &|_, _, _| ()))?;
+            Ok(sweep.counts.of_reached_layers())
+        })
+    };
+    let counts = job.pass(0.0, 0.5, || states(&job.section("states")))?;
+    let mut sizes = job.pass(0.5, 1.0, || tree_sizes(graph, &[graph.start()], &job.section("tree")))?;
+    job.tick(Progress { states: counts.states, ..Progress::default() })?;
+    Ok((counts, sizes.swap_remove(0)))
 }
 
 /// The recurrence of the nodes and leaves of the tree below a node.
@@ -218,16 +156,6 @@ impl Recurrence for TreeSizes<'_> {
         sum.tighten();
         Ok(sum)
     }
-
-    fn size(numbers: LimbsRef<'_>) -> ValueSize {
-        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
-    }
-}
-
-/// Converts the numbers of a node to the size of its tree.
-fn tree_size(numbers: LimbsRef<'_>) -> Tree {
-    let [nodes, leaves] = [0, 1].map(|place| limbs::natural(numbers.number(place)));
-    Tree { nodes, leaves }
 }
 
 /// Counts the states that can follow each of `starts`, nodes of `graph` at which the seats have `scores`, the mover's first.
@@ -268,7 +196,7 @@ pub fn counts(
     of_width!(graph.seats(), K => count_states::<K>(graph, starts, scores, job))
 }
 
-/// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`.
+/// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`. The work is not saved.
 ///
 /// Cost: one addition of whole numbers of any size for each edge, independent of the number of starts. A number is dropped after
 /// its last use.
@@ -289,15 +217,22 @@ pub fn counts(
 /// ```
 pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>, Error> {
     graph.no_cycles(false)?;
+    tree_sizes(graph, starts, &job.unsaved())
+}
+
+/// Computes the sizes of [`trees`] in a graph without cycles. The work can be saved.
+fn tree_sizes(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>, Error> {
     let mut is_start = vec![false; graph.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
-    let visit = |trees: &mut BTreeMap<u32, Tree>, node: usize, numbers: LimbsRef<'_>| {
+    let visit = |trees: &mut BTreeMap<u32, Tree>, sweep: &Sweep<'_, TreeSizes<'_>>, node: usize| {
         if is_start[node] {
-            trees.insert(node as u32, tree_size(numbers));
+            let numbers = sweep.values.numbers(node);
+            let [nodes, leaves] = [0, 1].map(|place| limbs::natural(numbers.number(place)));
+            trees.insert(node as u32, Tree { nodes, leaves });
         }
     };
     let sizes = (SweepDirection::Backward, TreeSizes(graph));
-    let found = fold(graph, sizes, (BTreeMap::new(), &visit), &job.unsaved())?;
+    let found = fold(graph, sizes, (BTreeMap::new(), &visit), job)?;
     Ok(starts.iter().map(|&start| found[&(start as u32)].clone()).collect())
 }
 

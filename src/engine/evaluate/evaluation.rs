@@ -1,17 +1,18 @@
 //! Exact numbers on every node of a graph without decisions and cycles.
 
-mod passes;
 mod remaining;
 
 use crate::evaluate::checkpoint::doubles;
 use crate::evaluate::denominators::DenominatorTable;
-use crate::evaluate::evaluation::passes::EvaluationPasses;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
+use crate::evaluate::limb_sums::LimbSums;
 use crate::evaluate::storage::{Arena, Storage as _};
-use crate::exact;
-use crate::exact::{Natural, Rational, limbs};
+use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
+use crate::exact::reduce::{multiply, nearest};
+use crate::exact::{self, Natural, Rational, limbs};
 use crate::model::{Error, Job, Model};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 
 /// The probabilities of the outcomes at an end or at a [`cut`](Model::cut) node: a whole number for each outcome, not all 0,
 /// over their sum. In a game that counts arrangements, the sum must be the number of remaining arrangements: at an end the
@@ -146,7 +147,25 @@ pub fn evaluate(
     masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<Evaluation, Error> {
-    Ok(EvaluationPasses::run(model, (outcomes, &masses), true, job)?.evaluation())
+    let (counted, start, nodes) = (check(model)?, model.start(), model.node_count());
+    let parameters = vec![outcomes as u64, true.into()];
+    let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
+    let recurrence = LimbSums { each: outcomes, boundary: &masses, over_sum: !counted };
+    let adjacency = Adjacency::new(model, SweepDirection::Backward);
+    let mut odds = Sweep::new(adjacency, recurrence, (start, 0..nodes), &backward)?;
+    let add = |remaining: &mut RemainingArrangements, sweep: &NumberSweep<'_>, node: usize| {
+        remaining.put(node, sweep.values.numbers(node));
+    };
+    let tally = (RemainingArrangements::new(nodes), &add as _);
+    let remaining = job.pass(0.0, 0.5, || odds.run_saved(ODDS, parameters.clone(), tally))?;
+    // Both arenas share the addresses of the nodes.
+    let arena = Arena::of(odds.values.addresses(), 1);
+    let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
+    let mut reach = Sweep::with_values(adjacency, LimbSums::reach(), arena, (start, 0..nodes), &forward);
+    job.pass(0.5, 1.0, || reach.run_saved(REACH, parameters, ((), &|_, _, _| ())))?;
+    let start = limbs::natural(remaining.get(start));
+    let (odds, reach, denominators) = (odds.values, reach.values, reach.denominators);
+    Ok(Evaluation { odds, reach, remaining, counted, denominators, start })
 }
 
 /// Computes the numbers of [`evaluate`], and rounds each exact number to the nearest double after its last use. This takes a
@@ -163,5 +182,54 @@ pub fn evaluate_rounded(
     masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<RoundedEvaluation, Error> {
-    Ok(EvaluationPasses::run(model, (outcomes, &masses), false, job)?.rounded())
+    let (counted, start, nodes) = (check(model)?, model.start(), model.node_count());
+    let parameters = vec![outcomes as u64, false.into()];
+    let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
+    let recurrence = LimbSums { each: outcomes, boundary: &masses, over_sum: !counted };
+    let adjacency = Adjacency::new(model, SweepDirection::Backward);
+    let mut sweep = Sweep::new(adjacency, recurrence, (start, 0..0), &backward)?;
+    type Tally = (RemainingArrangements, RoundedEvaluation);
+    let round_odds = |(remaining, rounded): &mut Tally, sweep: &NumberSweep<'_>, node: usize| {
+        let numbers = sweep.values.numbers(node);
+        remaining.put(node, numbers);
+        let remaining = remaining.get(node);
+        let odds = rounded.odds[node * outcomes..].iter_mut();
+        odds.zip(numbers.numbers()).for_each(|(into, number)| *into = nearest(number, remaining));
+        if node == start {
+            let total = limbs::natural(remaining);
+            let share = |number| exact::ratio(limbs::natural(number), total.clone());
+            rounded.start = numbers.numbers().map(share).collect();
+        }
+    };
+    let [odds, reach] = [outcomes, 1].map(|each| vec![0.0; nodes * each]);
+    let rounded = RoundedEvaluation { odds, reach, start: Vec::new() };
+    let tally = ((RemainingArrangements::new(nodes), rounded), &round_odds as _);
+    let (remaining, rounded) = job.pass(0.0, 0.5, || sweep.run_saved(ODDS, parameters.clone(), tally))?;
+    drop(sweep);
+    let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
+    let mut sweep = Sweep::new(adjacency, LimbSums::reach(), (start, 0..0), &forward)?;
+    let product = RefCell::default();
+    let round_reach = |rounded: &mut RoundedEvaluation, sweep: &NumberSweep<'_>, node: usize| {
+        let (number, product) = (sweep.values.numbers(node).number(0), &mut *product.borrow_mut());
+        rounded.reach[node] = if counted {
+            multiply(number, remaining.get(node), product);
+            nearest(product, remaining.get(start))
+        } else {
+            nearest(number, &limbs::limbs(sweep.denominators.get(sweep.values.denominator(node))))
+        };
+    };
+    job.pass(0.5, 1.0, || sweep.run_saved(REACH, parameters, (rounded, &round_reach)))
+}
+
+/// A sweep of whole numbers.
+type NumberSweep<'a> = Sweep<'a, LimbSums<'a>>;
+
+/// The names of the backward and the forward sweep in a checkpoint.
+const ODDS: &[u8; 8] = b"odds    ";
+const REACH: &[u8; 8] = b"reach   ";
+
+/// Checks that a model has no decisions and no cycles, and returns whether it counts arrangements.
+fn check(model: &Model) -> Result<bool, Error> {
+    model.require_chance_without_cycles()?;
+    model.counts_arrangements()
 }

@@ -1,8 +1,8 @@
 //! The expected points of each seat, computed backward. A state has one number for each seat, and no distribution.
 
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath};
 use crate::evaluate::row::Factor;
-use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
+use crate::evaluate::storage::{Arena, Limbs};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::Points;
@@ -93,9 +93,5 @@ impl Recurrence for ExpectedPoints<'_> {
 
     fn each(&self) -> usize {
         1 + usize::from(self.model.seats())
-    }
-
-    fn size(numbers: LimbsRef<'_>) -> ValueSize {
-        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
     }
 }

@@ -11,7 +11,7 @@ use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Lane, Row, Score};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::stream::{EndValue, LayerStream, StreamRecurrence};
-use crate::evaluate::sweep::{Pass, Sweep, SweepDirection, run_passes};
+use crate::evaluate::sweep::Sweep;
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
 use crate::model::score::signed_offset;
@@ -170,10 +170,9 @@ pub fn forward_together(
 pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
     check(graph, scores)?;
     let parameters = score_parameters(graph, scores).collect();
-    let pass = Pass { name: b"forward ", model: graph, directions: &[SweepDirection::Forward], parameters };
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<ScoreRows<'_, K>>::forward(graph, graph.start(), scores, job)?;
-        run_passes(pass, &mut sweep, job)?;
+        sweep.run_saved(b"forward ", parameters, ((), &|_, _, _| ()))?;
         let counts = sweep.counts.clone().of_reached_layers();
         Ok(ForwardResult::new(sweep.distribution_at_ends(), counts))
     })

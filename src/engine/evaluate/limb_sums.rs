@@ -1,8 +1,8 @@
 //! Sums of whole numbers in limbs: probabilities over common denominators.
 
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence};
 use crate::evaluate::row::Factor;
-use crate::evaluate::storage::{Arena, Limbs, LimbsRef};
+use crate::evaluate::storage::{Arena, Limbs};
 use crate::exact::{Natural, limbs};
 use crate::model::Error;
 
@@ -64,10 +64,5 @@ impl Recurrence for LimbSums<'_> {
 
     fn each(&self) -> usize {
         self.each
-    }
-
-    #[inline]
-    fn size(numbers: LimbsRef<'_>) -> ValueSize {
-        ValueSize { bytes: numbers.bytes(), ..ValueSize::default() }
     }
 }

@@ -65,8 +65,10 @@ pub trait Recurrence: Sync {
         value
     }
 
-    /// Returns the size of a value.
-    fn size(value: Reference<'_, Self>) -> ValueSize;
+    /// Returns the size of a value. Defaults to its memory, without scores.
+    fn size(value: Reference<'_, Self>) -> ValueSize {
+        ValueSize::of(&value)
+    }
 
     /// Returns the estimated cost of combining `terms` into `value`, in multiplications of limbs.
     fn cost(_value: &Self::Value, _terms: &[Neighbor<'_, Self>]) -> u64 {

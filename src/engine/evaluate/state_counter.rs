@@ -6,10 +6,10 @@
 //! of the sets after them. Games that contain each other have few different sets, so nearly every list is known.
 
 use crate::evaluate::counts::Counts;
-use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ScoredPath};
 use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
 use crate::evaluate::storage::Slots;
-use crate::evaluate::sweep::SweepDirection;
+use crate::evaluate::sweep::{Sweep, SweepDirection};
 use crate::evaluate::values::fold;
 use crate::game::{Points, Seat};
 use crate::model::score::offset;
@@ -70,8 +70,8 @@ pub(crate) fn count_states<const K: usize>(
     order.sort_by_key(|&start| model.ply(starts[start]));
     let mut is_start = vec![false; model.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
-    let add = |all: &mut Vec<Counts>, node: usize, value: &Vec<SetsId>| {
-        let table = lock(&table);
+    let add = |all: &mut Vec<Counts>, sweep: &Sweep<'_, ReachableSets<'_, K>>, node: usize| {
+        let (table, value) = (lock(&table), sweep.get((node, 0)).into_iter().flatten());
         let layer = model.layers().partition_point(|(_, nodes)| nodes.end <= node);
         for (&start, &sets) in order.iter().zip(value).filter(|&(_, &sets)| sets != UNREACHED) {
             all[start].add(model, node, layer, table.states[sets as usize]);
@@ -133,10 +133,6 @@ impl<const K: usize> Recurrence for ReachableSets<'_, K> {
             }
         }
         Ok(sets)
-    }
-
-    fn size(value: &Vec<SetsId>) -> ValueSize {
-        ValueSize::of(value)
     }
 
     fn shared_bytes(&self) -> u64 {

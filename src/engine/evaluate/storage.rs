@@ -27,15 +27,12 @@ pub trait Storage: Sync + Sized + 'static {
     /// The value of a place.
     type Value;
     /// A reference to a value.
-    type Reference<'a>: Copy + Send + Sync;
+    type Reference<'a>: MemorySize + Copy + Send + Sync;
     /// Values that were just computed, in the order of places.
     type Batch: Send + Sync;
 
     /// The least number of nodes that are given to one thread.
     const LEAST_SHARED: usize = 1;
-
-    /// `true` if uses are counted node by node, and have to be released one by one.
-    const COUNTS_USES: bool = false;
 
     /// Returns the number of bytes that a storage without values takes, with `turns` places for each node.
     fn empty_bytes(model: &Model, turns: usize) -> u64;
@@ -64,20 +61,11 @@ pub trait Storage: Sync + Sized + 'static {
     /// Stores a batch of the round `ply`. Returns `false`, and stores nothing, if a round has too many limbs.
     fn put(&mut self, ply: u32, batch: Self::Batch) -> bool;
 
-    /// Drops the values of the `nodes` of the round `ply`.
-    fn discard(&mut self, ply: u32, nodes: &[u32]);
-
     /// Adds a use of the values of a node, by a node of the round `user`, or after all rounds if `user` is `None`.
     fn retain(&mut self, node: usize, user: Option<u32>);
 
-    /// Removes a use, and drops the values after the last use.
-    fn release(&mut self, _node: usize) {}
-
-    /// Drops the values of `nodes` that have no use, if uses are counted.
-    fn drop_unused(&mut self, _nodes: &[u32]) {}
-
-    /// Completes the round `ply`: drops the rounds after their last use, unless uses are counted.
-    fn settle(&mut self, _ply: u32) {}
+    /// Completes the round `ply` with these nodes, which used the values of `used`, and drops the values after their last use.
+    fn complete(&mut self, ply: u32, nodes: &[u32], used: impl Iterator<Item = usize>);
 
     /// Returns the number of bytes that values and places take.
     fn bytes(&self) -> u64;

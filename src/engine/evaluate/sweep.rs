@@ -4,14 +4,14 @@
 //! common denominator, distributes the nodes among threads, checks the limits, and drops values after their last use.
 
 mod adjacency;
-mod passes;
 mod round;
+mod rounds;
 
 pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
 pub use crate::evaluate::sweep::adjacency::SweepDirection;
-pub(crate) use crate::evaluate::sweep::passes::{Pass, Rounds, ascending, run_passes, solve_components};
+pub(crate) use crate::evaluate::sweep::rounds::{Rounds, ascending, run_rounds};
 
-use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorTable, EdgeShare};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath};
@@ -21,6 +21,8 @@ use crate::evaluate::sweep::round::{CHUNK, OpenRound};
 use crate::exact::Natural;
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 
 /// A sweep of a model, with the values that are still needed.
@@ -48,6 +50,9 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
 
 /// Called after some nodes of a round are stored.
 pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]);
+
+/// Adds the value of a node to a tally.
+pub(crate) type NodeVisitor<'v, 'a, R, T> = &'v dyn Fn(&mut T, &Sweep<'a, R>, usize);
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
     /// Creates a sweep. `start_and_kept` has the node at which a forward sweep starts, and the nodes whose values are kept to the
@@ -216,9 +221,26 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(())
     }
 
-    /// Reports the bytes of the values to the monitor.
-    pub(crate) fn report_bytes(&self) {
-        self.job.monitor.value_bytes(self.bytes());
+    /// Computes all rounds, and adds each value to a tally before it is dropped. The work is saved as `name`, and `parameters`
+    /// must match on resume.
+    ///
+    /// # Errors
+    /// As [`Self::round`], or if work cannot be saved or read.
+    pub(crate) fn run_saved<T: Serialize + DeserializeOwned>(
+        &mut self,
+        name: &[u8; 8],
+        parameters: Vec<u64>,
+        (tally, visit): (T, NodeVisitor<'_, 'a, R, T>),
+    ) -> Result<T, Error> {
+        let (model, job) = (self.model, self.job);
+        job.reserve((model.node_count() * size_of::<u32>()) as u64, Progress::default())?;
+        let fingerprint = || {
+            let head = [u64::from_le_bytes(*name), fingerprint(model), parameters.len() as u64];
+            head.into_iter().chain(parameters.iter().copied()).collect()
+        };
+        let (direction, mut work) = (self.adjacency.direction, TalliedSweep { sweep: self, tally, visit });
+        run_rounds(&model.by_ply(), direction, &fingerprint, &mut work, job)?;
+        Ok(work.tally)
     }
 
     /// Writes the counts and the values.
@@ -234,24 +256,38 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         (self.open.done, self.open.cost, self.at_once) = read_value(input)?;
         let recurrence = &self.recurrence;
         self.values.read(input, &|value| recurrence.interned(value))?;
-        let (contracted, own) = self.adjacency.split(done);
-        self.complete(contracted, &own);
+        if let Some(&last) = done.last() {
+            let (contracted, own) = self.adjacency.split(done);
+            self.complete(self.model.ply(last as usize), &contracted, &own);
+        }
         Ok(())
     }
 }
 
-impl<R: Recurrence> Rounds for Sweep<'_, R> {
+/// A sweep and the tally of its values.
+struct TalliedSweep<'s, 'a, R: Recurrence, T> {
+    sweep: &'s mut Sweep<'a, R>,
+    tally: T,
+    visit: NodeVisitor<'s, 'a, R, T>,
+}
+
+impl<R: Recurrence, T: Serialize + DeserializeOwned> Rounds for TalliedSweep<'_, '_, R, T> {
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        let is_complete = Sweep::advance(self, nodes, &mut |_, _| ())?;
-        self.report_bytes();
+        let Self { sweep, tally, visit } = self;
+        let is_complete = sweep.advance(nodes, &mut |sweep, nodes| {
+            nodes.iter().for_each(|&node| visit(tally, sweep, node as usize));
+        })?;
+        sweep.job.monitor.value_bytes(sweep.bytes());
         Ok(is_complete)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        Sweep::write(self, out)
+        save_value(out, &self.tally)?;
+        self.sweep.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
-        Sweep::read(self, input, done)
+        self.tally = read_value(input)?;
+        self.sweep.read(input, done)
     }
 }

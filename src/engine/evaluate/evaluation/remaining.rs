@@ -1,21 +1,23 @@
 //! The denominators of nodes: the sum of the numbers of each node. Many nodes share a sum, which is stored once.
 
-use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::storage::LimbsRef;
 use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
 
 /// The sums, and the index of the sum of each node.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RemainingArrangements {
     numbers: Vec<Vec<u64>>,
+    /// The index of each sum. It is not saved: sums from before an interruption are stored again if later nodes have them.
+    #[serde(skip)]
     indices: HashMap<Vec<u64>, u32, RandomState>,
     /// The index of the sum of each node.
     of: Vec<u32>,
     /// The index of the last sum, which the next node often shares.
     last: u32,
     /// A buffer for a sum.
+    #[serde(skip)]
     sum: Vec<u64>,
 }
 
@@ -46,19 +48,5 @@ impl RemainingArrangements {
 
     pub(crate) fn get(&self, node: usize) -> &[u64] {
         &self.numbers[self.of[node] as usize]
-    }
-
-    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(&self.numbers, &self.of))
-    }
-
-    pub(crate) fn read(input: &mut dyn Read) -> io::Result<Self> {
-        let mut remaining = Self::default();
-        let (numbers, of): (Vec<Vec<u64>>, _) = read_value(input)?;
-        for sum in numbers {
-            remaining.add(sum);
-        }
-        remaining.of = of;
-        Ok(remaining)
     }
 }

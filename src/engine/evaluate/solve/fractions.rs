@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::cycles::{CycleSystem, Equation};
 use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice, expected_payoff};
-use crate::evaluate::sweep::{Rounds, SweepDirection, ascending, solve_components};
+use crate::evaluate::sweep::{Rounds, SweepDirection, ascending, run_rounds};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job, Progress};
 use std::io::{self, Read, Write};
@@ -82,8 +82,9 @@ impl Problem<'_> {
         let mut work = Fractions { problem: *self, job, values, policy, ties: 0, solved: 0 };
         let name = u64::from_le_bytes(*b"fraction");
         let fingerprint = || vec![name, checkpoint::fingerprint(&(self.graph, self.payoff_table))];
+        // Components are listed from the ends to the start.
         let components = self.graph.components();
-        solve_components(&components, SweepDirection::Backward, &fingerprint, &mut work, job)?;
+        run_rounds(&components, SweepDirection::Forward, &fingerprint, &mut work, job)?;
         Ok((NodeValues::Fractions(work.values), work.policy, work.ties))
     }
 

@@ -1,10 +1,10 @@
 //! Optimal values in whole numbers, ply by ply from the ends to the start.
 
 use crate::evaluate::checkpoint::{self, integer, integers};
-use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence};
 use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice};
 use crate::evaluate::storage::{InlineValue, MemorySize, Slots};
-use crate::evaluate::sweep::{Adjacency, Pass, Sweep, SweepDirection, run_passes};
+use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Job, Progress, WORTH_SHARING};
 use serde::{Deserialize, Serialize};
@@ -68,10 +68,6 @@ impl Recurrence for BestChoices<'_> {
         let first = self.0.graph.edges_of(node).start;
         Ok(self.0.best(node, &|edge| &terms[edge - first].value.counted))
     }
-
-    fn size(best: &BestValue) -> ValueSize {
-        ValueSize::of(best)
-    }
 }
 
 impl Problem<'_> {
@@ -80,13 +76,8 @@ impl Problem<'_> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let adjacency = Adjacency::new(graph, SweepDirection::Backward);
         let mut sweep = Sweep::new(adjacency, BestChoices(*self), (graph.start(), 0..nodes), job)?;
-        let pass = Pass {
-            name: b"optimal ",
-            model: graph,
-            directions: &[SweepDirection::Backward],
-            parameters: vec![checkpoint::fingerprint(self.payoff_table)],
-        };
-        run_passes(pass, &mut sweep, job)?;
+        let parameters = vec![checkpoint::fingerprint(self.payoff_table)];
+        sweep.run_saved(b"optimal ", parameters, ((), &|_, _, _| ()))?;
         job.tick(Progress { states: nodes as u64, ..Progress::default() })?;
         let (mut policy, mut ties) = (Vec::with_capacity(nodes), 0);
         let taken = |best: Option<BestValue>| {

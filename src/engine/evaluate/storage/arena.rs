@@ -4,7 +4,7 @@ use crate::evaluate::checkpoint::{read_value, save_value, words};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::Place;
 use crate::evaluate::row::Factor;
-use crate::evaluate::storage::Storage;
+use crate::evaluate::storage::{MemorySize, Storage};
 use crate::exact::{Natural, limbs};
 use crate::model::Model;
 use serde::{Deserialize, Serialize};
@@ -108,10 +108,11 @@ impl<'a> LimbsRef<'a> {
         }
         sum.truncate(limbs::width(limbs::bits(sum)));
     }
+}
 
-    /// Returns the memory that the numbers take.
+impl MemorySize for LimbsRef<'_> {
     #[inline]
-    pub(crate) fn bytes(self) -> u64 {
+    fn bytes(&self) -> u64 {
         size_of_val(self.limbs) as u64
     }
 }
@@ -183,11 +184,6 @@ impl Arena {
     /// Returns the addresses of the nodes.
     pub(crate) fn addresses(&self) -> Addresses {
         Arc::clone(&self.at)
-    }
-
-    /// Returns the count of numbers of a node.
-    pub(crate) fn each(&self) -> usize {
-        self.each
     }
 
     /// Returns the numbers of a node.
@@ -274,10 +270,6 @@ impl Storage for Arena {
         true
     }
 
-    fn discard(&mut self, ply: u32, _: &[u32]) {
-        self.bytes -= std::mem::take(&mut self.rounds[ply as usize]).bytes();
-    }
-
     fn retain(&mut self, node: usize, user: Option<u32>) {
         let ply = self.at[node].0;
         let last = &mut self.last_users[ply as usize];
@@ -287,15 +279,12 @@ impl Storage for Arena {
         }
     }
 
-    fn settle(&mut self, ply: u32) {
+    fn complete(&mut self, ply: u32, _: &[u32], _: impl Iterator<Item = usize>) {
         let round = &mut self.rounds[ply as usize];
         round.addresses.shrink_to_fit();
         round.limbs.shrink_to_fit();
-        for used in 0..self.rounds.len() {
-            if self.last_users[used] == ply {
-                self.discard(used as u32, &[]);
-            }
-        }
+        let last_used = self.last_users.iter().zip(&mut self.rounds).filter(|&(&last, _)| last == ply);
+        last_used.for_each(|(_, round)| self.bytes -= std::mem::take(round).bytes());
     }
 
     fn bytes(&self) -> u64 {

@@ -84,6 +84,14 @@ impl<V: Stored, S: SlotContent<V>> Slots<V, S> {
         node * self.turns + usize::from(mover)
     }
 
+    /// Drops the values of a node that have no use.
+    fn drop_unused(&mut self, node: usize) {
+        if self.uses[node] == 0 {
+            let values = self.slots[node * self.turns..][..self.turns].iter_mut();
+            values.filter_map(Option::take).for_each(|value| self.bytes -= value.bytes());
+        }
+    }
+
     fn set_denominator(&mut self, node: usize, denominator: DenominatorId) {
         if !S::IS_KEPT {
             self.denominators[node] = denominator;
@@ -95,8 +103,6 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
     type Value = V;
     type Reference<'a> = &'a V;
     type Batch = Vec<(Place, S, DenominatorId)>;
-
-    const COUNTS_USES: bool = !S::IS_KEPT;
 
     fn empty_bytes(model: &Model, turns: usize) -> u64 {
         let counters = if S::IS_KEPT { 0 } else { size_of::<DenominatorId>() + size_of::<u32>() };
@@ -148,33 +154,21 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
         true
     }
 
-    fn discard(&mut self, _: u32, nodes: &[u32]) {
-        for node in nodes.iter().map(|&node| node as usize) {
-            for value in self.slots[node * self.turns..][..self.turns].iter_mut().filter_map(Option::take) {
-                self.bytes -= value.bytes();
-            }
-        }
-    }
-
     fn retain(&mut self, node: usize, _: Option<u32>) {
         if !S::IS_KEPT {
             self.uses[node] += 1;
         }
     }
 
-    fn release(&mut self, node: usize) {
-        self.uses[node] -= 1;
-        if self.uses[node] == 0 {
-            self.discard(0, &[node as u32]);
+    fn complete(&mut self, _: u32, nodes: &[u32], used: impl Iterator<Item = usize>) {
+        if S::IS_KEPT {
+            return;
         }
-    }
-
-    fn drop_unused(&mut self, nodes: &[u32]) {
-        for &node in nodes {
-            if self.uses.get(node as usize) == Some(&0) {
-                self.discard(0, &[node]);
-            }
+        for node in used {
+            self.uses[node] -= 1;
+            self.drop_unused(node);
         }
+        nodes.iter().for_each(|&node| self.drop_unused(node as usize));
     }
 
     fn bytes(&self) -> u64 {

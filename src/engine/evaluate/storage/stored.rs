@@ -40,6 +40,12 @@ macro_rules! plain {
 }
 plain!(() i32 u16 u32 i64);
 
+impl<T: MemorySize> MemorySize for &T {
+    fn bytes(&self) -> u64 {
+        T::bytes(self)
+    }
+}
+
 impl<T: MemorySize, const N: usize> MemorySize for [T; N] {
     fn bytes(&self) -> u64 {
         self.iter().map(T::bytes).sum()

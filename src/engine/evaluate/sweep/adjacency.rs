@@ -22,14 +22,6 @@ impl SweepDirection {
             Self::Backward => all - 1 - done,
         }
     }
-
-    /// Returns the other direction.
-    pub(crate) fn reversed(self) -> Self {
-        match self {
-            Self::Forward => Self::Backward,
-            Self::Backward => Self::Forward,
-        }
-    }
 }
 
 /// The neighbours on which each node of a model depends in one direction.

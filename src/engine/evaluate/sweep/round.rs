@@ -170,13 +170,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             return Ok(false);
         }
         self.cost += std::mem::take(&mut self.open).cost;
-        self.values.settle(ply);
         if R::HAS_SCORES {
             self.count_states(nodes);
         } else {
             self.counts.states += nodes.len() as u64;
         }
-        self.complete(contracted, &own);
+        self.complete(ply, &contracted, &own);
         Ok(true)
     }
 
@@ -185,13 +184,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         self.open.done > 0
     }
 
-    /// Completes nodes: marks the contracted nodes as done, and releases the values that the other nodes used.
-    pub(super) fn complete(&mut self, contracted: Vec<u32>, own: &[u32]) {
-        contracted.into_iter().for_each(|node| self.adjacency.set_done(node as usize));
-        if R::Storage::COUNTS_USES {
-            let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
-            edges.for_each(|edge| self.values.release(self.adjacency.source(edge).0));
-        }
+    /// Completes nodes of the round `ply`: marks the contracted nodes as done, and drops the values after their last use by the
+    /// other nodes.
+    pub(super) fn complete(&mut self, ply: u32, contracted: &[u32], own: &[u32]) {
+        contracted.iter().for_each(|&node| self.adjacency.set_done(node as usize));
+        let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
+        self.values.complete(ply, own, edges.map(|edge| self.adjacency.source(edge).0));
     }
 
     /// Computes and stores the values of the next nodes of a round.

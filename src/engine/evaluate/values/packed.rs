@@ -2,7 +2,7 @@
 
 use super::{ByValue, NumbersByValue, Products, SweepDirection, Tally, ValueChange, sweep};
 use crate::evaluate::checkpoint::words;
-use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence};
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{MemorySize, Slots};
 use crate::exact::{Natural, limbs};
@@ -114,10 +114,6 @@ impl Recurrence for PackedByValue<'_> {
         sum.values.shrink_to_fit();
         sum.limbs.shrink_to_fit();
         Ok(sum)
-    }
-
-    fn size(row: &PackedNumbers) -> ValueSize {
-        ValueSize::of(row)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Products of whole numbers along edges: alone, by a value of the game, or with the moments of a count.
 
-use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ValueSize};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence};
 use crate::evaluate::storage::{Slots, Stored};
 use crate::exact::Natural;
 use crate::model::Error;
@@ -27,10 +27,6 @@ impl Recurrence for Products<'_> {
 
     fn combine(&self, _: usize, terms: &[Neighbor<'_, Self>]) -> Result<Natural, Error> {
         Ok(terms.iter().map(|term| term.value * &term.factor).sum())
-    }
-
-    fn size(number: &Natural) -> ValueSize {
-        ValueSize::of(number)
     }
 }
 
@@ -62,10 +58,6 @@ impl Recurrence for Moments<'_> {
             sum[2] += second * one + first * mean * 2u32 + all * square;
         }
         Ok(sum)
-    }
-
-    fn size(moments: &[Natural; 3]) -> ValueSize {
-        ValueSize::of(moments)
     }
 }
 
@@ -130,10 +122,6 @@ impl<N: Stored, C: Recurrence<Value = N, Storage = Slots<N>, Factor: Clone>> Rec
         }
         let combine = |(value, terms): (i64, Vec<_>)| Ok((value, self.numbers.combine(node, &terms)?));
         by_value.into_iter().map(combine).collect()
-    }
-
-    fn size(row: &NumbersByValue<N>) -> ValueSize {
-        ValueSize::of(row)
     }
 }
 

@@ -8,7 +8,7 @@ use super::tables::Tables;
 use super::{Chance, ForgetfulTurnOutcome, ImperfectSolitaire, Recall, Variant};
 use crate::evaluate::values::{
     ByValue, Frequencies, MemorySize, ModelEdge, Neighbor, NumbersByValue, Recurrence, Slots, SweepDirection,
-    Tally, ValueChanges, ValueSize, ValueVisitor, sweep,
+    Tally, ValueChanges, ValueVisitor, sweep,
 };
 use crate::exact::{self, Integer, Rational};
 use crate::family::{LINE, Report, ReportValue, Table, counted, folded};
@@ -246,10 +246,6 @@ impl Recurrence for Symbols<'_> {
             sum
         };
         Ok(products.reduce(add).unwrap_or_default())
-    }
-
-    fn size(function: &RationalFunction) -> ValueSize {
-        ValueSize::of(function)
     }
 }
 

@@ -1,0 +1,99 @@
+//! Rounds, one after the other: the plies of a model, or its strongly connected components. Work can be saved after any round
+//! and within a round.
+
+use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
+use crate::evaluate::sweep::SweepDirection;
+use crate::model::csr::Csr;
+use crate::model::{Error, Job};
+use std::io::{self, Read, Write};
+
+/// Work on rounds. A round holds the nodes of a ply, or of a strongly connected component.
+pub(crate) trait Rounds {
+    /// Computes more of the next round, and returns whether it is complete. An error leaves the values before it in place.
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error>;
+
+    /// Checks the limits before the round of `node`. It is called only now and then, so a round must check them, too, if it takes
+    /// long.
+    fn check(&self, _node: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Writes the results of the rounds so far.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads the results that were saved when the rounds of the nodes `done` were complete.
+    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
+}
+
+/// Runs `work` on `rounds`, from the first to the last in the direction forward. It resumes from a checkpoint with the
+/// `fingerprint`, and is saved whenever a save is due and before a stop.
+///
+/// Components are listed in reverse order of play: each after all components to which it leads.
+pub(crate) fn run_rounds(
+    rounds: &Csr,
+    direction: SweepDirection,
+    fingerprint: &dyn Fn() -> Vec<u64>,
+    work: &mut impl Rounds,
+    job: &Job<'_>,
+) -> Result<(), Error> {
+    checkpoint::finish(&mut ResumableRounds { rounds, direction, fingerprint, done: 0, work }, job)
+}
+
+/// Returns the nodes of a component in ascending order.
+pub(crate) fn ascending(component: &[u32]) -> Vec<usize> {
+    let mut inside: Vec<usize> = component.iter().map(|&node| node as usize).collect();
+    inside.sort_unstable();
+    inside
+}
+
+/// The number of rounds between two checks of the limits.
+const ROUNDS_PER_CHECK: usize = 1024;
+
+struct ResumableRounds<'a, W> {
+    rounds: &'a Csr,
+    direction: SweepDirection,
+    fingerprint: &'a dyn Fn() -> Vec<u64>,
+    /// The number of rounds done.
+    done: usize,
+    work: &'a mut W,
+}
+
+impl<'a, W> ResumableRounds<'a, W> {
+    /// Returns the nodes whose rounds are done.
+    fn nodes(&self) -> &'a [u32] {
+        let all = self.rounds.len();
+        self.rounds.span(match self.direction {
+            SweepDirection::Forward => 0..self.done,
+            SweepDirection::Backward => all - self.done..all,
+        })
+    }
+}
+
+impl<W: Rounds> Resumable for ResumableRounds<'_, W> {
+    fn fingerprint(&self) -> Vec<u64> {
+        (self.fingerprint)()
+    }
+
+    fn done(&self) -> (u64, u64) {
+        (self.nodes().len() as u64, self.rounds.all().len() as u64)
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        let nodes = self.rounds.get(self.direction.round(self.done, self.rounds.len()));
+        if self.done.is_multiple_of(ROUNDS_PER_CHECK) {
+            self.work.check(nodes.iter().min().map_or(0, |&node| node as usize))?;
+        }
+        self.done += usize::from(self.work.advance(nodes)?);
+        Ok(())
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &self.done)?;
+        self.work.write(out)
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.done = read_value(input)?;
+        self.work.read(input, self.nodes())
+    }
+}
