@@ -6,18 +6,16 @@
 use crate::evaluate::bidirectional::{check, score_parameters};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::evaluate::counts::Counts;
-use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::distribution::Distribution;
 use crate::evaluate::row::{Lane, Row, Score};
 use crate::evaluate::rows::ScoreRows;
-use crate::evaluate::stream::{EndValue, LayerStream, StreamRecurrence};
+use crate::evaluate::stream::{LayerStream, StreamRecurrence, run_shared};
 use crate::evaluate::sweep::Sweep;
 use crate::game::{Game, Points, Seat};
 use crate::model::explore::ExploreFn;
 use crate::model::score::signed_offset;
 use crate::model::{Error, Job, Model, of_width, seats};
 use foldhash::fast::RandomState;
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The results of the forward evaluator.
@@ -129,7 +127,7 @@ pub fn forward_together(
     let job = job.unsaved();
     of_width!(seats, K => {
         let rows = ScoreRows::<'static, K>::forward(seats, scores, 0);
-        let mut stream = LayerStream::run_shared(game, rows, (seats, scores, 0), &job)?;
+        let mut stream = run_shared(game, rows, (seats, scores, 0), &job)?;
         if stream.ends.is_empty() {
             return Ok(None);
         }
@@ -191,24 +189,13 @@ impl<const K: usize> StreamRecurrence for ScoreRows<'_, K> {
         let known: HashSet<Score<K>, RandomState> = earlier.iter().flat_map(Row::keys).collect();
         row.keys().filter(|score| !known.contains(score)).count() as u64
     }
-
-    fn at_ends<'v>(
-        &self,
-        denominators: &mut DenominatorTable,
-        ends: impl Iterator<Item = EndValue<'v, Row<K>>>,
-    ) -> Option<(Row<K>, DenominatorId)> {
-        let ends = ends.map(|(row, denominator, remaining)| (row, denominator, remaining.map(Cow::Borrowed)));
-        Some(self.sum(denominators, ends))
-    }
 }
 
 impl<const K: usize> LayerStream<'_, ScoreRows<'static, K>> {
     /// Returns the distribution at all ends, with the counts.
     fn forward(self) -> ForwardResult {
         let Self { recurrence, mut denominators, ends, remaining, counts, .. } = self;
-        let rows = ends.iter().enumerate().map(|(end, step)| {
-            (step.from.value(), step.from.denominator, remaining.get(&end).map(Cow::Borrowed))
-        });
+        let rows = Self::values_at_ends(&ends, &remaining);
         ForwardResult::new(recurrence.distribution(&mut denominators, rows, self.seats), counts)
     }
 }

@@ -40,7 +40,7 @@ impl<const K: usize> ScoreRows<'_, K> {
     pub(crate) fn distribution<'r>(
         &self,
         denominators: &mut DenominatorTable,
-        ends: impl Iterator<Item = (&'r Row<K>, DenominatorId, Option<Cow<'r, Natural>>)>,
+        ends: impl Iterator<Item = (&'r Row<K>, DenominatorId, Option<&'r Natural>)>,
         seats: Seat,
     ) -> Distribution {
         Distribution::of_row(&self.sum(denominators, ends).0, seats, self.offset)
@@ -51,11 +51,11 @@ impl<const K: usize> ScoreRows<'_, K> {
     pub(crate) fn sum<'r>(
         &self,
         denominators: &mut DenominatorTable,
-        ends: impl Iterator<Item = (&'r Row<K>, DenominatorId, Option<Cow<'r, Natural>>)>,
+        ends: impl Iterator<Item = (&'r Row<K>, DenominatorId, Option<&'r Natural>)>,
     ) -> (Row<K>, DenominatorId) {
         let rows: Vec<(Cow<'_, Row<K>>, EdgeShare)> = ends
             .map(|(row, denominator, remaining)| {
-                (self.times(row, remaining.as_deref()), EdgeShare { weight: 1, total: 1, denominator })
+                (self.times(row, remaining), EdgeShare { weight: 1, total: 1, denominator })
             })
             .collect();
         let common: CommonDenominator = denominators.lcm(rows.iter().map(|&(_, share)| share));
@@ -205,9 +205,8 @@ impl<'a, const K: usize> Sweep<'a, ScoreRows<'a, K>> {
         let mut denominators = std::mem::take(&mut self.denominators);
         let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
         let rows = ends.flat_map(|node| self.values_of(node).map(move |(_, row)| (node, row)));
-        let rows = rows.map(|(node, row)| {
-            (row, self.values.denominator(node), self.model.remaining_arrangements(node).map(Cow::Borrowed))
-        });
+        let rows = rows
+            .map(|(node, row)| (row, self.values.denominator(node), self.model.remaining_arrangements(node)));
         self.recurrence.distribution(&mut denominators, rows, self.model.seats())
     }
 }

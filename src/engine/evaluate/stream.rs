@@ -8,7 +8,8 @@ mod exchange;
 mod recurrence;
 mod saved;
 
-pub(crate) use recurrence::{EndValue, StreamRecurrence};
+pub(crate) use exchange::run_shared;
+pub(crate) use recurrence::StreamRecurrence;
 
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{
@@ -321,6 +322,17 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the values of all ends, each with its denominator and its remaining arrangements.
+    pub(crate) fn values_at_ends<'s>(
+        ends: &'s [IncomingStep<R::Value>],
+        remaining: &'s BTreeMap<usize, Natural>,
+    ) -> impl Iterator<Item = (&'s R::Value, DenominatorId, Option<&'s Natural>)> {
+        let value = |(end, step): (usize, &'s IncomingStep<R::Value>)| {
+            (step.from.value(), step.from.denominator, remaining.get(&end))
+        };
+        ends.iter().enumerate().map(value)
     }
 
     /// Returns the sum of the values at all ends, if values have no denominators.

@@ -6,7 +6,9 @@
 use crate::evaluate::checkpoint::{ensure, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorId};
-use crate::evaluate::row::Lane;
+use crate::evaluate::recurrence::Recurrence as _;
+use crate::evaluate::row::{Lane, Row};
+use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::stream::{IncomingStep, LayerStream, LiveValue, StreamRecurrence};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
@@ -73,96 +75,35 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
         earlier.push(support);
         new as u32
     }
+}
 
-    /// Computes a recurrence for a game, as [`run`](Self::run) does, in one of several processes. The work is not saved.
-    pub(crate) fn run_shared(
-        game: ExploreFn<'_>,
-        recurrence: R,
-        position: (Seat, &[Points], Lane),
-        job: &'a Job<'a>,
-    ) -> Result<Self, Error> {
-        let mut stream = SharedStream(Self::new(0, recurrence, position, job)?);
-        let explored = game(&mut stream);
-        stream.0.finish(explored)?;
-        Ok(stream.0)
-    }
+/// A stream of rows.
+type RowStream<'a, const K: usize> = LayerStream<'a, ScoreRows<'static, K>>;
 
-    /// Serializes the sum of the contributions to each state, in batches. Each batch has one denominator.
-    fn pack_places(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
-        let mut places = Vec::new();
-        for (bytes, number) in states {
-            for mover in 0..self.seats {
-                let incoming = self.frontier.remove(&(*number, mover));
-                places.extend(incoming.map(|incoming| (bytes, *number, mover, incoming)));
-            }
-        }
-        let common = self.common(places.iter().flat_map(|(.., incoming)| incoming));
-        let mut head = Vec::new();
-        written(save_value(&mut head, self.denominators.get(common.id)));
-        let mut batches = Vec::new();
-        let mut batch = head.clone();
-        for (bytes, number, mover, incoming) in places {
-            let sum = self.sum(incoming, &common)?;
-            written(save_value(&mut batch, &(mover, serde_bytes::Bytes::new(bytes))));
-            written(save_value(&mut batch, sum.value()));
-            if keep {
-                self.frontier.insert((number, mover), vec![IncomingStep::unchanged(sum)]);
-            }
-            if batch.len() >= BATCH {
-                batches.push(std::mem::replace(&mut batch, head.clone()));
-            }
-        }
-        if batch.len() > head.len() {
-            batches.push(batch);
-        }
-        Ok(batches)
-    }
+/// Computes rows for a game, as [`run`](LayerStream::run) does, in one of several processes. The work is not saved.
+pub(crate) fn run_shared<'a, const K: usize>(
+    game: ExploreFn<'_>,
+    rows: ScoreRows<'static, K>,
+    position: (Seat, &[Points], Lane),
+    job: &'a Job<'a>,
+) -> Result<RowStream<'a, K>, Error> {
+    let mut stream = SharedRows(LayerStream::new(0, rows, position, job)?);
+    let explored = game(&mut stream);
+    stream.0.finish(explored)?;
+    Ok(stream.0)
+}
 
+impl<const K: usize> RowStream<'_, K> {
     /// Returns the sum of the contributions to a place. A single contribution that changes nothing is shared.
     fn sum(
         &self,
-        incoming: Vec<IncomingStep<R::Value>>,
+        incoming: &[IncomingStep<Row<K>>],
         common: &CommonDenominator,
-    ) -> Result<Arc<LiveValue<R::Value>>, Error> {
-        match <[_; 1]>::try_from(incoming) {
-            Ok([only]) if only.is_unchanged() && only.from.denominator == common.id => Ok(only.from),
-            Ok(only) => self.sum_all(&only, common),
-            Err(all) => self.sum_all(&all, common),
+    ) -> Result<Arc<LiveValue<Row<K>>>, Error> {
+        match incoming {
+            [only] if only.is_unchanged() && only.from.denominator == common.id => Ok(Arc::clone(&only.from)),
+            _ => Ok(live(Self::combine(&self.recurrence, incoming.iter(), common)?, common.id)),
         }
-    }
-
-    fn sum_all(
-        &self,
-        incoming: &[IncomingStep<R::Value>],
-        common: &CommonDenominator,
-    ) -> Result<Arc<LiveValue<R::Value>>, Error> {
-        let value = Self::combine(&self.recurrence, incoming.iter(), common)?;
-        Ok(Arc::new(self.alive(value, common.id)))
-    }
-
-    /// Returns a value with its size and its denominator.
-    fn alive(&self, value: R::Value, denominator: DenominatorId) -> LiveValue<R::Value> {
-        let size = R::size(&value);
-        LiveValue::new(Some(value), size, denominator)
-    }
-
-    /// Reads a batch of places.
-    fn unpack_places(
-        &mut self,
-        mut batch: &[u8],
-        number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
-    ) -> io::Result<()> {
-        let input = &mut batch;
-        let denominator = self.denominators.insert(read_value(input)?);
-        while !input.is_empty() {
-            let (mover, state): (Seat, serde_bytes::ByteBuf) = read_value(input)?;
-            ensure(mover < self.seats)?;
-            let value = self.read_stored(input)?;
-            let live = Arc::new(self.alive(value, denominator));
-            let place = (number(&state)?, mover);
-            self.frontier.entry(place).or_default().push(IncomingStep::unchanged(live));
-        }
-        Ok(())
     }
 
     /// Serializes the counts and the sum of the values of all ends. The sum replaces the ends if it is to be kept.
@@ -170,55 +111,32 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
         let mut results = Vec::new();
         let ends = std::mem::take(&mut self.ends);
         let remaining = std::mem::take(&mut self.remaining);
-        let values = ends
-            .iter()
-            .enumerate()
-            .map(|(end, step)| (step.from.value(), step.from.denominator, remaining.get(&end)));
-        let sum =
-            if ends.is_empty() { None } else { self.recurrence.at_ends(&mut self.denominators, values) };
+        let rows = Self::values_at_ends(&ends, &remaining);
+        let sum = (!ends.is_empty()).then(|| self.recurrence.sum(&mut self.denominators, rows));
         let denominator = sum.as_ref().map(|(_, denominator)| self.denominators.get(*denominator));
         let Counts { states, transitions, ends, layers } = &self.counts;
         written(save_value(&mut results, &(states, transitions, ends, layers, denominator)));
         if let Some((value, denominator)) = sum {
             written(save_value(&mut results, &value));
             if keep {
-                let live = self.alive(value, denominator);
-                self.ends.push(IncomingStep::unchanged(Arc::new(live)));
+                self.ends.push(IncomingStep::unchanged(live(value, denominator)));
             }
         }
         results
     }
-
-    /// Adds the packed results of another process.
-    fn unpack_ends(&mut self, mut results: &[u8]) -> io::Result<()> {
-        let input = &mut results;
-        type Results = (u64, u64, u64, Vec<(u32, u64)>, Option<Natural>);
-        let (states, transitions, ends, by_layer, denominator): Results = read_value(input)?;
-        self.counts.states += states;
-        self.counts.transitions += transitions;
-        self.counts.ends += ends;
-        let layers = &mut self.counts.layers;
-        for (layer, states) in by_layer {
-            match layers.binary_search_by_key(&layer, |(known, _)| *known) {
-                Ok(place) => layers[place].1 += states,
-                Err(place) => layers.insert(place, (layer, states)),
-            }
-        }
-        if let Some(denominator) = denominator {
-            let denominator = self.denominators.insert(denominator);
-            let value = self.read_stored(input)?;
-            let live = self.alive(value, denominator);
-            self.ends.push(IncomingStep::unchanged(Arc::new(live)));
-        }
-        ensure(input.is_empty())
-    }
 }
 
-/// A stream that exchanges values with other processes. A stream of its own type keeps this code out of programs that have no
-/// other processes.
-struct SharedStream<'a, R: StreamRecurrence>(LayerStream<'a, R>);
+/// Returns a value with its size and its denominator.
+fn live<const K: usize>(row: Row<K>, denominator: DenominatorId) -> Arc<LiveValue<Row<K>>> {
+    let size = ScoreRows::size(&row);
+    Arc::new(LiveValue::new(Some(row), size, denominator))
+}
 
-impl<R: StreamRecurrence> LayerVisitor for SharedStream<'_, R> {
+/// A stream that exchanges rows with other processes. A stream of its own type keeps this code out of programs that have no other
+/// processes.
+struct SharedRows<'a, const K: usize>(RowStream<'a, K>);
+
+impl<const K: usize> LayerVisitor for SharedRows<'_, K> {
     fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
         self.0.enter(layer)
     }
@@ -232,24 +150,77 @@ impl<R: StreamRecurrence> LayerVisitor for SharedStream<'_, R> {
     }
 
     fn pack(&mut self, states: &[PackedState], keep: bool) -> Result<Vec<Vec<u8>>, Error> {
-        self.0.pack_places(states, keep)
+        let stream = &mut self.0;
+        let mut places = Vec::new();
+        for (bytes, number) in states {
+            for mover in 0..stream.seats {
+                let incoming = stream.frontier.remove(&(*number, mover));
+                places.extend(incoming.map(|incoming| (bytes, *number, mover, incoming)));
+            }
+        }
+        let common = stream.common(places.iter().flat_map(|(.., incoming)| incoming));
+        let mut head = Vec::new();
+        written(save_value(&mut head, stream.denominators.get(common.id)));
+        let mut batches = Vec::new();
+        let mut batch = head.clone();
+        for (bytes, number, mover, incoming) in places {
+            let sum = stream.sum(&incoming, &common)?;
+            written(save_value(&mut batch, &(mover, serde_bytes::Bytes::new(bytes))));
+            written(save_value(&mut batch, sum.value()));
+            if keep {
+                stream.frontier.insert((number, mover), vec![IncomingStep::unchanged(sum)]);
+            }
+            if batch.len() >= BATCH {
+                batches.push(std::mem::replace(&mut batch, head.clone()));
+            }
+        }
+        if batch.len() > head.len() {
+            batches.push(batch);
+        }
+        Ok(batches)
     }
 
     fn unpack(
         &mut self,
-        batch: &[u8],
+        mut batch: &[u8],
         _sender: usize,
         number: &mut dyn FnMut(&[u8]) -> io::Result<u32>,
     ) -> io::Result<()> {
-        self.0.unpack_places(batch, number)
+        let (stream, input) = (&mut self.0, &mut batch);
+        let denominator = stream.denominators.insert(read_value(input)?);
+        while !input.is_empty() {
+            let (mover, state): (Seat, serde_bytes::ByteBuf) = read_value(input)?;
+            ensure(mover < stream.seats)?;
+            let live = live(stream.read_stored(input)?, denominator);
+            let place = (number(&state)?, mover);
+            stream.frontier.entry(place).or_default().push(IncomingStep::unchanged(live));
+        }
+        Ok(())
     }
 
     fn pack_results(&mut self, keep: bool) -> Result<Vec<u8>, Error> {
         Ok(self.0.pack_ends(keep))
     }
 
-    fn unpack_results(&mut self, results: &[u8]) -> io::Result<()> {
-        self.0.unpack_ends(results)
+    fn unpack_results(&mut self, mut results: &[u8]) -> io::Result<()> {
+        let (stream, input) = (&mut self.0, &mut results);
+        type Results = (u64, u64, u64, Vec<(u32, u64)>, Option<Natural>);
+        let (states, transitions, ends, by_layer, denominator): Results = read_value(input)?;
+        stream.counts.states += states;
+        stream.counts.transitions += transitions;
+        stream.counts.ends += ends;
+        let layers = &mut stream.counts.layers;
+        for (layer, states) in by_layer {
+            match layers.binary_search_by_key(&layer, |(known, _)| *known) {
+                Ok(place) => layers[place].1 += states,
+                Err(place) => layers.insert(place, (layer, states)),
+            }
+        }
+        if let Some(denominator) = denominator {
+            let denominator = stream.denominators.insert(denominator);
+            stream.ends.push(IncomingStep::unchanged(live(stream.read_stored(input)?, denominator)));
+        }
+        ensure(input.is_empty())
     }
 }
 

@@ -1,9 +1,7 @@
 //! The recurrences that a stream can compute, save and share among processes.
 
-use crate::evaluate::denominators::{DenominatorId, DenominatorTable};
 use crate::evaluate::recurrence::Recurrence;
 use crate::evaluate::storage::{Slots, Stored};
-use crate::exact::Natural;
 use std::io::{self, Read, Write};
 
 /// A recurrence that a stream can compute and save.
@@ -26,19 +24,6 @@ pub(crate) trait StreamRecurrence:
         Self::size(value).states
     }
 
-    /// Returns the sum of values at ends, each with its denominator and its remaining arrangements, if processes can share
-    /// the work.
-    fn at_ends<'v>(
-        &self,
-        _denominators: &mut DenominatorTable,
-        _ends: impl Iterator<Item = EndValue<'v, Self::Value>>,
-    ) -> Option<(Self::Value, DenominatorId)>
-    where
-        Self::Value: 'v,
-    {
-        None
-    }
-
     /// Writes the state of the recurrence.
     fn write(&self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
@@ -49,6 +34,3 @@ pub(crate) trait StreamRecurrence:
         Ok(())
     }
 }
-
-/// The value of an end, its denominator, and its remaining arrangements.
-pub(crate) type EndValue<'v, V> = (&'v V, DenominatorId, Option<&'v Natural>);
