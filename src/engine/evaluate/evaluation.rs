@@ -5,7 +5,7 @@ mod remaining;
 use crate::evaluate::checkpoint::doubles;
 use crate::evaluate::denominators::DenominatorTable;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
-use crate::evaluate::limb_sums::LimbSums;
+use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
 use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::reduce::{multiply, nearest};
@@ -13,6 +13,7 @@ use crate::exact::{self, Natural, Rational, limbs};
 use crate::model::{Error, Job, Model};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
+use std::ops::Range;
 
 /// The probabilities of the outcomes at an end or at a [`cut`](Model::cut) node: a whole number for each outcome, not all 0,
 /// over their sum. In a game that counts arrangements, the sum must be the number of remaining arrangements: at an end the
@@ -147,12 +148,10 @@ pub fn evaluate(
     masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<Evaluation, Error> {
-    let (counted, start, nodes) = (check(model)?, model.start(), model.node_count());
+    let (start, nodes) = (model.start(), model.node_count());
     let parameters = vec![outcomes as u64, true.into()];
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
-    let recurrence = LimbSums { each: outcomes, boundary: &masses, over_sum: !counted };
-    let adjacency = Adjacency::new(model, SweepDirection::Backward);
-    let mut odds = Sweep::new(adjacency, recurrence, (start, 0..nodes), &backward)?;
+    let mut odds = odds_sweep(model, (outcomes, &masses), 0..nodes, &backward)?;
     let add = |remaining: &mut RemainingArrangements, sweep: &NumberSweep<'_>, node: usize| {
         remaining.put(node, sweep.values.numbers(node));
     };
@@ -163,7 +162,7 @@ pub fn evaluate(
     let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
     let mut reach = Sweep::with_values(adjacency, LimbSums::reach(), arena, (start, 0..nodes), &forward);
     job.pass(0.5, 1.0, || reach.run_saved(REACH, parameters, ((), &|_, _, _| ())))?;
-    let start = limbs::natural(remaining.get(start));
+    let (start, counted) = (limbs::natural(remaining.get(start)), !odds.recurrence.over_sum);
     let (odds, reach, denominators) = (odds.values, reach.values, reach.denominators);
     Ok(Evaluation { odds, reach, remaining, counted, denominators, start })
 }
@@ -182,12 +181,10 @@ pub fn evaluate_rounded(
     masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<RoundedEvaluation, Error> {
-    let (counted, start, nodes) = (check(model)?, model.start(), model.node_count());
+    let (start, nodes) = (model.start(), model.node_count());
     let parameters = vec![outcomes as u64, false.into()];
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
-    let recurrence = LimbSums { each: outcomes, boundary: &masses, over_sum: !counted };
-    let adjacency = Adjacency::new(model, SweepDirection::Backward);
-    let mut sweep = Sweep::new(adjacency, recurrence, (start, 0..0), &backward)?;
+    let mut sweep = odds_sweep(model, (outcomes, &masses), 0..0, &backward)?;
     type Tally = (RemainingArrangements, RoundedEvaluation);
     let round_odds = |(remaining, rounded): &mut Tally, sweep: &NumberSweep<'_>, node: usize| {
         let numbers = sweep.values.numbers(node);
@@ -204,6 +201,7 @@ pub fn evaluate_rounded(
     let [odds, reach] = [outcomes, 1].map(|each| vec![0.0; nodes * each]);
     let rounded = RoundedEvaluation { odds, reach, start: Vec::new() };
     let tally = ((RemainingArrangements::new(nodes), rounded), &round_odds as _);
+    let counted = !sweep.recurrence.over_sum;
     let (remaining, rounded) = job.pass(0.0, 0.5, || sweep.run_saved(ODDS, parameters.clone(), tally))?;
     drop(sweep);
     let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
@@ -228,8 +226,15 @@ type NumberSweep<'a> = Sweep<'a, LimbSums<'a>>;
 const ODDS: &[u8; 8] = b"odds    ";
 const REACH: &[u8; 8] = b"reach   ";
 
-/// Checks that a model has no decisions and no cycles, and returns whether it counts arrangements.
-fn check(model: &Model) -> Result<bool, Error> {
+/// Creates the backward sweep of the outcomes, which keeps the numbers of the nodes `kept`. The model must have no decisions and
+/// no cycles.
+fn odds_sweep<'a>(
+    model: &'a Model,
+    (outcomes, masses): (usize, NumbersOf<'a>),
+    kept: Range<usize>,
+    job: &'a Job<'a>,
+) -> Result<NumberSweep<'a>, Error> {
     model.require_chance_without_cycles()?;
-    model.counts_arrangements()
+    let recurrence = LimbSums { each: outcomes, boundary: masses, over_sum: !model.counts_arrangements()? };
+    Sweep::new(Adjacency::new(model, SweepDirection::Backward), recurrence, (model.start(), kept), job)
 }
