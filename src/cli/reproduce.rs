@@ -99,9 +99,12 @@ const LAW_PAIRS: u16 = 120;
 fn print_all(format: Format, context: &Context) -> Result<(), Fail> {
     let job = context.job();
     let mut all = Vec::new();
-    for study in &STUDIES {
+    let share = |done: usize| done as f64 / STUDIES.len() as f64;
+    for (place, study) in STUDIES.iter().enumerate() {
         context.set_status(|| study.name.to_owned());
-        all.push(context.run_phase(study.name, || study.check(study.pairs[0].max(LAW_PAIRS), &job))?);
+        let check = || study.check(study.pairs[0].max(LAW_PAIRS), &job);
+        let check = || job.pass(share(place), share(place + 1), check);
+        all.push(context.run_phase(study.name, check)?);
     }
     context.clear();
     match format {

@@ -22,17 +22,18 @@ pub(super) const LEAST: u16 = 20;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = answers.pairs;
-    let solved = SolvedDecisions::new(&choosing(pairs).take_first(), answers.job)?;
-    let take = taking_pairs::is_best(choosing(pairs), &solved, pairs, answers)?;
+    let job = answers.job;
+    let solved = job.pass(0.0, 0.17, || SolvedDecisions::new(&choosing(pairs).take_first(), job))?;
+    let take = job.pass(0.17, 0.97, || taking_pairs::is_best(choosing(pairs), &solved, pairs, answers))?;
     answers.add("parity", "one or two known pairs", take);
     parity(answers, &solved, pairs);
     // In the row of the largest board, a single known card occurs only after a pair was taken, so a larger board is
     // solved.
-    let wider = SolvedDecisions::taking(&choosing(LEAST + 1), answers.job)?;
+    let wider = job.pass(0.97, 0.98, || SolvedDecisions::taking(&choosing(LEAST + 1), job))?;
     for pairs in 1..=LEAST {
         answers.add("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
     }
-    matches(answers)
+    job.pass(0.98, 1.0, || matches(answers))
 }
 
 /// Returns the game in which the mover takes a known pair, turns one new card, or turns two.

@@ -15,8 +15,9 @@ use std::collections::HashMap;
 const DIFFER: u16 = 12;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
-    differing(answers)?;
-    robots(answers)
+    let job = answers.job;
+    job.pass(0.0, 0.5, || differing(answers))?;
+    job.pass(0.5, 1.0, || robots(answers))
 }
 
 /// Returns a table in Gerez's notation: <k,B,P>.
@@ -31,10 +32,12 @@ fn best(solved: &SolvedDecisions) -> HashMap<Position, Vec<Tactic>> {
 }
 
 fn differing(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let pairs_best = best(&SolvedDecisions::taking(&fresh(DIFFER), answers.job)?);
+    let job = answers.job;
+    let pairs_best = best(&job.pass(0.0, 0.2, || SolvedDecisions::taking(&fresh(DIFFER), job))?);
     for pairs in 1..=DIFFER {
         let game = fresh(pairs).with_objective(Objective::Win, Stalemate::Draw, 0).expect("two players");
-        let solved = SolvedDecisions::new(&game, answers.job)?;
+        let share = |pairs: u16| 0.2 + 0.8 * f64::from(pairs) / f64::from(DIFFER);
+        let solved = job.pass(share(pairs - 1), share(pairs), || SolvedDecisions::new(&game, job))?;
         let mut differ: Vec<(Position, String)> = Vec::new();
         for (position, wins) in best(&solved) {
             // Once the game is decided, every tactic is best.

@@ -19,13 +19,17 @@ use gains::PaperCounts;
 /// The number of pairs of the board on which the tactics are played.
 const PAIRS: u16 = 12;
 
+/// The approximate share of the time in which the tactics are played.
+const PLAYED: f64 = 0.1;
+
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
-    let played = PlayedStates::new(answers)?;
+    let job = answers.job;
+    let played = job.pass(0.0, PLAYED, || PlayedStates::new(answers))?;
     model(answers, &played);
     chances(answers, &played);
     classes(answers, &played);
     gains(answers, &played);
-    results::laws(answers)
+    job.pass(PLAYED, 1.0, || results::laws(answers))
 }
 
 /// A state, its cards, and the results of each tactic that can be played.
@@ -57,8 +61,9 @@ impl PlayedStates {
     fn new(answers: &LawAnswers<'_>) -> Result<Self, Error> {
         let texts = TacticText::all();
         let mut states = Vec::new();
-        for table in tables() {
-            answers.check_limits(states.len())?;
+        let tables: Vec<PairCounts> = tables().collect();
+        for &table in &tables {
+            answers.check_limits(states.len(), tables.len())?;
             let deal = CardRow::new(table);
             let next = texts.iter().filter_map(|&text| Some((text, deal.play(text)?))).collect();
             states.push(PlayedState { table, state: PaperCounts::of(table), deal, next });

@@ -53,6 +53,8 @@ pub struct Study {
     /// The least and the default board on which its laws are checked; 0 if the boards are fixed.
     pub pairs: [u16; 2],
     laws: fn(&mut LawAnswers<'_>) -> Result<(), Error>,
+    /// The approximate share of the time that the laws take.
+    laws_share: f64,
 }
 
 /// All studies. The first one is the paper with which this project began.
@@ -70,6 +72,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--format csv > bondarenko.csv",
         pairs: [0, 0],
         laws: bondarenko::laws,
+        laws_share: 0.5,
     },
     Study {
         name: "gerez",
@@ -80,6 +83,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--format json > gerez.json",
         pairs: [0, 0],
         laws: gerez::laws,
+        laws_share: 0.98,
     },
     Study {
         name: "zwick-paterson",
@@ -89,6 +93,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--pairs 120",
         pairs: [zwick_paterson::LEAST, 400],
         laws: zwick_paterson::laws,
+        laws_share: 0.97,
     },
     Study {
         name: "alfthan",
@@ -98,6 +103,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--pairs 20",
         pairs: [alfthan::LEAST, alfthan::REACH],
         laws: alfthan::laws,
+        laws_share: 0.97,
     },
     Study {
         name: "lardjane",
@@ -108,6 +114,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--format json > lardjane.json",
         pairs: [0, 0],
         laws: lardjane::laws,
+        laws_share: 0.5,
     },
     Study {
         name: "sjolund-astrand",
@@ -118,6 +125,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--format csv > cells.csv",
         pairs: [0, 0],
         laws: sjolund_astrand::laws,
+        laws_share: 0.7,
     },
     Study {
         name: "lindgren",
@@ -128,6 +136,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--format csv > lindgren.csv",
         pairs: [0, 0],
         laws: lindgren::laws,
+        laws_share: 0.5,
     },
     Study {
         name: "beyond",
@@ -137,6 +146,7 @@ pub static STUDIES: [Study; 8] = [
         example: "--format json > beyond.json",
         pairs: [0, 0],
         laws: beyond::laws,
+        laws_share: 0.9,
     },
 ];
 
@@ -156,13 +166,17 @@ impl Study {
         let commands = CommandCache::new(job);
         let mut answers =
             LawAnswers { table: &table, pairs, job, commands: &commands, found: HashMap::new() };
-        (self.laws)(&mut answers)?;
+        job.pass(0.0, self.laws_share, || (self.laws)(&mut answers))?;
         let mut found = answers.found;
+        let all = table.parts.iter().map(|part| part.entries.len()).sum::<usize>();
+        let share = |done: usize| self.laws_share + (1.0 - self.laws_share) * done as f64 / all as f64;
+        let mut done = 0;
         let mut runner = QueryRunner::new(&table, &commands);
         let mut sections = Vec::new();
         for part in &table.parts {
             let mut section = Section { part: part.clone(), rows: Vec::new() };
             for entry in &part.entries {
+                done += 1;
                 if entry.expected == ExpectedVerdict::Unchecked {
                     continue;
                 }
@@ -173,7 +187,7 @@ impl Study {
                     let answer = found.get_mut(&key).and_then(VecDeque::pop_front);
                     answer.unwrap_or_else(|| panic!("{}: no law computes {key:?}", self.name))
                 } else {
-                    runner.answer(entry)?
+                    job.pass(share(done - 1), share(done), || runner.answer(entry))?
                 };
                 section.rows.push(StudyComparison::new(entry.clone(), answer));
             }
@@ -212,8 +226,9 @@ impl LawAnswers<'_> {
         answers.into_iter().for_each(|(place, found)| self.add(section, place, found));
     }
 
-    /// Checks the limits after `states` states.
-    fn check_limits(&self, states: usize) -> Result<(), Error> {
+    /// Checks the limits after `states` of about `all` states.
+    fn check_limits(&self, states: usize, all: usize) -> Result<(), Error> {
+        self.job.monitor.part_done(states as u64, all as u64);
         self.job.tick(Progress { states: states as u64, ..Progress::default() })
     }
 }

@@ -23,13 +23,14 @@ const LIMITED: [(&str, u16); 3] = [("table-6.1", 3), ("table-6.2", 6), ("table-6
 const SOLVED: u16 = 60;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
-    for (table, memory) in LIMITED {
-        mistake(answers, table, memory)?;
-    }
-    formulas::laws(answers)?;
+    let job = answers.job;
+    job.pass(0.0, 0.25, || {
+        LIMITED.into_iter().try_for_each(|(table, memory)| mistake(answers, table, memory))
+    })?;
+    job.pass(0.25, 0.5, || formulas::laws(answers))?;
     values_as_written(answers);
-    halving(answers)?;
-    enough(answers)
+    job.pass(0.5, 0.75, || halving(answers))?;
+    job.pass(0.75, 1.0, || enough(answers))
 }
 
 /// Returns the cells (n, j) of a table with the printed decisions.

@@ -36,9 +36,26 @@ pub(super) fn is_best(
     pairs: u16,
     answers: &LawAnswers<'_>,
 ) -> Result<CheckedAnswer, Error> {
+    let side = usize::from(pairs) + 1;
+    let scaled = || scaled_values(solved, pairs, |found| answers.check_limits(found, side * (side + 1) / 2));
+    let taking = TakingValues { game, worth: answers.job.pass(0.0, SCALED, scaled)? };
+    let check = || taking.check(pairs, |done, all| answers.check_limits(done, all));
+    answers.job.pass(SCALED, 1.0, check)
+}
+
+/// The share of the time that [`scaled_values`] takes.
+const SCALED: f64 = 0.5;
+
+/// Returns the values of the positions without a known pair, by the pairs with one known card and without a known card. `tick`
+/// gets the number of values so far.
+fn scaled_values(
+    solved: &SolvedDecisions,
+    pairs: u16,
+    tick: impl Fn(usize) -> Result<(), Error>,
+) -> Result<HashMap<(u16, u16), ScaledValue>, Error> {
     let mut worth = HashMap::new();
     for unknown in 0..=pairs {
-        answers.check_limits(worth.len())?;
+        tick(worth.len())?;
         let mut hidden = Integer::from(exact::matchings(u32::from(unknown)));
         for half in 0..=pairs - unknown {
             let table = PairCounts { known: 0, half, unknown };
@@ -52,24 +69,33 @@ pub(super) fn is_best(
             }
         }
     }
-    let taking = TakingValues { game, worth };
-    let passes = if taking.game.passing() == Rules::NoPass { 0..=0 } else { 0..=1 };
-    let (mut wrong, mut number) = (0, 0);
-    for &(half, unknown) in taking.worth.keys() {
-        answers.check_limits(number)?;
-        for known in (1..=2).filter(|known| known + half + unknown <= pairs) {
-            let table = PairCounts { known, half, unknown };
-            for passes in passes.clone() {
-                let position = Position { table, passes, ..Position::default() };
-                number += 1;
-                wrong += usize::from(!taking.is_best(&position));
-            }
-        }
-    }
-    Ok(CheckedAnswer::from_counts(wrong, number, "position"))
+    Ok(worth)
 }
 
 impl TakingValues {
+    /// Checks that no tactic is better than T1 in any position with one or two known pairs. `tick` gets the number of
+    /// positions that are done, and of all positions.
+    fn check(
+        &self,
+        pairs: u16,
+        tick: impl Fn(usize, usize) -> Result<(), Error>,
+    ) -> Result<CheckedAnswer, Error> {
+        let passes = if self.game.passing() == Rules::NoPass { 0..=0 } else { 0..=1 };
+        let (mut wrong, mut number) = (0, 0);
+        for (place, &(half, unknown)) in self.worth.keys().enumerate() {
+            tick(place, self.worth.len())?;
+            for known in (1..=2).filter(|known| known + half + unknown <= pairs) {
+                let table = PairCounts { known, half, unknown };
+                for passes in passes.clone() {
+                    let position = Position { table, passes, ..Position::default() };
+                    number += 1;
+                    wrong += usize::from(!self.is_best(&position));
+                }
+            }
+        }
+        Ok(CheckedAnswer::from_counts(wrong, number, "position"))
+    }
+
     /// Returns the expected cards of the mover times the number of arrangements, if known pairs are taken at
     /// once, and the number of arrangements.
     fn cards(&self, position: &Position) -> Option<(Integer, &Integer)> {

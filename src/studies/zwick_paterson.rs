@@ -16,8 +16,9 @@ pub(super) const LEAST: u16 = 120;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = answers.pairs;
-    let solved = SolvedDecisions::new(&passing(pairs).take_first(), answers.job)?;
-    let take = taking_pairs::is_best(passing(pairs), &solved, pairs, answers)?;
+    let job = answers.job;
+    let solved = job.pass(0.0, 0.32, || SolvedDecisions::new(&passing(pairs).take_first(), job))?;
+    let take = job.pass(0.32, 0.9, || taking_pairs::is_best(passing(pairs), &solved, pairs, answers))?;
     answers.add("rule", "one or two known pairs", take);
     let robot = passing(pairs)
         .plays(vec![Play::By(Policy::ZwickPaterson)])
