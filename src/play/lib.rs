@@ -26,6 +26,8 @@ pub mod memory;
 pub mod mines;
 pub mod page;
 pub mod replay_report;
+#[cfg(feature = "terminal")]
+mod rounding;
 mod session;
 pub mod solitaire;
 #[cfg(feature = "terminal")]

@@ -40,12 +40,13 @@ fn odds_lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec
     let (seats, values, labels) = (game.scores().len(), &game.values, labels(game));
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head("Odds", head)];
+    let (wins, expected) = (panel::numbers(&values[..=seats]), panel::numbers(&values[seats + 1..][..seats]));
     for seat in 0..seats {
         let moves = seat == usize::from(game.mover()) && !game.is_over();
         let taken = game.scores()[seat].to_string();
         let (win, pairs) = (&values[seat], &values[seats + 1 + seat]);
         let cells = match shown.odds {
-            true => [taken, panel::number(win), panel::number(pairs)],
+            true => [taken, wins[seat].clone(), expected[seat].clone()],
             false => [String::new(), String::new(), taken],
         };
         lines.push(panel::seat((&labels, seat), moves, &cells, look));
@@ -55,7 +56,7 @@ fn odds_lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec
         }
     }
     if shown.odds {
-        let draw = [String::new(), panel::number(&values[seats]), String::new()];
+        let draw = [String::new(), wins[seats].clone(), String::new()];
         lines.push(Line::from(panel::row(" draw", &draw)));
     }
     lines

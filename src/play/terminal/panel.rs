@@ -6,6 +6,7 @@ use crate::exact::{self, Rational};
 use crate::family::PlayerNames;
 use crate::game::Seat;
 use crate::memory::{HUMAN, played_by};
+use crate::rounding::{RoundedLedger, rounded_list};
 use crate::{LuckMeter, SeatLuck};
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;
@@ -208,27 +209,35 @@ pub(super) fn ledger(
     };
     let columns: Vec<usize> =
         if players.len() <= MOST_COLUMNS { (0..players.len()).collect() } else { vec![only] };
-    let line = |name: &str, write: &dyn Fn(usize) -> String| {
-        let cells: Vec<String> = columns.iter().map(|&seat| write(seat)).collect();
-        row(name, &cells)
-    };
-    let start = |seat: usize| &now[seat] - &meter.luck[first + seat] - &meter.choice[first + seat];
-    let heading = line(what, &|seat| (seat + 1).to_string());
-    let mut lines = vec![
-        Line::default(),
-        Line::styled(heading, Style::new().add_modifier(Modifier::UNDERLINED)),
-        Line::from(line(" at start", &|seat| number(&start(seat)))),
-    ];
+    let seats = first..first + now.len();
+    let total = |values: [&Rational; 3]| values[0] - values[1] - values[2];
+    let start: Vec<Rational> = seats
+        .clone()
+        .map(|place| total([&now[place - first], &meter.luck[place], &meter.choice[place]]))
+        .collect();
+    let mut causes = Vec::new();
     for (player, (_, is_person)) in players.iter().enumerate() {
         let SeatLuck { luck, choice } = meter.of_seat(player as Seat);
-        let number = player + 1;
-        lines.push(Line::from(line(&format!(" {number} luck"), &|seat| change(&luck[first + seat]))));
+        causes.push((format!(" {} luck", player + 1), luck[seats.clone()].to_vec()));
         if *is_person || choice.iter().any(|value| *value != exact::zero()) {
-            lines.push(Line::from(line(&format!(" {number} choice"), &|seat| change(&choice[first + seat]))));
+            causes.push((format!(" {} choice", player + 1), choice[seats.clone()].to_vec()));
         }
     }
-    lines.push(Line::from(line(" now", &|seat| number(&now[seat]))));
-    lines.extend(last.map(|last| Line::from(line(last, &|seat| change(&meter.last[first + seat])))));
+    let (names, changes): (Vec<String>, Vec<Vec<Rational>>) = causes.into_iter().unzip();
+    let rounded = RoundedLedger::new(&start, &changes, now, DIGITS);
+    let line = |name: &str, write: fn(&Rational) -> String, values: &[Rational]| {
+        let cells: Vec<String> = columns.iter().map(|&seat| write(&values[seat])).collect();
+        Line::from(row(name, &cells))
+    };
+    let heading: Vec<String> = columns.iter().map(|&seat| (seat + 1).to_string()).collect();
+    let mut lines = vec![
+        Line::default(),
+        Line::styled(row(what, &heading), Style::new().add_modifier(Modifier::UNDERLINED)),
+        line(" at start", number, &rounded.start),
+    ];
+    lines.extend(names.iter().zip(&rounded.changes).map(|(name, values)| line(name, change, values)));
+    lines.push(line(" now", number, &rounded.now));
+    lines.extend(last.map(|last| line(last, change, &rounded_list(&meter.last[seats], DIGITS))));
     lines
 }
 
@@ -271,14 +280,22 @@ pub(super) fn count(number: usize, one: &str, more: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {more}") }
 }
 
+/// The digits after the point of numbers.
+pub(super) const DIGITS: usize = 4;
+
 /// Formats a probability or an expected value.
 pub(super) fn number(value: &Rational) -> String {
-    exact::decimal(value, 4)
+    exact::decimal(value, DIGITS)
+}
+
+/// Formats numbers whose sum is a whole number, so that the texts have the same sum.
+pub(super) fn numbers(values: &[Rational]) -> Vec<String> {
+    rounded_list(values, DIGITS).iter().map(number).collect()
 }
 
 /// Formats a change, with its sign.
 pub(super) fn change(value: &Rational) -> String {
-    let text = exact::decimal(value, 4);
+    let text = exact::decimal(value, DIGITS);
     if text.starts_with('-') { text } else { format!("+{text}") }
 }
 

@@ -8,6 +8,7 @@ use super::{Keys, ScreenError, ScreenStyle};
 use crate::exact::{Rational, ratio};
 use crate::family::counted;
 use crate::model::Job;
+use crate::rounding::RoundedLedger;
 use crate::solitaire::SolitaireSession;
 use crate::{AnySession, PlayedGame as _};
 use ratatui::layout::Rect;
@@ -63,16 +64,19 @@ impl BoardView for SolitaireSession {
             return lines;
         }
         let (values, meter) = (&self.values, self.meter());
-        let left = &values[0] - ratio(self.turns, 1);
+        let changes = [&meter.luck, &meter.choice].map(|change| change[..1].to_vec());
+        // The expected turns at the beginning and the changes add up to those of the game now.
+        let rounded = RoundedLedger::new(&self.begun[..1], &changes, &values[..1], panel::DIGITS);
+        let left = |turns: &Rational| turns - ratio(self.turns, 1);
         lines.extend([Line::default(), panel::head("Expected", [])]);
         let rows = [
-            (" turns left", &left),
-            (" turns of the game", &values[0]),
-            ("   at the beginning", &self.begun[0]),
-            (" lucky turns of the game", &values[1]),
+            (" turns left", &left(&values[0]), &left(&rounded.now[0])),
+            (" turns of the game", &values[0], &rounded.now[0]),
+            ("   at the beginning", &self.begun[0], &rounded.start[0]),
+            (" lucky turns of the game", &values[1], &values[1]),
         ];
-        for (name, value) in rows {
-            lines.push(Line::from(panel::row(name, &[panel::number(value)])));
+        for (name, value, shown_value) in rows {
+            lines.push(Line::from(panel::row(name, &[panel::number(shown_value)])));
             if shown.fractions {
                 lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
             }
@@ -81,8 +85,8 @@ impl BoardView for SolitaireSession {
         lines.push(panel::head("Turns changed by", []));
         let change = |name: &str, value: &Rational| Line::from(panel::row(name, &[panel::change(value)]));
         lines.push(change(" luck of this card", &meter.last[0]));
-        lines.push(change(" luck so far", &meter.luck[0]));
-        lines.push(change(" choices so far", &meter.choice[0]));
+        lines.push(change(" luck so far", &rounded.changes[0][0]));
+        lines.push(change(" choices so far", &rounded.changes[1][0]));
         lines
     }
 

@@ -495,3 +495,48 @@ fn keys_match_the_recorded_screens() {
         }
     });
 }
+
+/// Each column of the table of luck and choices adds up from the start to now, in the last digit, and the odds of the players are
+/// those in its last row.
+#[test]
+fn luck_and_choices_add_up() {
+    let games = [
+        ("play guess --numbers 97 --seats human,human,human --seed 3", "50\r20\r31\r", 3),
+        (
+            "play guess --numbers 50 --seats human,human,human --weights W --guesses 9 --seed 5",
+            "25\r7\r12\r",
+            3,
+        ),
+        ("play memory --pairs 7 --seats human,human,human --seed 2", "1\r4\r2\r6\r3\r9\r", 3),
+    ];
+    let weights: Vec<String> = (1..=50).map(|weight| (weight % 7 + 1).to_string()).collect();
+    let whole = |cell: &str| cell.replace(['.', '+'], "").parse::<i64>().expect("a decimal");
+    for (args, keys, columns) in games {
+        let args = args.replace('W', &weights.join(","));
+        let mut screen = Screen::start(&args.split(' ').collect::<Vec<_>>(), (40, 120), false);
+        screen.shows("q leave");
+        screen.types(keys);
+        let text = screen.settles();
+        let cells = |line: &str| -> Vec<i64> {
+            let all: Vec<&str> = line.split_whitespace().collect();
+            all[all.len() - columns..].iter().map(|cell| whole(cell)).collect()
+        };
+        let mut sums: Option<Vec<i64>> = None;
+        let (mut tables, mut changes) = (0, 0);
+        for line in text.lines() {
+            if line.contains(" at start ") {
+                sums = Some(cells(line));
+            } else if line.contains(" now ") {
+                assert_eq!(sums.take(), Some(cells(line)), "{args}: {text}");
+                tables += 1;
+            } else if line.contains(" luck ") || line.contains(" choice ") {
+                changes += 1;
+                let sums = sums.as_mut().unwrap_or_else(|| panic!("{text}"));
+                sums.iter_mut().zip(cells(line)).for_each(|(sum, change)| *sum += change);
+            }
+        }
+        assert!(tables > 0 && changes >= 6, "{args}: {text}");
+        screen.types("qq");
+        screen.finish();
+    }
+}
