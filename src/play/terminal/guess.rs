@@ -4,6 +4,7 @@ use super::board_grid::BoardGrid;
 use super::panel;
 use super::screen::{BoardView, Notice, Visibility, refused};
 use super::{Keys, ScreenError, ScreenStyle};
+use crate::exact::Rational;
 use crate::guess::GuessSession;
 use crate::model::Job;
 use crate::{AnySession, PlayedGame as _};
@@ -66,9 +67,12 @@ fn guesses(number: u16) -> String {
 fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) -> Vec<Line<'static>> {
     let labels = labels(game);
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
+    let no_winner = game.no_winner();
+    let shares: Vec<Rational> = game.values.iter().chain(&no_winner).cloned().collect();
+    let numbers = panel::numbers(&shares);
     for (seat, value) in game.values.iter().enumerate() {
         let moves = seat == usize::from(game.mover) && !game.is_over();
-        let cells = if odds { panel::number(value) } else { String::new() };
+        let cells = if odds { numbers[seat].clone() } else { String::new() };
         lines.push(panel::seat((&labels, seat), moves, &[cells], look));
         if odds && fractions {
             lines.push(Line::from(format!("   {}", panel::fraction(value, 30))));
@@ -77,8 +81,8 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) ->
     if !odds {
         return lines;
     }
-    if let Some(no_winner) = game.no_winner() {
-        lines.push(Line::from(panel::row("   no one", &[panel::number(&no_winner)])));
+    if let Some(no_winner) = no_winner {
+        lines.push(Line::from(panel::row("   no one", &[numbers[game.values.len()].clone()])));
         lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&no_winner, 30)))));
     }
     let numbers = ("Wins", &game.values[..], 0);
@@ -100,16 +104,19 @@ impl GuessView {
     fn hints(&self, chosen: Option<u16>, look: ScreenStyle) -> Vec<Line<'static>> {
         let (low, high) = self.game.interval();
         let mover = usize::from(self.game.mover);
-        let best = self.game.best();
-        let mut shown: Vec<u16> = vec![best];
-        shown.extend(chosen.filter(|number| (low..=high).contains(number) && *number != best));
+        let value = |number: u16| self.game.guessed(number).swap_remove(mover);
+        let most = value(self.game.best());
+        let best: Vec<u16> = (low..=high).filter(|&number| value(number) == most).collect();
         let mut lines = vec![Line::default(), panel::head("Hint: if you guess", ["wins"])];
-        for number in shown {
-            let value = &self.game.guessed(number)[mover];
-            let mark = if number == best { "*" } else { " " };
-            let style = if number == best { look.ink(Color::Green) } else { Style::new() };
-            lines.push(Line::styled(panel::row(&format!("{mark}{number}"), &[panel::number(value)]), style));
-        }
+        let words = best.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let rows = panel::rows(&format!("*{words}"), &[panel::number(&most)]);
+        lines.extend(rows.into_iter().map(|row| Line::styled(row, look.ink(Color::Green))));
+        let other = chosen.filter(|number| (low..=high).contains(number) && !best.contains(number));
+        lines.extend(
+            other.map(|number| {
+                Line::from(panel::row(&format!(" {number}"), &[panel::number(&value(number))]))
+            }),
+        );
         lines
     }
 }
@@ -202,7 +209,7 @@ impl BoardView for GuessView {
             ("arrows", "choose a number"),
             ("0-9", "type a number; backspace deletes a digit"),
             ("enter, space", "guess the number (or click)"),
-            ("h", "the value of the best guess and of the chosen guess"),
+            ("h", "the value of the best guesses and of the chosen guess"),
             ("o", "show or hide the odds"),
             ("x", "fractions beside the decimals"),
             ("q, esc", "leave the game"),
