@@ -33,6 +33,12 @@ const Chances = (() => {
     });
     return button;
   };
+  // The names of all seats for a log, or null if no player has a name. A name that occurs twice gets the number of its seat.
+  const logged = () => {
+    if (!names.some(Boolean)) return null;
+    const all = names.map((name, seat) => name || (data.seats[seat] === "human" ? say(words.inside, { number: seat + 1 }) : `${called(data.seats[seat])} ${seat + 1}`));
+    return all.map((name, seat) => (all.indexOf(name) < seat ? `${name} ${seat + 1}` : name));
+  };
   const colour = (seat) => `var(--c${seat + 1})`;
   const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));
   // The odds come first among the values: one per player, and in games that have it the probability of a draw or of
@@ -144,5 +150,5 @@ const Chances = (() => {
   };
   // The colours of a celebration, half of them the winner's.
   const party = (winner) => data.colours.slice(0, 4).flatMap((colour) => [colour, data.colours[winner]]);
-  return { show, spoken, player, inside, party, isYou, both };
+  return { show, spoken, player, inside, party, isYou, both, logged };
 })();

@@ -79,9 +79,10 @@ const game = (() => {
   const states = ({ past, now }) => [...past, now];
   const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
   const history = (game) => states(game).map(({ values }) => values);
-  const log = (game) => {
+  // `names` are those of all seats, or null.
+  const log = (game, names = null) => {
     const { seed, secret } = game;
-    const parameters = { numbers, seats: Frame.data.seats, seed: 0, secret, ...(guesses === null ? {} : { guesses }), ...(all ? { weights: [] } : {}) };
+    const parameters = { numbers, seats: Frame.data.seats, seed: 0, secret, ...(names === null ? {} : { names }), ...(guesses === null ? {} : { guesses }), ...(all ? { weights: [] } : {}) };
     const head = JSON.stringify({ chancetree: "play", schema: 1, family: "guess", parameters }).replace('"weights":[]', `"weights":[${weights}]`);
     return [head.replace('"seed":0', `"seed":${seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
   };

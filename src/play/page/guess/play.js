@@ -147,7 +147,7 @@ const Play = (() => {
     parts.assumes = () => words.assumes;
     parts.renamed = () => refresh();
     Pace.begin();
-    Frame.logging(() => game.log(state), "guess.jsonl", "chancetree replay guess.jsonl");
+    Frame.logging(() => game.log(state, Chances.logged()), "guess.jsonl", "chancetree replay guess.jsonl");
     lay();
     again();
     document.body.dataset.ready = "1";

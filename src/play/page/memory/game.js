@@ -147,12 +147,13 @@ const game = (() => {
   const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
   const history = (game) => states(game).map(({ values }) => values);
 
-  // The log in the format of `chancetree replay`, in which the first seat begins.
-  const log = (game) => {
+  // The log in the format of `chancetree replay`, in which the first seat begins. `names` are those of all seats, or null.
+  const log = (game, names = null) => {
     const { setup, deal, seed, starter } = game;
     const seats = setup.seats.length;
     const turned = (list) => list.map((_, seat) => list[(seat + starter) % seats]);
     const parameters = { pairs: deal.length / 2, seats: turned(setup.seats), people: setup.people, objective: setup.objective };
+    if (names) parameters.names = turned(names);
     if (setup.passing) parameters.passing = true;
     if (forgets(setup)) parameters.memory = alone(setup) ? turned(setup.memory).map((cards) => cards ?? "unlimited") : (setup.memory ?? "unlimited");
     // The seed can be larger than a number of JavaScript.

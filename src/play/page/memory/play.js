@@ -126,7 +126,7 @@ const Play = (() => {
       get("pairs").after(begins);
     }
     Table.build(() => refresh());
-    Frame.logging(() => game.log(state), "memory.jsonl", "chancetree replay memory.jsonl");
+    Frame.logging(() => game.log(state, Chances.logged()), "memory.jsonl", "chancetree replay memory.jsonl");
     Cards.begin();
     // Long computations run in slices, so that the page stays visible.
     get("message").textContent = words.working;
